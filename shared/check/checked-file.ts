@@ -84,8 +84,11 @@ export const fileChoicesSchema = readingSchema.extend({
   key: z.array(keyPartSchema).min(1).max(10).nullable(),
   /** Of times that say no offset; null: the snapshot's. */
   zone: z.string().refine(isZone, { error: 'This time zone is not known here.' }).nullable(),
-  /** Whether amounts of credits stand as the service sends them, or below zero as they count. */
-  amounts: z.enum(['as-sent', 'as-counted']),
+  /**
+   * Whether amounts that the rules take off stand as the service sends them, or below zero as they count; null: as all of them
+   * in the file do.
+   */
+  amounts: z.enum(['as-sent', 'as-counted']).nullable(),
   /** As `customers`, of event codes. */
   codes: z.array(sameSchema).max(10_000),
 })
@@ -96,7 +99,7 @@ export const NOTHING_CHOSEN: FileChoices = {
   columns: null,
   key: null,
   zone: null,
-  amounts: 'as-sent',
+  amounts: null,
   codes: [],
 }
 
@@ -115,6 +118,8 @@ export type Asks =
   | { ask: 'separator'; words: string; choices: { separator: Separator; heads: string[] }[] }
   /** The same texts read by either sign. */
   | { ask: 'decimal'; words: string; samples: (CellSample & { byPoint: string; byComma: string })[] }
+  /** Of what the rules take off, some amounts stand above zero and some below. */
+  | { ask: 'amounts'; words: string; samples: { above: CellSample; below: CellSample } }
   | { ask: 'encoding'; words: string; samples: { encoding: Encoding; text: string }[] }
   | { ask: 'sheet'; words: string; sheets: string[] }
   /** No column holds event IDs and no key was chosen, or two columns mean the same. */

@@ -10,7 +10,10 @@ import {
   type Separator,
 } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filledWidth, findHeads, MOST_LINES_TO_HEADS } from './find-heads.ts'
 import { type ReadLines, type TextSource, textBeginning, textPieces, tooManyColumns } from './ledger-lines.ts'
+
+import { isKnownHead } from './propose-columns.ts'
 
 const optionsFor = (separator: Separator): Options => ({
   delimiter: separator,
@@ -20,20 +23,20 @@ const optionsFor = (separator: Separator): Options => ({
   max_record_size: LONGEST_LINE,
 })
 
-/** No line may have more cells than the first; empty lines are left out. */
-export function delimitedLines(source: TextSource, separator: Separator): ReadLines {
+/**
+ * Empty lines are left out. @param from the line that is read first, from 1: what stands above need not be a table
+ */
+export function delimitedLines(source: TextSource, separator: Separator, from = 1): ReadLines {
   return async (take, turn, report) => {
     let problem: string | null = null
     let isOver = false
-    let width = 0
     const parser = parse({
       ...optionsFor(separator),
       // Nothing is kept in the parser: each record is taken as it comes.
       on_record(record: string[], { lines }) {
         if (isOver) return null
-        if (width === 0) width = record.length
-        problem = widthProblem(record.length, width, lines)
-        isOver = problem !== null || !take(firstLine(record, lines), record)
+        problem = record.length > MOST_COLUMNS ? tooManyColumns(record.length) : null
+        isOver = problem !== null || !take(firstLine(record, lines + from - 1), record)
         return null
       },
     })
@@ -43,9 +46,9 @@ export function delimitedLines(source: TextSource, separator: Separator): ReadLi
       new Promise<CsvError | null>((resolve, reject) =>
         start((error = null) => (error === null || error instanceof CsvError ? resolve(error) : reject(error))),
       )
-    for (const { piece, read } of textPieces(source)) {
+    for (const { piece, read } of textPieces(belowLine(source, from))) {
       const error = await settled((done) => parser.write(piece, done))
-      if (error !== null) return csvWords(error)
+      if (error !== null) return csvWords(error, from)
       if (isOver) break
       report?.(read)
       await turn.breathe()
@@ -60,7 +63,7 @@ export function delimitedLines(source: TextSource, separator: Separator): ReadLi
       parser.end()
       parser.resume()
     })
-    return error === null ? problem : csvWords(error)
+    return error === null ? problem : csvWords(error, from)
   }
 }
 
@@ -74,14 +77,8 @@ function firstLine(record: readonly string[], lines: number): number {
   return lines - breaks
 }
 
-function widthProblem(cells: number, width: number, line: number): string | null {
-  if (cells > MOST_COLUMNS) return tooManyColumns(cells)
-  if (cells <= width) return null
-  return `Line ${grouped(line)} has ${cells} cells and the first line ${width}: a cell that holds the separator has to stand in quotation marks.`
-}
-
-function csvWords(error: CsvError): string {
-  const line = grouped(Number(error.lines ?? 0))
+function csvWords(error: CsvError, from: number): string {
+  const line = grouped(Number(error.lines ?? 0) + from - 1)
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
       return `Line ${line} is longer than 1 MiB: this is not a list of lines, or a quotation mark is opened and never closed.`
@@ -92,30 +89,67 @@ function csvWords(error: CsvError): string {
   }
 }
 
+/** The text from that line on. */
+function belowLine(source: TextSource, from: number): TextSource {
+  if (from === 1) return source
+  const { encoding, bytes } = source
+  const [size, low] = encoding === 'utf-16le' ? [2, 0] : encoding === 'utf-16be' ? [2, 1] : [1, 0]
+  const unitAt = (at: number) => (size === 1 ? bytes[at] : bytes[at + 1 - low] === 0 ? bytes[at + low] : -1)
+  let at = source.skip
+  for (let line = 1; line < from && at < bytes.length; at += size) {
+    const unit = unitAt(at)
+    // A line ends with either character, or with both in this order.
+    if (unit === 0x0a || (unit === 0x0d && unitAt(at + size) !== 0x0a)) line += 1
+  }
+  return { ...source, skip: at }
+}
+
 /** How much is read to find the separator. */
 const SAMPLE_BYTES = 256 * 1024
 const SAMPLE_LINES = 200
 const FIRST_LINE_BYTES = 64 * 1024
 const MOST_HEADS = 20
 
+/** Where a table of text begins, and what stands between its cells. */
+export interface TextTable {
+  separator: Separator
+  /** The line that is read first, from 1. */
+  from: number
+}
+
+interface Candidate {
+  separator: Separator
+  heads: readonly string[]
+  /** `all`: the first lines have equally many cells. `table`: all below the heads have at most as many as these. */
+  fits: 'all' | 'table' | 'no'
+  from: number
+}
+
 /**
- * The separator by which all of the first lines have as many cells as the first one, at least two; a tab for text of
- * one column, where any will do. It is asked for where several separators fit, or none.
+ * The separator by which all of the first lines have equally many cells, at least two, else by which nothing is wider than the
+ * heads; a tab for text of one column, where any will do. It is asked for where several separators fit, or none.
+ * @param headLine as chosen: what stands above it is not looked at
  */
-export function knownSeparator(source: TextSource): Separator | Refusal {
-  const { fitting, possible } = fittingSeparators(source)
-  const [only, another] = fitting
-  if (only !== undefined && another === undefined) return only.separator
+export function knownSeparator(source: TextSource, headLine: number | null): TextTable | Refusal {
   const beginning = textBeginning(source, FIRST_LINE_BYTES)
   const [first = ''] = beginning.split(/[\r\n]/, 1)
+  const from = Math.max(1, headLine ?? 1)
+  const hint = /^sep=(?<separator>[,;\t|])\s*$/i.exec(first)?.groups?.separator
+  const hinted = SEPARATORS.find((separator) => separator === hint)
+  if (hinted !== undefined) return { separator: hinted, from: Math.max(2, from) }
+  const candidates = candidatesOf(belowLine(source, from), from)
+  const fitting = candidates.filter(({ fits }) => fits === 'all')
+  const tables = fitting.length > 0 ? fitting : bestTables(candidates.filter(({ fits }) => fits === 'table'))
+  const [only, another] = tables
+  if (only !== undefined && another === undefined) return { separator: only.separator, from: only.from }
   const inFirst = SEPARATORS.filter((separator) => first.includes(separator))
-  if (possible.length === 0 && inFirst.length === 0) return '\t'
-  const choices = fitting.length > 1 ? fitting : possible
+  if (candidates.length === 0 && inFirst.length === 0) return { separator: '\t', from }
+  const choices = (tables.length > 1 ? tables : candidates).map(({ separator, heads }) => choiceOf(separator, heads))
   const isFirstLong = source.bytes.length - source.skip > FIRST_LINE_BYTES && !/[\r\n]/.test(beginning)
   if (choices.length === 0 && isFirstLong)
     return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is not a list of lines.' }
   const words =
-    fitting.length > 1
+    tables.length > 1
       ? 'Several separators fit this file. Choose the one that stands between its columns.'
       : 'No separator gives the first lines equally many cells. Choose the one that stands between the columns.'
   // Where quotation marks let no separator be parsed: those in the first line, with the texts between them.
@@ -123,35 +157,68 @@ export function knownSeparator(source: TextSource): Separator | Refusal {
   return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : splitPlainly() }] }
 }
 
+/** Those with the fewest lines above, and of these the ones with a name that is known, if any has one. */
+function bestTables(tables: readonly Candidate[]): readonly Candidate[] {
+  const fewest = Math.min(...tables.map(({ from }) => from))
+  const highest = tables.filter(({ from }) => from === fewest)
+  const known = highest.filter(({ heads }) => heads.some(isKnownHead))
+  return known.length > 0 ? known : highest
+}
+
 const choiceOf = (separator: Separator, heads: readonly string[]) => ({
   separator,
   heads: heads.slice(0, MOST_HEADS).map((head) => head.slice(0, 100)),
 })
 
-/**
- * `possible`: separators by which the first line has at least two cells; `fitting`: by which the others have as many.
- */
-function fittingSeparators(source: TextSource) {
+/** Separators by which the heads have at least two cells. @param line the number of the first line of the source */
+function candidatesOf(source: TextSource, line: number): Candidate[] {
   const text = textBeginning(source, SAMPLE_BYTES)
-  const whole = source.bytes.length - source.skip <= SAMPLE_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1)
-  const fitting: ReturnType<typeof choiceOf>[] = []
-  const possible: ReturnType<typeof choiceOf>[] = []
-  for (const separator of SEPARATORS) {
-    const records = sampleRecords(whole, separator)
-    const [heads = []] = records ?? []
-    if (heads.length < 2) continue
-    const choice = choiceOf(separator, heads)
-    possible.push(choice)
-    if (records?.every((record) => record.length === heads.length)) fitting.push(choice)
-  }
-  return { fitting, possible }
+  const isCut = source.bytes.length - source.skip > SAMPLE_BYTES
+  return SEPARATORS.flatMap((separator): Candidate[] => {
+    const { records, from } = sampleRecords(text, isCut, separator)
+    const at = findHeads(records)
+    const heads = records[at] ?? []
+    if (filledWidth(heads) < 2) return []
+    const below = records.slice(at + 1)
+    const isEven = at === 0 && below.every((record) => record.length === heads.length)
+    const isTable = below.length > 0 && below.every((record) => filledWidth(record) <= filledWidth(heads))
+    return [{ separator, heads, fits: isEven ? 'all' : isTable ? 'table' : 'no', from: from + line - 1 }]
+  })
 }
 
-function sampleRecords(text: string, separator: Separator): string[][] | null {
+/**
+ * The first records, from the first line on from which they can be parsed: what stands above a table may hold quotation marks.
+ * The last one of a text that was cut may be a part of one.
+ */
+function sampleRecords(text: string, isCut: boolean, separator: Separator): { records: string[][]; from: number } {
+  let rest = text
+  for (let from = 1; from <= MOST_LINES_TO_HEADS; from += 1) {
+    const { records, isBroken } = parsedRecords(rest, separator)
+    if (!isBroken || (isCut && records.length > 1)) {
+      const isPart = isCut && records.length < SAMPLE_LINES
+      return { records: isPart && !isBroken ? records.slice(0, -1) : records, from }
+    }
+    const end = /\r\n|\n|\r/.exec(rest)
+    if (end === null) break
+    rest = rest.slice(end.index + end[0].length)
+  }
+  return { records: [], from: 1 }
+}
+
+function parsedRecords(text: string, separator: Separator): { records: string[][]; isBroken: boolean } {
+  const records: string[][] = []
   try {
-    return parseAll(text, { ...optionsFor(separator), to: SAMPLE_LINES }) as string[][]
+    parseAll(text, {
+      ...optionsFor(separator),
+      to: SAMPLE_LINES,
+      on_record(record: string[]) {
+        records.push(record)
+        return null
+      },
+    })
+    return { records, isBroken: false }
   } catch (error) {
-    if (error instanceof CsvError) return null
+    if (error instanceof CsvError) return { records, isBroken: true }
     throw error
   }
 }

@@ -22,7 +22,7 @@ export interface OpenedFile {
   notes: string[]
 }
 
-type Choices = Pick<FileChoices, 'separator' | 'encoding' | 'sheet'>
+type Choices = Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine'>
 
 /**
  * A refusal asks for the sheet, encoding or separator where the file leaves it open, or says why the file is not read.
@@ -94,9 +94,15 @@ async function openedText(
     if (typeof heads === 'string') return { kind: 'refused', words: heads }
     return { ...common, format: 'ndjson', separator: null, heads, lines: ndjsonLines(source, heads) }
   }
-  const separator = choices.separator ?? knownSeparator(source)
-  if (typeof separator !== 'string') return separator
-  return { ...common, format: 'delimited', separator, heads: null, lines: delimitedLines(source, separator) }
+  const known = knownSeparator(source, choices.headLine)
+  if (!('separator' in known)) {
+    if (choices.separator === null) return known
+    const from = Math.max(1, choices.headLine ?? 1)
+    const lines = delimitedLines(source, choices.separator, from)
+    return { ...common, format: 'delimited', separator: choices.separator, heads: null, lines }
+  }
+  const { from, separator } = { ...known, ...(choices.separator === null ? {} : { separator: choices.separator }) }
+  return { ...common, format: 'delimited', separator, heads: null, lines: delimitedLines(source, separator, from) }
 }
 
 /** Asks for the encoding, with the characters around the first byte that is not UTF-8. */

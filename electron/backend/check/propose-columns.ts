@@ -2,18 +2,32 @@
 // seems to be.
 import { INVOICE_MEANINGS, type InvoiceMeaning, type Meaning } from '../../../shared/check/checked-file.ts'
 import { EVENT_FIELDS, type EventField } from '../../../shared/event/event-fields.ts'
+import { currenciesOf } from './read-number.ts'
 
-/** Names by which ledgers call what events have, in English and German. */
+/** Names by which ledgers call what events have, in English, German, French and Spanish, and in exports of billing systems. */
 const FIELD_NAMES: Record<EventField['key'], string> = {
-  eventId: 'event id, eventid, usage event id, ereignis id, ereignisid, event, id',
-  customerId: 'customer id, customerid, customer, client id, client, kunden id, kundennummer, kunde',
-  eventCode: 'event code, eventcode, code, metric, product, produkt, sku',
-  eventType: 'event type, eventtype, type, typ',
-  createdAt: 'created at, createdat, created, event time, timestamp, time, datetime, date, datum, zeit',
+  eventId: `event id, eventid, usage event id, ereignis id, ereignisid, id événement, id evento, id de evento, event uuid, event,
+    identifier, identifiant, identificador, id`,
+  customerId: `customer id, customerid, external customer id, customer key, customer, client id, client, kunden id, kundennummer,
+    kundennr, kunden nr, kunde, id client, numéro client, n° client, code client, id cliente, id de cliente, número de cliente,
+    cliente, subject, account id, billing account id, sub account id`,
+  eventCode: `event code, eventcode, billable metric code, metric code, event name, meter, code, metric, product, produkt, produit,
+    producto, código, artikel, sku, sku id`,
+  eventType: 'event type, eventtype, transaction type, type, typ, art, tipo',
+  createdAt: `created at, createdat, created, event time, event timestamp, timestamp, time, datetime, date time, zeitstempel,
+    zeitpunkt, horodatage, fecha y hora, usage date, date, datum, zeit, fecha`,
 }
-const AMOUNT_NAMES = 'amount, net amount, betrag, total, summe'
-const CURRENCY_NAMES = 'currency, currency code, währung'
-const QUANTITY_NAMES = 'quantity, qty, menge, anzahl'
+/** Without tax. */
+const NET_NAMES = `net amount, net, nettobetrag, betrag netto, netto, montant ht, montant net, importe neto, neto, base imponible,
+  amount excl tax, amount excluding tax, subtotal`
+const AMOUNT_NAMES = `amount, line amount, fee amount, betrag, montant, importe, monto, billed cost, charge, cost, kosten, coût,
+  coste, total, summe`
+/** Other money of a line, which is compared with nothing. */
+const OTHER_MONEY_NAMES = `tax, vat, mwst, ust, umsatzsteuer, steuer, tva, taxe, iva, impuesto, tax amount, taxes amount, gross,
+  gross amount, brutto, bruttobetrag, montant ttc, ttc, bruto, importe bruto, total incl tax, effective cost, list cost,
+  contracted cost, balance, saldo, solde`
+const CURRENCY_NAMES = 'currency, currency code, billing currency, währung, waehrung, devise, moneda, divisa'
+const QUANTITY_NAMES = 'quantity, qty, units, menge, anzahl, quantité, cantidad, consumed quantity'
 
 export interface KnownProperties {
   /** Those of the snapshot's events. */
@@ -29,7 +43,7 @@ export function proposedMeanings(heads: readonly string[], known: KnownPropertie
   const meanings: (Meaning | null)[] = heads.map(() => null)
   const propose = proposer(heads.map(bare), meanings)
   for (const { key } of EVENT_FIELDS) propose({ is: 'field', field: key }, namesIn(FIELD_NAMES[key]))
-  propose({ is: 'amount' }, [...known.amounts.map(bare), ...namesIn(AMOUNT_NAMES)])
+  propose({ is: 'amount' }, [...known.amounts.map(bare), ...namesIn(NET_NAMES), ...namesIn(AMOUNT_NAMES)])
   propose({ is: 'currency' }, [...known.currencies.map(bare), ...namesIn(CURRENCY_NAMES)])
   for (const [at, head] of heads.entries()) {
     const name = head.replace(/^event_properties\./, '')
@@ -52,13 +66,73 @@ function proposer<T>(heads: readonly string[], meanings: (T | null)[]) {
   }
 }
 
-/** Names differ by case, underscores and what stands before them. */
-const bare = (head: string) =>
-  head
+/** Longer heads name nothing. */
+const LONGEST_HEAD = 200
+/** What stands in brackets behind a name: a unit, a currency, a note. */
+const IN_BRACKETS = /\([^()]*\)|\[[^[\]]*\]/g
+
+/** A name without its unit: names differ by case, underscores, what is not seen, and a currency or note behind them. */
+function bare(head: string): string {
+  const spaced = plainHead(head).replaceAll(IN_BRACKETS, ' ').replaceAll(/\s+/g, ' ').trim()
+  const without = spaced.replace(/(?:,| in| en)? (\p{L}{2,4}\.?|\p{Sc})$|\p{Sc}$/u, (behind, money = behind) =>
+    headCurrency(money) === null ? behind : '',
+  )
+  return without.trim() || spaced
+}
+
+function plainHead(head: string): string {
+  return head
+    .slice(0, LONGEST_HEAD)
+    .normalize('NFC')
     .replace(/^event_properties\./, '')
-    .trim()
+    .replaceAll(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})/gu, ' ')
     .toLowerCase()
-    .replaceAll(/[\s_.-]+/g, ' ')
+    .replaceAll(/[\s_.–-]+/g, ' ')
+    .trim()
+}
+
+/** The currencies that a head can name: EUR of “Amount (EUR)”, “amount_eur” and “Betrag in €”; null: it names none. */
+export function headCurrencies(head: string): readonly string[] | null {
+  const plain = plainHead(head)
+  const words = plain
+    .replaceAll(/[()[\],/]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  // A name alone is none, as of a column of rates called “usd”.
+  const found = words
+    .slice(1)
+    .map(headCurrency)
+    .filter((one) => one !== null)
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** Codes of currencies that are words in a head, too. */
+const WORDS_TOO = new Set(['all', 'bob', 'cup', 'gel', 'mad', 'mop', 'pen', 'std', 'top', 'try'])
+
+const headCurrency = (word: string) => (WORDS_TOO.has(word) ? null : currenciesOf(word))
+
+/** All names that ledgers and invoices use. */
+let allNames: ReadonlySet<string> | null = null
+
+/** Whether a text is one of the names by which ledgers or invoices call their columns. */
+export function isKnownHead(text: string): boolean {
+  allNames ??= new Set(
+    [
+      ...Object.values(FIELD_NAMES),
+      ...Object.values(INVOICE_NAMES),
+      NET_NAMES,
+      AMOUNT_NAMES,
+      OTHER_MONEY_NAMES,
+      CURRENCY_NAMES,
+      QUANTITY_NAMES,
+    ].flatMap(namesIn),
+  )
+  return text.length <= LONGEST_HEAD && allNames.has(bare(text))
+}
+
+/** Whether a column is named as money that is not the amount of a line: tax, gross, a balance. */
+export const isOtherMoney = (head: string) => namesIn(OTHER_MONEY_NAMES).includes(bare(head))
 
 /** Names by which invoices call what their lines have, the nearest first. */
 const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
@@ -79,7 +153,7 @@ const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
 /** One for each head; each meaning is proposed once, for the column whose name is nearest to it. */
 export function proposedInvoiceMeanings(heads: readonly string[]): (InvoiceMeaning | null)[] {
   const meanings: (InvoiceMeaning | null)[] = heads.map(() => null)
-  const propose = proposer(heads.map(bareInvoiceHead), meanings)
+  const propose = proposer(heads.map(bare), meanings)
   for (const meaning of INVOICE_MEANINGS) propose(meaning, namesIn(INVOICE_NAMES[meaning]))
   return meanings
 }
@@ -98,12 +172,3 @@ export function seemsInvoice(
   if (has('period', 'from')) return true
   return has('quantity', 'unitPrice') && !hasField('createdAt')
 }
-
-/** Names differ by case, underscores, and the currency that stands behind them. */
-const bareInvoiceHead = (head: string) =>
-  head
-    .slice(0, 200)
-    .toLowerCase()
-    .replaceAll(/\([^()]*\)|[€$£]| in [a-z]{3}$/g, ' ')
-    .replaceAll(/[\s_.-]+/g, ' ')
-    .trim()

@@ -35,6 +35,18 @@ export function jsonNumber(text: string, decimal: DecimalSign): string | null {
   return dress.isBelowZero ? `-${bare}` : bare
 }
 
+/** Ways of writing a number that have to be told when they are read. */
+export type NumberWay = 'brackets' | 'behind' | 'side' | 'currency' | 'digits'
+
+/** How a number is written otherwise than with digits, thousands and decimals; null: it is not, or it is none. */
+export function numberWay(text: string): NumberWay | null {
+  const dress = numberDress(text)
+  if (dress === null) return null
+  if (dress.signedBy !== null) return dress.signedBy
+  if (dress.currencies !== null) return 'currency'
+  return /^[.,]|[.,]$|[-−–—]$|[eE]/.test(dress.digits) || INDIAN.test(dress.digits) ? 'digits' : null
+}
+
 /** What a number is written with; null: it is none. */
 export function numberDress(text: string): NumberDress | null {
   if (text.length > LONGEST_NUMBER) return null

@@ -171,7 +171,9 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
         <PlainAnswers chosen={choices.sheet} answers={sheets} onChoose={(sheet) => onChoose({ sheet })} />
       )
     }
+    // Both are answered below, where columns and amounts of credits are chosen.
     case 'columns':
+    case 'amounts':
       return null
     default:
       return ask satisfies never

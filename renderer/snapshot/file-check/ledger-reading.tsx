@@ -81,12 +81,13 @@ export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }:
           />
           <Choice
             label="Amounts of credits"
-            value={choices.amounts}
+            value={choices.amounts ?? BY_ITSELF}
             choices={[
+              { value: BY_ITSELF, label: 'as all of them in the file' },
               { value: 'as-sent', label: 'as the service sends them' },
               { value: 'as-counted', label: 'below zero, as they count' },
             ]}
-            onChange={(amounts) => onChoose({ amounts })}
+            onChange={(amounts) => onChoose({ amounts: amounts === BY_ITSELF ? null : amounts })}
           />
         </>
       }

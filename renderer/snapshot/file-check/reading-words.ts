@@ -27,6 +27,7 @@ export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'win
 
 /** What is to be chosen before a file can be checked, in the middle of a sentence. */
 const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
+  amounts: 'how amounts of credits stand',
   separator: 'the separator',
   decimal: 'the decimal sign',
   encoding: 'the encoding',

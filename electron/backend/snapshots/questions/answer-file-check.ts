@@ -29,6 +29,7 @@ import {
   cellTextAt,
   type FileColumn,
   fileText,
+  headNotes,
   type LedgerFile,
   meaningsProposed,
   readBeginning,
@@ -83,6 +84,7 @@ export async function answerFileCheck(
   const rows = await selectRows(snapshot, question.scope, turn)
   const money = await eventMoney(snapshot, rows, rules, question, choices, turn)
   const checked = await checkedLedger(snapshot, ledger, rows, money, numbers.decimal, question, turn)
+  if ('kind' in checked) return unchecked(checked)
   const figures = await ledgerFigures(checked, turn)
   return {
     answer: {
@@ -96,7 +98,7 @@ export async function answerFileCheck(
       wholeMonths: money.wholeMonths.toSorted((a, b) => compareCurrencyNames(a.currency, b.currency)),
       unknown: unknownNames(checked),
       ambiguous: checked.matches.ambiguous,
-      notes: [...opened.notes, ...numbers.notes, ...notesOf(checked, choices)],
+      notes: [...opened.notes, ...headNotes(beginning), ...numbers.notes, ...notesOf(checked, choices)],
     },
     ledger: checked,
   }
@@ -181,7 +183,7 @@ async function numbersOfFile(
   for (const column of columns) {
     const found = numbersProblem(ledger, column, decimal)
     if (found.asks !== null) return asking(found.asks)
-    notes.push(...found.notes)
+    notes.push(...found.notes, ...found.readings)
   }
   return { decimal, notes }
 }
@@ -241,7 +243,8 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
     .slice(0, MOST_UNKNOWN)
 }
 
-function notesOf({ file, columns, ids, money }: CheckedLedger, choices: FileChoices): string[] {
+function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
+  const { file, columns, ids, money, signs, conflicts } = ledger
   const notes: string[] = []
   if (file.shortLines > 0) {
     notes.push(
@@ -256,6 +259,15 @@ function notesOf({ file, columns, ids, money }: CheckedLedger, choices: FileChoi
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
   if (times !== undefined) notes.push(...timeNotes(file, times))
+  if (signs !== 'either' && choices.amounts === null) {
+    notes.push(`What the rules take off, such as credits, stands ${signs} zero in this file.`)
+  }
+  if (conflicts.lines > 0) {
+    const at = grouped(file.lineNumbers[conflicts.first] ?? 0)
+    notes.push(
+      `${lineCount(conflicts.lines)}, the first of them line ${at}, ${conflicts.lines === 1 ? 'names' : 'name'} different currencies in cell, column and head: ${conflicts.lines === 1 ? 'it has' : 'they have'} none, ${conflicts.lines === 1 ? 'differs' : 'differ'}, and ${conflicts.lines === 1 ? 'is' : 'are'} in no sum.`,
+    )
+  }
   const hasAmount = file.columns.some(({ means }) => means.is === 'amount')
   const hasCurrency = file.columns.some(({ means }) => means.is === 'currency')
   if (hasAmount && !hasCurrency && choices.currency === null) {

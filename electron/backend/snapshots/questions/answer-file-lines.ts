@@ -17,6 +17,7 @@ import { normalText, withTurnedSign } from './ledger-amounts.ts'
 import { isSame } from './ledger-columns.ts'
 import { shiftedDecimal } from './ledger-figures.ts'
 import { cellTextAt } from './ledger-file.ts'
+import { turnedBy } from './ledger-line-money.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED } from './match-ledger.ts'
@@ -150,11 +151,12 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   }
 }
 
-function fileMoney({ money, lineMoney }: CheckedLedger, line: number): SideMoney | null {
+function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
   const { taking, currency, amount } = lineMoney(line)
   const how = money.takings[taking]
   if (amount === 0 || how === undefined) return null
-  const value = shiftedDecimal(withTurnedSign(readPlain(money.amounts.text(amount)), how.sign), how.shift)
+  const exact = readPlain(money.amounts.text(amount))
+  const value = shiftedDecimal(withTurnedSign(exact, turnedBy(how.sign, signs)), how.shift)
   return { of: how.of, currency: money.currencies.name(currency), sum: normalText(value) }
 }
 

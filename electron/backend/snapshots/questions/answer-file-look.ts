@@ -7,7 +7,7 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../../check/propose-columns.ts'
-import { headsText, meaningsProposed, readBeginning, shownCell } from './ledger-file.ts'
+import { headNotes, headsText, meaningsProposed, readBeginning, shownCell } from './ledger-file.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
@@ -54,7 +54,7 @@ export async function answerFileLook(
     lineCount: isWhole ? lines.length : null,
     // What an invoice needs is asked when it is checked.
     asks: seems === 'invoice' ? [] : columnAsks(choices, columns),
-    notes: opened.notes,
+    notes: [...opened.notes, ...headNotes(beginning)],
     heads: headsText(heads),
     seems,
     asInvoice,

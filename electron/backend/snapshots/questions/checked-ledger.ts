@@ -1,13 +1,21 @@
 // A ledger that was checked, as it is held for the pages of its lines: what became of each line and event, and their money.
-import type { DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
+import type { Asks, DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
-import { currencyColumn, type LineMoney, ledgerMoney, type MoneyColumns } from './ledger-line-money.ts'
+import {
+  type CurrencyConflicts,
+  currencyColumn,
+  type LineMoney,
+  ledgerMoney,
+  type MoneyColumns,
+  type ReducedSigns,
+} from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
 import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
+import { reducedSigns } from './reduced-signs.ts'
 import type { Turn } from './turn.ts'
 
 export interface CheckedLedger {
@@ -22,6 +30,9 @@ export interface CheckedLedger {
   ids: FileColumn | null
   /** Rows that are asked about. */
   rows: Uint32Array
+  /** How amounts that the rules take off stand in this file. */
+  signs: ReducedSigns
+  conflicts: CurrencyConflicts
 }
 
 export const EVENT_ID: Meaning = { is: 'field', field: 'eventId' }
@@ -46,7 +57,7 @@ export async function checkedLedger(
   decimal: DecimalSign,
   { choices }: FileCheckQuestion,
   turn: Turn,
-): Promise<CheckedLedger> {
+): Promise<CheckedLedger | { kind: 'asks'; asks: Asks[] }> {
   const zone = choices.zone ?? snapshot.table.range.zone
   const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
   const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
@@ -74,11 +85,13 @@ export async function checkedLedger(
     if (partOf(means) !== undefined) parts.push(made)
     else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
   }
-  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, zone, properties })
-  if (ofLines.amount !== null) compared.push(ofLines.amount)
-  if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
   const all = { all: rows, of: snapshot.table.rows }
   const keys = await ledgerKeys(parts, file.lines, all, turn)
+  const signs = reducedSigns(file, moneyColumns.amount, money, decimal, choices.amounts, keys, rows)
+  if (typeof signs !== 'string') return { kind: 'asks', asks: [signs] }
+  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, zone, properties, signs })
+  if (ofLines.amount !== null) compared.push(ofLines.amount)
+  if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
   const matches = await matchLedger(file.lines, all, keys, compared, turn)
   const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
   return {
@@ -90,5 +103,7 @@ export async function checkedLedger(
     lineMoney: (line) => ofLines.of(line, (matches.rows[line] ?? 0) - 1),
     ids: file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null,
     rows,
+    signs,
+    conflicts: ofLines.conflicts,
   }
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
 import { createAmountSums, normalText, withTurnedSign } from './ledger-amounts.ts'
+import { turnedBy } from './ledger-line-money.ts'
 import { OUTSIDE, outcomeNumber } from './match-ledger.ts'
 import type { Turn } from './turn.ts'
 
@@ -55,9 +56,10 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     }
     const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
     seen.add(kind)
-    ofFile.add(kind * GROUPS + group, amount, how.sign, how.shift)
+    const sign = turnedBy(how.sign, ledger.signs)
+    ofFile.add(kind * GROUPS + group, amount, sign, how.shift)
     const exact = readPlain(amounts.text(amount))
-    totalIn(totals.file, kind).add(shiftedDecimal(withTurnedSign(exact, how.sign), how.shift))
+    totalIn(totals.file, kind).add(shiftedDecimal(withTurnedSign(exact, sign), how.shift))
   }
   for (const [at, row] of rows.entries()) {
     if (at % 16_384 === 0) await turn.breathe()

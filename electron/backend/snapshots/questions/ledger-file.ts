@@ -8,8 +8,10 @@ import {
   MOST_COLUMNS,
   MOST_LINES,
 } from '../../../../shared/check/checked-file.ts'
+import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import { filledWidth, findHeads } from '../../check/find-heads.ts'
 import { cellText, isBlank, type ReadCell, TOO_MANY_LINES } from '../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../check/open-file.ts'
 import { proposedMeanings } from '../../check/propose-columns.ts'
@@ -24,6 +26,8 @@ const LONGEST_HEAD = 1_000
 export interface Beginning {
   /** 0: there are none. */
   headLine: number
+  /** Lines above the heads that were found, which are not read; blank ones do not count. */
+  above: number
   /** Empty where a column has none. */
   heads: string[]
   lines: { line: number; cells: readonly ReadCell[] }[]
@@ -38,37 +42,38 @@ export async function readBeginning(
   turn: Turn,
 ): Promise<Beginning | string> {
   const chosenLine = opened.heads !== null ? 0 : headLine
-  const lines: Beginning['lines'] = []
+  const all: Beginning['lines'] = []
   let isWhole = true
-  let headCells: readonly ReadCell[] | null = null
-  let found = chosenLine ?? 0
   const wrong = await opened.lines((line, cells) => {
-    if (isBlank(cells)) return true
-    if (headCells === null && chosenLine !== 0) {
-      if (chosenLine === null || line === chosenLine) {
-        headCells = cells
-        found = line
-      }
-      return chosenLine === null || line <= chosenLine
-    }
-    lines.push({ line, cells })
-    isWhole = lines.length < MOST_FIRST_LINES
+    if (isBlank(cells) || (chosenLine !== null && line < chosenLine)) return true
+    all.push({ line, cells })
+    isWhole = all.length <= MOST_FIRST_LINES
     return isWhole
   }, turn)
   if (wrong !== null) return wrong
-  if (chosenLine !== null && chosenLine > 0 && headCells === null)
+  if (chosenLine !== null && chosenLine > 0 && all[0]?.line !== chosenLine)
     return `The file has no line ${chosenLine} that could have the heads.`
-  const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), (headCells ?? []).length)
+  const at = chosenLine === null ? findHeads(all.slice(0, MOST_FIRST_LINES).map(({ cells }) => cells)) : 0
+  const isHeaded = chosenLine !== 0
+  const headCells = isHeaded ? (all[at]?.cells ?? []) : []
+  const lines = isHeaded ? all.slice(at + 1) : all
+  if (lines.length === 0) return 'This file has no lines below its heads.'
+  const width = lines.reduce((most, { cells }) => Math.max(most, filledWidth(cells)), filledWidth(headCells))
   const heads =
     opened.heads ??
-    Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) =>
-      cellText((headCells ?? [])[at])
-        .trim()
-        .slice(0, LONGEST_HEAD),
+    Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, place) =>
+      cellText(headCells[place]).trim().slice(0, LONGEST_HEAD),
     )
-  if (lines.length === 0) return 'This file has no lines below its heads.'
-  return { headLine: found, heads, lines, isWhole }
+  return { headLine: isHeaded ? (all[at]?.line ?? 0) : 0, above: isHeaded ? at : 0, heads, lines, isWhole }
 }
+
+/** That lines stand above the heads; none where the first line has them. */
+export const headNotes = ({ above, headLine }: Pick<Beginning, 'above' | 'headLine'>): string[] =>
+  above === 0
+    ? []
+    : [
+        `The heads were found on line ${grouped(headLine)}: ${countWords(above, 'line')} above ${above === 1 ? 'is' : 'are'} not read.`,
+      ]
 
 /** By the names of its heads, of the properties of the events, and as the rules call them. */
 export function meaningsProposed(
@@ -143,6 +148,8 @@ export async function readLedgerFile<Means = Meaning>(
   let lines = 0
   let shortLines = 0
   let width = 0
+  // Without heads, and in a workbook, a line may have cells that have no name.
+  const hasWidth = opened.format === 'delimited' && headLine > 0
   let problem: string | null = null
 
   function grow(): void {
@@ -153,7 +160,7 @@ export async function readLedgerFile<Means = Meaning>(
 
   const take = (line: number, cells: readonly ReadCell[]): boolean => {
     if (line <= headLine) {
-      if (line === headLine) width = cells.length
+      if (line === headLine) width = filledWidth(cells)
       return true
     }
     if (isBlank(cells)) return true
@@ -163,6 +170,10 @@ export async function readLedgerFile<Means = Meaning>(
     }
     if (lines === lineNumbers.length) grow()
     if (cells.length < width) shortLines += 1
+    else if (hasWidth && filledWidth(cells) > width) {
+      problem = `Line ${grouped(line)} has ${filledWidth(cells)} cells and the heads ${width}: a cell that holds the separator has to stand in quotation marks.`
+      return false
+    }
     lineNumbers[lines] = line
     for (const column of columns) {
       const cell = cells[column.column]

@@ -4,6 +4,9 @@ import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import { fileTimes } from '../../check/cell-text.ts'
+import { headCurrencies } from '../../check/propose-columns.ts'
+import { currenciesOf, numberDress } from '../../check/read-number.ts'
+import type { TurnOfSign } from './ledger-amounts.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type EventMoney, negativeText } from './ledger-money.ts'
@@ -27,7 +30,11 @@ interface ReadAs {
   zone: string
   /** Columns that are properties, by their names. */
   properties: ReadonlyMap<string, { file: FileColumn; isNumber: boolean }>
+  signs: ReducedSigns
 }
+
+/** How amounts that the rules take off stand in the file: below zero, or above it; `either`: none was seen, so both are taken off. */
+export type ReducedSigns = 'above' | 'below' | 'either'
 
 /** @param money its list of amounts grows by those of the file */
 export function ledgerMoney(
@@ -35,25 +42,34 @@ export function ledgerMoney(
   money: EventMoney,
   columns: MoneyColumns,
   as: ReadAs,
-): { of(line: number, row: number): LineMoney; amount: ComparedColumn | null } {
-  const { amount, currency } = columns
+): { of(line: number, row: number): LineMoney; amount: ComparedColumn | null; conflicts: CurrencyConflicts } {
+  const { amount } = columns
   const amountOf = amount === null ? null : amountIds(amount, money, as.decimal)
-  const currencyOf = currency === null ? null : currencyIds(currency, money)
-  const fixed = money.currencies.of(as.choices.currency)
+  const stated = statedCurrencies(file, columns, money)
+  const fixed = as.choices.currency === null ? 0 : money.currencies.of(as.choices.currency)
   const aloneAs = loneTaking(file, money, columns, as)
   return {
     of(line, row) {
-      const lineCurrency = currencyOf?.[currency?.codes[line] ?? 0] ?? 0
       const ofEvent = row < 0 ? 0 : (money.currency[row] ?? 0)
+      const { named, possible } = stated.of(line)
+      const isPossible = (id: number) =>
+        id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
+      const unnamed = isPossible(fixed) ? fixed : isPossible(ofEvent) || possible === null ? ofEvent : 0
+      const isConflict = possible?.size === 0
       return {
         taking: row < 0 ? aloneAs(line) : (money.taking[row] ?? 0),
-        currency: lineCurrency || fixed || ofEvent,
-        amount: amountOf?.[amount?.codes[line] ?? 0] ?? 0,
+        currency: isConflict ? 0 : named || unnamed,
+        amount: isConflict ? 0 : (amountOf?.[amount?.codes[line] ?? 0] ?? 0),
       }
     },
-    amount: amount === null || amountOf === null ? null : amountColumn(amount, amountOf, money),
+    amount: amount === null || amountOf === null ? null : amountColumn(amount, amountOf, money, stated, as.signs),
+    conflicts: stated.conflicts,
   }
 }
+
+/** How the file's amounts that the rules take off are turned before they are added. */
+export const turnedBy = (sign: TurnOfSign, signs: ReducedSigns): TurnOfSign =>
+  sign !== 'reduces' || signs === 'either' ? sign : signs === 'above' ? 'reversed' : 'same'
 
 /** By the number of a cell's value; 0: it is not a number. */
 function amountIds({ dictionary }: FileColumn, { amounts }: EventMoney, decimal: DecimalSign): Uint32Array {
@@ -65,37 +81,109 @@ function amountIds({ dictionary }: FileColumn, { amounts }: EventMoney, decimal:
   return ids
 }
 
-function currencyIds({ dictionary }: FileColumn, { currencies }: EventMoney): Uint32Array {
-  return Uint32Array.from({ length: dictionary.size + 1 }, (_, id) =>
-    id === 0 ? 0 : currencies.of(dictionary.text(id).trim()),
-  )
+/** Lines whose cell, column and head name different currencies. */
+export interface CurrencyConflicts {
+  lines: number
+  /** The place of the first among the lines. */
+  first: number
 }
 
-/** Compared where the event has money of its own; what reduces may stand with either sign. */
-function amountColumn(file: FileColumn, ids: Uint32Array, money: EventMoney): ComparedColumn {
-  const { expected, taking, takings, amounts, reduced } = money
+interface StatedCurrency {
+  /** Its number; 0: none is named. */
+  named: number
+  /** What it can be, as a sign such as $ says; null: anything; empty: its cell, column and head contradict each other. */
+  possible: ReadonlySet<string> | null
+}
+
+/** What cell, column and head say together of the currency of each line. */
+function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, { currencies }: EventMoney) {
+  const listOf = (codes: readonly string[] | null) => (codes === null ? null : new Set(codes.map(currencies.nameOf)))
+  const ofHead = amount === null ? null : listOf(headCurrencies(amount.head))
+  const ofCells = amount === null ? [] : listsOf(amount, (text) => listOf(numberDress(text)?.currencies ?? null))
+  const ofColumn = currency === null ? [] : listsOf(currency, (text) => listOf(currenciesOf(text) ?? [text.trim()]))
+  const known = new Map<number, StatedCurrency>()
+  const size = ofCells.length + 1
+  const of = (line: number): StatedCurrency => {
+    const [cell, column] = [amount?.codes[line] ?? 0, currency?.codes[line] ?? 0]
+    const key = column * size + cell
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const possible = [ofHead, ofCells[cell] ?? null, ofColumn[column] ?? null].reduce(intersection, null)
+    const [only, another] = possible ?? []
+    const made = { named: only !== undefined && another === undefined ? currencies.of(only) : 0, possible }
+    known.set(key, made)
+    return made
+  }
+  const conflicts: CurrencyConflicts = { lines: 0, first: -1 }
+  for (let line = 0; line < file.lines; line += 1) {
+    if (of(line).possible?.size !== 0) continue
+    if (conflicts.lines === 0) conflicts.first = line
+    conflicts.lines += 1
+  }
+  return { of, conflicts }
+}
+
+const listsOf = (
+  { dictionary }: FileColumn,
+  listOf: (text: string) => ReadonlySet<string> | null,
+): (ReadonlySet<string> | null)[] =>
+  Array.from({ length: dictionary.size + 1 }, (_, id) => (id === 0 ? null : listOf(dictionary.text(id))))
+
+function intersection(one: ReadonlySet<string> | null, other: ReadonlySet<string> | null): ReadonlySet<string> | null {
+  if (one === null || other === null) return one ?? other
+  return new Set([...one].filter((code) => other.has(code)))
+}
+
+/**
+ * Compared where the event has money of its own: by its value, as what the rules take off stands in this file, and by the currency
+ * that the line states.
+ */
+function amountColumn(
+  file: FileColumn,
+  ids: Uint32Array,
+  money: EventMoney,
+  stated: { of(line: number): StatedCurrency },
+  signs: ReducedSigns,
+): ComparedColumn {
+  const { expected, taking, takings, amounts, reduced, currencies } = money
   const takingOf = (row: number) => takings[taking[row] ?? 0]
-  // Numbers of what reduces are odd. A cell that is not a number is the same as nothing.
-  const reducing = reducedIds(ids, money)
+  // Numbers of what reduces are odd where either sign will do. A cell that is not a number is the same as nothing.
+  const reducing = signs === 'either' ? reducedIds(ids, money) : null
+  const expectedOf = (row: number) => {
+    const id = expected[row] ?? 0
+    const either = takingOf(row)?.sign === 'reduces' ? reduced.get(id) : undefined
+    return either === undefined ? id : signs === 'above' ? either.above : either.below
+  }
+  const ofRow = (row: number) => {
+    const isEither = signs === 'either' && takingOf(row)?.sign === 'reduces' && (expected[row] ?? 0) !== 0
+    return expectedOf(row) * 2 + (isEither ? 1 : 0)
+  }
+  const ofLine = (line: number) => {
+    const code = file.codes[line] ?? 0
+    return code === 0 ? 0 : (ids[code] ?? 0) * 2 || 1
+  }
+  const otherOfLine = (line: number) => {
+    const id = reducing?.[file.codes[line] ?? 0] ?? 0
+    return id === 0 ? 0 : id * 2 + 1
+  }
+  const ignores = (row: number) => takingOf(row)?.of === 'unvalued'
   return {
     file,
-    ofRow(row) {
-      const id = expected[row] ?? 0
-      if (id === 0 || takingOf(row)?.sign !== 'reduces') return id * 2
-      return (reduced.get(id) ?? id) * 2 + 1
+    ofRow,
+    ofLine,
+    otherOfLine,
+    ignores,
+    same(line, row) {
+      if (ignores(row)) return true
+      const { possible } = stated.of(line)
+      const currency = currencies.name(money.currency[row] ?? 0)
+      if (possible?.size === 0 || (possible !== null && currency !== null && !possible.has(currency))) return false
+      const wanted = ofRow(row)
+      return ofLine(line) === wanted || (wanted !== 0 && otherOfLine(line) === wanted)
     },
-    ofLine(line) {
-      const code = file.codes[line] ?? 0
-      return code === 0 ? 0 : (ids[code] ?? 0) * 2 || 1
-    },
-    otherOfLine(line) {
-      const id = reducing?.[file.codes[line] ?? 0] ?? 0
-      return id === 0 ? 0 : id * 2 + 1
-    },
-    ignores: (row) => takingOf(row)?.of === 'unvalued',
     rowText(row) {
-      const wanted = expected[row] ?? 0
-      return wanted === 0 || takingOf(row)?.of === 'unvalued' ? null : amounts.text(wanted)
+      const wanted = expectedOf(row)
+      return wanted === 0 || ignores(row) ? null : amounts.text(signs === 'either' ? (expected[row] ?? 0) : wanted)
     },
     isUnread: (code) => code !== 0 && ids[code] === 0,
   }
@@ -108,15 +196,24 @@ function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32A
   return ids.map((id) => (id === 0 ? 0 : amounts.values.find('number', negativeText(amounts.text(id)))))
 }
 
-/** Compared where the event has money. */
+/** Compared where the event has money; a sign that several currencies share is the same as each of them. */
 export function currencyColumn(file: FileColumn, money: EventMoney): ComparedColumn {
-  const ids = currencyIds(file, money)
+  const { currencies } = money
+  const lists = listsOf(file, (text) => new Set((currenciesOf(text) ?? [text.trim()]).map(currencies.nameOf)))
+  const ids = lists.map((list) => (list?.size === 1 ? currencies.of([...list][0] ?? '') : 0))
+  const ignores = (row: number) => money.takings[money.taking[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0
   return {
     file,
     ofRow: (row) => money.currency[row] ?? 0,
     ofLine: (line) => ids[file.codes[line] ?? 0] ?? 0,
-    ignores: (row) => money.takings[money.taking[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0,
-    rowText: (row) => money.currencies.name(money.currency[row] ?? 0),
+    ignores,
+    same(line, row) {
+      if (ignores(row)) return true
+      const name = currencies.name(money.currency[row] ?? 0)
+      const list = lists[file.codes[line] ?? 0] ?? null
+      return list === null || name === null ? list === null && name === null : list.has(name)
+    },
+    rowText: (row) => currencies.name(money.currency[row] ?? 0),
     isUnread: null,
   }
 }
@@ -126,7 +223,7 @@ function loneTaking(
   file: LedgerFile,
   money: EventMoney,
   columns: MoneyColumns,
-  { decimal, zone, properties }: ReadAs,
+  { decimal, zone, properties }: Omit<ReadAs, 'signs'>,
 ): (line: number) => number {
   const field = (key: EventField['key']) =>
     file.columns.find(({ means }) => means.is === 'field' && means.field === key) ?? null

@@ -36,8 +36,8 @@ export interface EventMoney {
   /** Numbers in `amounts`; 0: none. `expected`: what the line should say. `worth`: what the event comes to. */
   expected: Uint32Array
   worth: Uint32Array
-  /** For amounts that reduce: from the amount's number to that of its negative worth. */
-  reduced: ReadonlyMap<number, number>
+  /** For amounts that reduce: from the number of what was sent to those of its size and of that below zero. */
+  reduced: ReadonlyMap<number, { above: number; below: number }>
   /** The worth of whole months, which belongs to no single event. */
   wholeMonths: MoneyOfMonths[]
   /** The `Taking` of a code's events; undefined if there are none, or if they differ. */
@@ -55,6 +55,8 @@ export interface Currencies {
   /** 0 stands for null. */
   of(currency: string | null): number
   name(id: number): string | null
+  /** As it is called among those that are equal. */
+  nameOf(currency: string): string
 }
 
 function createCurrencies(rules: WorthRules): Currencies {
@@ -70,6 +72,7 @@ function createCurrencies(rules: WorthRules): Currencies {
       return known
     },
     name: (id) => names[id] ?? null,
+    nameOf: (text) => called.get(text) ?? text,
   }
 }
 
@@ -102,7 +105,7 @@ export async function eventMoney(
     known.set(key, takings.length)
     return takings.push(taking) - 1
   }
-  const reduced = new Map<number, number>()
+  const reduced = new Map<number, { above: number; below: number }>()
   const money = {
     taking: new Uint8Array(table.rows),
     currency: new Uint32Array(table.rows),
@@ -135,7 +138,8 @@ export async function eventMoney(
     const expected = amounts.ofDecimal({ digits: comparedAmount.digits, scale: comparedAmount.scale - taking.shift })
     money.expected[row] = expected
     if (taking.sign === 'reduces' && !reduced.has(expected)) {
-      reduced.set(expected, amounts.of(negativeText(amounts.text(expected))))
+      const size = amounts.text(expected).replace(/^-/, '')
+      reduced.set(expected, { above: amounts.of(size), below: amounts.of(negativeText(size)) })
     }
   })
   return {

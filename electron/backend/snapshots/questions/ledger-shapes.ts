@@ -1,8 +1,8 @@
 // What stands in columns that should hold numbers: which decimal sign they have, and whether they are numbers at all.
 import type { Asks, CellSample, DecimalSign } from '../../../../shared/check/checked-file.ts'
-import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { looksLikeDate } from '../../check/cell-text.ts'
-import { jsonNumber, numberShape } from '../../check/read-number.ts'
+import { jsonNumber, type NumberWay, numberDress, numberShape, numberWay } from '../../check/read-number.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
 
 const MOST_SAMPLES = 5
@@ -74,12 +74,15 @@ interface Held {
 /** Days from 2000 to 2050, as spreadsheets count them. */
 const [FIRST_DAY, LAST_DAY] = [36_526, 54_789]
 
-/** Why it cannot be a column of numbers, as what to choose; null where it is one. Notes: what to look at. */
+/**
+ * Why it cannot be a column of numbers, as what to choose; null where it is one.
+ * @returns `notes`: what to look at; `readings`: cells that are read as something else than they look like
+ */
 export function numbersProblem(
   file: LedgerFile<unknown>,
   column: FileColumn<unknown>,
   decimal: DecimalSign,
-): { asks: Asks | null; notes: string[] } {
+): { asks: Asks | null; notes: string[]; readings: string[] } {
   const counts = new Uint32Array(column.dictionary.size + 1)
   for (let line = 0; line < file.lines; line += 1) {
     const code = column.codes[line] ?? 0
@@ -106,7 +109,7 @@ export function numbersProblem(
       `All numbers in “${column.head}” are whole and lie between ${grouped(FIRST_DAY)} and ${grouped(LAST_DAY)}, as the days of a spreadsheet do: look whether they are dates.`,
     )
   }
-  return { asks: null, notes }
+  return { asks: null, notes, readings: readingsOf(file, column, decimal, counts) }
 }
 
 function noteValue(
@@ -130,4 +133,32 @@ function noteValue(
   } else held.firstOther ||= id
 }
 
-const columnAsked = (words: string) => ({ asks: { ask: 'columns', words } satisfies Asks, notes: [] })
+/** Once for each way of writing: its first cell, and how many more there are. */
+function readingsOf(
+  file: LedgerFile<unknown>,
+  column: FileColumn<unknown>,
+  decimal: DecimalSign,
+  counts: Uint32Array,
+): string[] {
+  const { dictionary } = column
+  const ways = new Map<NumberWay, { id: number; cells: number }>()
+  for (let id = 1; id <= dictionary.size; id += 1) {
+    if (dictionary.kind(id) !== 'string') continue
+    const text = dictionary.text(id)
+    const way = numberWay(text)
+    if (way === null || jsonNumber(text, decimal) === null) continue
+    const known = ways.get(way)
+    if (known === undefined) ways.set(way, { id, cells: counts[id] ?? 0 })
+    else known.cells += counts[id] ?? 0
+  }
+  return [...ways.values()].map(({ id, cells }) => {
+    const { text, line } = sampleOf(file, column, id)
+    const [only, another] = numberDress(text)?.currencies ?? []
+    const money = only !== undefined && another === undefined ? ` ${only}` : ''
+    const number = (jsonNumber(text, decimal) ?? '').replace(/^-/, '−')
+    const more = cells > 1 ? `, and ${countWords(cells - 1, 'more cell')} of “${column.head}” alike` : ''
+    return `“${text}” on line ${grouped(line)} is read as ${number}${money}${more}.`
+  })
+}
+
+const columnAsked = (words: string) => ({ asks: { ask: 'columns', words } satisfies Asks, notes: [], readings: [] })

@@ -123,7 +123,8 @@ export async function matchLedger(
         const row = signature === undefined ? undefined : rowsBySignature.get(signature)?.pop()
         if (row === undefined) return true
         taken.add(row)
-        pair(line, row, true)
+        // What has no number of its own, such as the currency of an amount, is in no signature.
+        pair(line, row, same(line, row))
         return false
       })
     }

@@ -10,10 +10,17 @@ import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.t
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { readPeriod, readPeriodBetween } from '../../../check/cell-text.ts'
-import { jsonNumber } from '../../../check/read-number.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
-import { type FileColumn, type LedgerFile, readBeginning, readLedgerFile, type WantedColumn } from '../ledger-file.ts'
+import { jsonNumber } from '../../../check/read-number.ts'
+import {
+  type FileColumn,
+  headNotes,
+  type LedgerFile,
+  readBeginning,
+  readLedgerFile,
+  type WantedColumn,
+} from '../ledger-file.ts'
 import { decimalOf, numbersProblem } from '../ledger-shapes.ts'
 import type { Turn } from '../turn.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
@@ -67,7 +74,7 @@ export async function readInvoice(
     lines,
     columns: file.columns.map(({ column, head, means }) => ({ column, head, means, unread: unread(means) })),
     names: namesOfLines(lines, names),
-    notes: [...opened.notes, ...numbers.notes, ...shortNotes(file)],
+    notes: [...opened.notes, ...headNotes(beginning), ...numbers.notes, ...shortNotes(file)],
   }
 }
 
@@ -85,6 +92,7 @@ function numbersOf(
     if (found.asks !== null) return { kind: 'asks', asks: [found.asks] }
     // A quantity may be whole and as large as the number of a day.
     if (column.means === 'amount') notes.push(...found.notes)
+    notes.push(...found.readings)
   }
   return { decimal, notes }
 }
