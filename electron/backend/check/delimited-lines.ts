@@ -180,7 +180,7 @@ function candidatesOf(source: TextSource, line: number): Candidate[] {
     const heads = records[at] ?? []
     if (filledWidth(heads) < 2) return []
     const below = records.slice(at + 1)
-    const isEven = at === 0 && below.every((record) => record.length === heads.length)
+    const isEven = from === 1 && at === 0 && below.every((record) => record.length === heads.length)
     const isTable = below.length > 0 && below.every((record) => filledWidth(record) <= filledWidth(heads))
     return [{ separator, heads, fits: isEven ? 'all' : isTable ? 'table' : 'no', from: from + line - 1 }]
   })

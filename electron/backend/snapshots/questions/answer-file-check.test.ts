@@ -15,6 +15,7 @@ import {
   type LedgerCase,
   type LedgerRow,
   modelOf,
+  signsOf,
 } from './fixtures/any-ledger.ts'
 import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
 import { takeTurns, unlessDropped } from './turn.ts'
@@ -89,7 +90,7 @@ function written(lines: readonly LedgerRow[], format: Format): string {
     .join('\n')
 }
 
-/** The only sign that is right is said where the file leaves it open. */
+/** The only sign that is right is said where the file leaves it open; where credits have both, that they stand above zero. */
 async function checkedCase(one: LedgerCase, format: Format) {
   const choices: Partial<FileChoices> = {
     // As proposed, where events have these properties.
@@ -101,10 +102,19 @@ async function checkedCase(one: LedgerCase, format: Format) {
     question({ ...choices, ...more }, { rules: one.hasRules ? LEDGER_RULES : null })
   const events = one.events.map(eventJson)
   const text = written(one.lines, format)
-  const first = await asked(events, text, wanted({}))
-  if (first.answer.kind !== 'asks') return first
-  expect(first.answer.asks.map(({ ask }) => ask)).toEqual(['decimal'])
-  return asked(events, text, wanted({ decimal: format === 'semicolon' ? ',' : '.' }))
+  let more: Partial<FileChoices> = {}
+  let answered = await asked(events, text, wanted(more))
+  const decimal = { decimal: format === 'semicolon' ? (',' as const) : ('.' as const) }
+  for (const [ask, choice] of [
+    ['decimal', decimal],
+    ['amounts', { amounts: 'as-sent' as const }],
+  ] as const) {
+    if (answered.answer.kind !== 'asks' || answered.answer.asks[0]?.ask !== ask) continue
+    if (ask === 'amounts') expect(signsOf(one)).toBe('mixed')
+    more = { ...more, ...choice }
+    answered = await asked(events, text, wanted(more))
+  }
+  return answered
 }
 
 const anyCase = fc.tuple(anyLedger, fc.constantFrom(...FORMATS))
