@@ -100,7 +100,8 @@ const optionOf = (ask: Asks['ask'], kind: CheckArguments['kind']) =>
 function tell(end: CheckEnd, { kind }: CheckArguments, { progress }: CommandEffects): number {
   switch (end.kind) {
     case 'checked':
-      return end.agrees ? 0 : 3
+      if (!end.agrees) return 3
+      return end.comparesMoney ? 0 : 4
     case 'asks':
       for (const { ask, words } of end.asks) progress.say(visibleLine(`${optionOf(ask, kind)}: ${words}`))
       return 2

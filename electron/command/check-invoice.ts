@@ -127,7 +127,7 @@ async function checkWith(
   const printed = await printInvoice(questions, answer, verdict, effects)
   if (!printed) return failed('Stopped. Not all lines were printed.')
   for (const note of answer.notes) progress.say(visibleLine(note))
-  return { kind: 'checked', agrees: isWhole && answer.agrees }
+  return { kind: 'checked', agrees: isWhole && answer.agrees, comparesMoney: true }
 }
 
 /** As "Checks" in the window looks for them at first, in seconds. */

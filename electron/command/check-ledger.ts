@@ -2,7 +2,12 @@
 import { type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
-import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
+import {
+  type FileCheckQuestion,
+  type LedgerAnswer,
+  type LedgerLine,
+  NO_MONEY_COMPARED,
+} from '../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../backend/check/propose-columns.ts'
@@ -93,9 +98,11 @@ async function checkWith(
   const printed = await printLines(questions, found, isWhole, signal, print)
   if (!printed) return failed('Stopped. Not all lines were printed.')
   for (const note of found.notes) progress.say(visibleLine(note))
+  if (!found.comparesMoney) progress.say(NO_MONEY_COMPARED)
   print(`${visibleJson({ summary: summaryOf(found, state.verdict) })}\n`)
   const others = found.groups.filter(({ outcome: became }) => became !== 'matched')
-  return { kind: 'checked', agrees: isWhole && others.every(({ lines, events }) => lines === 0 && events === 0) }
+  const agrees = isWhole && others.every(({ lines, events }) => lines === 0 && events === 0)
+  return { kind: 'checked', agrees, comparesMoney: found.comparesMoney }
 }
 
 /** @returns whether all were */
@@ -135,12 +142,13 @@ function printed(
 }
 
 function summaryOf(
-  { lines, events, groups, equation, wholeMonths, version, columns, ambiguous, unknown, notes }: Checked,
+  { lines, comparesMoney, events, groups, equation, wholeMonths, version, columns, ambiguous, unknown, notes }: Checked,
   verdict: SnapshotVerdict,
 ) {
   return {
     verdict: verdict.kind,
     ...(isProved(verdict) ? {} : { of: 'what was read' }),
+    comparesMoney,
     lines,
     events,
     rules: version,

@@ -49,11 +49,12 @@ test('a ledger that agrees is exit 0, one that does not is 3, with a line for ea
 
   await written(rows)
   const agreed = await run(args, service)
-  expect(agreed).toMatchObject({ code: 0 })
+  // It says nothing of money.
+  expect(agreed).toMatchObject({ code: 4, stderr: expect.stringContaining('No money was compared.') })
   const lines = linesOf(agreed.stdout)
   expect(lines).toHaveLength(61)
   expect(lines[0]).toEqual({ line: 2, outcome: 'matched', eventId: rows[0]?.[0] })
-  expect(lines.at(-1)).toMatchObject({ summary: { verdict: 'complete', lines: 60, events: 60 } })
+  expect(lines.at(-1)).toMatchObject({ summary: { verdict: 'complete', comparesMoney: false, lines: 60, events: 60 } })
 
   const [first = [], second = [], third = [], ...rest] = rows
   await written([[first[0] ?? '', 'somebody', first[2] ?? ''], second, second, ['evt_nobody', 'a', 'b'], ...rest])

@@ -38,7 +38,7 @@ export interface FileArguments extends SearchArguments {
 
 export type CheckEnd =
   /** `agrees`: as exit code 0 is explained, and the snapshot is complete. */
-  | { kind: 'checked'; agrees: boolean }
+  | { kind: 'checked'; agrees: boolean; comparesMoney: boolean }
   | { kind: 'asks'; asks: Asks[] }
   /** An option is missing or does not fit. */
   | { kind: 'needs'; message: string }

@@ -131,6 +131,8 @@ export type LedgerAnswer =
       /** Of the rules; null: there were none. */
       version: string | null
       lines: number
+      /** Whether the amount of any line was compared with that of its event: without, nothing is said of money. */
+      comparesMoney: boolean
       /** In the scope, and of the snapshot. */
       events: number
       of: number
@@ -217,6 +219,9 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
 /** @param isWhole whether the snapshot is complete; else nothing is said of more than was read */
 export const outcomeWords = (outcome: Outcome, isWhole: boolean): string =>
   isWhole ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, of what was read`
+
+/** What comes first where no money was compared; a sentence. */
+export const NO_MONEY_COMPARED = 'No money was compared.'
 
 /** Of which money a figure is. */
 export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {

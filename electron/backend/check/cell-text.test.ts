@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatUtc } from '../../../shared/time/instant.ts'
-import { fileTimes, looksLikeDate, readPeriod, readPeriodBetween } from './cell-text.ts'
+import { fileTimes, looksLikeDate, readPeriod, readPeriodBetween, styledTime, timeStyle } from './cell-text.ts'
 
 test('days are told from numbers', () => {
   for (const text of ['2026-10-01', '01.10.2026', '10/1/26', '2026/10/01 12:00']) expect(looksLikeDate(text)).toBe(true)
@@ -98,4 +98,32 @@ test('the first and the last day of two columns are one period; days that could 
   expect(periodOf(readPeriodBetween('2026-10-05', '2026-10-05'))).toBe('2026-10-05 2026-10-05')
   expect(readPeriodBetween('1.10.2026', '5.11.2026')).toBeNull()
   expect(readPeriodBetween('2026-10-01', '')).toBeNull()
+})
+
+test.each([
+  [['1791021600', '1791194400'], 'epoch-seconds', '2026-10-03T10:00:00Z second'],
+  [['1791021600500'], 'epoch-milliseconds', '2026-10-03T10:00:00.5Z instant'],
+  [['20261003', '20261024'], 'days-of-digits', '2026-10-02T22:00:00Z day'],
+  [['03.10.2026'], 'day-first', '2026-10-02T22:00:00Z day'],
+  [['03.10.26 12:00'], 'day-first', '2026-10-03T10:00:00Z minute'],
+  [['3/10/2026 12:00:00', '24/10/2026'], 'day-first', '2026-10-03T10:00:00Z second'],
+  [['10/03/2026 2:00 PM', '10/24/2026 12:30 am'], 'month-first', '2026-10-03T12:00:00Z minute'],
+  [['10/24/2026, 12:30:05 AM'], 'month-first', '2026-10-23T22:30:05Z second'],
+  [['10-24-2026 00:30'], 'month-first', '2026-10-23T22:30:00Z minute'],
+  [['3 Oct 2026 12:00'], 'as-written', '2026-10-03T10:00:00Z minute'],
+  [['Oct 3, 2026'], 'as-written', '2026-10-02T22:00:00Z day'],
+  [['3. Oktober 2026'], 'as-written', '2026-10-02T22:00:00Z day'],
+  // Day and month could be either, or contradict each other; numbers of two sizes; one number among times.
+  [['03/10/2026', '04/10/2026'], 'as-written', null],
+  [['24/10/2026', '10/24/2026'], 'as-written', null],
+  [['1791021600', '1791021600500'], 'as-written', null],
+  [['1791021600', '2026-10-03'], 'as-written', null],
+])('times of a column such as %s are settled by all of its cells', (texts, style, first) => {
+  expect(timeStyle(texts)).toBe(style)
+  expect(read(styledTime(texts[0] ?? '', timeStyle(texts)))).toBe(first)
+})
+
+test('a local hour that never comes is not read', () => {
+  expect(read('2026-03-29 02:30')).toBeNull()
+  expect(read('2026-03-29')).toBe('2026-03-28T23:00:00Z day')
 })

@@ -38,16 +38,102 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
       `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${isoOffset}`,
     )
     if (read === null) return null
-    return { at: offset === undefined ? onClock(read) : read, step: stepOf(minute, second, fraction) }
+    const at =
+      offset === undefined && minute !== undefined ? onClock(read) : offset === undefined ? startOfDay(read) : read
+    return at === null ? null : { at, step: stepOf(minute, second, fraction) }
   }
 
-  /** The instant at which the zone's clock shows this time; if there are two, the one before the clock goes back. */
-  function onClock({ seconds, nanoseconds }: Instant): Instant {
+  /** A day begins when the clock shows it first, also where midnight is left out. */
+  function startOfDay(midnight: Instant): Instant {
+    const first = midnight.seconds - offsetAt(midnight.seconds - offsetAt(midnight.seconds))
+    return onClock(midnight) ?? { seconds: first, nanoseconds: 0 }
+  }
+
+  /**
+   * The instant at which the zone's clock shows this time; if there are two, the one before the clock goes back; null: the clock
+   * never shows it.
+   */
+  function onClock({ seconds, nanoseconds }: Instant): Instant | null {
     const first = seconds - offsetAt(seconds - offsetAt(seconds))
     const earlier = seconds - offsetAt(first - 3_600)
-    const isShown = earlier + offsetAt(earlier) === seconds
-    return { seconds: isShown ? Math.min(first, earlier) : first, nanoseconds }
+    const shown = [first, earlier].filter((at) => at + offsetAt(at) === seconds)
+    return shown.length === 0 ? null : { seconds: Math.min(...shown), nanoseconds }
   }
+}
+
+/** How a column writes its times, settled by all of its cells together. */
+export type TimeStyle =
+  | 'as-written'
+  | 'epoch-seconds'
+  | 'epoch-milliseconds'
+  | 'days-of-digits'
+  | 'day-first'
+  | 'month-first'
+
+const EPOCH_SECONDS = /^[12]?\d{9}$/
+const EPOCH_MILLISECONDS = /^[12]?\d{12}$/
+const EIGHT_DIGITS = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
+const NUMBERED =
+  /^(?<first>\d{1,2})(?<by>[./-])(?<second>\d{1,2})\k<by>(?<year>\d{4}|\d{2})(?:,? +| ?T)?(?<time>\d.*)?$/
+const MOST_STYLED = 10_000
+
+/**
+ * Numbers are times only where all are of one size. Day and month are settled by dots, which put the day first, or by a number above
+ * 12 in one of the two places; else such days stay unread.
+ * @param texts of the column of times, each once
+ */
+export function timeStyle(texts: Iterable<string>): TimeStyle {
+  const counts = { all: 0, seconds: 0, milliseconds: 0, days: 0 }
+  const order = { dayFirst: false, monthFirst: false }
+  for (const raw of texts) {
+    const text = raw.trim()
+    if (text === '' || text.length > LONGEST_TIME) continue
+    counts.all += 1
+    if (EPOCH_SECONDS.test(text)) counts.seconds += 1
+    if (EPOCH_MILLISECONDS.test(text)) counts.milliseconds += 1
+    if (EIGHT_DIGITS.test(text)) counts.days += 1
+    const { first, second, by } = NUMBERED.exec(text)?.groups ?? {}
+    if (by === '.' || Number(first) > 12) order.dayFirst = true
+    if (Number(second) > 12) order.monthFirst = true
+    if (counts.all >= MOST_STYLED && counts.seconds + counts.milliseconds + counts.days === 0) break
+  }
+  if (counts.all > 0 && counts.seconds === counts.all) return 'epoch-seconds'
+  if (counts.all > 0 && counts.milliseconds === counts.all) return 'epoch-milliseconds'
+  if (counts.all > 0 && counts.days === counts.all) return 'days-of-digits'
+  if (order.dayFirst !== order.monthFirst) return order.dayFirst ? 'day-first' : 'month-first'
+  return 'as-written'
+}
+
+/** The same time as `fileTimes` reads it: a date of numbers by its order, of a named month, with a clock of twelve hours. */
+export function styledTime(text: string, style: TimeStyle): string {
+  const plain = text.trim().replaceAll(/\s+/g, ' ')
+  if (plain.length > LONGEST_TIME) return text
+  if (style === 'epoch-seconds' && EPOCH_SECONDS.test(plain)) return isoInstant(Number(plain) * 1_000)
+  if (style === 'epoch-milliseconds' && EPOCH_MILLISECONDS.test(plain)) return isoInstant(Number(plain))
+  if (style === 'days-of-digits' && EIGHT_DIGITS.test(plain)) return plain.replace(/(....)(..)(..)/, '$1-$2-$3')
+  const { first, second, year, time = '' } = NUMBERED.exec(plain)?.groups ?? {}
+  if (first !== undefined && second !== undefined && year !== undefined) {
+    if (style !== 'day-first' && style !== 'month-first') return text
+    const [day, month] = style === 'day-first' ? [first, second] : [second, first]
+    return onDay(year.length === 2 ? `20${year}` : year, month, day, time)
+  }
+  const named = NAMED_DAY.exec(plain)?.groups
+  const month = NUMBERS.get((named?.month ?? named?.name ?? '').toLowerCase())
+  if (named === undefined || month === undefined) return text
+  return onDay(named.year ?? named.ofYear ?? '', String(month), named.day ?? named.on ?? '', named.time ?? '')
+}
+
+const NAMED_DAY =
+  /^(?:(?<day>\d{1,2})\.? (?<month>\p{L}{3,9})\.?,? (?<year>\d{4})|(?<name>\p{L}{3,9})\.? (?<on>\d{1,2}),? (?<ofYear>\d{4}))(?:,? (?<time>\d.*))?$/u
+
+const isoInstant = (milliseconds: number) => new Date(milliseconds).toISOString().replace(/\.000Z$/, 'Z')
+
+function onDay(year: string, month: string, day: string, time: string): string {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const clock = /^(?<hour>\d{1,2})(?<rest>:\d{2}\S*?) ?(?<half>[ap])\.?m\.?(?<zone> .*)?$/i.exec(time)?.groups
+  if (clock === undefined) return time === '' ? date : `${date} ${time.replace(/^(?=\d:)/, '0')}`
+  const hour = (Number(clock.hour) % 12) + (clock.half?.toLowerCase() === 'p' ? 12 : 0)
+  return `${date} ${String(hour).padStart(2, '0')}${clock.rest}${clock.zone ?? ''}`
 }
 
 function stepOf(minute?: string, second?: string, fraction?: string): FileTime['step'] {

@@ -269,3 +269,55 @@ function otherArchive(name: string): Promise<Buffer> {
   zip.addBuffer(Buffer.from('x'), name)
   return packed(zip)
 }
+
+test('what a file is, is not decided by two bytes or one bracket', async () => {
+  const heads = {
+    lines: [
+      [1, expect.anything()],
+      [2, ['1', '5']],
+    ],
+  }
+  expect(await read('PK_EVENT,amount\n1,5\n')).toMatchObject(heads)
+  expect(await read('[id],amount\n1,5\n')).toMatchObject(heads)
+  expect(await read('{id},amount\n1,5\n')).toMatchObject(heads)
+  expect(await read(Buffer.from('id,amount\n1,5\n', 'utf16le'))).toMatchObject(heads)
+  expect(await read(Buffer.from('id,amount\n1,5\n', 'utf16le').swap16())).toMatchObject(heads)
+  expect(await refusal('[ {"id":1} ]')).toContain('one JSON list')
+})
+
+test.each([
+  ['<html><body><table><tr><td>1</td></tr></table>', 'a web page'],
+  ['<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">', 'CAMT'],
+  ['<?xml version="1.0"?>\n<rsm:CrossIndustryInvoice>', 'XRechnung'],
+  ['<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">', 'XRechnung'],
+  [':20:STARTUMSE\n:25:10020030/1234567\n', 'MT940'],
+  ['"EXTF";700;21;"Buchungsstapel"\n', 'DATEV'],
+  [`PK\u0003\u0004${'\0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`, 'OpenDocument'],
+])('%s is named, with how to get a table', async (text, named) => {
+  expect(await refusal(text)).toContain(named)
+})
+
+test('the table is found below what stands above it, by its own separator', async () => {
+  const above = 'Umsatzauskunft "Oktober";\nKonto;0000111122;\n\nevent_id;amount\na;5,00\nb;1.250,00\n'
+  expect(await read(above)).toMatchObject({
+    opened: { separator: ';' },
+    lines: expect.arrayContaining([[5, ['a', '5,00']]]),
+  })
+  expect(await read('sep=;\nevent_id;amount\na;5,00\n')).toMatchObject({
+    opened: { separator: ';' },
+    lines: [
+      [2, ['event_id', 'amount']],
+      [3, ['a', '5,00']],
+    ],
+  })
+  expect(await read('event_id;amount\na;5,00;\n')).toMatchObject({
+    opened: { separator: ';' },
+    lines: [
+      [1, ['event_id', 'amount']],
+      [2, ['a', '5,00', '']],
+    ],
+  })
+  // With carriage returns alone, and longer than what is looked at.
+  const long = `event_id,amount\r${'a,1.5\r'.repeat(60_000)}`
+  expect(await read(long)).toMatchObject({ opened: { separator: ',' } })
+})

@@ -152,8 +152,24 @@ const OTHER_KINDS: readonly (readonly [number[], string])[] = [
   [[0x52, 0x61, 0x72, 0x21], 'packed with RAR. Unpack it first'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with Zstandard. Unpack it first'],
 ]
+/** Of texts, in their first 4 KiB. */
+const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^\s*(?:<!doctype html|<html|<table)/i,
+    'a web page, whatever its name says. Open it in a spreadsheet and save it as CSV or Excel (.xlsx)',
+  ],
+  [/^\s*<.*camt\.05[234]/s, 'a bank statement in CAMT format. Ask the bank or the accounting program for it as CSV'],
+  [
+    /^\s*<.*(?:CrossIndustryInvoice|ubl:schema:xsd:Invoice|:Invoice-2)/s,
+    'an electronic invoice (XRechnung, ZUGFeRD). Ask for its lines as CSV or Excel',
+  ],
+  [/^\s*<\?xml/, 'XML. Save it as CSV, Excel (.xlsx) or NDJSON'],
+  [/^\s*(?:\{1:|:20:)/, 'a bank statement in MT940 format. Ask the bank or the accounting program for it as CSV'],
+  [/^"?(?:EXTF|DTVF)"?;/, 'a batch of bookings in DATEV format. Export the list behind it as CSV'],
+]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-const ZIP = [0x50, 0x4b]
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+const EMPTY_ZIP = [0x50, 0x4b, 0x05, 0x06]
 /** The beginning in which a zero, which text does not have, and a mark of receipts are looked for. */
 const BEGINNING_BYTES = 64 * 1024
 /** No receipt is longer. */
@@ -168,25 +184,45 @@ function fileKind(bytes: Buffer): FileKind {
   if (bytes.length === 0) return refused('This file is empty.')
   if (beginsWith(OLE))
     return refused(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? ENCRYPTED : OLD_EXCEL)
-  if (beginsWith(ZIP)) return { kind: 'workbook' }
+  if (beginsWith(ZIP) || beginsWith(EMPTY_ZIP)) {
+    return bytes.subarray(30, 120).includes('opendocument.spreadsheet') ? refused(OPEN_DOCUMENT) : { kind: 'workbook' }
+  }
   const other = OTHER_KINDS.find(([signature]) => beginsWith(signature))
   if (other !== undefined) return refused(`This file is ${other[1]}.`)
   if (beginsWith([0xff, 0xfe])) return { kind: 'text', encoding: 'utf-16le', skip: 2, isJson: false }
   if (beginsWith([0xfe, 0xff])) return { kind: 'text', encoding: 'utf-16be', skip: 2, isJson: false }
+  const unmarked = utf16Without(bytes)
+  if (unmarked !== null) return { kind: 'text', encoding: unmarked, skip: 0, isJson: false }
   if (bytes.subarray(0, BEGINNING_BYTES).includes(0)) {
     return refused('This file is neither text nor an Excel workbook. Save it as CSV, Excel (.xlsx) or NDJSON.')
   }
   const skip = beginsWith([0xef, 0xbb, 0xbf]) ? 3 : 0
   const encoding = skip === 3 || isUtf8(bytes) ? 'utf-8' : null
-  const first = /\S/.exec(bytes.toString('latin1', skip, Math.min(bytes.length, skip + 4_096)))?.[0]
+  const beginning = bytes.toString('latin1', skip, Math.min(bytes.length, skip + 4_096))
+  const first = /\S/.exec(beginning)?.[0]
   if (first === undefined && bytes.length - skip <= 4_096) return refused('This file holds nothing but spaces.')
-  if (first === '[') {
+  const otherText = OTHER_TEXTS.find(([pattern]) => pattern.test(beginning))
+  if (otherText !== undefined) return refused(`This file is ${otherText[1]}.`)
+  // Heads may begin with a bracket, too.
+  if (/^\s*\[\s*[[{\]]/.test(beginning)) {
     return refused(
       'This file is one JSON list. Save it as NDJSON: one object a line, without brackets and commas around.',
     )
   }
-  if (first !== '{') return { kind: 'text', encoding, skip, isJson: false }
+  if (!/^\s*\{\s*["}]/.test(beginning)) return { kind: 'text', encoding, skip, isJson: false }
   return receiptOf(bytes, skip) ?? { kind: 'text', encoding, skip, isJson: true }
+}
+
+/** UTF-16 without a byte order mark: every second byte of plain text is zero; null: it is not. */
+function utf16Without(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const sample = bytes.subarray(0, 4_096)
+  if (bytes.length % 2 === 1 || sample.length < 4) return null
+  const zeros = [0, 0]
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const most = sample.length * 0.3
+  if (even === 0 && odd > most) return 'utf-16le'
+  return odd === 0 && even > most ? 'utf-16be' : null
 }
 
 /** A refusal with the name of the receipt's file, as receipts are verified elsewhere; null: it is not a receipt. */
@@ -224,4 +260,5 @@ function jsonOf(text: string): unknown {
 
 const refused = (words: string): FileKind => ({ kind: 'refused', words })
 const ENCRYPTED = 'This workbook is encrypted. Open it in Excel, save a copy without a password, and choose that one.'
+const OPEN_DOCUMENT = 'This is an OpenDocument spreadsheet (.ods). Open it and save it as Excel (.xlsx) or CSV.'
 const OLD_EXCEL = 'This is a workbook of an old Excel (.xls). Open it in Excel and save it as .xlsx or CSV.'

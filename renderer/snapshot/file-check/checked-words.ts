@@ -3,7 +3,7 @@ import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { LedgerEquation, LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { MONEY_KIND_WORDS, NO_MONEY_COMPARED, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
@@ -38,12 +38,12 @@ export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
     (outcome) => of(outcome)?.lines ?? 0,
   )
   const missing = of('only-snapshot')?.events ?? 0
-  const read = isWhole ? '' : 'Of what was read: '
+  const money = answer.comparesMoney ? '' : `${NO_MONEY_COMPARED} `
+  const read = `${money}${isWhole ? '' : 'Of what was read: '}`
   if (isAllMatched(answer)) {
-    return `${read}${answer.lines === 1 ? 'the only line matches' : `all ${grouped(answer.lines)} lines match`}, and no event is missing from the file.`.replace(
-      /^[a-z]/,
-      (letter) => letter.toUpperCase(),
-    )
+    const all = answer.lines === 1 ? 'the only line matches' : `all ${grouped(answer.lines)} lines match`
+    const said = `${all}, and no event is missing from the file.`
+    return `${read}${isWhole ? said.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : said}`
   }
   const parts = [
     ...(differing ? [`${grouped(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),

@@ -236,8 +236,13 @@ test('dates instead of numbers, texts instead of numbers, and numbers that look 
     kind: 'checked',
     notes: expect.arrayContaining([expect.stringContaining('numbers by which a spreadsheet counts days')]),
   })
-  expect(await asks('event_id,created_at\na,01.10.2026\n')).toMatchObject({
+  expect(await asks('event_id,created_at\na,01/10/2026\n')).toMatchObject({
     notes: expect.arrayContaining([expect.stringContaining('day and month could be taken for each other')]),
+  })
+  expect(await asks('event_id,created_at\na,01.10.2026\n')).toMatchObject({
+    notes: expect.arrayContaining([
+      '“01.10.2026” on line 2 is read as 2026-10-01: the day comes first, as in the whole column.',
+    ]),
   })
 })
 

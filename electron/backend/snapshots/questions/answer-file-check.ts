@@ -17,12 +17,14 @@ import type {
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { looksLikeDate } from '../../check/cell-text.ts'
+import { looksLikeDate, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
 import type { HeldFile } from '../../check/held-files.ts'
+import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
+import { numberShape } from '../../check/read-number.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { type CheckedLedger, checkedLedger, EVENT_ID, eventColumn, sameMeaning } from './checked-ledger.ts'
-import { type ComparedColumn, isNumberColumn, isSame } from './ledger-columns.ts'
+import { type ComparedColumn, isNumberColumn, isSame, textsOf } from './ledger-columns.ts'
 import { compareCurrencyNames, ledgerFigures } from './ledger-figures.ts'
 import {
   type Beginning,
@@ -39,7 +41,7 @@ import {
 import { eventMoney } from './ledger-money.ts'
 import { decimalOf, numbersProblem } from './ledger-shapes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { DIFFERING } from './match-ledger.ts'
+import { DIFFERING, outcomeOf } from './match-ledger.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
@@ -91,6 +93,7 @@ export async function answerFileCheck(
       kind: 'checked',
       version: read === null ? null : rulesVersion(rules),
       lines: ledger.lines,
+      comparesMoney: comparesMoney(checked),
       events: rows.length,
       of: snapshot.table.rows,
       columns: await columnsOf(checked, turn),
@@ -98,7 +101,13 @@ export async function answerFileCheck(
       wholeMonths: money.wholeMonths.toSorted((a, b) => compareCurrencyNames(a.currency, b.currency)),
       unknown: unknownNames(checked),
       ambiguous: checked.matches.ambiguous,
-      notes: [...opened.notes, ...headNotes(beginning), ...numbers.notes, ...notesOf(checked, choices)],
+      notes: [
+        ...opened.notes,
+        ...headNotes(beginning),
+        ...unusedNumbers(beginning, meant),
+        ...numbers.notes,
+        ...notesOf(checked, choices),
+      ],
     },
     ledger: checked,
   }
@@ -258,7 +267,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
     )
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
-  if (times !== undefined) notes.push(...timeNotes(file, times))
+  if (times !== undefined) notes.push(...styleNotes(file, times.file), ...timeNotes(file, times))
   if (signs !== 'either' && choices.amounts === null) {
     notes.push(`What the rules take off, such as credits, stands ${signs} zero in this file.`)
   }
@@ -277,6 +286,56 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
     notes.push('By the rules no single event has money of its own, so amounts are compared with nothing.')
   }
   return notes
+}
+
+/** Whether the amount of a line was compared with that of its event, at least once. */
+function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): boolean {
+  for (let line = 0; line < file.lines; line += 1) {
+    const outcome = outcomeOf(matches.outcomes[line] ?? 0)
+    if (outcome !== 'matched' && outcome !== 'differing') continue
+    const row = (matches.rows[line] ?? 0) - 1
+    const isValued = money.takings[money.taking[row] ?? 0]?.of !== 'unvalued' && money.expected[row] !== 0
+    if (isValued && lineMoney(line).amount !== 0) return true
+  }
+  return false
+}
+
+/** A note on columns of numbers that nothing is compared with: an amount may be among them. */
+function unusedNumbers({ heads, lines }: Beginning, meant: readonly MeantColumn[]): string[] {
+  const used = new Set(meant.map(({ column }) => column))
+  const unused = heads.flatMap((head, column) => {
+    const cells = lines.map(({ cells }) => cells[column]).filter((cell) => cellText(cell).trim() !== '')
+    const numbers = cells.filter((cell) => typeof cell === 'object' || numberShape(cellText(cell)) !== 'no-number')
+    return used.has(column) || numbers.length === 0 || numbers.length * 2 < cells.length
+      ? []
+      : [head || `column ${column + 1}`]
+  })
+  if (unused.length === 0) return []
+  const named = unused.slice(0, MOST_SAMPLES).map((head) => `“${head.slice(0, LONGEST_SAMPLE)}”`)
+  const more = unused.length > MOST_SAMPLES ? ` and ${grouped(unused.length - MOST_SAMPLES)} more` : ''
+  return [
+    `${named.join(', ')}${more} ${unused.length === 1 ? 'holds' : 'hold'} numbers and ${unused.length === 1 ? 'is' : 'are'} compared with nothing. Say what ${unused.length === 1 ? 'it is' : 'they are'}, if ${unused.length === 1 ? 'it is' : 'one is'} the amount.`,
+  ]
+}
+
+/** What its times are read as, where they are not written as RFC 3339 has them. */
+function styleNotes({ lineNumbers }: LedgerFile, column: FileColumn): string[] {
+  const style = timeStyle(textsOf(column))
+  const [first] = textsOf(column)
+  if (style === 'as-written' || first === undefined) return []
+  const at = column.codes.indexOf((column.base?.size ?? 0) + 1)
+  const read = styledTime(first, style)
+  return [
+    `“${first.slice(0, LONGEST_SAMPLE)}” on line ${grouped(lineNumbers[at] ?? 0)} is read as ${read}: ${STYLE_WORDS[style]}.`,
+  ]
+}
+
+const STYLE_WORDS: Record<Exclude<TimeStyle, 'as-written'>, string> = {
+  'epoch-seconds': 'seconds since 1970',
+  'epoch-milliseconds': 'milliseconds since 1970',
+  'days-of-digits': 'year, month, day',
+  'day-first': 'the day comes first, as in the whole column',
+  'month-first': 'the month comes first, as in the whole column',
 }
 
 /** A note on the first time that cannot be read, where it is known why. */

@@ -1,7 +1,7 @@
 // A column of the file beside what events say in its place: whether a line and an event are the same in it.
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
-import { fileTimes } from '../../check/cell-text.ts'
+import { fileTimes, styledTime, timeStyle } from '../../check/cell-text.ts'
 import { jsonNumber } from '../../check/read-number.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createAmounts } from './ledger-amounts.ts'
@@ -164,14 +164,19 @@ export function timeColumn(
   }
 }
 
+/** What the file says that no event does, each once. */
+export function* textsOf({ dictionary }: Pick<FileColumn, 'dictionary'>): Generator<string> {
+  for (let id = 1; id <= dictionary.size; id += 1) yield dictionary.text(id)
+}
+
 /** Of the cells that no event has as they stand. */
 function fileInstants(file: FileColumn, zone: string) {
-  const read = fileTimes(zone)
+  const [read, style] = [fileTimes(zone), timeStyle(textsOf(file))]
   const count = file.dictionary.size + 1
   const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
   let finest = FINEST.length - 1
   for (let id = 1; id < count; id += 1) {
-    const time = read(file.dictionary.text(id))
+    const time = read(styledTime(file.dictionary.text(id), style))
     if (time === null) continue
     seconds[id] = time.at.seconds
     nanoseconds[id] = time.at.nanoseconds

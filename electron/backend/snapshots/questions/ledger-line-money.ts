@@ -3,11 +3,11 @@ import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
-import { fileTimes } from '../../check/cell-text.ts'
+import { fileTimes, styledTime, timeStyle } from '../../check/cell-text.ts'
 import { headCurrencies } from '../../check/propose-columns.ts'
 import { currenciesOf, numberDress } from '../../check/read-number.ts'
 import type { TurnOfSign } from './ledger-amounts.ts'
-import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
+import { type ComparedColumn, cellNumber, textsOf } from './ledger-columns.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type EventMoney, negativeText } from './ledger-money.ts'
 
@@ -235,6 +235,7 @@ function loneTaking(
     field('createdAt'),
   ]
   const times = fileTimes(zone)
+  const style = created === null ? 'as-written' : timeStyle(textsOf(created))
   const sources = money.names.map((name) => {
     const propertyColumn = properties.get(name)
     if (propertyColumn !== undefined) return { column: propertyColumn.file, isNumber: propertyColumn.isNumber }
@@ -257,7 +258,7 @@ function loneTaking(
       customerId: textOf(customer, line),
       eventCode: textOf(code, line),
       eventType: textOf(type, line),
-      createdAt: times(textOf(created, line) ?? '')?.at ?? null,
+      createdAt: times(styledTime(textOf(created, line) ?? '', style))?.at ?? null,
       values: sources.map((source) => cellValue(source, line)),
     }
     return money.takingOf(event)
