@@ -45,7 +45,7 @@ export function filledWidth(row: Row): number {
 }
 
 /** The line by which spreadsheets are told the separator: sep=; */
-export const isSeparatorHint = (row: Row) => /^sep=.?$/i.test(row.map(cellText).join('').trim())
+const isSeparatorHint = (row: Row) => /^sep=.?$/i.test(row.map(cellText).join('').trim())
 
 /** Heads name things: a number or a day among them is a line's. */
 const isOfNames = (row: Row) =>

@@ -131,9 +131,6 @@ export function isKnownHead(text: string): boolean {
   return text.length <= LONGEST_HEAD && allNames.has(bare(text))
 }
 
-/** Whether a column is named as money that is not the amount of a line: tax, gross, a balance. */
-export const isOtherMoney = (head: string) => namesIn(OTHER_MONEY_NAMES).includes(bare(head))
-
 /** Names by which invoices call what their lines have, the nearest first. */
 const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
   customer: `customer id, customerid, customer, customer name, client, client id, account,
