@@ -112,7 +112,8 @@ ${SEARCH_USAGE}
 
   --rules FILE             what events are worth, as the text that rules are copied as; an invoice needs it
   --columns HEAD=MEANING,… what columns are, as their names say without it; others are left out. Of a ledger: event_id,
-                           customer_id, event_code, event_type, created_at, amount, currency or property:NAME; of an
+                           customer_id, event_code, event_type, created_at, amount (or debit and credit), currency or
+                           property:NAME; of an
                            invoice: ${INVOICE_MEANING_WORDS}
   --map FILE               what the file calls customers and event codes: a CSV file with the columns of, said, is;
                            of is customer or code; of an invoice also not-from-events (is: fee, tax, discount, proration
@@ -229,12 +230,12 @@ function headLine(text: string): number {
 function meaning(text: string): Meaning | null {
   const field = EVENT_FIELDS.find(({ name }) => name === text)
   if (field !== undefined) return { is: 'field', field: field.key }
-  if (text === 'amount' || text === 'currency') return { is: text }
+  if (text === 'amount' || text === 'debit' || text === 'credit' || text === 'currency') return { is: text }
   const name = /^property:(?<name>.+)$/s.exec(text)?.groups?.name
   return name === undefined ? null : { is: 'property', name }
 }
 
-const MEANINGS = `${EVENT_FIELDS.map(({ name }) => name).join(', ')}, amount, currency or property:NAME`
+const MEANINGS = `${EVENT_FIELDS.map(({ name }) => name).join(', ')}, amount, debit, credit, currency or property:NAME`
 
 function keyPart(text: string): KeyPart {
   const { said = text, step } = /^(?<said>created_at):(?<step>.+)$/.exec(text)?.groups ?? {}

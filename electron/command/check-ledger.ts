@@ -1,5 +1,5 @@
 // A ledger from beginning to end: it is looked at, held against events, and what became of each line is printed.
-import { type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { type FileChoices, type Meaning, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import {
@@ -55,7 +55,11 @@ async function lookAhead(
     const isInvoice = seemsInvoice(proposedInvoiceMeanings(read.heads), proposed)
     return needs(isInvoice ? SEEMS_INVOICE : `--columns, --key or --kind invoice: ${NO_ID.words}`)
   }
-  if (meanings.some((means) => means?.is === 'amount') && rulesFile === undefined && sent === undefined) {
+  if (
+    meanings.some((means) => means !== null && MONEY.includes(means.is)) &&
+    rulesFile === undefined &&
+    sent === undefined
+  ) {
     return needs(
       '--rules or --sent: the file has amounts. Say by rules what events are worth, or by --sent which property is their amount.',
     )
@@ -67,6 +71,9 @@ const SEEMS_INVOICE = [
   '--kind invoice: the file seems to be one, with an item and an amount in each line, and no IDs of events.',
   'If it is a ledger, say with --key which columns together name one event.',
 ].join(' ')
+
+/** Meanings of columns of money. */
+const MONEY: readonly Meaning['is'][] = ['amount', 'debit', 'credit']
 
 const ALL_EVENTS: Scope = { where: [], misses: true }
 

@@ -27,10 +27,14 @@ export type Encoding = (typeof ENCODINGS)[number]
 
 const name = z.string().min(1).max(10_000)
 
-/** What a column holds. `amount`: the money of a line; `property`: a property of that name, numbers by their value. */
+/**
+ * What a column holds. `amount`: the money of a line; `debit` and `credit`: the same in two columns, of which the second is taken
+ * off; `property`: a property of that name, numbers by their value. */
 export const meaningSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('field'), field: z.enum(FIELD_KEYS) }),
   z.object({ is: z.literal('amount') }),
+  z.object({ is: z.literal('debit') }),
+  z.object({ is: z.literal('credit') }),
   z.object({ is: z.literal('currency') }),
   z.object({ is: z.literal('property'), name }),
 ])

@@ -44,6 +44,12 @@ export function proposedMeanings(heads: readonly string[], known: KnownPropertie
   const propose = proposer(heads.map(bare), meanings)
   for (const { key } of EVENT_FIELDS) propose({ is: 'field', field: key }, namesIn(FIELD_NAMES[key]))
   propose({ is: 'amount' }, [...known.amounts.map(bare), ...namesIn(NET_NAMES), ...namesIn(AMOUNT_NAMES)])
+  // The words by which events are told apart: what is debited is charged.
+  const isSided = ['debit', 'credit'].every((side) => heads.some((head) => bare(head) === side))
+  if (isSided && !meanings.some((means) => means?.is === 'amount')) {
+    propose({ is: 'debit' }, ['debit'])
+    propose({ is: 'credit' }, ['credit'])
+  }
   propose({ is: 'currency' }, [...known.currencies.map(bare), ...namesIn(CURRENCY_NAMES)])
   for (const [at, head] of heads.entries()) {
     const name = head.replace(/^event_properties\./, '')

@@ -73,6 +73,8 @@ test('a column can be any field, money, its own name, or a property that events 
     'Event type',
     'Created',
     'Amount',
+    'Debit (charged)',
+    'Credit (taken off)',
     'Currency',
     'plan',
     'region',

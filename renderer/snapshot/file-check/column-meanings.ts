@@ -18,6 +18,8 @@ export function valueOfMeaning(means: Meaning | null): string {
     case 'property':
       return `property:${means.name}`
     case 'amount':
+    case 'debit':
+    case 'credit':
     case 'currency':
       return means.is
     default:
@@ -27,7 +29,7 @@ export function valueOfMeaning(means: Meaning | null): string {
 
 /** Null for `LEFT_OUT`, and for a value that `valueOfMeaning` does not give. */
 export function meaningOfValue(value: string): Meaning | null {
-  if (value === 'amount' || value === 'currency') return { is: value }
+  if (value === 'amount' || value === 'debit' || value === 'credit' || value === 'currency') return { is: value }
   if (value.startsWith('property:')) return { is: 'property', name: value.slice('property:'.length) }
   const field = EVENT_FIELDS.find(({ key }) => value === `field:${key}`)
   return field === undefined ? null : { is: 'field', field: field.key }
@@ -41,6 +43,10 @@ function meaningWords(means: Meaning): string {
       return shortened(means.name, 60)
     case 'amount':
       return 'Amount'
+    case 'debit':
+      return 'Debit (charged)'
+    case 'credit':
+      return 'Credit (taken off)'
     case 'currency':
       return 'Currency'
     default:
@@ -150,6 +156,8 @@ export function meaningChoices(head: string, names: readonly string[]): MeaningC
       group: 'Money',
       items: [
         { value: 'amount', label: 'Amount' },
+        { value: 'debit', label: 'Debit (charged)' },
+        { value: 'credit', label: 'Credit (taken off)' },
         { value: 'currency', label: 'Currency' },
       ],
     },

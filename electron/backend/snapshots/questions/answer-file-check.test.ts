@@ -322,3 +322,29 @@ test('more than a million lines are refused; a check that nobody waits for ends'
   const checking = unlessDropped(() => answerFileCheck(snapshot, question({}), held(text), turn, () => leaving.abort()))
   expect(await checking).toBeUndefined()
 })
+
+test('debits and credits in two columns are one amount; one with both differs, and a zero beside a figure is nothing', async () => {
+  const event = (id: string, code: string, amount: number) =>
+    `{"event_id":"${id}","customer_id":"cus_1","event_code":"${code}","event_type":"debit","created_at":"2026-10-01T12:00:00Z","event_properties":{"amount":${amount},"currency":"EUR"}}`
+  const events = [event('a', 'api_calls', 5), event('b', 'refund', 30), event('c', 'api_calls', 7)]
+  const check = (text: string) =>
+    asked(events, `event_id,debit,credit,currency\n${text}`, question({}, { rules: LEDGER_RULES }))
+  const { answer } = await check('a,5.00,0.00,EUR\nb,,30.00,EUR\nc,7.00,1.00,EUR\n')
+  expect(answer).toMatchObject({
+    kind: 'checked',
+    comparesMoney: true,
+    columns: expect.arrayContaining([
+      expect.objectContaining({ head: 'debit / credit', means: { is: 'amount' }, differing: 1 }),
+    ]),
+    notes: expect.arrayContaining([
+      '“debit” and “credit” are read as one amount: what stands under “debit” is charged, under “credit” taken off.',
+    ]),
+  })
+  if (answer.kind !== 'checked') throw new Error(answer.kind)
+  expect(answer.groups.map(({ outcome, lines }) => [outcome, lines])).toEqual(
+    expect.arrayContaining([
+      ['matched', 2],
+      ['differing', 1],
+    ]),
+  )
+})

@@ -105,6 +105,7 @@ export async function answerFileCheck(
         ...opened.notes,
         ...headNotes(beginning),
         ...unusedNumbers(beginning, meant),
+        ...sidesNotes(beginning, meant),
         ...numbers.notes,
         ...notesOf(checked, choices),
       ],
@@ -139,11 +140,16 @@ function meantColumns(
     return columnsAsked(`Two columns are meant as ${meaningName(twice.means)}. Choose the one that is.`)
   }
   const has = (means: Meaning) => meant.some((one) => sameMeaning(one.means, means))
+  if (has({ is: 'credit' }) !== has({ is: 'debit' }) || (has({ is: 'debit' }) && has({ is: 'amount' }))) {
+    return columnsAsked(
+      'Debits and credits are two columns of one amount. Choose both of them, or one column as the amount.',
+    )
+  }
   const missing = choices.key?.find(({ means }) => !has(means))
   if (missing !== undefined) {
     return columnsAsked(`The key has ${meaningName(missing.means)}, and no column is meant as that. Choose the column.`)
   }
-  const money = choices.key?.find(({ means }) => means.is === 'amount' || means.is === 'currency')
+  const money = choices.key?.find(({ means }) => means.is !== 'field' && means.is !== 'property')
   if (money !== undefined) {
     return columnsAsked('Amount and currency are compared and cannot be part of the key. Choose fields or properties.')
   }
@@ -159,15 +165,21 @@ async function wantedColumns(
 ): Promise<WantedColumn[]> {
   const byFileName = (names: readonly { said: string; is: string }[]) =>
     new Map(names.map(({ said, is }) => [said, is]))
+  const headOf = (column: number) => heads[column] || `column ${column + 1}`
   const [customers, codes] = [byFileName(choices.customers), byFileName(choices.codes)]
   const wanted: WantedColumn[] = []
-  for (const { column, means } of meant) {
+  const less = meant.find(({ means }) => means.is === 'credit')?.column ?? null
+  for (const { column, means: said } of meant) {
+    // Both are one amount, which stands where the debits are.
+    if (said.is === 'credit') continue
+    const means: Meaning = said.is === 'debit' ? { is: 'amount' } : said
     const snapshotColumn = await eventColumn(snapshot, means, turn)
     const isField = (field: string) => means.is === 'field' && means.field === field
     wanted.push({
       column,
       means,
-      head: heads[column] || `column ${column + 1}`,
+      head: said.is === 'debit' && less !== null ? `${headOf(column)} / ${headOf(less)}` : headOf(column),
+      lessColumn: said.is === 'debit' ? less : null,
       base: snapshotColumn === null || isNumberColumn(means, snapshotColumn) ? null : snapshotColumn.values,
       called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
     })
@@ -298,6 +310,16 @@ function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): bool
     if (isValued && lineMoney(line).amount !== 0) return true
   }
   return false
+}
+
+/** Which of two columns of one amount charges. */
+function sidesNotes({ heads }: Beginning, meant: readonly MeantColumn[]): string[] {
+  const headOf = (is: Meaning['is']) => heads[meant.find(({ means }) => means.is === is)?.column ?? -1]
+  const [debit, credit] = [headOf('debit'), headOf('credit')]
+  if (debit === undefined || credit === undefined) return []
+  return [
+    `“${debit}” and “${credit}” are read as one amount: what stands under “${debit}” is charged, under “${credit}” taken off.`,
+  ]
 }
 
 /** A note on columns of numbers that nothing is compared with: an amount may be among them. */

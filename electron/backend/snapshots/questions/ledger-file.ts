@@ -15,6 +15,7 @@ import { filledWidth, findHeads } from '../../check/find-heads.ts'
 import { cellText, isBlank, type ReadCell, TOO_MANY_LINES } from '../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../check/open-file.ts'
 import { proposedMeanings } from '../../check/propose-columns.ts'
+import { numberDress } from '../../check/read-number.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type ScannedToken, textBytes } from './event-scanner.ts'
 import type { LoadedEvents } from './loaded-events.ts'
@@ -109,6 +110,8 @@ export interface WantedColumn<Means = Meaning> {
   base: Dictionary | null
   /** What the file calls otherwise than events do. */
   called: ReadonlyMap<string, string>
+  /** The place of a second column whose numbers are taken off: of credits, beside debits. */
+  lessColumn?: number | null
 }
 
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
@@ -176,7 +179,8 @@ export async function readLedgerFile<Means = Meaning>(
     }
     lineNumbers[lines] = line
     for (const column of columns) {
-      const cell = cells[column.column]
+      const cell =
+        column.lessColumn == null ? cells[column.column] : oneAmount(cells[column.column], cells[column.lessColumn])
       if (cell !== null && cell !== undefined && cell !== '') column.codes[lines] = codeOf(column, cell)
     }
     lines += 1
@@ -185,6 +189,15 @@ export async function readLedgerFile<Means = Meaning>(
   const wrong = await opened.lines(take, turn, report)
   if (wrong !== null || problem !== null) return wrong ?? problem ?? ''
   return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0 }
+}
+
+/** Of two columns of one amount, of which a zero is nothing beside a figure; where both have one it is none. */
+function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): ReadCell {
+  const [charged, taken] = [cellText(debit).trim(), cellText(credit).trim()]
+  const isNothing = (text: string) => !/[1-9]/.test(text) && (text === '' || numberDress(text) !== null)
+  if (isNothing(taken)) return debit ?? null
+  if (!isNothing(charged)) return `${charged} and ${taken}`
+  return numberDress(taken)?.isBelowZero === false ? `-${taken.replace(/^\+/, '')}` : taken
 }
 
 /** @param code a number in the column's `codes` other than 0, which is an empty cell */
