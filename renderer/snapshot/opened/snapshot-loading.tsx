@@ -19,12 +19,13 @@ export function SnapshotLoading({ load, rows, onRetry }: SnapshotLoadingProps) {
       return (
         <div className={styles.instead} aria-busy>
           <p role="status">Loading…</p>
-          <Progress
-            className={styles.progress ?? ''}
-            value={rows === 0 ? 0 : Math.min(100, (load.rows / rows) * 100)}
-            aria-label="Loading the snapshot"
-            aria-valuetext={words}
-          />
+          <Progress.Root className={styles.progress ?? ''}>
+            <Progress.Section
+              value={rows === 0 ? 0 : Math.min(100, (load.rows / rows) * 100)}
+              aria-label="Loading the snapshot"
+              aria-valuetext={words}
+            />
+          </Progress.Root>
           <p className={styles.figures}>{words}</p>
         </div>
       )
