@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { currenciesOf, jsonNumber, numberDress, numberShape } from './read-number.ts'
@@ -119,4 +120,18 @@ test('what says the side of a number is told', () => {
     'side',
     null,
   ])
+})
+
+test('the docs say what is read', () => {
+  const docs = readFileSync(new URL('../../../docs/check.md', import.meta.url), 'utf8')
+  const [, table = ''] = docs.split('| in the file | is read as |')
+  const [examples = ''] = table.split('\n\n')
+  const rows = [...examples.matchAll(/^\| `(?<text>[^`]+)` \| (?<number>[^|]+) \|$/gm)].map(
+    ({ groups }) => groups ?? {},
+  )
+  expect(rows.length).toBeGreaterThan(15)
+  for (const { text = '', number } of rows) {
+    const read = jsonNumber(text, '.') ?? jsonNumber(text, ',') ?? 'no number'
+    expect([text, read]).toEqual([text, number])
+  }
 })
