@@ -54,10 +54,10 @@ test('a total that may be that of the page alone is told as the service’s, and
   const words = (cost: { events: number; requests: number; ms: null } | null) =>
     subjectWords({ ...all, of: 'all', cost, recent: null }, null)
   expect(words({ events: 2, requests: 7, ms: null })).toBe(
-    'All matches; the service counts 2. Takes 7 requests; then the file is written.',
+    'All matches; the service counts 2. Takes 7 requests; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
   )
   expect(words(null)).toBe(
-    'All matches. Reads every match; this service does not say how many there are; then the file is written.',
+    'All matches. Reads every match; this service does not say how many there are; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
   )
 })
 

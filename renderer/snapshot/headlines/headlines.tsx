@@ -99,9 +99,13 @@ function Netted({ answer }: { answer: Valued }) {
             sum={net ?? '0'}
             none="currency not known"
             data-headline="net"
-            without={notInSumOf(notInSums, currency)}
           />
         ))}
+        {currencies.slice(0, MOST_FIGURES).map(({ currency }) => {
+          const words = notInSumOf(notInSums, currency)
+          const of = currency === null ? 'currency not known' : shortened(currency, 20)
+          return words !== null && <Without key={currency ?? ''} words={`${of} ${words}`} isOwnLine />
+        })}
         {!isMoney &&
           quantities.slice(0, MOST_FIGURES).map(({ eventCode, unit, by, property, quantity }) => (
             <span key={JSON.stringify([eventCode, unit, by, property])} className={styles.figure}>
@@ -141,9 +145,9 @@ function Money({ currency, sum, none, without = null, ...data }: MoneyProps) {
   )
 }
 
-const Without = ({ words }: { words: string | null }) =>
+const Without = ({ words, isOwnLine = false }: { words: string | null; isOwnLine?: boolean }) =>
   words !== null && (
-    <span className={`${common.warning} ${styles.without}`} data-without>
+    <span className={`${common.warning} ${styles.without}`} data-without data-line={isOwnLine || undefined}>
       {' '}
       {words}
     </span>
