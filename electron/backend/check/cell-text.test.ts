@@ -78,7 +78,7 @@ test.each([
   '13/2026',
   '2026-10-01',
   '01.10.2026',
-  '01.10.2026 – 05.11.2026',
+  '01/10/2026 – 05/11/2026',
   '2026-10-31 – 2026-10-01',
   '2026-02-30 – 2026-03-31',
   '31.10.2026 – 01.10.2026',
@@ -96,7 +96,9 @@ test('the first and the last day of two columns are one period; days that could 
   expect(periodOf(readPeriodBetween('2026-10-01 00:00:00', '2026-11-01'))).toBe(OCTOBER)
   expect(periodOf(readPeriodBetween('1.10.2026', '31.10.2026'))).toBe(OCTOBER)
   expect(periodOf(readPeriodBetween('2026-10-05', '2026-10-05'))).toBe('2026-10-05 2026-10-05')
-  expect(readPeriodBetween('1.10.2026', '5.11.2026')).toBeNull()
+  expect(periodOf(readPeriodBetween('01.10.26', '31.10.26'))).toBe(OCTOBER)
+  expect(periodOf(readPeriodBetween('2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'))).toBe(OCTOBER)
+  expect(readPeriodBetween('1/10/2026', '5/11/2026')).toBeNull()
   expect(readPeriodBetween('2026-10-01', '')).toBeNull()
 })
 

@@ -167,6 +167,9 @@ export function readPeriod(text: string): InvoicePeriod | null {
   return wholeMonths(plain) ?? withinMonths(plain) ?? oneDay(plain) ?? betweenDates(plain)
 }
 
+/** One day, as a cell has it, as 2026-10-31; null: it is none, or could be two. */
+export const readDay = (text: string): string | null => readPeriodBetween(text, text)?.from ?? null
+
 /** @param from the first day, as a cell has it. @param until the last one; where both are the first of a month, it is not in it. */
 export function readPeriodBetween(from: string, until: string): InvoicePeriod | null {
   if (from.length > LONGEST_PERIOD || until.length > LONGEST_PERIOD) return null
@@ -237,15 +240,18 @@ interface DayReadings {
 
 function dayReadings(text: string): DayReadings {
   const sure = (date: string | null) => ({ dayFirst: date, monthFirst: date })
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?)?$/.exec(text)
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–]00:?00)?)?$/.exec(text)
   if (iso !== null) return sure(date(Number(iso[1]), Number(iso[2]), Number(iso[3])))
   const named = /^(\d{1,2})\.? (\p{L}{3,9})\.?,? (\d{4})$/u.exec(text)
   if (named !== null) return sure(dateOf(named[3], named[2], named[1]))
   const monthNamed = /^(\p{L}{3,9})\.? (\d{1,2}),? (\d{4})$/u.exec(text)
   if (monthNamed !== null) return sure(dateOf(monthNamed[3], monthNamed[1], monthNamed[2]))
-  const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text)
+  const numbers = /^(\d{1,2})([-/.–])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
   if (numbers === null) return sure(null)
-  const [first, second, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
+  const [first, second] = [Number(numbers[1]), Number(numbers[3])]
+  const year = Number(numbers[4]) + (numbers[4]?.length === 2 ? 2_000 : 0)
+  // Dots put the day first.
+  if (numbers[2] === '.') return sure(date(year, second, first))
   return { dayFirst: date(year, second, first), monthFirst: date(year, first, second) }
 }
 

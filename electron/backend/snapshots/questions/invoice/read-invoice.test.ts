@@ -144,3 +144,25 @@ test('where all events are of one customer and one month, neither has to be said
     equation: [{ currency: 'EUR', usage: '0.15', worth: '0.15' }],
   })
 })
+
+test('last days belong to their periods, unless lines share borders and none is a single day or ends with a month', async () => {
+  const heads = 'Customer,Item,From,To,Amount,Currency\n'
+  const notesOf = async (lines: string) => {
+    const answer = await answerTo(heads + lines)
+    return answer.kind === 'invoice' ? answer.notes.join(' ') : answer.kind
+  }
+  const shared = 'cus_nordlicht,Sms,2026-10-05,2026-10-06,1,EUR\ncus_nordlicht,Sms,2026-10-06,2026-10-07,1,EUR\n'
+  expect(await notesOf(shared)).toContain(
+    'Line 2 ends where line 3 begins, and no line is a single day or ends with a month: last days do not belong to their periods.',
+  )
+  for (const line of [
+    'cus_nordlicht,Sms,2026-10-09,2026-10-09,1,EUR\n',
+    'cus_nordlicht,Sms,2026-10-08,2026-10-31,1,EUR\n',
+  ])
+    expect(await notesOf(shared + line)).not.toContain('last days')
+  // Of another customer or item, a border is not shared.
+  expect(await notesOf(shared.replace('cus_nordlicht', 'cus_birch'))).not.toContain('last days')
+  expect(await notesOf('cus_nordlicht,Sms,2026-10-01T00:00:00Z,2026-11-01T00:00:00Z,1,EUR\n')).toContain(
+    'instants in UTC',
+  )
+})

@@ -9,7 +9,7 @@ import type {
 import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
-import { readPeriod, readPeriodBetween } from '../../../check/cell-text.ts'
+import { readDay, readPeriod, readPeriodBetween } from '../../../check/cell-text.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { jsonNumber } from '../../../check/read-number.ts'
@@ -69,12 +69,19 @@ export async function readInvoice(
   }
   const numbers = numbersOf(file, choices)
   if ('kind' in numbers) return numbers
-  const { lines, unread } = await paperLines(file, numbers.decimal, names, choices, period, turn)
+  const { lines, ends, unread } = await paperLines(file, numbers.decimal, names, choices, period, turn)
   return {
     lines,
     columns: file.columns.map(({ column, head, means }) => ({ column, head, means, unread: unread(means) })),
     names: namesOfLines(lines, names),
-    notes: [...opened.notes, ...headNotes(beginning), ...numbers.notes, ...shortNotes(file)],
+    notes: [
+      ...opened.notes,
+      ...headNotes(beginning),
+      ...utcNotes(file),
+      ...(ends === null ? [] : [ends]),
+      ...numbers.notes,
+      ...shortNotes(file),
+    ],
   }
 }
 
@@ -112,7 +119,9 @@ async function paperLines(
       .filter(({ means }) => NUMBERS.includes(means))
       .map((column) => [column.means, numbersIn(column, decimal)]),
   )
-  const periodAt = periodsIn(columnOf('period'), columnOf('from'), columnOf('until'), period)
+  const bounds = { from: columnOf('from'), until: columnOf('until') }
+  const ends = endsOf(file, bounds, (at) => JSON.stringify([cellAt(customers, at), cellAt(items, at)]))
+  const periodAt = periodsIn(columnOf('period'), bounds, period, ends !== null)
   const found = new Map<InvoiceMeaning, { cells: number; samples: { line: number; text: string }[] }>()
   const note = (means: InvoiceMeaning, line: number, text: string) => {
     const known = found.get(means) ?? { cells: 0, samples: [] }
@@ -158,7 +167,7 @@ async function paperLines(
       unread,
     })
   }
-  return { lines, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
+  return { lines, ends, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
 }
 
 /** Of an empty cell null. */
@@ -183,8 +192,45 @@ function numbersIn({ dictionary }: Column, decimal: DecimalSign): (code: number)
   }
 }
 
+interface Bounds {
+  from: Column | null
+  until: Column | null
+}
+
+/**
+ * That the last days of a file's periods do not belong to them, as a sentence: periods of one customer and item share borders, and
+ * none is a single day or ends with a month. Null where the dates do not say so.
+ */
+function endsOf(file: File, { from, until }: Bounds, keyOf: (at: number) => string): string | null {
+  if (from === null || until === null) return null
+  const days = new Map<string, string | null>()
+  const dayOf = (column: Column, at: number): string | null => {
+    const text = cellAt(column, at) ?? ''
+    const known = days.get(text)
+    if (known !== undefined) return known
+    const day = readDay(text)
+    days.set(text, day)
+    return day
+  }
+  const begins = new Map<string, number>()
+  for (let at = 0; at < file.lines; at += 1) {
+    const [first, last] = [dayOf(from, at), dayOf(until, at)]
+    if (first === null || last === null) continue
+    const isMonthsEnd = new Date(Date.parse(last) + 86_400_000).getUTCDate() === 1
+    if (first === last || isMonthsEnd) return null
+    begins.set(`${keyOf(at)} ${first}`, at)
+  }
+  for (let at = 0; at < file.lines; at += 1) {
+    const next = begins.get(`${keyOf(at)} ${dayOf(until, at)}`)
+    if (next === undefined || next === at) continue
+    const [line, other] = [file.lineNumbers[at] ?? 0, file.lineNumbers[next] ?? 0]
+    return `Line ${grouped(line)} ends where line ${grouped(other)} begins, and no line is a single day or ends with a month: last days do not belong to their periods.`
+  }
+  return null
+}
+
 /** A column's period goes before the days of two columns, and what is chosen comes last. */
-function periodsIn(column: Column | null, from: Column | null, until: Column | null, chosen: InvoicePeriod | null) {
+function periodsIn(column: Column | null, { from, until }: Bounds, chosen: InvoicePeriod | null, isOpen: boolean) {
   const read = new Map<string, InvoicePeriod | null>()
   const reading = (key: string, make: () => InvoicePeriod | null) => {
     const known = read.get(key)
@@ -193,14 +239,35 @@ function periodsIn(column: Column | null, from: Column | null, until: Column | n
     read.set(key, made)
     return made
   }
+  /** A first after a first is read as whole months already. */
+  const between = (first: string, last: string): InvoicePeriod | null => {
+    const read = readPeriodBetween(first, last)
+    if (!isOpen || read === null || read.until !== readDay(last)) return read
+    const before = new Date(Date.parse(read.until) - 86_400_000).toISOString().slice(0, 10)
+    return before < read.from ? null : { from: read.from, until: before }
+  }
   return (at: number): { periodText: string | null; period: InvoicePeriod | null } => {
     const periodText = cellAt(column, at)
     if (periodText !== null) return { periodText, period: reading(periodText, () => readPeriod(periodText)) }
     const [first, last] = [cellAt(from, at), cellAt(until, at)]
     if (first === null && last === null) return { periodText: null, period: chosen }
     const both = `${first ?? ''} – ${last ?? ''}`
-    return { periodText: both, period: reading(`\u0000${both}`, () => readPeriodBetween(first ?? '', last ?? '')) }
+    return { periodText: both, period: reading(`\u0000${both}`, () => between(first ?? '', last ?? '')) }
   }
+}
+
+/** That bounds are instants in UTC, and are read as days of the billing zone. */
+function utcNotes({ columns, lines, lineNumbers }: File): string[] {
+  for (const column of columns.filter(({ means }) => means === 'from' || means === 'until')) {
+    for (let line = 0; line < lines; line += 1) {
+      const text = cellAt(column, line) ?? ''
+      if (!/T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)$/i.test(text.trim())) continue
+      return [
+        `Bounds such as “${text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(lineNumbers[line] ?? 0)} are instants in UTC: they are read as days of the billing zone, and the hours by which its months and UTC’s differ are not compared.`,
+      ]
+    }
+  }
+  return []
 }
 
 function shortNotes({ shortLines }: File): string[] {
