@@ -3,7 +3,7 @@
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { type ExactMember, type ExactNode, parseExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { type ReadCell, type ReadLines, type TextSource, textPieces, tooManyColumns } from './ledger-lines.ts'
+import { cellText, type ReadCell, type ReadLines, type TextSource, textPieces, tooManyColumns } from './ledger-lines.ts'
 
 /** Lines whose names become columns. */
 const HEAD_LINES = 1_000
@@ -35,9 +35,12 @@ export function ndjsonLines(source: TextSource, heads: readonly string[]): ReadL
       const members = text === null ? tooLong(line) : membersOf(text, line)
       if (typeof members === 'string') return members
       const cells: ReadCell[] = heads.map(() => null)
+      const given = new Set<number>()
       for (const { name, cell } of members) {
         const place = places.get(name)
-        if (place !== undefined) cells[place] = cell
+        if (place === undefined) continue
+        cells[place] = given.has(place) ? bothOf(cells[place] ?? null, cell) : cell
+        given.add(place)
       }
       if (!take(line, cells)) return null
       steps += 1
@@ -49,6 +52,10 @@ export function ndjsonLines(source: TextSource, heads: readonly string[]): ReadL
     return null
   }
 }
+
+/** Of a name that stands twice in one object: no reader knows which is meant, so it is neither, and says both. */
+const bothOf = (one: ReadCell, other: ReadCell): ReadCell =>
+  `“${cellText(one)}” and “${cellText(other)}”, as its name stands twice`
 
 interface Member {
   name: string

@@ -321,3 +321,12 @@ test('the table is found below what stands above it, by its own separator', asyn
   const long = `event_id,amount\r${'a,1.5\r'.repeat(60_000)}`
   expect(await read(long)).toMatchObject({ opened: { separator: ',' } })
 })
+
+test('of a name that stands twice in an object neither value is read, also where both are the same', async () => {
+  expect(await read('{"id":"a","amount":5,"amount":7}\n{"id":"b","id":"b","amount":1}\n')).toMatchObject({
+    lines: [
+      [1, ['a', '“5” and “7”, as its name stands twice']],
+      [2, ['“b” and “b”, as its name stands twice', { number: '1' }]],
+    ],
+  })
+})
