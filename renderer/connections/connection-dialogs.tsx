@@ -1,5 +1,4 @@
 // The dialogs about the open connection, one at a time over the page.
-
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'

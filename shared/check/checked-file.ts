@@ -29,7 +29,8 @@ const name = z.string().min(1).max(10_000)
 
 /**
  * What a column holds. `amount`: the money of a line; `debit` and `credit`: the same in two columns, of which the second is taken
- * off; `property`: a property of that name, numbers by their value. */
+ * off; `property`: a property of that name, numbers by their value.
+ */
 export const meaningSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('field'), field: z.enum(FIELD_KEYS) }),
   z.object({ is: z.literal('amount') }),

@@ -1,7 +1,7 @@
 // Which rule takes an event, the first one whose conditions it meets, and what that rule reads in it.
 import { compareDecimals, type Decimal, readDecimal } from '../exact/decimal.ts'
 import { sumTypeOf } from '../exact/exact-sum.ts'
-import type { Rule } from './rule.ts'
+import { countedProperty, type Rule } from './rule.ts'
 import { isNumber, type NoNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
 
 /** Where the values of the properties are, and which of them may be numbers that came as text. */
@@ -104,7 +104,7 @@ export function ruleReaders(
     const [slot, isRead] = [slots.slotOf(name), slots.isRead(name)]
     return ({ values }: WorthEvent) => numberOf(values[slot], isRead)
   }
-  const property = quantity === null || quantity.by === 'events' ? null : quantity.property
+  const property = countedProperty(quantity)
   const moneyName = money.by === 'amount' || money.by === 'price' ? money.property : null
   const moneySlot = moneyName === null ? -1 : slots.slotOf(moneyName)
   const counted = property === null ? -1 : slots.slotOf(property)

@@ -41,6 +41,10 @@ const quantitySchema = z.discriminatedUnion('by', [
 ])
 export type Quantity = z.infer<typeof quantitySchema>
 
+/** The property that is counted; null: events are, or nothing is. */
+export const countedProperty = (quantity: Quantity | null): string | null =>
+  quantity === null || quantity.by === 'events' ? null : quantity.property
+
 /** Whether a quantity is one of a whole period alone, and no sum of what single events say. */
 export const isOfPeriod = ({ by }: Quantity) => PERIOD_QUANTITIES.some((one) => one === by)
 

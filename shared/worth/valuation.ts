@@ -4,7 +4,7 @@ import { billingMonths, type RangeInHand } from './billing-months.ts'
 import { blockOf, missedEvent, missedLine } from './grouped-worth.ts'
 import { createNotInSum, type NotInSumTally } from './not-in-sum.ts'
 import { createPeriodLines, type ReckonedLine } from './period-lines.ts'
-import { isOfPeriod, type Rule, TAX_MARKS, type TaxMark, withEffect } from './rule.ts'
+import { countedProperty, isOfPeriod, type Rule, TAX_MARKS, type TaxMark, withEffect } from './rule.ts'
 import { eventValuer, type Unruled, type ValuedEvent } from './value-event.ts'
 import {
   BINS,
@@ -220,7 +220,7 @@ function createWorthTally(ruleCount: number) {
       if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
       if (bin !== 'charged' && bin !== 'reduces') return
       const { by } = rule.quantity
-      const property = rule.quantity.by === 'events' ? null : rule.quantity.property
+      const property = countedProperty(rule.quantity)
       quantities.add({ eventCode: event.eventCode, unit, by, property }, withEffect(rule.effect, quantity), 1)
     },
   }

@@ -6,7 +6,7 @@ import { createSlots, ruleMatcher, ruleReaders } from './match-rules.ts'
 import { currencyExponent } from './money-text.ts'
 import type { LineShare } from './period-lines.ts'
 import { changesWithin, priceAt, priceBook } from './price-book.ts'
-import { isOfPeriod, type Rule, withEffect } from './rule.ts'
+import { countedProperty, isOfPeriod, type Rule, withEffect } from './rule.ts'
 import type { Bin, NotValued } from './worth.ts'
 import { isNumber, type NoNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
 import type { WorthRules } from './worth-rules.ts'
@@ -112,7 +112,7 @@ export function eventValuer(
       Object.assign(line, { month, price, currency, why: ofLine })
     }
     if (!isNumber(number)) {
-      const missing = { property: propertyOf(quantity), value, currency }
+      const missing = { property: countedProperty(quantity), value, currency }
       return { ...base, bin: 'number-missing', why: number, line, missing }
     }
     const bin = binOf(withEffect(effect, number), rule)
@@ -141,7 +141,7 @@ export function eventValuer(
         const line = isOfPeriod(quantity) ? shareOf(event, base, rule, measured, read.value(event)) : null
         if (line !== null && event.createdAt !== null) line.month = monthOf(event.createdAt)
         if (!isNumber(measured)) {
-          const missing = { property: propertyOf(quantity), value: read.value(event), currency: null }
+          const missing = { property: countedProperty(quantity), value: read.value(event), currency: null }
           return { ...base, bin: 'number-missing', why: measured, line, missing }
         }
         const sent = effect === 'balance' ? measured : null
@@ -152,7 +152,7 @@ export function eventValuer(
       if (!isNumber(number)) {
         const isQuantity = money.by === 'price' && !isNumber(measured)
         const [property, value] = isQuantity
-          ? [propertyOf(quantity), read.value(event)]
+          ? [countedProperty(quantity), read.value(event)]
           : [money.property, read.moneyValue(event)]
         const missing = { property, value, currency: effect === 'balance' ? null : currency }
         return { ...base, bin: 'number-missing', why: number, missing }
@@ -190,9 +190,6 @@ const NOTHING: ValuedEvent = {
   missing: null,
 }
 
-const propertyOf = (quantity: Rule['quantity']) =>
-  quantity === null || quantity.by === 'events' ? null : quantity.property
-
 /** Events and different values are counted; what is measured has a unit. */
 const hasUnit = ({ quantity }: Rule) => quantity !== null && quantity.by !== 'events' && quantity.by !== 'distinct'
 
@@ -214,7 +211,7 @@ function shareOf(
     effect,
     tax,
     by,
-    property: propertyOf(quantity),
+    property: countedProperty(quantity),
     unit,
     quantity: !isNumber(number) ? null : isAdded ? withEffect(effect, number) : number,
     value,

@@ -7,7 +7,7 @@ import { zoneClock } from '../../../shared/time/zone-clock.ts'
 export const looksLikeDate = (text: string) =>
   /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ].*)?$/.test(text)
 
-interface FileTime {
+export interface FileTime {
   /** The start of the day, minute or second that the text names. */
   at: Instant
   /** How precise the text is; `instant`: to a fraction of a second. */
@@ -38,8 +38,7 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
       `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${isoOffset}`,
     )
     if (read === null) return null
-    const at =
-      offset === undefined && minute !== undefined ? onClock(read) : offset === undefined ? startOfDay(read) : read
+    const at = offset !== undefined ? read : minute === undefined ? startOfDay(read) : onClock(read)
     return at === null ? null : { at, step: stepOf(minute, second, fraction) }
   }
 
@@ -75,7 +74,6 @@ const EPOCH_MILLISECONDS = /^[12]?\d{12}$/
 const EIGHT_DIGITS = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 const NUMBERED =
   /^(?<first>\d{1,2})(?<by>[./-])(?<second>\d{1,2})\k<by>(?<year>\d{4}|\d{2})(?:,? +| ?T)?(?<time>\d.*)?$/
-const MOST_STYLED = 10_000
 
 /**
  * Numbers are times only where all are of one size. Day and month are settled by dots, which put the day first, or by a number above
@@ -95,7 +93,6 @@ export function timeStyle(texts: Iterable<string>): TimeStyle {
     const { first, second, by } = NUMBERED.exec(text)?.groups ?? {}
     if (by === '.' || Number(first) > 12) order.dayFirst = true
     if (Number(second) > 12) order.monthFirst = true
-    if (counts.all >= MOST_STYLED && counts.seconds + counts.milliseconds + counts.days === 0) break
   }
   if (counts.all > 0 && counts.seconds === counts.all) return 'epoch-seconds'
   if (counts.all > 0 && counts.milliseconds === counts.all) return 'epoch-milliseconds'
@@ -117,14 +114,24 @@ export function styledTime(text: string, style: TimeStyle): string {
     const [day, month] = style === 'day-first' ? [first, second] : [second, first]
     return onDay(year.length === 2 ? `20${year}` : year, month, day, time)
   }
-  const named = NAMED_DAY.exec(plain)?.groups
-  const month = NUMBERS.get((named?.month ?? named?.name ?? '').toLowerCase())
-  if (named === undefined || month === undefined) return text
-  return onDay(named.year ?? named.ofYear ?? '', String(month), named.day ?? named.on ?? '', named.time ?? '')
+  const named = namedDay(plain)
+  return named === null ? text : onDay(named.year, String(named.month), named.day, named.time)
 }
 
-const NAMED_DAY =
-  /^(?:(?<day>\d{1,2})\.? (?<month>\p{L}{3,9})\.?,? (?<year>\d{4})|(?<name>\p{L}{3,9})\.? (?<on>\d{1,2}),? (?<ofYear>\d{4}))(?:,? (?<time>\d.*))?$/u
+const NAMED_DAYS = [
+  /^(?<day>\d{1,2})\.? (?<name>\p{L}{3,9})\.?,? (?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
+  /^(?<name>\p{L}{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
+]
+
+/** A day of a named month, on either side of it, and what stands behind; null: it is none. */
+function namedDay(text: string): { year: string; month: number; day: string; time: string } | null {
+  for (const pattern of NAMED_DAYS) {
+    const { day = '', name = '', year = '', time = '' } = pattern.exec(text)?.groups ?? {}
+    const month = NUMBERS.get(name.toLowerCase())
+    if (month !== undefined) return { year, month, day, time }
+  }
+  return null
+}
 
 const isoInstant = (milliseconds: number) => new Date(milliseconds).toISOString().replace(/\.000Z$/, 'Z')
 
@@ -242,10 +249,8 @@ function dayReadings(text: string): DayReadings {
   const sure = (date: string | null) => ({ dayFirst: date, monthFirst: date })
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–]00:?00)?)?$/.exec(text)
   if (iso !== null) return sure(date(Number(iso[1]), Number(iso[2]), Number(iso[3])))
-  const named = /^(\d{1,2})\.? (\p{L}{3,9})\.?,? (\d{4})$/u.exec(text)
-  if (named !== null) return sure(dateOf(named[3], named[2], named[1]))
-  const monthNamed = /^(\p{L}{3,9})\.? (\d{1,2}),? (\d{4})$/u.exec(text)
-  if (monthNamed !== null) return sure(dateOf(monthNamed[3], monthNamed[1], monthNamed[2]))
+  const named = namedDay(text)
+  if (named !== null) return sure(named.time === '' ? date(Number(named.year), named.month, Number(named.day)) : null)
   const numbers = /^(\d{1,2})([-/.–])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
   if (numbers === null) return sure(null)
   const [first, second] = [Number(numbers[1]), Number(numbers[3])]

@@ -3,6 +3,7 @@
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import {
+  type FileChoices,
   LONGEST_LINE,
   MOST_COLUMNS,
   type Refusal,
@@ -12,7 +13,6 @@ import {
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filledWidth, findHeads, MOST_LINES_TO_HEADS } from './find-heads.ts'
 import { type ReadLines, type TextSource, textBeginning, textPieces, tooManyColumns } from './ledger-lines.ts'
-
 import { isKnownHead } from './propose-columns.ts'
 
 const optionsFor = (separator: Separator): Options => ({
@@ -128,20 +128,24 @@ interface Candidate {
 /**
  * The separator by which all of the first lines have equally many cells, at least two, else by which nothing is wider than the
  * heads; a tab for text of one column, where any will do. It is asked for where several separators fit, or none.
- * @param headLine as chosen: what stands above it is not looked at
+ * @param chosen what its owner said; what stands above `headLine` is not looked at
  */
-export function knownSeparator(source: TextSource, headLine: number | null): TextTable | Refusal {
+export function textTable(
+  source: TextSource,
+  { separator: chosen, headLine }: Pick<FileChoices, 'separator' | 'headLine'>,
+): TextTable | Refusal {
   const beginning = textBeginning(source, FIRST_LINE_BYTES)
   const [first = ''] = beginning.split(/[\r\n]/, 1)
   const from = Math.max(1, headLine ?? 1)
   const hint = /^sep=(?<separator>[,;\t|])\s*$/i.exec(first)?.groups?.separator
   const hinted = SEPARATORS.find((separator) => separator === hint)
-  if (hinted !== undefined) return { separator: hinted, from: Math.max(2, from) }
-  const candidates = candidatesOf(belowLine(source, from), from)
+  if (hinted !== undefined) return { separator: chosen ?? hinted, from: Math.max(2, from) }
+  const candidates = candidatesOf(belowLine(source, from), from, chosen === null ? SEPARATORS : [chosen])
   const fitting = candidates.filter(({ fits }) => fits === 'all')
   const tables = fitting.length > 0 ? fitting : bestTables(candidates.filter(({ fits }) => fits === 'table'))
   const [only, another] = tables
   if (only !== undefined && another === undefined) return { separator: only.separator, from: only.from }
+  if (chosen !== null) return { separator: chosen, from }
   const inFirst = SEPARATORS.filter((separator) => first.includes(separator))
   if (candidates.length === 0 && inFirst.length === 0) return { separator: '\t', from }
   const choices = (tables.length > 1 ? tables : candidates).map(({ separator, heads }) => choiceOf(separator, heads))
@@ -170,15 +174,16 @@ const choiceOf = (separator: Separator, heads: readonly string[]) => ({
   heads: heads.slice(0, MOST_HEADS).map((head) => head.slice(0, 100)),
 })
 
-/** Separators by which the heads have at least two cells. @param line the number of the first line of the source */
-function candidatesOf(source: TextSource, line: number): Candidate[] {
+/** Those by which the heads have at least two cells. @param line the number of the first line of the source */
+function candidatesOf(source: TextSource, line: number, separators: readonly Separator[]): Candidate[] {
   const text = textBeginning(source, SAMPLE_BYTES)
   const isCut = source.bytes.length - source.skip > SAMPLE_BYTES
-  return SEPARATORS.flatMap((separator): Candidate[] => {
+  return separators.flatMap((separator): Candidate[] => {
     const { records, from } = sampleRecords(text, isCut, separator)
     const at = findHeads(records)
     const heads = records[at] ?? []
-    if (filledWidth(heads) < 2) return []
+    // Without a name that is known, lines that cannot be parsed may be the table's own.
+    if (filledWidth(heads) < 2 || (from > 1 && !heads.some(isKnownHead))) return []
     const below = records.slice(at + 1)
     const isEven = from === 1 && at === 0 && below.every((record) => record.length === heads.length)
     const isTable = below.length > 0 && below.every((record) => filledWidth(record) <= filledWidth(heads))

@@ -317,6 +317,16 @@ test('the table is found below what stands above it, by its own separator', asyn
       [2, ['a', '5,00', '']],
     ],
   })
+  // Lines that cannot be parsed are above a table only where it has a name that is known: here they are its own.
+  const own = await read(`a;b;note\n1;x;4"3\n${'2;y;z\n'.repeat(9)}`, { separator: ';' })
+  expect(own).toMatchObject({ words: expect.stringContaining('Line 2: a quotation mark stands where none can.') })
+  // What is chosen is looked for alone.
+  expect(await read('event_id;amount\na;5,00\n', { separator: ',' })).toMatchObject({
+    lines: [
+      [1, ['event_id;amount']],
+      [2, ['a;5', '00']],
+    ],
+  })
   // With carriage returns alone, and longer than what is looked at.
   const long = `event_id,amount\r${'a,1.5\r'.repeat(60_000)}`
   expect(await read(long)).toMatchObject({ opened: { separator: ',' } })

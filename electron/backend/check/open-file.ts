@@ -1,7 +1,7 @@
 // Opens a file without reading its lines yet: what it is, and what has to be chosen before its columns are known.
 import { isUtf8 } from 'node:buffer'
 import type { Encoding, FileChoices, LedgerFormat, Refusal, Separator } from '../../../shared/check/checked-file.ts'
-import { delimitedLines, knownSeparator } from './delimited-lines.ts'
+import { delimitedLines, textTable } from './delimited-lines.ts'
 import type { HeldFile } from './held-files.ts'
 import type { Breathing, ReadLines, TextSource } from './ledger-lines.ts'
 import { ndjsonHeads, ndjsonLines } from './ndjson-lines.ts'
@@ -94,14 +94,9 @@ async function openedText(
     if (typeof heads === 'string') return { kind: 'refused', words: heads }
     return { ...common, format: 'ndjson', separator: null, heads, lines: ndjsonLines(source, heads) }
   }
-  const known = knownSeparator(source, choices.headLine)
-  if (!('separator' in known)) {
-    if (choices.separator === null) return known
-    const from = Math.max(1, choices.headLine ?? 1)
-    const lines = delimitedLines(source, choices.separator, from)
-    return { ...common, format: 'delimited', separator: choices.separator, heads: null, lines }
-  }
-  const { from, separator } = { ...known, ...(choices.separator === null ? {} : { separator: choices.separator }) }
+  const table = textTable(source, choices)
+  if (!('separator' in table)) return table
+  const { separator, from } = table
   return { ...common, format: 'delimited', separator, heads: null, lines: delimitedLines(source, separator, from) }
 }
 

@@ -1,6 +1,7 @@
 // Numbers as people, banks and spreadsheets write them in cells. What can be two numbers is none, and is never guessed; what was
 // read as something else than it looks like is told by `numberDress`.
 import type { DecimalSign } from '../../../shared/check/checked-file.ts'
+import { currencyExponent } from '../../../shared/worth/money-text.ts'
 
 /** `either`: it is two numbers, by which sign is the decimal one. `none`: it is the same by both. */
 export type NumberShape = DecimalSign | 'either' | 'none' | 'no-number'
@@ -158,14 +159,13 @@ const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
   Euro: ['EUR'],
 }
 const BY_SYMBOL = new Map(Object.entries(SYMBOLS).map(([symbol, codes]) => [symbol.toLowerCase(), codes]))
-const CODES = new Set(Intl.supportedValuesOf('currency'))
 
 /** The ISO codes that a sign, a code or a name of a currency can mean; null: it is none. */
 export function currenciesOf(text: string): readonly string[] | null {
   const bare = spaced(text)
   if (bare.length === 0 || bare.length > 5) return null
   const code = bare.toUpperCase()
-  return BY_SYMBOL.get(bare.toLowerCase()) ?? (code.length === 3 && CODES.has(code) ? [code] : null)
+  return BY_SYMBOL.get(bare.toLowerCase()) ?? (currencyExponent(code) === null ? null : [code])
 }
 
 /** A currency at the beginning or the end, and what is left. */

@@ -14,7 +14,7 @@ import {
 import type { BillingMonth } from '../../../shared/worth/billing-months.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { ReckonedLine } from '../../../shared/worth/period-lines.ts'
-import { type Quantity, withEffect } from '../../../shared/worth/rule.ts'
+import { countedProperty, type Quantity, withEffect } from '../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
 import type { WorthEvent } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
@@ -87,7 +87,7 @@ export function createCharges(
         currency: valued.currency,
         unit: valued.unit,
         by: counted?.by ?? null,
-        property: counted === null || counted.by === 'events' ? null : counted.property,
+        property: countedProperty(counted),
         isRest: false,
       })
       // Where there are too many currencies, it is in none of their sums.

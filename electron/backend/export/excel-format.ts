@@ -163,29 +163,19 @@ async function* chargesSheet(survey: Survey) {
   const chunks = createTextChunks()
   const heads = above.length + 2
   const named = CHARGE_HEADS.map(([file, text]) => ({ text, isOfNumbers: CHARGE_NUMBERS.has(file) }))
-  const lengths = named.map(({ text }, at) =>
-    [...above.map(({ cells }) => cells), ...rows.slice(0, MEASURED_ROWS)].reduce(
-      (most, cells) => Math.max(most, (cells[at]?.text.length ?? 0) * 1.1),
-      text.length + 3,
+  const texts = named.map(({ text }) => text)
+  const measured = [...above.map(({ cells }) => cells), ...rows.slice(0, MEASURED_ROWS)]
+  const widths = texts.map((head, at) =>
+    widthOf(
+      head,
+      measured.map((cells) => cells[at]),
     ),
   )
-  chunks.add(
-    sheetOpening(
-      lengths.map((length) => Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(length) + 1))),
-      heads,
-    ),
-  )
+  chunks.add(sheetOpening(widths, heads))
   for (const [at, { cells }] of above.entries()) chunks.add(totalsRow(at + 1, cells, emptyTally()))
   chunks.add(headRow(heads, named, emptyTally()))
   for (const [at, cells] of rows.entries()) {
-    chunks.add(
-      figureRow(
-        heads + at + 1,
-        cells,
-        named.map(({ text }) => text),
-        emptyTally(),
-      ),
-    )
+    chunks.add(figureRow(heads + at + 1, cells, texts, emptyTally()))
     if (at % MEASURED_ROWS === 0) yield* chunks.full()
   }
   chunks.add(sheetClosing(`A${heads}:${columnLetters(named.length - 1)}${heads + rows.length}`))
@@ -213,11 +203,14 @@ function widthsOf(columns: readonly ExcelColumn[], above: readonly TotalsLine[],
   const figures = above.filter(({ cells }) => cells.length > 1)
   return columns.map(({ head, from, isDateTime }, at) => {
     if (isDateTime) return DATE_TIME
-    const cells = [...rows.map((row) => row[from]), ...figures.map((line) => line.cells[at])]
-    // The arrow of the filter stands beside a head, and commas between thousands take room.
-    const longest = cells.reduce((most, cell) => Math.max(most, (cell?.text.length ?? 0) * 1.1), head.length + 3)
-    return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(longest) + 1))
+    return widthOf(head, [...rows.map((row) => row[from]), ...figures.map((line) => line.cells[at])])
   })
+}
+
+function widthOf(head: string, cells: readonly (Cell | undefined)[]): number {
+  // The arrow of the filter stands beside a head, and commas between thousands take room.
+  const longest = cells.reduce((most, cell) => Math.max(most, (cell?.text.length ?? 0) * 1.1), head.length + 3)
+  return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(longest) + 1))
 }
 
 // Reads the rows of an Excel file written earlier, to check it.

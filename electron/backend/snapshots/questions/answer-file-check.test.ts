@@ -341,6 +341,14 @@ test('debits and credits in two columns are one amount; one with both differs, a
     ]),
   })
   if (answer.kind !== 'checked') throw new Error(answer.kind)
+  // Numbers of a file that has numbers stay so, whichever decimal sign is chosen for its texts.
+  const numbers = '{"event_id":"a","debit":5},{"event_id":"b","credit":30.125}'.replace('},{', '}\n{')
+  const inJson = await asked(
+    [event('a', 'api_calls', 5), event('b', 'refund', 30.125)],
+    numbers,
+    question({ decimal: ',' }, { rules: LEDGER_RULES }),
+  )
+  expect(inJson.answer).toMatchObject({ kind: 'checked', groups: [{ outcome: 'matched', lines: 2 }, {}, {}, {}, {}] })
   expect(answer.groups.map(({ outcome, lines }) => [outcome, lines])).toEqual(
     expect.arrayContaining([
       ['matched', 2],

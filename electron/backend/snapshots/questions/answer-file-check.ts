@@ -17,7 +17,7 @@ import type {
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { looksLikeDate, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
+import { looksLikeDate, styledTime, type TimeStyle } from '../../check/cell-text.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
@@ -265,7 +265,7 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
 }
 
 function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
-  const { file, columns, ids, money, signs, conflicts } = ledger
+  const { file, columns, ids, money, signs, conflicts, timeStyle } = ledger
   const notes: string[] = []
   if (file.shortLines > 0) {
     notes.push(
@@ -279,7 +279,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
     )
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
-  if (times !== undefined) notes.push(...styleNotes(file, times.file), ...timeNotes(file, times))
+  if (times !== undefined) notes.push(...styleNotes(file, times.file, timeStyle), ...timeNotes(file, times))
   if (signs !== 'either' && choices.amounts === null) {
     notes.push(`What the rules take off, such as credits, stands ${signs} zero in this file.`)
   }
@@ -302,6 +302,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
 
 /** Whether the amount of a line was compared with that of its event, at least once. */
 function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): boolean {
+  if (file.columns.every(({ means }) => means.is !== 'amount')) return false
   for (let line = 0; line < file.lines; line += 1) {
     const outcome = outcomeOf(matches.outcomes[line] ?? 0)
     if (outcome !== 'matched' && outcome !== 'differing') continue
@@ -341,8 +342,7 @@ function unusedNumbers({ heads, lines }: Beginning, meant: readonly MeantColumn[
 }
 
 /** What its times are read as, where they are not written as RFC 3339 has them. */
-function styleNotes({ lineNumbers }: LedgerFile, column: FileColumn): string[] {
-  const style = timeStyle(textsOf(column))
+function styleNotes({ lineNumbers }: LedgerFile, column: FileColumn, style: TimeStyle): string[] {
   const [first] = textsOf(column)
   if (style === 'as-written' || first === undefined) return []
   const at = column.codes.indexOf((column.base?.size ?? 0) + 1)

@@ -1,7 +1,8 @@
 // A ledger that was checked, as it is held for the pages of its lines: what became of each line and event, and their money.
 import type { Asks, DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
+import { fileTimes, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
+import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, textsOf, timeColumn } from './ledger-columns.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
 import {
   type CurrencyConflicts,
@@ -32,10 +33,13 @@ export interface CheckedLedger {
   rows: Uint32Array
   /** How amounts that the rules take off stand in this file. */
   signs: ReducedSigns
+  /** How its times are written. */
+  timeStyle: TimeStyle
   conflicts: CurrencyConflicts
 }
 
 export const EVENT_ID: Meaning = { is: 'field', field: 'eventId' }
+const CREATED_AT: Meaning = { is: 'field', field: 'createdAt' }
 
 /** The events' side of a column; null: of its money. */
 export async function eventColumn(snapshot: LoadedSnapshot, means: Meaning, turn: Turn): Promise<Column | null> {
@@ -61,6 +65,10 @@ export async function checkedLedger(
   const zone = choices.zone ?? snapshot.table.range.zone
   const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
   const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
+  const created = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT))
+  const style = created === undefined ? 'as-written' : timeStyle(textsOf(created))
+  const inZone = fileTimes(zone)
+  const readTime = (text: string) => inZone(styledTime(text, style))
   const columns: ComparedColumn[] = []
   const moneyColumns: MoneyColumns = { amount: null, currency: null }
   const parts: ComparedColumn[] = []
@@ -74,12 +82,12 @@ export async function checkedLedger(
     if (snapshotColumn === null) continue
     const isNumber = isNumberColumn(means, snapshotColumn)
     if (means.is === 'property') properties.set(means.name, { file: column, isNumber })
-    const isTime = means.is === 'field' && means.field === 'createdAt'
-    const made = isTime
-      ? timeColumn(column, snapshotColumn, snapshot.table, zone, partOf(means)?.to ?? null)
-      : isNumber
-        ? numberColumn(column, snapshotColumn, decimal)
-        : textColumn(column, snapshotColumn)
+    const made =
+      column === created
+        ? timeColumn(column, snapshotColumn, snapshot.table, readTime, zone, partOf(means)?.to ?? null)
+        : isNumber
+          ? numberColumn(column, snapshotColumn, decimal)
+          : textColumn(column, snapshotColumn)
     columns.push(made)
     // Found by something else, lines need not have the IDs of the events.
     if (partOf(means) !== undefined) parts.push(made)
@@ -89,7 +97,7 @@ export async function checkedLedger(
   const keys = await ledgerKeys(parts, file.lines, all, turn)
   const signs = reducedSigns(file, moneyColumns.amount, money, decimal, choices.amounts, keys, rows)
   if (typeof signs !== 'string') return { kind: 'asks', asks: [signs] }
-  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, zone, properties, signs })
+  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, readTime, properties, signs })
   if (ofLines.amount !== null) compared.push(ofLines.amount)
   if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
   const matches = await matchLedger(file.lines, all, keys, compared, turn)
@@ -104,6 +112,7 @@ export async function checkedLedger(
     ids: file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null,
     rows,
     signs,
+    timeStyle: style,
     conflicts: ofLines.conflicts,
   }
 }

@@ -1,7 +1,7 @@
 // A column of the file beside what events say in its place: whether a line and an event are the same in it.
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
-import { fileTimes, styledTime, timeStyle } from '../../check/cell-text.ts'
+import type { FileTime } from '../../check/cell-text.ts'
 import { jsonNumber } from '../../check/read-number.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createAmounts } from './ledger-amounts.ts'
@@ -124,17 +124,19 @@ const FINEST: readonly TimeStep[] = ['instant', 'second', 'minute', 'day']
 /**
  * Of created_at: the same where the event lies in the stretch that the cell names, all cells taken as exactly as the most
  * exact one is written.
+ * @param read a cell of it, times without an offset in `zone`
  * @param to how exactly a key has them; null: as written
  */
 export function timeColumn(
   file: FileColumn,
   column: Column,
   { instants }: Pick<LoadedEvents, 'instants'>,
+  read: (text: string) => FileTime | null,
   zone: string,
   to: TimeStep | null,
 ): ComparedColumn {
   const size = file.base?.size ?? 0
-  const instantsOfFile = fileInstants(file, zone)
+  const instantsOfFile = fileInstants(file, read)
   const step = to ?? finestStep(file, instants, instantsOfFile.finest)
   const stepOf = steps(step, zone)
   const secondOf = (code: number) =>
@@ -170,13 +172,12 @@ export function* textsOf({ dictionary }: Pick<FileColumn, 'dictionary'>): Genera
 }
 
 /** Of the cells that no event has as they stand. */
-function fileInstants(file: FileColumn, zone: string) {
-  const [read, style] = [fileTimes(zone), timeStyle(textsOf(file))]
+function fileInstants(file: FileColumn, read: (text: string) => FileTime | null) {
   const count = file.dictionary.size + 1
   const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
   let finest = FINEST.length - 1
   for (let id = 1; id < count; id += 1) {
-    const time = read(styledTime(file.dictionary.text(id), style))
+    const time = read(file.dictionary.text(id))
     if (time === null) continue
     seconds[id] = time.at.seconds
     nanoseconds[id] = time.at.nanoseconds

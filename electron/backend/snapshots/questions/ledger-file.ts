@@ -197,7 +197,9 @@ function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): R
   const isNothing = (text: string) => !/[1-9]/.test(text) && (text === '' || numberDress(text) !== null)
   if (isNothing(taken)) return debit ?? null
   if (!isNothing(charged)) return `${charged} and ${taken}`
-  return numberDress(taken)?.isBelowZero === false ? `-${taken.replace(/^\+/, '')}` : taken
+  if (numberDress(taken)?.isBelowZero !== false) return credit ?? null
+  const text = `-${taken.replace(/^\+/, '')}`
+  return typeof credit === 'object' && credit !== null && 'number' in credit ? { number: text } : text
 }
 
 /** @param code a number in the column's `codes` other than 0, which is an empty cell */

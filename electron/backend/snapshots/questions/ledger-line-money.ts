@@ -3,11 +3,11 @@ import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
-import { fileTimes, styledTime, timeStyle } from '../../check/cell-text.ts'
+import type { FileTime } from '../../check/cell-text.ts'
 import { headCurrencies } from '../../check/propose-columns.ts'
 import { currenciesOf, numberDress } from '../../check/read-number.ts'
 import type { TurnOfSign } from './ledger-amounts.ts'
-import { type ComparedColumn, cellNumber, textsOf } from './ledger-columns.ts'
+import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type EventMoney, negativeText } from './ledger-money.ts'
 
@@ -26,8 +26,8 @@ export interface LineMoney {
 interface ReadAs {
   choices: FileChoices
   decimal: DecimalSign
-  /** Of times that say no offset. */
-  zone: string
+  /** A cell of the column of times. */
+  readTime: (text: string) => FileTime | null
   /** Columns that are properties, by their names. */
   properties: ReadonlyMap<string, { file: FileColumn; isNumber: boolean }>
   signs: ReducedSigns
@@ -223,7 +223,7 @@ function loneTaking(
   file: LedgerFile,
   money: EventMoney,
   columns: MoneyColumns,
-  { decimal, zone, properties }: Omit<ReadAs, 'signs'>,
+  { decimal, readTime, properties }: Omit<ReadAs, 'signs'>,
 ): (line: number) => number {
   const field = (key: EventField['key']) =>
     file.columns.find(({ means }) => means.is === 'field' && means.field === key) ?? null
@@ -234,8 +234,6 @@ function loneTaking(
     field('eventType'),
     field('createdAt'),
   ]
-  const times = fileTimes(zone)
-  const style = created === null ? 'as-written' : timeStyle(textsOf(created))
   const sources = money.names.map((name) => {
     const propertyColumn = properties.get(name)
     if (propertyColumn !== undefined) return { column: propertyColumn.file, isNumber: propertyColumn.isNumber }
@@ -258,7 +256,7 @@ function loneTaking(
       customerId: textOf(customer, line),
       eventCode: textOf(code, line),
       eventType: textOf(type, line),
-      createdAt: times(styledTime(textOf(created, line) ?? '', style))?.at ?? null,
+      createdAt: readTime(textOf(created, line) ?? '')?.at ?? null,
       values: sources.map((source) => cellValue(source, line)),
     }
     return money.takingOf(event)

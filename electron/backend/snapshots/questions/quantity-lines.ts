@@ -3,7 +3,7 @@
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
-import { isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
+import { countedProperty, isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
 import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
@@ -63,8 +63,7 @@ export async function quantityLines(
     const by = rule?.quantity ?? null
     if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) return
     if (!isCounted || (bin !== 'charged' && bin !== 'reduces')) return
-    const property = by.by === 'events' ? null : by.property
-    const key = { eventCode: event.eventCode, unit, by: by.by, property }
+    const key = { eventCode: event.eventCode, unit, by: by.by, property: countedProperty(by) }
     quantitiesOf(group).add(key, withEffect(rule.effect, quantity), 1)
   }
   await valueRows(snapshot, rows, { names: valuation.names, add }, turn)
