@@ -356,3 +356,21 @@ test('debits and credits in two columns are one amount; one with both differs, a
     ]),
   )
 })
+
+test('that a file says no currency is said only of lines whose cell and head say none', async () => {
+  const events = ['a', 'b'].map(
+    (id) =>
+      `{"event_id":"${id}","customer_id":"c","event_code":"x","event_type":"debit","created_at":"2026-10-01T12:00:00Z","event_properties":{"amount":5,"currency":"EUR"}}`,
+  )
+  const notesOf = async (text: string) => {
+    const { answer } = await asked(events, text, question({}, { rules: LEDGER_RULES }))
+    return answer.kind === 'checked' ? answer.notes.filter((note) => note.includes('no currency')) : answer.kind
+  }
+  expect(await notesOf('event_id,amount (EUR)\na,5\nb,5\n')).toEqual([])
+  expect(await notesOf('event_id,amount\na,5 €\nb,5\n')).toEqual([
+    '1 line of the file says no currency: a line has that of its event, and lines that no event has are in none.',
+  ])
+  expect(await notesOf('event_id,amount\na,5\nb,5\n')).toEqual([
+    'The file says no currency: a line has that of its event, and lines that no event has are in none.',
+  ])
+})

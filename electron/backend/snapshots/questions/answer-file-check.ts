@@ -265,7 +265,7 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
 }
 
 function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
-  const { file, columns, ids, money, signs, conflicts, timeStyle } = ledger
+  const { file, columns, ids, money, signs, stated, timeStyle } = ledger
   const notes: string[] = []
   if (file.shortLines > 0) {
     notes.push(
@@ -283,16 +283,22 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
   if (signs !== 'either' && choices.amounts === null) {
     notes.push(`What the rules take off, such as credits, stands ${signs} zero in this file.`)
   }
-  if (conflicts.lines > 0) {
-    const at = grouped(file.lineNumbers[conflicts.first] ?? 0)
+  if (stated.conflicting > 0) {
+    const isOne = stated.conflicting === 1
+    const at = grouped(file.lineNumbers[stated.firstConflict] ?? 0)
+    const what = isOne ? 'it has none, differs, and is in no sum' : 'they have none, differ, and are in no sum'
     notes.push(
-      `${lineCount(conflicts.lines)}, the first of them line ${at}, ${conflicts.lines === 1 ? 'names' : 'name'} different currencies in cell, column and head: ${conflicts.lines === 1 ? 'it has' : 'they have'} none, ${conflicts.lines === 1 ? 'differs' : 'differ'}, and ${conflicts.lines === 1 ? 'is' : 'are'} in no sum.`,
+      `${lineCount(stated.conflicting)}, the first of them line ${at}, ${isOne ? 'names' : 'name'} different currencies in cell, column and head: ${what}.`,
     )
   }
   const hasAmount = file.columns.some(({ means }) => means.is === 'amount')
   const hasCurrency = file.columns.some(({ means }) => means.is === 'currency')
-  if (hasAmount && !hasCurrency && choices.currency === null) {
-    notes.push('The file says no currency: a line has that of its event, and lines that no event has are in none.')
+  if (hasAmount && !hasCurrency && choices.currency === null && stated.silent > 0) {
+    const which =
+      stated.silent === file.lines
+        ? 'The file says'
+        : `${lineCount(stated.silent)} of the file ${stated.silent === 1 ? 'says' : 'say'}`
+    notes.push(`${which} no currency: a line has that of its event, and lines that no event has are in none.`)
   }
   if (hasAmount && money.amounts.values.size > 0 && money.takings.every(({ of }) => of === 'unvalued')) {
     notes.push('By the rules no single event has money of its own, so amounts are compared with nothing.')

@@ -5,12 +5,12 @@ import { fileTimes, styledTime, type TimeStyle, timeStyle } from '../../check/ce
 import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, textsOf, timeColumn } from './ledger-columns.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
 import {
-  type CurrencyConflicts,
   currencyColumn,
   type LineMoney,
   ledgerMoney,
   type MoneyColumns,
   type ReducedSigns,
+  type StatedCounts,
 } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
 import { type Column, fieldColumn } from './loaded-events.ts'
@@ -35,7 +35,7 @@ export interface CheckedLedger {
   signs: ReducedSigns
   /** How its times are written. */
   timeStyle: TimeStyle
-  conflicts: CurrencyConflicts
+  stated: StatedCounts
 }
 
 export const EVENT_ID: Meaning = { is: 'field', field: 'eventId' }
@@ -113,6 +113,6 @@ export async function checkedLedger(
     rows,
     signs,
     timeStyle: style,
-    conflicts: ofLines.conflicts,
+    stated: ofLines.stated,
   }
 }

@@ -42,7 +42,7 @@ export function ledgerMoney(
   money: EventMoney,
   columns: MoneyColumns,
   as: ReadAs,
-): { of(line: number, row: number): LineMoney; amount: ComparedColumn | null; conflicts: CurrencyConflicts } {
+): { of(line: number, row: number): LineMoney; amount: ComparedColumn | null; stated: StatedCounts } {
   const { amount } = columns
   const amountOf = amount === null ? null : amountIds(amount, money, as.decimal)
   const stated = statedCurrencies(file, columns, money)
@@ -63,7 +63,7 @@ export function ledgerMoney(
       }
     },
     amount: amount === null || amountOf === null ? null : amountColumn(amount, amountOf, money, stated, as.signs),
-    conflicts: stated.conflicts,
+    stated: stated.counts,
   }
 }
 
@@ -81,11 +81,14 @@ function amountIds({ dictionary }: FileColumn, { amounts }: EventMoney, decimal:
   return ids
 }
 
-/** Lines whose cell, column and head name different currencies. */
-export interface CurrencyConflicts {
-  lines: number
-  /** The place of the first among the lines. */
-  first: number
+/** What the lines of a file say of their currencies, in counts. */
+export interface StatedCounts {
+  /** Lines whose cell, column and head name different ones. */
+  conflicting: number
+  /** The place of the first of these among the lines. */
+  firstConflict: number
+  /** Lines of which none of the three says any. */
+  silent: number
 }
 
 interface StatedCurrency {
@@ -114,13 +117,15 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
     known.set(key, made)
     return made
   }
-  const conflicts: CurrencyConflicts = { lines: 0, first: -1 }
+  const counts: StatedCounts = { conflicting: 0, firstConflict: -1, silent: 0 }
   for (let line = 0; line < file.lines; line += 1) {
-    if (of(line).possible?.size !== 0) continue
-    if (conflicts.lines === 0) conflicts.first = line
-    conflicts.lines += 1
+    const { possible } = of(line)
+    if (possible === null) counts.silent += 1
+    if (possible?.size !== 0) continue
+    if (counts.conflicting === 0) counts.firstConflict = line
+    counts.conflicting += 1
   }
-  return { of, conflicts }
+  return { of, counts }
 }
 
 const listsOf = (
