@@ -40,9 +40,9 @@ const test = testInWindowOf(async (page, folder) => {
       name: customerId,
     })
   }
-  await takeSnapshot(inspector, 'September', SEPTEMBER)
+  const september = await takeSnapshot(inspector, 'September', SEPTEMBER)
   const october = await takeSnapshot(inspector, 'October', OCTOBER)
-  return { inspector, october, stop: () => Promise.all([shell.stop(), service.stop()]) }
+  return { inspector, september, october, stop: () => Promise.all([shell.stop(), service.stop()]) }
 })
 test.slow()
 // Without rules.
@@ -256,6 +256,24 @@ test('a month that is not over has no percent of it, and says that it is so far'
   )
   await region.getByRole('button', { name: 'Close comparison' }).click()
   await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
+})
+
+test('the month before is read and compared, and one notice offers to show both', async ({
+  inspector,
+  page,
+  opened,
+}) => {
+  await openSnapshot(inspector, opened.september)
+  await inspector.button('Compare with…', inspector.snapshot).click()
+  await page
+    .getByRole('button', { name: /^Read the month before, August 2026, and compare: about \d+ requests$/ })
+    .click()
+  const notice = page.getByRole('status').filter({ hasText: 'August 2026' })
+  await expect(notice).toHaveText(/^August 2026 is read: “Comparison” holds both against each other\./)
+  await notice.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(inspector.comparison).toContainText('There, earlier')
+  await expect(inspector.comparison).toContainText('August 2026')
+  await expect(notice).toHaveCount(0)
 })
 
 base('without rules debit and credit stand apart, and nothing is netted; all by keys', async ({ page, inspector }) => {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { SnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import { bridge, FailureError } from '../bridge.ts'
-import { say } from '../ui/notify.tsx'
+import { notifyOffer } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
 import { type ComparedPairStore, createComparedPair } from './store/compared-sides.ts'
@@ -47,8 +47,16 @@ export function comparedPairOf(snapshots: Pick<Taking, 'state'>): ComparedPairSt
   return pair
 }
 
-/** Reads another range of a snapshot's search, and compares both once it is read. Rejects with a FailureError. */
-export async function readToCompare(snapshot: SnapshotSummary, range: SnapshotRange, snapshots: Taking): Promise<void> {
+/**
+ * Reads another range of a snapshot's search, and compares both once it is read: a notice offers to show it. Rejects with a
+ * FailureError.
+ */
+export async function readToCompare(
+  snapshot: SnapshotSummary,
+  range: SnapshotRange,
+  snapshots: Taking,
+  onShow: () => void,
+): Promise<void> {
   const { search, connection, name } = snapshot
   const days = datesWords(range, range.zone) ?? name
   const order = { search, range, name: unusedName(days, snapshotNames(snapshots.state().list, connection.id)) }
@@ -58,8 +66,10 @@ export async function readToCompare(snapshot: SnapshotSummary, range: SnapshotRa
   const { signal } = new AbortController()
   whenFinished([taken.value.snapshotId], snapshots, signal, (finished) => {
     if (finished === null) return
-    comparedPairOf(snapshots).show(snapshot.id, taken.value.snapshotId)
-    say(`${days} is read: “Comparison” holds both against each other.`)
+    const id = taken.value.snapshotId
+    comparedPairOf(snapshots).show(snapshot.id, id)
+    const words = `${days} is read: “Comparison” holds both against each other.`
+    notifyOffer({ id, words, action: 'Show', onAction: onShow })
   })
 }
 

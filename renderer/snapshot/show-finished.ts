@@ -4,7 +4,7 @@ import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import { notifyOffer } from '../ui/notify.tsx'
-import { comparisonOf } from './page-comparison.ts'
+import { comparedPairOf, comparisonOf } from './page-comparison.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { isOfSearch } from './store/snapshot-order.ts'
 import type { SnapshotTabName } from './store/snapshot-tab.ts'
@@ -37,6 +37,8 @@ export async function showFinished(
   const now = opened.state()
   // Somebody who is on "Changes" sees it arrive there.
   if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
+  // One that was read to be compared is told of with its comparison.
+  if (comparedPairOf(snapshots).state()?.ids.includes(id)) return
   const open = () => opened.open(id, { tab })
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
   if (isUndisturbed && isOnScreen(snapshot, session)) open()

@@ -78,7 +78,8 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
         }}
         onRead={(range) => {
           setChoosing(false)
-          readToCompare(snapshot, range, snapshots).catch(notifyError)
+          const show = () => opened.open(snapshot.id, { tab: 'Comparison' })
+          readToCompare(snapshot, range, snapshots, show).catch(notifyError)
         }}
       />
     </>
