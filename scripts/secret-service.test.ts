@@ -48,6 +48,15 @@ describe('the keychain on a real Secret Service', () => {
 
   test('stops where its bus has ended before', () => withService((service) => service.stop()))
 
+  test('one that crashed is started again, unlocked, with what it had stored', () =>
+    withService(async (service) => {
+      await onBus(service.address, `await keychain.write('c1', 'kept')`)
+      service.crash()
+      expect(await onBus(service.address, `say(await keychain.read('c1'))`)).toEqual([
+        { kind: 'found', secret: 'kept' },
+      ])
+    }))
+
   test('keeps, replaces and removes; another program finds the entry under "Eventscope"', () =>
     withService(async (service) => {
       const longToken = 'ü'.repeat(50_000)

@@ -1,6 +1,6 @@
 // A Secret Service for tests on a private D-Bus: gnome-keyring, unlocked and empty.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installDebianPackages } from './provide-program.ts'
@@ -12,6 +12,8 @@ export interface SecretService {
   lock: () => void
   /** Suspends its process, so that requests get no answer. */
   freeze: () => void
+  /** Ends its process as a crash does. */
+  crash: () => void
   /** All entries under a service name, secrets included, as `secret-tool search --all` prints them. */
   search: (service: string) => string
   /** Ends the bus and the daemon, and removes their folder. */
@@ -62,16 +64,19 @@ export async function startSecretService(prompt: 'refused' | 'silent' = 'refused
   const folder = mkdtempSync(join(tmpdir(), 'eventscope-keyring-'))
   const services = join(folder, 'dbus-1', 'services')
   mkdirSync(services, { recursive: true })
-  writeFileSync(
-    join(services, 'org.gnome.keyring.SystemPrompter.service'),
-    `[D-BUS Service]\nName=org.gnome.keyring.SystemPrompter\nExec=${prompt === 'silent' ? '/bin/sleep 30' : '/bin/false'}\n`,
-  )
+  // Not empty: with an empty password gnome-keyring unlocks nothing.
+  writeFileSync(join(folder, 'password'), 'any-password')
+  writeFileSync(join(folder, 'daemon.sh'), daemonScript)
+  // Both take the place of the system's own, which would be started locked.
+  provide(services, 'org.freedesktop.secrets', `/bin/sh ${join(folder, 'daemon.sh')}`)
+  provide(services, 'org.gnome.keyring.SystemPrompter', prompt === 'silent' ? '/bin/sleep 30' : '/bin/false')
   const child = spawn('dbus-run-session', ['--', 'sh', '-c', script], {
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, XDG_CACHE_HOME: folder },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  const [daemon, address = ''] = (await firstLine(child)).split(' ')
+  const address = await firstLine(child)
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: address }
+  const daemon = () => Number(readFileSync(join(folder, 'daemon.pid'), 'utf8'))
   return {
     address,
     lock: () => {
@@ -80,7 +85,10 @@ export async function startSecretService(prompt: 'refused' | 'silent' = 'refused
       execFileSync('dbus-send', [...target, ...call], { env, stdio: 'ignore' })
     },
     freeze: () => {
-      process.kill(Number(daemon), 'SIGSTOP')
+      process.kill(daemon(), 'SIGSTOP')
+    },
+    crash: () => {
+      process.kill(daemon(), 'SIGKILL')
     },
     search: (service) =>
       execFileSync('secret-tool', ['search', '--all', 'service', service], {
@@ -91,7 +99,8 @@ export async function startSecretService(prompt: 'refused' | 'silent' = 'refused
     stop: () =>
       new Promise((resolve) => {
         const clear = () => {
-          end(Number(daemon))
+          if (!existsSync(folder)) return resolve()
+          end(daemon())
           rmSync(folder, { recursive: true, force: true })
           resolve()
         }
@@ -112,18 +121,23 @@ function end(daemon: number): void {
   }
 }
 
-/** Not empty: with an empty password gnome-keyring unlocks nothing. */
+function provide(services: string, name: string, program: string): void {
+  writeFileSync(join(services, `${name}.service`), `[D-BUS Service]\nName=${name}\nExec=${program}\n`)
+}
+
+/**
+ * The bus starts it whenever somebody asks and none is there: gnome-keyring crashes about once in some hundred callers that are
+ * killed while they ask, and what it had stored is then read again.
+ */
+const daemonScript = `
+echo $$ > "$XDG_DATA_HOME/daemon.pid"
+exec gnome-keyring-daemon --foreground --unlock --components=secrets <"$XDG_DATA_HOME/password" >/dev/null 2>&1
+`
+
 const script = `
-printf any-password | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
-turn=0
-until dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetNameOwner \\
-  string:org.freedesktop.secrets >/dev/null 2>&1
-do
-  turn=$((turn + 1))
-  [ $turn -lt 200 ] || exit 1
-  sleep 0.05
-done
-echo "$! $DBUS_SESSION_BUS_ADDRESS"
+dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets \
+  org.freedesktop.DBus.Peer.Ping >/dev/null 2>&1 || exit 1
+echo "$DBUS_SESSION_BUS_ADDRESS"
 exec cat >/dev/null
 `
 
