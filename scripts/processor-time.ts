@@ -16,12 +16,15 @@ export function followProcessorTime(root: number): () => number | null {
   let followed = new Set([root])
   const look = () => {
     const found = readProcesses()
+    const children = Map.groupBy(found, ({ parent }) => parent)
+    const waiting = found.filter(({ pid }) => followed.has(pid))
     const followedNow = new Set<number>()
-    // A process has a higher number than its parent, but for the one time in four million that they begin again at the lowest.
-    for (const { pid, parent, begun, spent } of found.sort((one, other) => one.pid - other.pid)) {
-      if (!followed.has(pid) && !followedNow.has(parent)) continue
+    for (const { pid, begun, spent } of waiting) {
+      if (followedNow.has(pid)) continue
       followedNow.add(pid)
       ticks.set(`${pid} ${begun}`, spent)
+      // Numbers begin again at the lowest, so that a process may have a lower one than its parent.
+      waiting.push(...(children.get(pid) ?? []))
     }
     followed = followedNow
   }
