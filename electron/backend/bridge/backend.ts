@@ -216,7 +216,7 @@ export async function createBackend(effects: BackendEffects) {
     close: async (): Promise<void> => {
       closing.abort()
       await Promise.all([exports.end(), tableFiles.end()])
-      await Promise.all([snapshots.end(), cache.close()])
+      await Promise.all([snapshots.end(), cache.close(), receipts.end()])
       await sample.stop()
     },
   }

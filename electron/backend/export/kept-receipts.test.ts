@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createKeptReceipts } from './kept-receipts.ts'
@@ -51,6 +52,14 @@ test('the latest two hundred are kept, and those of a service go with it', async
   await receipts.forget(acme)
   expect(await receipts.find(mark(202))).toBeNull()
   expect(await receipts.find(mark(203))).toBe('{"a":203}')
+})
+
+test('the end waits for what is being written', async () => {
+  const receipts = kept()
+  void receipts.keep('{"a":1}', mark(1), acme)
+  await setImmediate()
+  await receipts.end()
+  expect(await readdir(join(folder, 'receipts'))).toEqual([expect.stringMatching(/\.sealed$/)])
 })
 
 test('without a key they are kept for this run', async () => {

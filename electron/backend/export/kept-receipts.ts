@@ -24,6 +24,8 @@ export interface KeptReceipts {
   find(mark: FileMark): Promise<string | null>
   /** All of a service: its last connection is deleted. */
   forget(baseUrl: string): Promise<void>
+  /** Once what is being written is on the disk; a keychain that asks its user is not waited for. */
+  end(): Promise<void>
 }
 
 interface KeptReceiptsEffects {
@@ -51,6 +53,8 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
   /** Those of this run that have no key, latest last. */
   const held: { mark: FileMark; baseUrl: string; text: string }[] = []
 
+  const writing = new Set<Promise<void>>()
+
   /** Latest last. */
   function names(): string[] {
     return onDisk([], () => {
@@ -74,6 +78,17 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
     }
   }
 
+  async function write(sealing: CacheCipher, text: string, mark: FileMark, baseUrl: string): Promise<void> {
+    const made = privateFolderIn(folder, 'receipts')
+    if ('why' in made) return notice(`The receipt of an export was not kept on this computer: ${made.why}`)
+    const name = [ofService(sealing, baseUrl), ofSize(sealing, mark.bytes), ofContent(sealing, mark)].join('-') + ENDING
+    const file = await prepareWholeFile(join(place, name), [sealing.seal(text, Buffer.from(name))])
+    const kept = file.ok ? await file.value.commit() : file
+    if (!kept.ok)
+      return notice('The receipt of an export was not kept on this computer. The one beside its file is whole.')
+    for (const old of names().slice(0, -MOST_KEPT)) onDisk(null, () => rmSync(join(place, old), { force: true }))
+  }
+
   return {
     async keep(text, mark, baseUrl) {
       if (text.length > MOST_CHARACTERS) return
@@ -83,15 +98,9 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
         held.splice(0, held.length - MOST_KEPT)
         return
       }
-      const made = privateFolderIn(folder, 'receipts')
-      if ('why' in made) return notice(`The receipt of an export was not kept on this computer: ${made.why}`)
-      const name =
-        [ofService(sealing, baseUrl), ofSize(sealing, mark.bytes), ofContent(sealing, mark)].join('-') + ENDING
-      const file = await prepareWholeFile(join(place, name), [sealing.seal(text, Buffer.from(name))])
-      const kept = file.ok ? await file.value.commit() : file
-      if (!kept.ok)
-        return notice('The receipt of an export was not kept on this computer. The one beside its file is whole.')
-      for (const old of names().slice(0, -MOST_KEPT)) onDisk(null, () => rmSync(join(place, old), { force: true }))
+      const done = write(sealing, text, mark, baseUrl)
+      writing.add(done)
+      await done.finally(() => writing.delete(done))
     },
     async expects(bytes) {
       if (held.some(({ mark }) => mark.bytes === bytes)) return true
@@ -118,6 +127,7 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
       const gone = all.filter((name) => name.startsWith(`${ofService(sealing, baseUrl)}-`))
       for (const name of gone) onDisk(null, () => rmSync(join(place, name), { force: true }))
     },
+    end: async () => void (await Promise.allSettled(writing)),
   }
 }
 
