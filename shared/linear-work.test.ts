@@ -23,7 +23,7 @@ import { conditionsWords } from './snapshot/condition-words.ts'
 import { readPropertyMeanings } from './snapshot/remembered-answers.ts'
 import { readSnapshotRange } from './snapshot/snapshot-range.ts'
 import { readDateInput } from './time/date-input.ts'
-import { readDateWords } from './time/date-words.ts'
+import { daysWithin, readDateWords } from './time/date-words.ts'
 import { compareInstants, inZone, isZone, parseInstant, readDateTime, usualInstant, zoneName } from './time/instant.ts'
 import { isIdempotencyName, isRequestName, offeredMeanings, pricedQuantity } from './worth/property-meanings.ts'
 import { readRateCardCsv } from './worth/rate-card-csv.ts'
@@ -141,6 +141,7 @@ test.each<[string, (text: string) => unknown]>([
   ['readToken', (text) => readToken(`Bearer ${text}`)],
   ['readSnapshotRange', (text) => readSnapshotRange({ from: text, until: `2026-11-20 ${text}`, zone: 'UTC' })],
   ['readDateWords', (text) => readDateWords(text, 'Europe/Berlin', '2026-11-20T14:52:57Z')],
+  ['daysWithin', (text) => daysWithin(text, 'Europe/Berlin', '2026-11-20T14:52:57Z', 2)],
   ['readDateTime', readDateTime],
   ['usualInstant', usualInstant],
   ['readDecimal', (text) => readDecimal(`1${digits(text)}.${digits(text)}`)],

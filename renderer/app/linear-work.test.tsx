@@ -20,7 +20,7 @@ import { blocksOfTokens, jsonPieces, jsonTokens, RawEvent } from '../event/detai
 import { findProperties, repeatedNames } from '../event/details/property-list.tsx'
 import { PropertyRow } from '../event/details/property-row.tsx'
 import { joinedLines } from '../find/find-box.tsx'
-import { idsWithin, pastedIds } from '../find/pasted-ids.ts'
+import { idsWithin, namesWithin, pastedIds } from '../find/pasted-ids.ts'
 import { wholeText } from '../grid/cell-text.ts'
 import { putOnClipboard, SELECTION_FORMATS } from '../grid/copied-text.ts'
 import { EventRow } from '../grid/event-row.tsx'
@@ -69,6 +69,7 @@ test.each<[string, (text: string) => unknown]>([
   ['visibleRuns', visibleRuns],
   ['pastedIds', pastedIds],
   ['idsWithin', (text) => idsWithin(text, ['evt_1', text])],
+  ['namesWithin', (text) => namesWithin(text, 'customerId', createSeenValues())],
   ['idsWithin of words', (text) => idsWithin(`see ${text.replaceAll('a', 'evt_1 ')}`, ['evt_1'])],
   ['joinedLines', joinedLines],
   ['beginning', (text) => beginning(text, ONE_LINE)],

@@ -169,11 +169,74 @@ describe('text with spaces', () => {
 
   test('offers the IDs within it, and not all of it', () => {
     const one = offered('Dear support, is evt_77 of cus_acme right?')
-    expect(one.map(({ label, detail }) => [label, detail])).toEqual([['Open event evt_77', 'Within this text']])
+    expect(one.map(({ label, detail }) => [label, detail])).toEqual([
+      ['Open event evt_77', 'Within this text'],
+      ['Show events of cus_acme', undefined],
+    ])
     const two = offered('Dear support, are evt_77 and evt_78 of cus_acme right?')
-    expect(two.map(({ label }) => label)).toEqual(['Find 2 events'])
+    expect(two.map(({ label }) => label)).toEqual(['Find 2 events', 'Show events of cus_acme'])
     const many = Array.from({ length: 130 }, (_, index) => `and evt_${index}`).join(' ')
     expect(offered(many)[0]?.label).toBe('Find the first 100 of 130 events')
+  })
+})
+
+describe('a mail without an ID', () => {
+  const november = { createdAtFrom: '2026-11-12T00:00:00Z', createdAtTo: '2026-11-12T23:59:59.999999999Z' }
+  const offered = (typed: string, applied?: Filters) => {
+    const { sources } = box(applied)
+    const asked: Filters[] = []
+    const { offers } = find(typed, { ...sources, search: (filters) => asked.push(filters) })
+    const take = (at: number) => {
+      offers[at]?.take()
+      return asked.pop()
+    }
+    return { labels: offers.filter(({ isDeliberate }) => !isDeliberate).map(({ label }) => label), offers, take }
+  }
+
+  test.each([
+    ['12 November, cus_acme'],
+    ['Hello, on 12.11.2026 we (cus_acme) were charged twice.'],
+    ['customer "cus_acme": what was that on Nov 12, 2026?'],
+  ])('is about its customer and its day, together first: %s', (mail) => {
+    const { labels, take } = offered(mail)
+    expect(labels).toEqual([
+      'Show events of cus_acme, of Thu 12 Nov 2026',
+      'Show events of cus_acme',
+      'Show events of Thu 12 Nov 2026',
+    ])
+    expect(take(0)).toEqual({ propertyFilters: [], customerId: 'cus_acme', ...november })
+    expect(take(2)).toEqual({ propertyFilters: [], ...november })
+  })
+
+  test('names what was not seen yet, by how customers are called here; codes only as they were seen', () => {
+    expect(offered('api_calls of cus_new_one are too many').labels).toEqual([
+      'Show events of cus_new_one, with code api_calls',
+      'Show events of cus_new_one',
+      'Show events with code api_calls',
+    ])
+    expect(offered('your storage_days are too many').labels).toEqual([])
+  })
+
+  test('of two customers, or of a day that can be read in two ways, each is offered on its own', () => {
+    expect(offered('cus_acme or cus_northwind?').labels).toEqual([
+      'Show events of cus_acme',
+      'Show events of cus_northwind',
+    ])
+    expect(offered('cus_acme on 3/11/2026').labels).toEqual([
+      'Show events of cus_acme',
+      'Show events of Tue 3 Nov 2026',
+      'Show events of Wed 11 Mar 2026',
+    ])
+  })
+
+  test('keeps the other filters, which is said', () => {
+    const { offers, take } = offered('12 November, cus_acme', {
+      eventType: 'credit',
+      customerId: 'cus_other',
+      propertyFilters: [],
+    })
+    expect(offers[0]?.detail).toBe('Keeps the other filter')
+    expect(take(0)).toEqual({ eventType: 'credit', customerId: 'cus_acme', propertyFilters: [], ...november })
   })
 })
 

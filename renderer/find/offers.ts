@@ -4,7 +4,7 @@ import { zones } from '../../shared/time/instant.ts'
 import { readCopiedSearch } from '../live/store/place.ts'
 import { excerptOf, type FindSources, type Found, MOST_OF_A_KIND, nameScore, type Offer, wordsOf } from './offer.ts'
 import { cannotBeId, cleanedId, idsWithin, MOST_IDS, pastedIds } from './pasted-ids.ts'
-import { copiedOffers, dayOffers, searchOffers, typeOffers, valueOffers } from './search-offers.ts'
+import { copiedOffers, dayOffers, searchOffers, typeOffers, valueOffers, withinOffers } from './search-offers.ts'
 
 /** @param typed at most as long as the box allows */
 export function find(typed: string, sources: FindSources): Found {
@@ -12,7 +12,7 @@ export function find(typed: string, sources: FindSources): Found {
   if (isLinkText(typed)) return { offers: [linkOffer(typed, sources)], note: null }
   const copied = readCopiedSearch(typed)
   if (copied !== null) return copiedOffers(copied, sources)
-  const pasted = pastedOffers(typed, sources)
+  const pasted = [...pastedOffers(typed, sources), ...mailOffers(typed, sources)]
   const others = offersFor(typed, sources)
   if (pasted.length === 0) return { offers: others, note: null }
   // What is asked for is what was found in the text, and not the text.
@@ -55,6 +55,15 @@ function pastedOffers(typed: string, sources: FindSources): Offer[] {
     },
   ]
 }
+
+/** What is a day, a customer or a code as a whole is offered as that. */
+function mailOffers(typed: string, sources: FindSources): Offer[] {
+  const text = typed.trim()
+  const isOne = dayOffers(text, sources).length > 0 || ID_KEYS.some((key) => sources.seen.has(key, text))
+  return isOne || !isSentence(text) || pastedIds(text) !== null ? [] : withinOffers(text, sources)
+}
+
+const ID_KEYS = ['eventId', 'customerId', 'eventCode'] as const
 
 /** While a snapshot is open: it is looked into first. */
 function snapshotOffers(ids: readonly string[], { showIds }: FindSources, isOne = ids.length === 1): Offer[] {

@@ -1,4 +1,6 @@
-// Event IDs within what was typed or pasted: several in a list, one in what it was pasted in, some within a sentence.
+// Event IDs within what was typed or pasted: several in a list, one in what it was pasted in, some within a sentence; and the
+// customers and codes that it names.
+import type { SeenValues } from '../live/store/seen-values.ts'
 
 /** The interface gives one event a request (docs/interface.md 4.1): no more of them are asked for at once. */
 export const MOST_IDS = 100
@@ -163,10 +165,33 @@ export function idsWithin(text: string, seen: readonly string[]): string[] {
   return [...found]
 }
 
+/** What services call a customer where none was seen. */
+const CUSTOMER = /^cust?(?:omer)?[_-][\w-]+$/i
+
+/**
+ * The customers or event codes within a sentence, a mail or a log: words that were seen as one, and for customers those of the
+ * same prefix.
+ * @returns each once, in their order. Work grows as the text does
+ */
+export function namesWithin(text: string, key: 'customerId' | 'eventCode', seen: SeenValues): string[] {
+  const known = key === 'customerId' ? seen.matching(key, '', MOST_SEEN) : []
+  const prefixes = new Set(known.map(prefixOf).filter((prefix) => prefix !== null))
+  const found = new Set<string>()
+  for (const word of text.split(WORD_ENDS)) {
+    if (word === '' || word.length > LONGEST_WORD) continue
+    const name = cleanedId(word) ?? word
+    const isLike = key === 'customerId' && (CUSTOMER.test(name) || prefixes.has(prefixOf(name) ?? ''))
+    if (isLike || seen.has(key, name)) found.add(name)
+  }
+  return [...found]
+}
+
+const prefixOf = (id: string) => (UUID.test(id) ? null : (PREFIX.exec(id)?.[0].toLowerCase() ?? null))
+
 /** Its prefix where it has one; else its length and which kinds of signs are in it. */
 function shapeOf(id: string): string {
-  const prefix = UUID.test(id) ? null : PREFIX.exec(id)
-  if (prefix !== null) return `prefix ${prefix[0].toLowerCase()}`
+  const prefix = prefixOf(id)
+  if (prefix !== null) return `prefix ${prefix}`
   const kinds = [/\d/, /\p{Ll}/u, /\p{Lu}/u].map((kind) => kind.test(id))
   const signs = [...new Set(id.replace(/[\p{L}\p{N}]+/gu, ''))].sort()
   return JSON.stringify([id.length, kinds, signs])

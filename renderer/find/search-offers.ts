@@ -1,13 +1,15 @@
 // Offers to search: by a copied, a saved or a recent search, or by one filter of the search on screen.
 import type { Connection } from '../../shared/connection/connection.ts'
+import type { Filters } from '../../shared/event/event.ts'
 import { readDateInput } from '../../shared/time/date-input.ts'
-import { type Days, readDateWords } from '../../shared/time/date-words.ts'
+import { type Days, daysWithin, readDateWords } from '../../shared/time/date-words.ts'
 import { formatUtc, parseInstant } from '../../shared/time/instant.ts'
 import { searchWords } from '../live/searches/search-words.ts'
 import { countFilters } from '../live/store/filters-meaning.ts'
 import type { readCopiedSearch } from '../live/store/place.ts'
 import { longDayWords, zoneCity } from '../ui/instant-words.ts'
 import { excerptOf, type FindSources, type Found, MOST_OF_A_KIND, nameScore, type Offer, wordsOf } from './offer.ts'
+import { namesWithin } from './pasted-ids.ts'
 
 /** A search that was copied, here or elsewhere: on which connection is for its user to say. */
 export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSearch>>, sources: FindSources): Found {
@@ -70,13 +72,12 @@ export function searchOffers(text: string, { searches, current, goTo, search, zo
 
 /** At most `MOST_OF_A_KIND` customers, then as many event codes; taking one keeps the other filters. */
 export function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {
-  const kept = (key: 'customerId' | 'eventCode') => countFilters(applied) - (applied[key] === undefined ? 0 : 1)
   const offers = (key: 'customerId' | 'eventCode', what: string) =>
     seen.matching(key, text, MOST_OF_A_KIND).map(
       (value): Offer => ({
         group: key === 'customerId' ? 'Customers seen' : 'Event codes seen',
         label: `Show ${what} ${value}`,
-        ...(kept(key) === 0 ? {} : { detail: keptWords(kept(key)) }),
+        ...keptDetail(applied, { [key]: value }),
         focus: 'rows',
         take: () => search({ ...applied, [key]: value }),
       }),
@@ -87,12 +88,11 @@ export function valueOffers(text: string, { seen, applied, search }: FindSources
 /** Event types by everyday words: "credit", "debits only". */
 export function typeOffers(text: string, { applied, search }: FindSources): Offer[] {
   const typed = wordsOf(text)
-  const kept = countFilters({ ...applied, eventType: undefined })
   return TYPES.filter(({ type, label, words }) => type !== applied.eventType && nameScore(typed, label, words) > 0).map(
     ({ type, label }): Offer => ({
       group: 'Event type',
       label,
-      ...(kept === 0 ? {} : { detail: keptWords(kept) }),
+      ...keptDetail(applied, { eventType: type }),
       focus: 'rows',
       take: () => search({ ...applied, eventType: type }),
     }),
@@ -104,6 +104,40 @@ const TYPES = [
   { type: 'debit', label: 'Show debits only', words: 'type' },
   { type: undefined, label: 'Show credits and debits', words: 'type all both' },
 ] as const
+
+/** Of a kind; a mail that names more is not about one of them. */
+const MOST_WITHIN = 2
+
+/**
+ * What a pasted mail is about: customers, event codes and days within it. All of them together first, where each is one; then
+ * each on its own. Taking one keeps the other filters.
+ */
+export function withinOffers(text: string, { seen, days, now, applied, search }: FindSources): Offer[] {
+  const customers = namesWithin(text, 'customerId', seen).slice(0, MOST_WITHIN)
+  const codes = namesWithin(text, 'eventCode', seen).slice(0, MOST_WITHIN)
+  const ranges = daysWithin(text, days, now, MOST_WITHIN)
+  const about: { words: string; filters: Partial<Filters> }[] = [
+    ...customers.map((customerId) => ({ words: `of ${customerId}`, filters: { customerId } })),
+    ...ranges.flatMap((range) => {
+      const filters = filtersOfDays(range, days)
+      return filters === null ? [] : [{ words: `of ${daysWords(range)}`, filters }]
+    }),
+    ...codes.map((eventCode) => ({ words: `with code ${eventCode}`, filters: { eventCode } })),
+  ]
+  const isOneOfEach = customers.length < 2 && ranges.length < 2 && codes.length < 2 && about.length > 1
+  const together = about.map(({ words }) => words).join(', ')
+  const all = {
+    words: together,
+    filters: Object.assign({}, ...about.map(({ filters }) => filters)) as Partial<Filters>,
+  }
+  return (isOneOfEach ? [all, ...about] : about).map(({ words, filters }) => ({
+    group: 'Within this text',
+    label: `Show events ${words}`,
+    ...keptDetail(applied, filters),
+    focus: 'rows',
+    take: () => search({ ...applied, ...filters }),
+  }))
+}
 
 /**
  * Whole days of the billing zone, the last hours, and the hour that begins at a time of day. A day that can be read in two
@@ -121,12 +155,9 @@ export function dayOffers(text: string, { zone, days, now, applied, search }: Fi
     focus: 'rows',
     take: () => search({ ...applied, createdAtFrom: from, createdAtTo: to }),
   })
-  function ofDays({ first, last }: Days): Offer[] {
-    const from = readDateInput(first, days, 'from')
-    const to = readDateInput(last, days, 'to')
-    if (from.kind !== 'instant' || to.kind !== 'instant') return []
-    const label = first === last ? longDayWords(first) : `${longDayWords(first)} to ${longDayWords(last)}`
-    return [offer(`Show ${label}`, days, from.utc, to.utc)]
+  function ofDays(range: Days): Offer[] {
+    const filters = filtersOfDays(range, days)
+    return filters === null ? [] : [offer(`Show ${daysWords(range)}`, days, filters.createdAtFrom, filters.createdAtTo)]
   }
   function ofHour(clock: string): Offer[] {
     const from = readDateInput(clock, zone, 'from')
@@ -147,6 +178,23 @@ export function dayOffers(text: string, { zone, days, now, applied, search }: Fi
     default:
       return []
   }
+}
+
+/** Null where the zone's days lie outside the years that the interface knows. */
+function filtersOfDays({ first, last }: Days, zone: string): { createdAtFrom: string; createdAtTo: string } | null {
+  const from = readDateInput(first, zone, 'from')
+  const to = readDateInput(last, zone, 'to')
+  return from.kind === 'instant' && to.kind === 'instant' ? { createdAtFrom: from.utc, createdAtTo: to.utc } : null
+}
+
+const daysWords = ({ first, last }: Days) =>
+  first === last ? longDayWords(first) : `${longDayWords(first)} to ${longDayWords(last)}`
+
+/** Of the filters on screen, how many these leave as they are. */
+function keptDetail(applied: Filters, filters: Partial<Filters>): Pick<Offer, 'detail'> {
+  const replaced = Object.fromEntries(Object.keys(filters).map((key) => [key, undefined]))
+  const count = countFilters({ ...applied, ...replaced })
+  return count === 0 ? {} : { detail: keptWords(count) }
 }
 
 const keptWords = (count: number) => `Keeps the ${count === 1 ? 'other filter' : `${count} other filters`}`

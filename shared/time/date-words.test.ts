@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PRESETS, presetRange, readDateWords } from './date-words.ts'
+import { daysWithin, PRESETS, presetRange, readDateWords } from './date-words.ts'
 import { compareInstants, formatUtc, parseInstant, zones } from './instant.ts'
 
 /** A Sunday, early: in Berlin it is the same day, in New York still Saturday. */
@@ -187,5 +187,32 @@ describe('presetRange', () => {
       ),
       { seed, numRuns: 300 },
     )
+  })
+})
+
+describe('days within a text', () => {
+  const within = (text: string) =>
+    daysWithin(text, 'Europe/Berlin', '2026-11-22T02:30:00Z', 3).map(({ first, last }) => `${first} ${last}`)
+
+  test.each([
+    ['Dear support, on 12 November you charged us twice.', ['2026-11-12 2026-11-12']],
+    ['am 3.11. und am 4.11.2026.', ['2026-11-03 2026-11-03', '2026-11-04 2026-11-04']],
+    [
+      '12th of November 2026, (Nov 13); 2026-11-14!',
+      ['2026-11-12 2026-11-12', '2026-11-13 2026-11-13', '2026-11-14 2026-11-14'],
+    ],
+    ['Tue 3 Nov 2026 at 14:00', ['2026-11-03 2026-11-03']],
+    ['our invoice of October 2026', ['2026-10-01 2026-10-31']],
+    ['10/11/2026', ['2026-11-10 2026-11-10', '2026-10-11 2026-10-11']],
+    ['12 November and again 12 Nov', ['2026-11-12 2026-11-12']],
+    ['we may pay 12.10 EUR today, 3/4 of 2026, invoice 1234, in March', []],
+    ['31 November', []],
+  ])('%s', (text, found) => {
+    expect(within(text)).toEqual(found)
+  })
+
+  test('no more than asked for, of a text of any length', () => {
+    expect(daysWithin('3 Nov, 4 Nov '.repeat(50_000), 'UTC', '2026-11-22T02:30:00Z', 1)).toHaveLength(1)
+    expect(daysWithin('3x '.repeat(100_000), 'UTC', '2026-11-22T02:30:00Z', 1)).toEqual([])
   })
 })

@@ -43,6 +43,51 @@ export function readDateWords(text: string, zone: string, now: string): DateWord
   return dayOf(typed, today)
 }
 
+/** A date of a mail has at most so many words: "12th of November 2026". */
+const MOST_WORDS = 4
+/** Of so many words that may begin a date, of a text of any length. */
+const MOST_BEGUN = 200
+/** "12.10" and "3/4" are amounts and shares as often as days. */
+const NUMBER_LIKE = /^\d{1,4}[./]\d{1,2}$/
+
+/**
+ * The days within a sentence or a mail, in their order, each once, both where day and month could be either. At most `most`.
+ * Numbers alone are none, nor are words such as "today", whose day the text does not say.
+ */
+export function daysWithin(text: string, zone: string, now: string, most: number): Days[] {
+  const words = text.split(/\s+/)
+  const found = new Map<string, Days>()
+  let begun = 0
+  for (let at = 0; at < words.length && found.size < most && begun < MOST_BEGUN; at++) {
+    const word = words[at] ?? ''
+    if (word.length > LONGEST || !mayBegin(word)) continue
+    begun++
+    for (let count = Math.min(MOST_WORDS, words.length - at); count > 0; count--) {
+      const phrase = words.slice(at, at + count).join(' ')
+      const read = phrase.length > LONGEST ? null : daysOf(phrase, zone, now)
+      if (read === null) continue
+      for (const one of read) found.set(`${one.first} ${one.last}`, one)
+      at += count - 1
+      break
+    }
+  }
+  return [...found.values()].slice(0, most)
+}
+
+const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}.]+$/u, '')
+
+const mayBegin = (word: string) =>
+  /^\d/.test(bare(word)) || startsOne(MONTHS, bare(word).toLowerCase().replace(/\.$/, '')) !== -1
+
+/** Null where it is no whole day, month or either of two days. */
+function daysOf(phrase: string, zone: string, now: string): readonly Days[] | null {
+  // The dot of "3.11." belongs to it, that of a sentence does not.
+  const typed = /^\d{1,2}\. ?\d{1,2}\.$/.test(bare(phrase)) ? bare(phrase) : bare(phrase).replace(/\.+$/, '')
+  if (!/\d/.test(typed) || NUMBER_LIKE.test(typed)) return null
+  const read = readDateWords(typed, zone, now)
+  return read?.kind === 'days' ? [read] : read?.kind === 'either' && read.time === '' ? read.choices : null
+}
+
 function atTime(
   day: DateWords,
   [, hour = '', minute = '00', second = '', fraction = '', half]: RegExpExecArray,
