@@ -25,6 +25,7 @@ import { wholeText } from '../grid/cell-text.ts'
 import { putOnClipboard, SELECTION_FORMATS } from '../grid/copied-text.ts'
 import { EventRow } from '../grid/event-row.tsx'
 import { fittingProperties } from '../grid/grid-measures.ts'
+import { sameAgain } from '../grid/same-again.ts'
 import { currentRow, inGridOrder, inPlaces, withSelected } from '../grid/use-row-selection.ts'
 import { draftOf, readFiltersDraft } from '../live/filters/filters-draft.ts'
 import { rowsNotes } from '../live/results/bar-notes.tsx'
@@ -212,6 +213,7 @@ function rowOf(event: Event): ReactNode {
           open={false}
           tabStop={null}
           mark={rowMarks([event], requestWith(event.eventId ?? '').filters).get(event) ?? null}
+          again={sameAgain(event, { ...event, eventId: 'another' })}
         />
       </tbody>
     </table>

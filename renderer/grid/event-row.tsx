@@ -1,6 +1,6 @@
 // One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page
 // flip renders a hundred of these, the grid listens for all of them.
-import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconRepeat } from '@tabler/icons-react'
 import { type CSSProperties, createElement, memo, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../shared/event/event.ts'
 import { type EventField, eventField } from '../../shared/event/event-fields.ts'
@@ -42,18 +42,24 @@ interface EventRowProps {
   tabStop: number | null
   /** What is wrong with this row, in words. */
   mark: string | null
+  /** By what it looks like the event in the details again. */
+  again: string | null
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, row, drawing, selected, open, tabStop, mark } = props
+  const { event, row, drawing, selected, open, tabStop, mark, again } = props
   const { columns, numbered, idPrefix } = drawing
-  const markId = mark === null ? undefined : `${idPrefix}-mark-${row}`
+  const marks = [mark, again === null ? null : `Looks like the open event again: ${again}`].filter(
+    (one) => one !== null,
+  )
+  const markId = marks.length === 0 ? undefined : `${idPrefix}-mark-${row}`
   return (
     <tr
       className={event === null ? styles.coming : styles.row}
       data-event-id={event === null ? undefined : (event.eventId ?? '')}
       data-row={row}
       data-marked={mark !== null || undefined}
+      data-again={again !== null || undefined}
       // The heads are row 1.
       aria-rowindex={numbered ? row + 2 : undefined}
       aria-selected={selected}
@@ -70,11 +76,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           // The grid listens: it knows about ranges.
           onChange={ignore}
         />
-        {mark === null ? null : (
-          <span className={styles.mark} title={mark}>
-            <IconAlertTriangleFilled size={13} aria-hidden />
+        {marks.length === 0 ? null : (
+          <span className={mark === null ? styles.again : styles.mark} title={marks.join('; ')}>
+            {mark === null ? <IconRepeat size={13} aria-hidden /> : <IconAlertTriangleFilled size={13} aria-hidden />}
             <span id={markId} className={styles.unseen}>
-              {mark}
+              {marks.join('; ')}
             </span>
           </span>
         )}

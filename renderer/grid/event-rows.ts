@@ -57,6 +57,8 @@ export interface GridProgress {
 export interface OpenedRow {
   /** -1: none. */
   index: number
+  /** What looks like it again is marked. */
+  event: Event | null
   open: (row: number) => void
 }
 

@@ -91,7 +91,7 @@ function Panes({ rows, onFilter, notice, isBusy }: Omit<ScreenProps, 'onCompare'
         view={{ name: 'rows here', answered: null, receivedAt: null, markOf: () => null }}
         progress={{ busy: isBusy, coming: false, isOther: isBusy }}
         zone="UTC"
-        opened={{ index: openRow, open: setOpenRow }}
+        opened={{ index: openRow, event: screen.rows.at(openRow), open: setOpenRow }}
         filterBy={{
           isApplied: () => false,
           toggle: (value) => (value.kind === 'property' ? null : () => onFilter(value)),
@@ -199,6 +199,22 @@ async function copied(): Promise<string> {
 
 const notificationShows = (words: string) =>
   vi.waitFor(() => expect(found('.mantine-Notification-root')?.textContent).toBe(words), PATIENT)
+
+test('what looks like the open event again is marked, and nothing while none is open', async () => {
+  const key = { name: 'idempotency_key', kind: 'string' as const, text: 'k1' }
+  const at = (eventId: string, second: number, properties: Event['properties']) =>
+    someEvent({ eventId, createdAt: `2026-10-23T07:00:0${second}Z`, properties })
+  await shown([at('evt_0', 2, [key]), at('evt_1', 2, []), at('evt_2', 4, [key])])
+  const marks = () => [...document.querySelectorAll('[data-again]')].map((row) => row.getAttribute('data-event-id'))
+  expect(marks()).toEqual([])
+  await click(cell(2, 2))
+  expect(marks()).toEqual(['evt_0'])
+  expect(found('[data-again] [title]')?.title).toBe(
+    'Looks like the open event again: 2 s earlier, same idempotency_key',
+  )
+  const describedBy = checkbox(0).getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(describedBy)?.textContent).toMatch(/^Looks like the open event again/)
+})
 
 describe.each([
   ['a page, all of whose rows are there', () => EVENTS],

@@ -27,6 +27,7 @@ import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { areAllDrawn, GridRows, SkeletonRows } from './grid-rows.tsx'
 import type { Reveal } from './rows-in-sight.tsx'
+import { sameAgain } from './same-again.ts'
 import { useGridFocus, useGridInput } from './use-grid-input.ts'
 import type { Measured } from './use-room.ts'
 import type { RowSelection } from './use-row-selection.ts'
@@ -116,6 +117,7 @@ export function EventsGrid(props: EventsGridProps) {
         open={row === opened.index}
         tabStop={row === tabStop.row ? tabStop.column : null}
         mark={event && view.markOf(event)}
+        again={event && opened.event && sameAgain(opened.event, event)}
       />
     )
   }

@@ -156,6 +156,7 @@ export function ResultsPane(props: ResultsPaneProps) {
         zone={zone}
         opened={{
           index: openEvent === null ? -1 : placeOfEvent(events, openEvent),
+          event: openEvent?.event ?? null,
           open: (row) => events[row] && open(events[row]),
         }}
         filterBy={filterBy}
