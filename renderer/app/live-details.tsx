@@ -4,6 +4,7 @@ import { type Event, eventKey, type Filters } from '../../shared/event/event.ts'
 import { filterWords } from '../../shared/search/filter-words.ts'
 import { mismatches } from '../../shared/search/matches.ts'
 import { DetailPane, type DetailPaneProps } from '../event/details/detail-pane.tsx'
+import { againReasons } from '../grid/same-again.ts'
 import type { ShownRows } from '../live/store/search-state.ts'
 import { useEventJudge } from '../shape/kept-shapes.ts'
 import { unexpectedWords } from '../shape/shape-words.ts'
@@ -48,6 +49,7 @@ export function rowReasons(event: Event, events: readonly Event[], filters: Filt
     const asked = filter === undefined ? '' : ` = ${shortened(filter.value, MOST_CHARACTERS)}`
     return `Does not match the filter ${shortened(name, MOST_CHARACTERS)}${asked}.`
   })
+  const again = againReasons(event, events)
   const times = event.eventId === null ? 1 : events.filter(({ eventId }) => eventId === event.eventId).length
-  return times > 1 ? [...missed, `Its event ID occurs ${times} times on this page.`] : missed
+  return [...missed, ...(times > 1 ? [`Its event ID occurs ${times} times on this page.`] : []), ...again]
 }

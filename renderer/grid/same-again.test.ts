@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { someEvent } from '../../shared/event/fixtures/some-event.ts'
-import { sameAgain } from './same-again.ts'
+import { againReasons, sameAgain } from './same-again.ts'
 
 const CREATED = '2026-10-23T07:00:02Z'
 const texts = (values: Record<string, string>) =>
@@ -57,4 +57,19 @@ test('whichever of the two is open, the other one is marked', () => {
       expect(sameAgain(one, other)).toBe(turned ?? null)
     }),
   )
+})
+
+test('the first three that an event looks like are said, whichever they are', () => {
+  const sent = (id: string, second: number) => event(id, `2026-10-23T07:00:0${second}Z`, { idempotency_key: 'k1' })
+  const rows = [
+    sent('evt_1', 1),
+    event('evt_9', CREATED, { idempotency_key: 'k9', quantity: '9' }),
+    ...[2, 3, 4].map((at) => sent(`evt_${at}`, at)),
+  ]
+  expect(againReasons(sent('evt_2', 2), rows)).toEqual([
+    'Looks like event evt_1 again: 1 s later, same idempotency_key.',
+    'Looks like event evt_3 again: 1 s earlier, same idempotency_key.',
+    'Looks like event evt_4 again: 2 s earlier, same idempotency_key.',
+  ])
+  expect(againReasons(sent('evt_0', 0), rows)).toHaveLength(3)
 })

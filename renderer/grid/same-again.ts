@@ -24,6 +24,21 @@ export function sameAgain(event: Event, other: Event): string | null {
 
 const NAME_CHARACTERS = 60
 
+/** Said of one event. */
+const MOST_SAID = 3
+
+/** "Looks like event evt_1 again: 2 s later, same idempotency_key.": of the first three of these rows that it looks like. */
+export function againReasons(event: Event, among: readonly Event[]): string[] {
+  const reasons: string[] = []
+  for (const one of among) {
+    const words = sameAgain(one, event)
+    if (words === null) continue
+    const name = one.eventId === null ? 'an event without an ID' : `event ${shortened(one.eventId, NAME_CHARACTERS)}`
+    if (reasons.push(`Looks like ${name} again: ${words}.`) === MOST_SAID) break
+  }
+  return reasons
+}
+
 /** The name under which both have one idempotency key. */
 function sharedKey(event: Event, other: Event): string | null {
   const keys = event.properties.filter(({ name, text }) => text !== '' && isIdempotencyName(name))

@@ -30,6 +30,14 @@ import { SnapshotEventDetails } from './snapshot-event-details.tsx'
 import { useSnapshotExports } from './snapshot-exports.ts'
 import { useOpenRow, useRows } from './use-rows.ts'
 
+/** Rows before and after one. */
+const AROUND = 100
+
+function loadedAround(rows: Pick<ReturnType<typeof useRowsOf>, 'at'>, index: number): Event[] {
+  const indexes = Array.from({ length: 2 * AROUND + 1 }, (_, at) => index - AROUND + at)
+  return indexes.map((at) => (at < 0 ? null : rows.at(at))).filter((event) => event !== null)
+}
+
 export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, session, settings, shownColumns, narrow, onDetailsWidth } = useOpenedWindow()
   const { changeScope, changeSort } = opened
@@ -44,6 +52,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const open = useOpenRow(rows, state)
   const { event, close } = open
   const exports = useSnapshotExports()
+  const around = useMemo(() => (open.index < 0 ? [] : loadedAround(rows, open.index)), [rows, open.index])
   const closeDetails = useCallback(() => leaveDetails(close, narrow), [close, narrow])
   const isInSight = tab === 'Events'
   useShortcuts({
@@ -104,6 +113,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
             event={event}
             steps={open.steps}
             misses={rows.factsOf(event)?.misses ?? NO_MISSES}
+            around={around}
             zone={zone}
             onClose={closeDetails}
           />

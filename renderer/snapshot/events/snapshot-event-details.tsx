@@ -7,6 +7,7 @@ import type { EventSteps } from '../../event/details/detail-actions.tsx'
 import { type DetailActions, DetailActionsProvider } from '../../event/details/detail-actions.tsx'
 import { FilterByToggle } from '../../event/details/filter-by-button.tsx'
 import type { DetailView } from '../../event/store/detail-session.ts'
+import { againReasons } from '../../grid/same-again.ts'
 import { partOnDemand } from '../../ui/on-demand.tsx'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from '../store/scope-conditions.ts'
@@ -20,6 +21,8 @@ interface SnapshotEventDetailsProps {
   steps: EventSteps
   /** Names of the filters that it does not match. */
   misses: readonly string[]
+  /** The rows around it that are loaded: those that it looks like are said. */
+  around: readonly Event[]
   zone: string
   onClose: () => void
 }
@@ -27,7 +30,7 @@ interface SnapshotEventDetailsProps {
 const nothing = () => {}
 
 export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
-  const { snapshot, scope, event, steps, misses, zone, onClose } = props
+  const { snapshot, scope, event, steps, misses, around, zone, onClose } = props
   const { opened, session, current, connections } = useOpenedWindow()
   const { connection, endedAt, begunAt } = snapshot
   const receivedAt = endedAt ?? begunAt
@@ -35,7 +38,10 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
     const source = { from: 'snapshot', receivedAt, withPage: true, unrefreshed: null } as const
     return { state: 'event', event, info: null, source, newer: null }
   }, [event, receivedAt])
-  const reasons = useMemo(() => misses.map((name) => `Does not match the filter ${name}.`), [misses])
+  const reasons = useMemo(
+    () => [...misses.map((name) => `Does not match the filter ${name}.`), ...againReasons(event, around)],
+    [misses, event, around],
+  )
   const isCurrent = connection.id === current.id
   const actions = useMemo(
     (): DetailActions => ({
