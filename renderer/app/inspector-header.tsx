@@ -1,6 +1,7 @@
 // The header of an open connection, wired to its parts.
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
+import { shownCase } from '../case/shown-case.ts'
 import { useLiveActions } from '../live/results/live-actions.ts'
 import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
@@ -71,6 +72,7 @@ export function InspectorHeader(props: InspectorPartProps) {
       scheme={scheme}
       choose={inspector.choose}
       dialogs={dialogs}
+      onCases={useCallback(() => shownCase.open(current.id), [current.id])}
     />
   )
 }

@@ -23,7 +23,8 @@ import { notifyError, say, unsay } from '../ui/notify.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import styles from './case-dialog.module.css'
 import { CaseEntries } from './case-entries.tsx'
-import { KEPT_CASE, newCase } from './kept-case.ts'
+import { CaseList } from './case-list.tsx'
+import { CASE_LIST, type CaseList as Cases, keptCase, newCase } from './kept-case.ts'
 import { printPages } from './print-pages.ts'
 
 interface CaseDialogProps {
@@ -42,25 +43,39 @@ export function CaseDialog({ opened, connectionId, onClose }: CaseDialogProps) {
 }
 
 function OpenCase({ connectionId }: { connectionId: string }) {
-  const [kept, change] = useRemembered(connectionId, KEPT_CASE)
+  const [list] = useRemembered(connectionId, CASE_LIST)
   // What was said of its last entry would lie over its buttons.
   useEffect(unsay, [])
-  if (kept === null) return <p>Loading…</p>
-  if (kept.is === 'unreadable') {
-    return (
-      <>
-        <p>
-          The case that is kept was written by another version of Eventscope, or is damaged. It stays as it is until you
-          start another one.
-        </p>
-        <Button variant="default" onClick={() => change({ is: 'case', case: newCase() })}>
-          Start another case
-        </Button>
-      </>
-    )
-  }
+  return list === null ? <p>Loading…</p> : <ListedCase connectionId={connectionId} list={list} />
+}
+
+function ListedCase({ connectionId, list }: { connectionId: string; list: Cases }) {
+  const [kept, change] = useRemembered(connectionId, keptCase(list.open))
+  const entries = kept?.is === 'case' ? kept.case.items.length : null
   return (
-    <Gathered connectionId={connectionId} known={kept.case} onChange={(known) => change({ is: 'case', case: known })} />
+    <Stack gap={16}>
+      <CaseList connectionId={connectionId} list={list} entries={entries} />
+      {kept === null && <p>Loading…</p>}
+      {kept?.is === 'unreadable' && (
+        <div>
+          <p>
+            This case was written by another version of Eventscope, or is damaged. It stays as it is until you start
+            another one in its place.
+          </p>
+          <Button variant="default" onClick={() => change(newCase())}>
+            Start another case
+          </Button>
+        </div>
+      )}
+      {kept?.is === 'case' && (
+        <Gathered
+          key={list.open}
+          connectionId={connectionId}
+          known={kept.case}
+          onChange={(known) => change({ is: 'case', case: known })}
+        />
+      )}
+    </Stack>
   )
 }
 

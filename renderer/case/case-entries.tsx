@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
+import { parseEventText } from '../../shared/search/search-page.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { say } from '../ui/notify.tsx'
@@ -51,7 +52,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
                 <ActionIcon
                   key={does}
                   variant="subtle"
-                  aria-label={`${does}: ${nameOf(item)}`}
+                  aria-label={`${does}: ${wholeName(item)}`}
                   disabled={isOff}
                   onClick={run}
                 >
@@ -110,12 +111,30 @@ function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => bool
 
 const nameOf = (item: CaseItem) => shortened(titleOf(item), 70)
 
+/** Two events may be alike in all that their titles say. */
+function wholeName(item: CaseItem): string {
+  const eventId = idOf(item)
+  return eventId === null || titleOf(item).includes(eventId)
+    ? nameOf(item)
+    : `${nameOf(item)}, ${shortened(eventId, 40)}`
+}
+
+/** Null: it is no event, or has none. */
+function idOf(item: CaseItem): string | null {
+  const read = item.is === 'event' ? parseEventText(item.source) : null
+  return read?.ok ? read.event.eventId : null
+}
+
 function aboutWords(item: CaseItem): string {
   switch (item.is) {
     case 'note':
       return item.isInternal ? 'internal note' : 'note'
     case 'event':
-      return item.customerId === null ? 'event' : `event of ${shortened(item.customerId, 40)}`
+      return [
+        'event',
+        ...[idOf(item)].flatMap((eventId) => (eventId === null ? [] : [shortened(eventId, 40)])),
+        ...(item.customerId === null ? [] : [`of ${shortened(item.customerId, 40)}`]),
+      ].join(' ')
     case 'table':
       return `table, ${countWords(item.rows.length, 'row')}`
     case 'receipt': {

@@ -1,48 +1,128 @@
-// The case of a connection, which is kept between runs.
+// The cases of a connection, each with a name and kept between runs. One of them is open: what is added goes there.
+import { z } from 'zod'
 import { type Case, type CaseItem, emptyCase, readCase, withItem } from '../../shared/case/case.ts'
-import { failed, type Result } from '../../shared/failure/failure.ts'
+import { parseKept } from '../../shared/exact/exact-json.ts'
+import { type Failure, failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-words.ts'
 import { say, sayWithButton } from '../ui/notify.tsx'
-import type { Remembered } from '../ui/remembered-value.ts'
+import type { Remembered, RememberedValue } from '../ui/remembered-value.ts'
+import { unusedName } from '../ui/unused-name.ts'
 import { rememberedOf } from '../ui/use-remembered.tsx'
 import { shownCase } from './shown-case.ts'
 
 /** `unreadable`: by another version, or damaged; the text stays as it is until its user begins another case. */
 export type KeptCase = { is: 'case'; case: Case } | { is: 'unreadable'; text: string }
 
-export const KEPT_CASE: Remembered<KeptCase> = {
-  name: 'case',
+const MOST_CASES = 100
+export const LONGEST_CASE_NAME = 200
+
+const caseListSchema = z
+  .object({
+    open: z.string(),
+    cases: z
+      .array(z.object({ id: z.string().min(1).max(60), name: z.string().min(1).max(LONGEST_CASE_NAME) }))
+      .min(1)
+      .max(MOST_CASES),
+  })
+  .refine(({ open, cases }) => cases.some(({ id }) => id === open))
+export type CaseList = z.infer<typeof caseListSchema>
+
+/** The one case that earlier versions kept of a connection, where it always was. */
+const FIRST = 'first'
+const FIRST_LIST: CaseList = { open: FIRST, cases: [{ id: FIRST, name: 'Case' }] }
+
+export const CASE_LIST: Remembered<CaseList> = {
+  name: 'cases',
+  read: (text) => parseKept(text, caseListSchema) ?? FIRST_LIST,
+}
+
+export const newCase = (): KeptCase => ({ is: 'case', case: emptyCase(crypto.randomUUID().replaceAll('-', '')) })
+
+/** @param id of the list */
+export const keptCase = (id: string): Remembered<KeptCase> => ({
+  name: id === FIRST ? 'case' : `case ${id}`,
   read(text) {
-    const read = text === null ? newCase() : readCase(text)
-    return read === null ? { is: 'unreadable', text: text ?? '' } : { is: 'case', case: read }
+    if (text === null) return newCase()
+    const read = readCase(text)
+    return read === null ? { is: 'unreadable', text } : { is: 'case', case: read }
   },
   write: (kept) => (kept.is === 'case' ? JSON.stringify(kept.case) : kept.text),
   writtenAfterMs: 400,
-}
+})
 
-export const newCase = (): Case => emptyCase(crypto.randomUUID().replaceAll('-', ''))
+/** What is remembered of one connection. */
+export type RememberedHere = <T>(what: Remembered<T>) => RememberedValue<T>
 
-/** Fails with `invalid` where the case is full or unreadable, or as the backend does. */
-function addToCase(connectionId: string, item: CaseItem): Promise<Result<null>> {
-  return rememberedOf(connectionId, KEPT_CASE).update((kept) => {
-    if (kept.is === 'unreadable') return failed({ kind: 'invalid', field: 'request', message: UNREADABLE_CASE })
-    const made = withItem(kept.case, item)
-    return made.ok ? { ok: true, value: { is: 'case', case: made.value } } : made
-  })
+/** Each fails as the backend does, and takes effect once it is stored, whatever another window did meanwhile. */
+export function casesIn(here: RememberedHere) {
+  const list = here(CASE_LIST)
+  return {
+    /** Begins another one, which is open then. Fails with `invalid` where there are too many. */
+    begin: () =>
+      list.update(({ cases }) => {
+        if (cases.length >= MOST_CASES) return invalid(`There are ${MOST_CASES} cases. Delete one first.`)
+        const id = crypto.randomUUID()
+        return succeeded({ open: id, cases: [...cases, { id, name: unusedName('Case', namesOf(cases)) }] })
+      }),
+    open: (id: string) => list.update((now) => succeeded(namesId(now, id) ? { ...now, open: id } : now)),
+    /** Another case may have the name: then a number is put behind it. */
+    rename: (id: string, name: string) =>
+      list.update((now) => {
+        const others = now.cases.filter((one) => one.id !== id)
+        const unused = unusedName(name, namesOf(others))
+        return succeeded({ ...now, cases: now.cases.map((one) => (one.id === id ? { id, name: unused } : one)) })
+      }),
+    /** With all of its entries; then the one beside it is open. Where it was the only one, an empty one is. */
+    async delete(id: string): Promise<Result<null>> {
+      // Its place stays, with nothing in it: what is remembered has no other way to go.
+      const emptied = await here(keptCase(id)).update(() => succeeded(newCase()))
+      if (!emptied.ok) return emptied
+      return list.update((now) => {
+        const at = now.cases.findIndex((one) => one.id === id)
+        const cases = now.cases.filter((one) => one.id !== id)
+        const beside = cases[Math.min(at, cases.length - 1)]
+        if (beside === undefined) return succeeded(FIRST_LIST)
+        return succeeded({ open: now.open === id ? beside.id : now.open, cases })
+      })
+    },
+    /**
+     * To the one that is open. Answers with its name, null where there is no other. Fails with `invalid` where it is full or
+     * unreadable.
+     */
+    async add(item: CaseItem): Promise<Result<string | null>> {
+      await list.start()
+      const { open, cases } = list.state() ?? FIRST_LIST
+      const added = await here(keptCase(open)).update((kept) => {
+        if (kept.is === 'unreadable') return invalid(UNREADABLE_CASE)
+        const made = withItem(kept.case, item)
+        return made.ok ? succeeded({ is: 'case', case: made.value }) : made
+      })
+      if (!added.ok) return added
+      return succeeded(cases.length === 1 ? null : (cases.find(({ id }) => id === open)?.name ?? null))
+    },
+  }
 }
 
 const UNREADABLE_CASE =
-  'The case that is kept cannot be read by this version of Eventscope. Open it, and start another one.'
+  'The case that is open cannot be read by this version of Eventscope. Open it, and start another one.'
+
+const invalid = (message: string) => failed({ kind: 'invalid', field: 'request', message })
+const namesOf = (cases: CaseList['cases']) => cases.map(({ name }) => name)
+const namesId = ({ cases }: CaseList, id: string) => cases.some((one) => one.id === id)
+
+export const casesOf = (connectionId: string) => casesIn((what) => rememberedOf(connectionId, what))
+
+/** What could not be done with a case. */
+export const sayFailure = (failure: Failure) =>
+  say(failure.kind === 'invalid' ? failure.message : failureSentence(failure), true)
 
 /**
- * Adds to the connection's case, and says so with a button to open it, or says why not. Never rejects for an
+ * Adds to the case of the connection that is open, and says so with a button to show it, or says why not. Never rejects for an
  * expected failure.
  */
 export async function addAndSay(connectionId: string, item: CaseItem): Promise<void> {
-  const added = await addToCase(connectionId, item)
-  if (!added.ok) {
-    const { failure } = added
-    return say(failure.kind === 'invalid' ? failure.message : failureSentence(failure), true)
-  }
-  sayWithButton('Added to the case.', 'Open case', () => shownCase.open(connectionId))
+  const added = await casesOf(connectionId).add(item)
+  if (!added.ok) return sayFailure(added.failure)
+  const where = added.value === null ? 'the case' : `“${added.value}”`
+  sayWithButton(`Added to ${where}.`, 'Open case', () => shownCase.open(connectionId))
 }

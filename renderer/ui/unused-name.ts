@@ -1,4 +1,4 @@
-// A name for a new snapshot that no other has.
+// A name that no other has, for a snapshot or a case.
 
 /** Of the wanted name: leaves room for a number within the longest allowed name. */
 const MOST_CHARACTERS = 150

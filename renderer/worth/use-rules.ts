@@ -9,7 +9,7 @@ import { printRules, readRules } from '../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../shared/worth/worth-rules.ts'
 import { bridge } from '../bridge.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
-import { useRemembered } from '../ui/use-remembered.tsx'
+import { rememberedOf, useRemembered } from '../ui/use-remembered.tsx'
 
 /** `text`: null while nobody said any. */
 const RULES_TEXT: Remembered<{ text: string | null }> = {
@@ -107,6 +107,16 @@ export function useRules(connectionId: string) {
   }, [connectionId, known, older, text, totals])
   const change = useCallback((next: KeptRules) => changeText({ text: next.text }), [changeText])
   return { kept, change }
+}
+
+/** As `useRules` says them, once. */
+export async function rulesOf(connectionId: string): Promise<KeptRules> {
+  const [known, older] = [rememberedOf(connectionId, RULES_TEXT), rememberedOf(connectionId, OLDER_MEANINGS)]
+  await Promise.all([known.start(), older.start()])
+  const text = known.state()?.text ?? null
+  const meanings = older.state() ?? NO_MEANINGS
+  if (text !== null || meanings.length === 0) return readKeptRules(text)
+  return rulesFromMeanings(meanings, await bridge.remembered.read({ connectionId, name: 'totals' }))
 }
 
 /**

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Combobox, Group, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core'
 import {
   IconActivity,
+  IconBriefcase,
   IconChevronDown,
   IconFilter,
   IconLayoutSidebar,
@@ -36,12 +37,13 @@ interface HeaderProps {
   /** Changes how everything is shown. */
   choose: { zone: (zone: string) => void; theme: (theme: 'light' | 'dark') => void }
   dialogs: Pick<DialogOpeners, 'activity' | 'settings'>
+  onCases: () => void
 }
 
 const LINE = { gap: 'sm', wrap: 'nowrap', miw: 0 } as const
 
 export const Header = memo(function Header(props: HeaderProps) {
-  const { narrow, scheme, choose, dialogs } = props
+  const { narrow, scheme, choose, dialogs, onCases } = props
   const otherScheme = scheme === 'dark' ? 'light' : 'dark'
   return (
     <header className={styles.header} data-narrow={narrow || undefined}>
@@ -56,6 +58,11 @@ export const Header = memo(function Header(props: HeaderProps) {
       <Group {...LINE} justify="flex-end" className={styles.right}>
         <ZonePicker zone={props.zones.shown} billingZone={props.zones.billing} onZone={choose.zone} />
         {props.snapshots}
+        <Tooltip label="What was gathered for a colleague or a customer">
+          <Button variant="default" h={32} px={10} fz="md" aria-label="Cases" aria-haspopup="dialog" onClick={onCases}>
+            {narrow ? <IconBriefcase size={16} stroke={1.7} /> : 'Cases'}
+          </Button>
+        </Tooltip>
         <Tooltip label="Requests since Eventscope started">
           <Button variant="default" h={32} px={10} fz="md" aria-label="Activity" onClick={dialogs.activity}>
             {narrow ? <IconActivity size={16} stroke={1.7} /> : 'Activity'}

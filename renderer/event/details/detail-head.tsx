@@ -161,22 +161,13 @@ function EventTools({ event, connection, zone }: EventToolsProps) {
   )
 }
 
-/** With its exact text and how to ask for it again. */
 function AddEventToCase({ event, connection, zone }: EventToolsProps) {
   const add = async () => {
-    const { addAndSay } = await import('../../case/kept-case.ts')
-    const { eventId, source, customerId } = event
-    await addAndSay(connection.id, {
-      is: 'event',
-      id: crypto.randomUUID(),
-      title: eventId === null ? 'Event without an ID' : `Event ${eventId.slice(0, 200)}`,
-      source,
-      customerId,
-      from: [
-        ['Source', `${connection.name}, ${connection.baseUrl}`],
-        ['Time zone', zone],
-      ],
-    })
+    const [{ addAndSay }, { eventItem }] = await Promise.all([
+      import('../../case/kept-case.ts'),
+      import('../../case/event-item.ts'),
+    ])
+    await addAndSay(connection.id, await eventItem(event, connection, zone))
   }
   return (
     <Button variant="default" size="compact-sm" onClick={() => void add().catch(notifyError)}>

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { type CaseItem, emptyCase } from '../../shared/case/case.ts'
+import { manualTimers } from '../ui/fixtures/manual-timers.ts'
+import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
+import { createRememberedValue, type Remembered, type RememberedValue } from '../ui/remembered-value.ts'
+import { CASE_LIST, casesIn, keptCase } from './kept-case.ts'
+
+const note = (text: string): CaseItem => ({ is: 'note', id: text, text, isInternal: true })
+
+/** A window of its own onto what is remembered. */
+function windowOnto(remembered: ReturnType<typeof memoryRemembered>) {
+  const values = new Map<string, RememberedValue<never>>()
+  const here = <T>(what: Remembered<T>): RememberedValue<T> => {
+    const effects = {
+      bridge: { remembered: remembered.calls },
+      connectionId: 'c',
+      later: manualTimers().later,
+      onUnkept() {},
+    }
+    const value = values.get(what.name) ?? (createRememberedValue(what, effects) as RememberedValue<never>)
+    values.set(what.name, value)
+    return value as RememberedValue<T>
+  }
+  const cases = casesIn(here)
+  return {
+    cases,
+    here,
+    async list() {
+      await here(CASE_LIST).start()
+      const { open, cases: all } = here(CASE_LIST).state() ?? { open: '', cases: [] }
+      return { open: all.find(({ id }) => id === open)?.name, names: all.map(({ name }) => name), ids: all }
+    },
+    async notesOf(name: string) {
+      const { ids } = await this.list()
+      const value = here(keptCase(ids.find((one) => one.name === name)?.id ?? ''))
+      await value.start()
+      const kept = value.state()
+      return kept?.is === 'case' ? kept.case.items.map(({ id }) => id) : kept?.is
+    },
+  }
+}
+
+test('the one case that an earlier version kept is the first, and still there for it', async () => {
+  const remembered = memoryRemembered()
+  const place = { connectionId: 'c', name: 'case' }
+  const old = { ...emptyCase('00112233445566778899aabbccddeeff'), items: [note('old')] }
+  await remembered.calls.write({ ...place, value: JSON.stringify(old) })
+  const page = windowOnto(remembered)
+  expect(await page.list()).toMatchObject({ open: 'Case', names: ['Case'] })
+  expect(await page.cases.add(note('new'))).toEqual({ ok: true, value: null })
+  expect(await page.notesOf('Case')).toEqual(['old', 'new'])
+  expect(await remembered.calls.read(place)).toContain('"new"')
+})
+
+test('several have names; what is added goes to the one that is open, which is said', async () => {
+  const page = windowOnto(memoryRemembered())
+  await page.cases.add(note('a'))
+  await page.cases.begin()
+  expect(await page.list()).toMatchObject({ open: 'Case (2)', names: ['Case', 'Case (2)'] })
+  const [first, second] = (await page.list()).ids
+  await page.cases.rename(second?.id ?? '', 'Halden')
+  expect(await page.cases.add(note('b'))).toEqual({ ok: true, value: 'Halden' })
+  await page.cases.rename(first?.id ?? '', 'Halden')
+  expect((await page.list()).names).toEqual(['Halden (2)', 'Halden'])
+  await page.cases.open(first?.id ?? '')
+  expect(await page.cases.add(note('c'))).toEqual({ ok: true, value: 'Halden (2)' })
+  expect(await page.notesOf('Halden (2)')).toEqual(['a', 'c'])
+  expect(await page.notesOf('Halden')).toEqual(['b'])
+})
+
+test('one that is deleted leaves nothing of what was in it, and the one beside it is open', async () => {
+  const remembered = memoryRemembered()
+  const page = windowOnto(remembered)
+  await page.cases.add(note('a'))
+  await page.cases.begin()
+  await page.cases.add(note('b'))
+  const [first, second] = (await page.list()).ids
+  await page.cases.delete(second?.id ?? '')
+  expect(await page.list()).toMatchObject({ open: 'Case', names: ['Case'] })
+  expect(await remembered.calls.read({ connectionId: 'c', name: `case ${second?.id}` })).not.toContain('"b"')
+  await page.cases.delete(first?.id ?? '')
+  expect(await page.list()).toMatchObject({ open: 'Case', names: ['Case'] })
+  expect(await page.notesOf('Case')).toEqual([])
+})
+
+test('what another window began, renamed or opened is not lost', async () => {
+  const remembered = memoryRemembered()
+  const [one, other] = [windowOnto(remembered), windowOnto(remembered)]
+  await one.list()
+  await other.cases.begin()
+  await one.cases.begin()
+  expect((await one.list()).names).toEqual(['Case', 'Case (2)', 'Case (3)'])
+  expect(await other.cases.add(note('d'))).toEqual({ ok: true, value: 'Case (3)' })
+  expect(await one.notesOf('Case (3)')).toEqual(['d'])
+})
+
+test('one that cannot be read takes no entry and stays as it is; a list that cannot be read is that of the first', async () => {
+  const remembered = memoryRemembered()
+  await remembered.calls.write({ connectionId: 'c', name: 'cases', value: '{"open":"x","cases":[]}' })
+  await remembered.calls.write({ connectionId: 'c', name: 'case', value: '{"form":2}' })
+  const page = windowOnto(remembered)
+  expect(await page.list()).toMatchObject({ names: ['Case'] })
+  expect(await page.cases.add(note('a'))).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+  expect(await page.notesOf('Case')).toBe('unreadable')
+  expect(await remembered.calls.read({ connectionId: 'c', name: 'case' })).toBe('{"form":2}')
+})
+
+test('more than a hundred are refused in a sentence', async () => {
+  const page = windowOnto(memoryRemembered())
+  for (let at = 1; at < 100; at += 1) expect((await page.cases.begin()).ok).toBe(true)
+  expect(await page.cases.begin()).toMatchObject({
+    ok: false,
+    failure: { message: 'There are 100 cases. Delete one first.' },
+  })
+})
