@@ -259,6 +259,21 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     await page.keyboard.press('Escape')
   })
 
+  await test.step('in a case that is masked, the invoice’s name for the customer is masked as the ID is', async () => {
+    await inspector.button('Add to case', difference).click()
+    await inspector.button('Open case').click()
+    const dialog = page.getByRole('dialog', { name: 'Case', exact: true })
+    await dialog.getByLabel('Title').fill('Invoice of NORDLICHT LOGISTIK')
+    await dialog.getByLabel('Mask customers').check()
+    const saving = page.waitForEvent('download')
+    await inspector.button('Save as Markdown', dialog).click()
+    const text = readFileSync(await (await saving).path(), 'utf8')
+    expect(text).toMatch(/^# Invoice of customer A$/m)
+    expect(text).not.toMatch(/nordlicht|logistik/i)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
   await test.step('the invoice is copied, saved and printed whole', async () => {
     await inspector.button('Copy the lines').click()
     await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()

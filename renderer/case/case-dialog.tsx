@@ -24,6 +24,7 @@ import { useRemembered } from '../ui/use-remembered.tsx'
 import styles from './case-dialog.module.css'
 import { CaseEntries } from './case-entries.tsx'
 import { CaseList } from './case-list.tsx'
+import { CUSTOMER_NAMES } from './customer-names.ts'
 import { CASE_LIST, type CaseList as Cases, keptCase, newCase } from './kept-case.ts'
 import { printPages } from './print-pages.ts'
 
@@ -89,6 +90,8 @@ interface GatheredProps {
 }
 
 function Gathered({ connectionId, known, onChange }: GatheredProps) {
+  const [names] = useRemembered(connectionId, CUSTOMER_NAMES)
+  const named = useMemo(() => ({ ...known, names: names ?? [] }), [known, names])
   const [forWhom, setForWhom] = useState<Audience['is']>('colleague')
   const [masked, setMasked] = useState(false)
   const customers = useMemo(() => customersOf(known), [known])
@@ -101,15 +104,15 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
       : chosen === null
         ? null
         : { is: 'customer', customerId: chosen, properties }
-  const made = audience === null ? null : casePages(known, audience, NO_FACTS)
+  const made = audience === null ? null : casePages(named, audience, NO_FACTS)
   const refused = made?.ok === false ? made.refused : []
   const isEmpty = known.items.length === 0
   const why = isEmpty ? 'Nothing was added yet.' : audience === null ? 'No entry names a customer.' : undefined
-  const canSave = why === undefined && refused.length === 0
+  const canSave = why === undefined && refused.length === 0 && names !== null
 
   async function save(format: CaseFormat) {
     if (audience === null) return
-    const outcome = await bridge.exports.saveCase({ connectionId, case: known, audience, format })
+    const outcome = await bridge.exports.saveCase({ connectionId, case: named, audience, format })
     if (outcome.kind === 'refused') return say(outcome.refused[0]?.words ?? 'It cannot be saved.', true)
     saySaved(outcome, 'Case')
   }
@@ -207,7 +210,7 @@ function GoesAlong({ connectionId, known, masked }: { connectionId: string; know
 const requestWords = (count: number) =>
   count === 0 ? 'no request' : `the latest of ${countWords(count, 'request')} for its events`
 
-/** IDs are masked wherever they stand; what a customer is called besides is not known. */
+/** IDs and names of checked files are masked wherever they stand; what else a customer is called is not known. */
 function unmaskedWords({ items, details }: Case): string {
   const notes = items.filter(({ is }) => is === 'note').length
   const files = items.filter(({ is }) => is === 'receipt').length
@@ -218,7 +221,7 @@ function unmaskedWords({ items, details }: Case): string {
     files === 0 ? [] : [`the file names of ${countWords(files, 'receipt')}`],
     items.some(({ is }) => is === 'event' || is === 'table') ? ['properties and tables'] : [],
   ].flat()
-  return `Customers’ names that are not part of an ID are not masked: read ${places.join(', ')} before you save.`
+  return `Masked are IDs and the names that checked files have for them. Other names are not: read ${places.join(', ')} before you save.`
 }
 
 const SAVED: readonly { format: CaseFormat; label: string }[] = [

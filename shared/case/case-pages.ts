@@ -25,7 +25,7 @@ const NO_INVOICE = 'This letter is no invoice and no credit note.'
 const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signed.'
 
 /**
- * For a colleague nothing is refused; `masked` hides the customers that entries name (`createMasker`).
+ * For a colleague nothing is refused; `masked` hides the customers that entries or checked files name (`createMasker`).
  * For a customer, one entry that is not for them refuses all, and so does a conclusion that
  * nobody confirmed; internal notes and `facts` are left out.
  */
@@ -36,7 +36,10 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
     const lines: CaseLine[] = [...detailLines(known), ['Made by', facts.program], ['Made at', facts.at]]
     const sections = [...items.map((item) => wholeSection(item, audience.masked)), ...diagnosticsOf(facts)]
     const pages = { title, lines, sections, remarks: [NOT_SIGNED] }
-    return { ok: true, pages: audience.masked ? mapTexts(pages, createMasker(customersOf(known), known.key)) : pages }
+    return {
+      ok: true,
+      pages: audience.masked ? mapTexts(pages, createMasker(customersOf(known), known.key, known.names)) : pages,
+    }
   }
   const refused = items.flatMap((item) => {
     const words = refusal(item, audience.customerId)

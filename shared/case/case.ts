@@ -1,12 +1,14 @@
 // case/ is what somebody gathered to show to somebody else: events, tables, receipts and notes, as one file.
 // A case as it is kept for a connection, and what goes into it.
 import { z } from 'zod'
+import { sameSchema } from '../check/checked-file.ts'
 import { parseKept } from '../exact/exact-json.ts'
 import { exportedCellSchema } from '../export/exported-table.ts'
 import { receiptFactsSchema } from '../export/receipt-facts.ts'
 import { failed, type Result, succeeded } from '../failure/failure.ts'
 
 const MOST_ITEMS = 200
+export const MOST_NAMES = 10_000
 export const MOST_CASE_ROWS = 5_000
 export const LONGEST_NOTE = 20_000
 const LONGEST_EVENT = 256 * 1024
@@ -100,11 +102,19 @@ export const caseSchema = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   items: z.array(itemSchema).max(MOST_ITEMS),
   details: detailsSchema,
+  /** What checked files call customers: masked as their IDs are. They are told by whoever has a file made of it, and not kept. */
+  names: z.array(sameSchema).max(MOST_NAMES).default([]),
 })
 export type Case = z.infer<typeof caseSchema>
 
 /** @param key as `caseSchema` wants it; it is not checked here */
-export const emptyCase = (key: string): Case => ({ form: 1, key, items: [], details: detailsSchema.parse({}) })
+export const emptyCase = (key: string): Case => ({
+  form: 1,
+  key,
+  items: [],
+  details: detailsSchema.parse({}),
+  names: [],
+})
 
 /** Null for a text that is none; it is not thrown away by being read. */
 export const readCase = (kept: string): Case | null => parseKept(kept, caseSchema)

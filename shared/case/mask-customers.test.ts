@@ -33,6 +33,48 @@ describe('in a text', () => {
   })
 })
 
+describe('a name that a file has for a customer', () => {
+  const names = [
+    { said: 'Nörd Logistik', is: 'cus_nord' },
+    { said: 'Acme  Ltd', is: 'cus_other' },
+    { said: ' - ', is: 'cus_other' },
+    { said: '', is: 'cus_nord' },
+  ]
+  const hidden = (text: string, customers = ['cus_nord']) => createMasker(customers, KEY, names)(text)
+
+  test.each([
+    ['as it is said', 'of Nörd Logistik.'],
+    ['in other case', 'of NÖRD LOGISTIK.'],
+    ['in small letters', 'of nörd logistik.'],
+    ['decomposed', 'of No\u0308rd Logistik.'.replace('\\u0308', '\u0308')],
+    ['joined by hyphens', 'of nörd-logistik.'],
+    ['joined by underscores', 'of NÖRD_LOGISTIK.'],
+    ['in an address', 'of N%C3%B6rd%20Logistik.'],
+    ['in a query', 'of N%C3%B6rd+Logistik.'],
+    ['as JSON in JSON', 'of N\\\\u00f6rd Logistik.'],
+  ])('is masked %s', (_, text) => expect(hidden(text)).toBe('of customer A.'))
+
+  test('also in Base64, and not within a word', () => {
+    expect(hidden(`of ${Buffer.from('a Nörd Logistik').toString('base64')}.`)).toMatch(/^of customer A=*\.$/)
+    expect(hidden('Nörd Logistiker - Nörd')).toBe('Nörd Logistiker - Nörd')
+  })
+
+  test('of a customer whom no entry names has a letter behind theirs, and so has the ID', () => {
+    expect(hidden('cus_nord, Acme  Ltd, acme-ltd, cus_other')).toBe('customer A, customer B, customer B, customer B')
+    expect(hidden('Acme  Ltd', [])).toMatch(/^customer [AB]$/)
+  })
+
+  test('where two are alike, the one that is said of longer text goes first, and an ID goes before a name', () => {
+    const alike = [
+      { said: 'cus_b', is: 'cus_a' },
+      { said: 'cus_b Ltd', is: 'cus_a' },
+    ]
+    const letter = (text: string) => createMasker(['cus_a', 'cus_b'], KEY, alike)(text)
+    expect(letter('cus_b')).not.toBe(letter('cus_a'))
+    expect(letter('cus_b Ltd')).toBe(letter('cus_a'))
+  })
+})
+
 describe('in JSON', () => {
   test.each([
     [
@@ -62,5 +104,13 @@ test.each<[string, (text: string) => unknown]>([
   ['texts', (text) => masked(text, 'a', '-', 'a-a')],
   ['JSON in JSON', (text) => masked(JSON.stringify([JSON.stringify([text])]), 'a', '-', 'a-a')],
   ['IDs', (text) => masked(text, text, `${text}-`, text.slice(1), text.slice(0, text.length / 2), '-a')],
+  [
+    'names',
+    (text) =>
+      createMasker(['a'], KEY, [
+        { said: text, is: 'a' },
+        { said: `${text} a`, is: 'b' },
+      ])(text),
+  ],
   ['many IDs', (text) => masked(text, ...Array.from({ length: text.length / 10 }, (_, at) => `a-${at}`))],
 ])('work with %s grows as they do', (_, work) => expect(growthProblems(work, TEXTS)).toEqual([]))

@@ -2,6 +2,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { SameName } from '../check/checked-file.ts'
 import { isJson } from '../exact/exact-json.ts'
 import { decodedString, JsonScanner, QUOTE } from '../exact/json-scanner.ts'
 
@@ -10,17 +11,25 @@ import { decodedString, JsonScanner, QUOTE } from '../exact/json-scanner.ts'
  * other letters by another key. An ID is found where it stands as a word of its own, an underscore being none, also where it is
  * escaped as in JSON or as in an address, or stands in Base64; so is what follows a prefix in it ("nordlicht" of
  * "cus_nordlicht"), which services build keys of requests from. JSON stays JSON: its strings are read, masked and written anew; those without an ID stay as they were.
+ * So are `names`, in whichever case; whoever they name is masked too, with the letters behind.
  * Linear in the lengths of the IDs and of the text. @param key hexadecimal
  */
-export function createMasker(customers: readonly string[], key: string): (text: string) => string {
-  if (customers.length === 0) return (text) => text
+export function createMasker(
+  customers: readonly string[],
+  key: string,
+  names: readonly SameName[] = [],
+): (text: string) => string {
+  const others = [...new Set(names.map(({ is }) => is)).difference(new Set(customers))].filter((id) => id !== '')
+  if (customers.length + others.length === 0) return (text) => text
   const rank = (customer: string) => bytesToHex(hmac(sha256, hexToBytes(key), utf8ToBytes(customer)))
-  const ranked = customers.map((customer) => ({ customer, rank: rank(customer) }))
-  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
-  const ids = ranked.map(({ customer }, at) => ({ id: customer, rank: at }))
+  const inOrder = (all: readonly string[]) =>
+    all.map((id) => ({ id, rank: rank(id) })).sort((a, b) => (a.rank < b.rank ? -1 : 1))
+  const ids = [...inOrder(customers), ...inOrder(others)].map(({ id }, at) => ({ id, rank: at }))
+  const ranks = new Map(ids.map(({ id, rank }) => [id, rank]))
   // IDs first: what one of them is called besides takes nothing from another.
   const findIn = createFinder([
     ...ids,
+    ...names.flatMap(({ said, is }) => spellingsOf(said).map((id) => ({ id, rank: ranks.get(is) ?? 0 }))),
     ...ids.flatMap(({ id, rank: of }) => stemsOf(id).map((stem) => ({ id: stem, rank: of }))),
   ])
   const mask = (text: string): string => (isContainer(text) ? maskedJson(text, mask) : maskedText(text, findIn))
@@ -35,6 +44,18 @@ function stemsOf(id: string): string[] {
   const stem = /^[\p{L}]{1,10}[_-](?=.*\p{L})(.+)$/su.exec(id)?.[1] ?? ''
   if (stem.length < SHORTEST_STEM) return []
   return [...new Set([stem, `${stem.charAt(0).toUpperCase()}${stem.slice(1)}`, stem.toUpperCase(), stem.toLowerCase()])]
+}
+
+/** As a name is written in texts, in addresses and in the names of files; one without a letter or digit is none. */
+function spellingsOf(said: string): string[] {
+  const name = said.trim()
+  if (!WORD.test(name)) return []
+  const written = ['NFC', 'NFD'].flatMap((form) => {
+    const one = name.normalize(form)
+    return [one, one.toLowerCase(), one.toUpperCase()]
+  })
+  const joined = [' ', '+', '-', '_'].flatMap((by) => written.map((one) => one.replace(/\s+/g, by)))
+  return [...new Set([...written, ...joined])]
 }
 
 /** A to Z, then AA, AB and so on. */

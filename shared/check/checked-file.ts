@@ -54,7 +54,8 @@ export const keyPartSchema = z.object({ means: meaningSchema, to: z.enum(TIME_ST
 export type KeyPart = z.infer<typeof keyPartSchema>
 
 /** What a file calls something, and what events call it. */
-const sameSchema = z.object({ said: z.string().max(10_000), is: name })
+export const sameSchema = z.object({ said: z.string().max(10_000), is: name })
+export type SameName = z.infer<typeof sameSchema>
 
 /** What its owner says of any file. Null: not said, and it is asked where the file leaves it open. */
 const readingSchema = z.object({

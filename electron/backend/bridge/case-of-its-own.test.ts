@@ -15,6 +15,8 @@ import { backendUnderTest } from './fixtures/backend-under-test.ts'
 const ID = fc.stringMatching(/^cus_[a-z]{6,10}$/)
 const VALUE = fc.stringMatching(/^v[A-Za-zäü"%/ -]{7,12}z$/)
 
+const NAME = fc.stringMatching(/^[A-Z][a-zäöü]{5,9} [A-Z][a-z]{4,9}( GmbH)?$/)
+
 /** Each way in which a text is looked for in a file. */
 const formsOf = (text: string) => [
   text,
@@ -55,9 +57,10 @@ test('of customers and values that are in no entry none is in the file, in any f
     fc.asyncProperty(
       fc.uniqueArray(ID, { minLength: 2, maxLength: 2 }),
       fc.uniqueArray(VALUE, { minLength: 2, maxLength: 2 }),
+      fc.uniqueArray(NAME, { minLength: 2, maxLength: 2, selector: (name) => name.split(' ')[0] }),
       fc.constantFrom(...CASE_FORMATS),
       fc.boolean(),
-      async ([inside = '', outside = ''], [own = '', others = ''], format, masked) => {
+      async ([inside = '', outside = ''], [own = '', others = ''], [name = '', another = ''], format, masked) => {
         await search(inside, own)
         await search(inside, others)
         await search(outside, own)
@@ -67,25 +70,52 @@ test('of customers and values that are in no entry none is in the file, in any f
         const source = JSON.stringify({
           event_id: `evt_${inside}_1`,
           customer_id: inside,
-          event_properties: { user: own, idempotency_key: key, encoded, log: `sent ${encodeURIComponent(inside)}.` },
+          event_properties: {
+            user: own,
+            idempotency_key: key,
+            encoded,
+            log: `sent ${encodeURIComponent(inside)}.`,
+            [`of ${name}`]: [
+              name.toUpperCase(),
+              `?name=${encodeURIComponent(name)}`,
+              `?name=${name.replaceAll(' ', '+')}`,
+            ],
+            nested: JSON.stringify({ name: JSON.stringify(name), encoded: Buffer.from(name).toString('base64') }),
+          },
         })
         const items: CaseItem[] = [
           { is: 'event', id: '1', title: `Event evt_${inside}_1`, source, customerId: inside, from: [] },
         ]
-        const known = { ...emptyCase('00112233445566778899aabbccddeeff'), items }
+        if (masked)
+          items.push({ is: 'note', id: '2', text: `${name} is not ${another}, ${outside}.`, isInternal: true })
+        const empty = emptyCase('00112233445566778899aabbccddeeff')
+        const names = [
+          { said: name, is: inside },
+          { said: another, is: outside },
+        ]
+        const known = { ...empty, items, names, details: { ...empty.details, title: `About ${name}` } }
         const audience = { is: 'colleague' as const, masked }
         const saved = await client.exports.saveCase({ connectionId, case: known, audience, format })
         expect(saved.kind).toBe('saved')
         const file = await readFile(path, 'utf8')
-        for (const absent of [outside, others]) {
+        for (const absent of [outside, others, another]) {
           for (const form of formsOf(absent)) expect(file).not.toContain(form)
         }
         // What is looked for can be found: the request for its own event is there.
         expect(file.match(/Request at/g)).toHaveLength(1)
-        if (masked) for (const form of [...formsOf(inside), inside.slice(4), encoded]) expect(file).not.toContain(form)
-        else expect(file).toContain(inside)
+        const hidden = [
+          ...formsOf(inside),
+          inside.slice(4),
+          encoded,
+          ...formsOf(name),
+          name.toUpperCase(),
+          ...name.split(' ', 1),
+        ]
+        if (masked) for (const form of hidden) expect(file).not.toContain(form)
+        else for (const shown of [inside, name]) expect(file).toContain(shown)
       },
     ),
-    { numRuns: 50 },
+    // A smaller example would ask for the same events again.
+    { numRuns: 50, endOnFailure: true },
   )
 })

@@ -1,5 +1,12 @@
 // All that the page knows of a file that is held against an opened snapshot, as it is read and as it was checked.
-import type { Asks, FileChoices, FileLook, InvoiceChoices, Refusal } from '../../../shared/check/checked-file.ts'
+import type {
+  Asks,
+  FileChoices,
+  FileLook,
+  InvoiceChoices,
+  Refusal,
+  SameName,
+} from '../../../shared/check/checked-file.ts'
 import type {
   InvoiceAnswer,
   InvoiceCheckQuestion,
@@ -34,6 +41,14 @@ export type CheckedFile =
   | { kind: 'invoice'; answer: CheckedInvoice; choices: InvoiceChoices; against: HeldAgainst; edges: EdgesRead }
 export type CheckedLedgerFile = Extract<CheckedFile, { kind: 'ledger' }>
 export type CheckedInvoiceFile = Extract<CheckedFile, { kind: 'invoice' }>
+
+/** What it calls customers: as chosen, or as only one can be meant. */
+export function customerNamesOf(checked: CheckedFile): SameName[] {
+  if (checked.kind === 'ledger') return checked.choices.customers
+  return checked.answer.names.flatMap((name) =>
+    name.of === 'customer' && name.is !== null ? [{ said: name.said, is: name.is }] : [],
+  )
+}
 
 /** Which lines of a checked ledger are looked at. */
 export interface ShownLines {

@@ -273,6 +273,8 @@ test('a file that seems to be an invoice is checked as one, and its choices hold
   expect(isCurrentCheck(checked, check.state(), AGAINST)).toBe(true)
   expect(isCurrentCheck(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(false)
   expect(await remembered.calls.read({ connectionId: 'acme', name: 'checked-files' })).toBeNull()
+  const names = checkedInvoice().names.flatMap((one) => (one.of === 'customer' ? { said: one.said, is: one.is } : []))
+  expect(await remembered.calls.read({ connectionId: 'acme', name: 'customer-names' })).toBe(JSON.stringify(names))
   await check.bring(fileOf('next.csv'), null, null)
   // The next one may be another customer's, and of another month.
   expect(check.state()).toMatchObject({

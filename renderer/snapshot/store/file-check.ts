@@ -4,12 +4,15 @@ import { createStore } from 'zustand/vanilla'
 import type { FileChoices, FileLook, InvoiceChoices } from '../../../shared/check/checked-file.ts'
 import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
+import { rememberCustomerNames } from '../../case/customer-names.ts'
 import {
   type CheckedFile,
+  customerNamesOf,
   type EdgesRead,
   type FileCheckState,
   type HeldAgainst,
   keptInvoiceView,
+  type LookedFile,
   NO_FILE,
   type ShownInvoice,
   type ShownLines,
@@ -176,10 +179,15 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
         return patch({ work: null, ...stateAfterRefusal(answer) })
       const shownInvoice = keptInvoiceView(store.getState(), answer)
       patch({ work: null, asks: [], checked: answer, shown: null, shownInvoice })
-      if (look !== null) await rememberChoices(bridge.remembered, connectionId, look.heads, chosen).catch(onUnkept)
+      await keep(look, chosen, answer).catch(onUnkept)
     } catch (error) {
       fail(error, file.name, signal, () => void check(against, edges))
     }
+  }
+
+  async function keep(look: LookedFile | null, chosen: Chosen, checked: CheckedFile): Promise<void> {
+    if (look !== null) await rememberChoices(bridge.remembered, connectionId, look.heads, chosen)
+    await rememberCustomerNames(bridge.remembered, connectionId, customerNamesOf(checked))
   }
 
   async function answered(
