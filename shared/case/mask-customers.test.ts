@@ -33,6 +33,12 @@ describe('in a text', () => {
   })
 })
 
+test('of two IDs that begin at one place, one of them only where escapes are read, the longer is meant', () => {
+  const letter = (text: string) => masked(text, 'a', 'a b')
+  expect(letter('a b')).not.toBe(letter('a'))
+  expect(letter('a%20b')).toBe(letter('a b'))
+})
+
 describe('a name that a file has for a customer', () => {
   const names = [
     { said: 'Nörd Logistik', is: 'cus_nord' },

@@ -8,6 +8,7 @@ import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createLogFile } from '../storage/log-file.ts'
 import { createBackend } from './backend.ts'
+import { caseDiagnostics, requestLine } from './diagnostics.ts'
 import { backendUnderTest } from './fixtures/backend-under-test.ts'
 
 const KEY = 'tok-3f9Zr7Qm-e2e+=='
@@ -78,6 +79,25 @@ test('the API key, planted in every field that log and diagnostics draw from, is
   }
   expect(await client.shell.openLog()).toEqual({ path: join(folder, 'log/eventscope.jsonl'), isShown: true })
   expect(shown).toEqual([join(folder, 'log/eventscope.jsonl')])
+})
+
+test('of many requests the latest twenty are told, as in a case', async () => {
+  const { client } = await planted()
+  const [first] = await client.connections.list()
+  const asked = { connectionId: first?.id ?? '', account: first?.account ?? 1 }
+  for (let at = 0; at < 5; at += 1) {
+    await over(await client.events.get({ ...asked, eventId: `evt_${at}` })).catch(() => null)
+  }
+  for (let offset = 0; offset < 20; offset += 1) {
+    const request = { filters: { propertyFilters: [] }, limit: 1, offset }
+    await over(await client.events.search({ ...asked, request, once: true })).catch(() => null)
+  }
+  const activity = await client.activity.list()
+  expect(activity.map(({ method }) => method)).toEqual([...Array(20).fill('POST'), ...Array(5).fill('GET')])
+  const told = (await client.shell.diagnostics()).split('## Latest requests\n')[1]?.split('\n\n')[0]?.split('\n')
+  expect(told).toEqual(activity.slice(0, 20).map(requestLine))
+  const ofCase = caseDiagnostics(await client.shell.info(), activity).slice(1)
+  expect(ofCase.map(([, words]) => words.split(' ')[0])).toEqual(Array(20).fill('POST'))
 })
 
 test('they name no connection, no address and nothing that was asked', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { InvoiceChoices } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'
-import { anyTurn } from '../fixtures/table-of.ts'
+import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'
 import { shownLine } from './checked-invoice.ts'
 import { heldText, invoiceQuestion, NO_OTHERS } from './fixtures/asked-invoice.ts'
@@ -14,10 +14,11 @@ async function checked(
   lines: readonly string[],
   choices: Partial<InvoiceChoices> = {},
   more: Partial<InvoiceCheckQuestion> = {},
+  snapshot = october,
 ) {
   const question = invoiceQuestion({ decimal: '.', ...choices }, more)
   const file = heldText([HEADS, ...lines].join('\n'))
-  const { answer, invoice } = await answerInvoiceCheck(october, question, file, anyTurn, () => undefined, NO_OTHERS)
+  const { answer, invoice } = await answerInvoiceCheck(snapshot, question, file, anyTurn, () => undefined, NO_OTHERS)
   if (answer.kind !== 'invoice' || invoice === null) throw new Error(JSON.stringify(answer))
   for (const { holds } of answer.equation) expect(holds).toBe(true)
   return { answer, lines: invoice.lines.map((line) => shownLine(line, invoice)) }
@@ -110,6 +111,24 @@ test('a quantity or a unit price that is not that of the events makes a line dif
     why: expect.stringContaining('The line has the unit price 0.06, and that of its events is 0.05.'),
     paper: ['4,000 × 0.06 is 240.00, and the amount is 200.00.'],
   })
+})
+
+test('quantity × price is no amount of a line with included ones that agrees, also where some of it may be charged twice', async () => {
+  const minutes = (id: number, at: string) => ({
+    source: `{"event_id":"evt_${id}","customer_id":"cus_nordlicht","event_code":"build_minutes","event_type":"debit","created_at":"${at}","event_properties":{"quantity":1000}}`,
+  })
+  const events = [2, 3, 4, 5, 6].map((day) => minutes(day, `2026-10-0${day}T10:00:00Z`))
+  const line = ['cus_nordlicht;2026-10;Build minutes;6000;0.008;32.00;EUR']
+  const once = await snapshotOfTexts([...events, minutes(7, '2026-10-07T10:00:00Z')], 'Europe/Berlin')
+  const twice = await snapshotOfTexts([...events, minutes(7, '2026-10-06T10:00:02Z')], 'Europe/Berlin')
+  for (const [snapshot, verdict, doubt] of [
+    [once, 'agrees', null],
+    [twice, 'in-doubt', '8.00'],
+  ] as const) {
+    const { lines, answer } = await checked(line, {}, {}, snapshot)
+    expect(lines[0]).toMatchObject({ verdict, doubt, paper: [] })
+    expect(answer.paper).toMatchObject({ wrongProducts: 0, holds: true })
+  }
 })
 
 test('a line that the snapshot cannot speak of is not covered, and says why', async () => {
