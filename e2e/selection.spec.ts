@@ -180,7 +180,7 @@ test('Shift and the arrows take rows along, and let go of them', async ({ window
   await expect(selection(page)).toBeHidden()
 })
 
-test('the bar adds up a property exactly, apart for each currency, and counts what has no number', async ({
+test('the bar adds up a property exactly, apart for each currency, and says what has no number', async ({
   window,
   scripted,
   page,
@@ -192,7 +192,7 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
   await expect(sum).toHaveText('Debit 9007199254742242.10 EUR, 0.1 USD')
   await expect(sum).toHaveAttribute('title', 'Sum of amount as sent. By currency, not confirmed')
   await window.row('evt_0004').getByRole('checkbox').check()
-  await expect(toolbar).toContainText('1 has no number')
+  await expect(toolbar).toContainText('whose amount is text: “7”')
   await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('seats')
   await expect(sum).toHaveText('Debit 3 EUR, 1 USD')
   await expect(toolbar).not.toContainText('unit not known')

@@ -120,11 +120,7 @@ const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', 
 const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
 
 /** Nothing of it is ever netted, which is said where two sides could be. */
-export function sumShown(
-  name: string,
-  { figures, without, by, confirmed }: SelectionFigures,
-  why: string | null,
-): Shown {
+export function sumShown(name: string, { figures, left, by, confirmed }: SelectionFigures, why: string | null): Shown {
   const sides = SUM_TYPES.map(
     (type): Side => ({
       name: TYPE_WORDS[type],
@@ -137,7 +133,7 @@ export function sumShown(
     sides,
     measure: `sum of ${shortened(name, 100)} as sent. ${units}`,
     notes: [...(by === null && sides.length > 0 ? [UNIT_NOT_KNOWN] : []), ...(sides.length > 1 ? whyNotes(why) : [])],
-    left: without === 0 ? [] : [without === 1 ? '1 has no number' : `${grouped(without)} have no number`],
+    left,
   }
 }
 

@@ -39,7 +39,7 @@ test('exact to the last digit, and apart for each currency', () => {
     ['USD', '0.1'],
     [null, '0.2'],
   ])
-  expect(selectionSum(rows, 'amount', [])).toMatchObject({ by: 'currency', without: 0 })
+  expect(selectionSum(rows, 'amount', [])).toMatchObject({ by: 'currency', left: [] })
 })
 
 test('credits and debits are never added to each other, nor to what is neither', () => {
@@ -61,13 +61,18 @@ test('credits and debits are never added to each other, nor to what is neither',
     ['debit', 'USD', null],
     ['neither', 'EUR', '1'],
   ])
-  expect(sums.without).toBe(1)
+  expect(sums.left).toEqual(['USD: 1 api_calls event without a number in amount'])
 })
 
 test('what has no number is counted: a text, nothing, two of one name, more digits than anyone adds', () => {
   const rows = events('{"n":1}', '{"n":"2"}', '{}', '{"n":3,"n":4}', '{"n":1e9999}', '{"n":null}')
   const sum = selectionSum(rows, 'n', [])
-  expect(sum).toMatchObject({ without: 5, by: null, figures: [{ units: [], sum: '1' }] })
+  expect(sum).toMatchObject({ by: null, figures: [{ units: [], sum: '1' }] })
+  expect(sum.left).toEqual([
+    '3 api_calls events without a number in n: [3,4], null',
+    '1 api_calls event whose n is text: “2”',
+    '1 api_calls event whose n is too large to calculate with: 1e9999',
+  ])
   expect(figures(events('{"n":"2"}'), 'n')).toEqual([[null, null]])
 })
 

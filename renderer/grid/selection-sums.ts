@@ -2,7 +2,7 @@
 import type { Event, Property } from '../../shared/event/event.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
-import { missedWords } from '../../shared/worth/not-in-sum.ts'
+import { joinedNotIn, missedWords } from '../../shared/worth/not-in-sum.ts'
 import { areUnits, type PropertyMeanings, pricedQuantity } from '../../shared/worth/property-meanings.ts'
 import {
   createPropertySum,
@@ -18,8 +18,8 @@ import { currencyWords, drawnMoney } from '../worth/money-words.ts'
 export interface SelectionSum {
   /** Of each event type one for each currency or unit; a single one without units. */
   figures: PropertyFigure[]
-  /** Events without exactly one numeric value. */
-  without: number
+  /** What is in none of them, each in a few words. */
+  left: string[]
   /** The property that splits the figures, such as "currency"; null: there is none. */
   by: string | null
   /** Whether the user said that it tells units apart. */
@@ -66,9 +66,14 @@ export function propertySums(
 
 export function selectionSum(events: readonly Event[], name: string, meanings: PropertyMeanings): SelectionSum {
   const { figures, by, confirmed, rowsOfOtherUnits } = propertySums(events, name, meanings)(events)
+  const units = Map.groupBy(figures, (figure) => figure.units.filter((unit) => unit !== null).join(' · '))
+  const missed = [...units].flatMap(([unit, all]) => {
+    const of = units.size < 2 ? '' : `${unit === '' ? 'unit not known' : shortened(unit, 20)}: `
+    return joinedNotIn(all.map(({ notIn }) => notIn)).map((part) => `${of}${missedWords(part)}`)
+  })
   return {
     figures,
-    without: figures.reduce((count, { without, beyond }) => count + without + beyond, rowsOfOtherUnits),
+    left: [...missed, ...(rowsOfOtherUnits === 0 ? [] : [`${countWords(rowsOfOtherUnits, 'event')} of further units`])],
     by: by.length === 0 ? null : by.join(' and '),
     confirmed: confirmed || areUnits(by, meanings),
   }

@@ -34,19 +34,19 @@ export function createExactSums() {
   let others = 0
 
   return {
-    /** Adds one row. @param number exact JSON text; null, or text that is not a JSON number: the row has none */
-    add: (type: SumType, unit: string | null, number: string | null): void => {
+    /** Adds one row. @param number exact JSON text; null, or text that is not a JSON number: the row has none. @returns what it counts as */
+    add: (type: SumType, unit: string | null, number: string | null): SummedAs => {
       const sums = sumsOf[type]
       let sum = sums.get(unit)
       if (sum === undefined) {
         if (unit !== null && sums.size >= MOST_UNITS) {
           others += 1
-          return
+          return 'of-another-unit'
         }
         sum = { numbers: 0, without: 0, beyond: 0, sum: createDecimalSum() }
         sums.set(unit, sum)
       }
-      addTo(sum, number)
+      return addTo(sum, number)
     },
     /** Credits, then debits, then neither; within each, units as first seen, and rows without a unit last. */
     figures: (): SumFigure[] =>
@@ -76,12 +76,20 @@ interface UnitSum {
   sum: DecimalSum
 }
 
-function addTo(sum: UnitSum, number: string | null): void {
+/** `of-another-unit`: it is in no figure, as there are too many units. */
+type SummedAs = 'number' | 'without' | 'beyond' | 'of-another-unit'
+
+function addTo(sum: UnitSum, number: string | null): SummedAs {
   const value = number === null ? null : readDecimal(number)
-  if (value === null) sum.without += 1
-  else if (value === 'beyond') sum.beyond += 1
-  else {
-    sum.numbers += 1
-    sum.sum.add(value)
+  if (value === null) {
+    sum.without += 1
+    return 'without'
   }
+  if (value === 'beyond') {
+    sum.beyond += 1
+    return 'beyond'
+  }
+  sum.numbers += 1
+  sum.sum.add(value)
+  return 'number'
 }

@@ -101,6 +101,13 @@ export function createNotInSum() {
   }
 }
 
+/** What is in none of several sums, as one. */
+export function joinedNotIn(all: readonly (readonly NotInSum[])[]): NotInSum[] {
+  const joined = createNotInSum()
+  for (const parts of all) joined.join(parts)
+  return joined.figures()
+}
+
 const REASONS: readonly (NotValued | NoNumber)[] = [...NO_NUMBER, ...NOT_VALUED]
 
 /**

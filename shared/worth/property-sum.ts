@@ -2,8 +2,11 @@
 // currencies or units. Selections, pages and files take their sums here.
 import type { Event } from '../event/event.ts'
 import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
+import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts'
 import type { PricedQuantity } from './priced-quantity.ts'
 import { measureUnits, type PropertyMeanings } from './property-meanings.ts'
+import type { NotInSum } from './worth.ts'
+import { numberOf, sentValue } from './worth-event.ts'
 
 export interface WantedSum {
   property: string
@@ -26,6 +29,8 @@ export const wantedSum = (property: string, meanings: PropertyMeanings): WantedS
 /** `units`: a text, or null where it is not known, for each of `by`. */
 export interface PropertyFigure extends Omit<SumFigure, 'unit'> {
   units: (string | null)[]
+  /** Its events that are not in the sum, why, and what they sent in place of a number. */
+  notIn: NotInSum[]
 }
 
 export interface SumOfProperty {
@@ -58,6 +63,7 @@ export function createPropertySum(
   const by = byCode ? [...unitNames, EVENT_CODE] : unitNames
   const sums = createExactSums()
   const seen = new Set<string>()
+  const missed = new Map<string, NotInSumTally>()
   return {
     add: ({ eventType, eventCode = null, properties }) => {
       const named = properties.filter(({ name }) => name === property)
@@ -77,7 +83,13 @@ export function createPropertySum(
         seen.add(EVENT_CODE)
         known = by.map((_, at) => (at === unitNames.length ? eventCode : null))
       }
-      sums.add(typeOf(eventType), known && JSON.stringify(known), number)
+      const [type, unit] = [typeOf(eventType), known && JSON.stringify(known)]
+      const counted = sums.add(type, unit, number)
+      if (counted === 'number' || counted === 'of-another-unit') return
+      const name = `${type} ${unit}`
+      const tally = missed.get(name) ?? createNotInSum()
+      missed.set(name, tally)
+      tally.add(missedNumber(property, eventCode, sentValue(named)))
     },
     result: () => {
       const places = by.flatMap((name, at) => (seen.has(name) ? at : []))
@@ -89,11 +101,22 @@ export function createPropertySum(
         property,
         by: places.flatMap((at) => by[at] ?? []),
         confirmed,
-        figures: sums.figures().map(({ unit, ...figure }) => ({ units: unitsOf(unit), ...figure })),
+        figures: sums.figures().map(({ unit, ...figure }) => ({
+          units: unitsOf(unit),
+          ...figure,
+          notIn: missed.get(`${figure.type} ${unit}`)?.figures() ?? [],
+        })),
         rowsOfOtherUnits: sums.rowsOfOtherUnits(),
       }
     },
   }
+}
+
+/** An event that is not in a sum as sent. @param value what stands in place of a number; null: nothing does */
+export function missedNumber(property: string, eventCode: string | null, value: Missed['value']): Missed {
+  const number = numberOf(value && { ...value }, false)
+  const why = typeof number === 'string' ? number : 'no-number'
+  return { why, eventCode, property, value, quantity: null, unit: null, events: 1 }
 }
 
 /** Stands among the names of properties; it is said, not looked up. */

@@ -18,7 +18,7 @@ test('sums are listed by event type and currency, and none is of two types or cu
     event('credit', '"amount":1764.69,"currency":"EUR"'),
     event('adjustment', '"amount":1,"currency":"EUR"'),
     event('debit', '"amount":2'),
-    event('debit', '"currency":"USD"'),
+    event('debit', '"amount":"150","currency":"USD"'),
   ])
   const lines = aboutLines(someSubject)(survey.result(), emptyTally())
   const at = lines.findIndex(([head]) => head?.startsWith('Exact sum of amount'))
@@ -29,10 +29,11 @@ test('sums are listed by event type and currency, and none is of two types or cu
       'Numbers',
       'Rows without a number',
       'Numbers too large to add',
+      'Not in the sum',
     ],
     ['Credit, EUR', '1764.69', '1', '0', '0'],
     ['Debit, EUR', '940.59', '1', '0', '0'],
-    ['Debit, USD', '–', '0', '1', '0'],
+    ['Debit, USD', '–', '0', '1', '0', 'without 1 event whose amount is text: “150”'],
     ['Debit, unit not known', '2', '1', '0', '0'],
     ['Neither credit nor debit, EUR', '1', '1', '0', '0'],
   ])

@@ -8,6 +8,7 @@ import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { readingFactsWords, sentenceAfterName } from '../../../shared/snapshot/verdict-name.ts'
+import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { Tally } from './file-format.ts'
 import { shapesLines } from './file-shapes.ts'
@@ -204,18 +205,20 @@ function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfP
       'Numbers',
       'Rows without a number',
       'Numbers too large to add',
+      ...(figures.some(({ notIn }) => notIn.length > 0) ? ['Not in the sum'] : []),
     ],
     ...figures.map(figureLine),
     ...(rowsOfOtherUnits === 0 ? [] : [['Other units', `not summed: ${rowsOf(rowsOfOtherUnits)}`]]),
   ]
 }
 
-const figureLine = ({ type, units, sum, numbers, without, beyond }: SumOfProperty['figures'][number]): Line => [
+const figureLine = ({ type, units, sum, numbers, without, beyond, notIn }: SumOfProperty['figures'][number]): Line => [
   `${TYPES[type]}, ${units.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', ')}`,
   sum ?? '–',
   grouped(numbers),
   grouped(without),
   grouped(beyond),
+  ...(notIn.length === 0 ? [] : [notInSumWords(notIn) ?? '']),
 ]
 
 const TYPES: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither credit nor debit' }

@@ -3,7 +3,8 @@ import type { Cell } from '../../../shared/event/event-table.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
+import { joinedNotIn, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
+import type { PropertyFigure, SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { Charge } from './charges.ts'
 import type { Survey } from './survey.ts'
 
@@ -100,14 +101,13 @@ export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly
 
 const SIDES = ['debit', 'credit', 'neither'] as const
 
-/** Debit and credit beside each other, a line for each currency or unit in which there is a number. */
+/** Debit and credit beside each other, a line for each currency or unit, with what is not in it. */
 function sumOf({ property, figures }: SumOfProperty): TotalsLine[] {
-  const units = new Map(
-    figures.flatMap((one) => (one.sum === null ? [] : [[JSON.stringify(one.units), one.units] as const])),
-  )
+  const units = new Map(figures.map((one) => [JSON.stringify(one.units), one.units]))
   const sides = SIDES.filter((side) => side !== 'neither' || figures.some(({ type }) => type === side))
+  const isAnyMissed = figures.some(({ notIn }) => notIn.length > 0)
   return [
-    heads([`Sum of ${property}`, ...sides.map((side) => HEADS[side])]),
+    heads([`Sum of ${property}`, ...sides.map((side) => HEADS[side]), ...(isAnyMissed ? ['Not in the sum'] : [])]),
     ...[...units].map(([key, unitNames]) =>
       line([
         text(unitNames.map((unit) => unit ?? 'not known').join(' · ') || 'unit not known'),
@@ -116,9 +116,15 @@ function sumOf({ property, figures }: SumOfProperty): TotalsLine[] {
           // Nothing is an empty cell: a text among numbers is in no pivot and no sum.
           return sum === null ? null : number(moneyText(sum, unitNames.length === 1 ? (unitNames[0] ?? null) : null))
         }),
+        ...(isAnyMissed ? [missedIn(figures.filter((one) => JSON.stringify(one.units) === key))] : []),
       ]),
     ),
   ]
+}
+
+function missedIn(figures: readonly PropertyFigure[]): Cell {
+  const words = notInSumWords(joinedNotIn(figures.map(({ notIn }) => notIn)))
+  return words === null ? null : text(words)
 }
 
 const HEADS = { debit: 'Debit', credit: 'Credit', neither: 'Neither' }

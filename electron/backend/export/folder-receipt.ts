@@ -111,8 +111,23 @@ function together(one: Figure | undefined, other: Figure): Figure {
     numbers: total([one.numbers, other.numbers]),
     without: total([one.without, other.without]),
     beyond: total([one.beyond, other.beyond]),
+    ...notInBoth(one.notIn, other.notIn),
   }
 }
+
+/** Of the days that lack something, these are named in the sum of all days; a day has its own words. */
+const MOST_WORDS = 2_000
+
+function notInBoth(one: string | undefined, other: string | undefined): Pick<Figure, 'notIn'> {
+  const all = [one, other].filter((words) => words !== undefined)
+  const [first = '', second = ''] = all
+  if (all.length === 0) return {}
+  if (second === '' || first === second || first.endsWith(MORE_DAYS)) return { notIn: first }
+  const both = `${first}; ${second.replace(/^without /, '')}`
+  return { notIn: both.length > MOST_WORDS ? `${first}${MORE_DAYS}` : both }
+}
+
+const MORE_DAYS = '; and those of further days'
 
 /** The sum of whole numbers that receipts hold as texts. */
 export const total = (figures: readonly string[]) => String(figures.reduce((sum, one) => sum + BigInt(one), 0n))

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/snapshot/account.ts'
 import { type AskedSample, sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { evidenceLetters } from '../../../shared/snapshot/snapshot.ts'
+import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { WrittenFile } from '../storage/whole-file.ts'
 import type { ChargesFacts } from './charges-file.ts'
@@ -211,13 +212,14 @@ export const statedSum = ({ property, by, confirmed, figures, rowsOfOtherUnits }
   property,
   by,
   confirmed,
-  figures: figures.map(({ type, units, sum, numbers, without, beyond }) => ({
+  figures: figures.map(({ type, units, sum, numbers, without, beyond, notIn }) => ({
     type,
     units,
     sum,
     numbers: String(numbers),
     without: String(without),
     beyond: String(beyond),
+    ...(notIn.length === 0 ? {} : { notIn: notInSumWords(notIn) ?? '' }),
   })),
   rowsOfOtherUnits: String(rowsOfOtherUnits),
 })

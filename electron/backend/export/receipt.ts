@@ -237,6 +237,8 @@ export const receiptSchema = z.object({
             numbers: figure,
             without: figure,
             beyond: figure,
+            /** Which events are not in it, why, and what they sent, in words; absent where all are, and in receipts of earlier programs. */
+            notIn: z.string().optional(),
           }),
         ),
         rowsOfOtherUnits: figure,

@@ -99,7 +99,15 @@ describe('a file and its receipt', () => {
             confirmed: false,
             figures: [
               { type: 'debit', units: ['EUR'], sum: '0.30', numbers: '2', without: '0', beyond: '0' },
-              { type: 'debit', units: ['USD'], sum: null, numbers: '0', without: '1', beyond: '0' },
+              {
+                type: 'debit',
+                units: ['USD'],
+                sum: null,
+                numbers: '0',
+                without: '1',
+                notIn: 'without 1 api_calls event whose amount is text: “3”',
+                beyond: '0',
+              },
             ],
           },
         ],

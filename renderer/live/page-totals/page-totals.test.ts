@@ -38,7 +38,7 @@ test('credit and debit are summed apart, to the last digit and never across curr
       count: 4,
       figures: { ...none, credit: '3', debit: '9007199254740993.20' },
       numbers: 3,
-      without: 'without 1 event without a numeric amount',
+      without: 'without 1 api_calls event without a number in amount',
     },
     { unit: 'USD', count: 1, figures: { ...none, credit: null, debit: '100' }, numbers: 1, without: null },
     { unit: null, count: 1, figures: { ...none, credit: null, debit: '5' }, numbers: 1, without: null },

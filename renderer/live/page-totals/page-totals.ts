@@ -2,7 +2,6 @@
 // Never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
 import { createDecimalSum, decimalText, plus } from '../../../shared/exact/decimal.ts'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { blockOf, missedEvent } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { createNotInSum, type NotInSumTally, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
@@ -11,7 +10,6 @@ import type { PropertyFigure } from '../../../shared/worth/property-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../shared/worth/value-event.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import { propertySums } from '../../grid/selection-sums.ts'
-import { shortened } from '../../ui/excerpt.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
@@ -60,7 +58,7 @@ export function pageTotals(
   }
   const sumOf = propertySums(events, measure, meanings)
   const { by, confirmed, rowsOfOtherUnits } = sumOf(events)
-  const lines = linesOf(events, group, (all) => linesOfSum(sumOf(all).figures, measure))
+  const lines = linesOf(events, group, (all) => linesOfSum(sumOf(all).figures))
   const hasNeither = lines.all.some(({ figures }) => figures.sum != null)
   return {
     ...lines,
@@ -94,9 +92,9 @@ function linesOf(events: readonly Event[], group: PageGroup, made: (events: read
 const FIGURE_OF = { credit: 'credit', debit: 'debit', neither: 'sum' } as const
 
 /** A line for each unit; events without one come last. */
-function linesOfSum(figures: readonly PropertyFigure[], measure: string): PageLine[] {
-  const lines = new Map<string, PageLine>()
-  for (const { type, units, sum, numbers, without, beyond } of figures) {
+function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
+  const lines = new Map<string, PageLine & { missed: NotInSumTally }>()
+  for (const { type, units, sum, numbers, without, beyond, notIn } of figures) {
     const known = units.filter((unit) => unit !== null)
     const key = JSON.stringify(units.some((unit) => unit !== null) ? units : null)
     const line = lines.get(key) ?? {
@@ -105,18 +103,17 @@ function linesOfSum(figures: readonly PropertyFigure[], measure: string): PageLi
       figures: { credit: null, debit: null, sum: null, 'debit-minus-credit': null },
       numbers: 0,
       without: null,
+      missed: createNotInSum(),
     }
     lines.set(key, line)
     line.count += numbers + without + beyond
     line.numbers += numbers
     line.figures[FIGURE_OF[type]] = sum
+    line.missed.join(notIn)
   }
-  for (const line of lines.values()) {
-    const missing = line.count - line.numbers
-    if (missing > 0)
-      line.without = `without ${countWords(missing, 'event')} without a numeric ${shortened(measure, 40)}`
-  }
-  return [...lines.values()].sort((a, b) => Number(a.unit === null) - Number(b.unit === null))
+  return [...lines.values()]
+    .map(({ missed, ...line }) => ({ ...line, without: notInSumWords(missed.figures()) }))
+    .sort((a, b) => Number(a.unit === null) - Number(b.unit === null))
 }
 
 /** A line for each currency, and one for events without money of their own. */
