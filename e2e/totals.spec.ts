@@ -226,7 +226,7 @@ test('events without a numeric amount are in no sum, and it says so', async ({ i
   await expect(page.getByText(`more than 1,000 places in ${beyond} events`)).toBeVisible()
   const row = inspector.totalsLine('egress_gb', 'EUR')
   const line = linesOf(events, ({ code }) => [code], 'amount').get('["egress_gb","EUR"]')
-  await expect(row.locator('[data-coverage]')).toHaveText(
+  await expect(row.locator('[data-coverage]')).toContainText(
     line?.numbers === line?.count ? `${line?.count}` : `${line?.numbers} of ${line?.count}`,
   )
 })

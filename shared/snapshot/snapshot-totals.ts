@@ -87,8 +87,16 @@ export interface TotalsCell {
   max: string | null
   /** In percent with two places, of the same figure in "All" of these units. */
   share: { count: string | null; credit: string | null; debit: string | null }
+  /** What is not in the figures, and why, as `notInSumWords` says it; absent where all is, and in the columns of a split. */
+  notIn?: NotInFigures
   /** Of totals by rules alone. */
   worth?: CellWorth
+}
+
+/** `untold`: events of which only their number is known. */
+export interface NotInFigures {
+  parts: NotInSum[]
+  untold: number
 }
 
 /**
@@ -106,8 +114,6 @@ export interface CellWorth {
   unruled: number
   /** Events that have a number and no money. */
   notValued: { why: NotValued; events: number }[]
-  /** What is not in the money, and why, as `notInSumWords` says it; `untold`: events of which only that is known. */
-  notIn?: { parts: NotInSum[]; untold: number }
   share: { charged: string | null; reduces: string | null }
   /** Where `prices` were asked for: what of the money is quantity × price. */
   priced?: PricedQuantity[]

@@ -112,9 +112,13 @@ export function createPropertySum(
   }
 }
 
-/** An event that is not in a sum as sent. @param value what stands in place of a number; null: nothing does */
-export function missedNumber(property: string, eventCode: string | null, value: Missed['value']): Missed {
-  const number = numberOf(value && { ...value }, false)
+/**
+ * An event that is not in a sum as sent.
+ * @param value what stands in place of a number; null: nothing does
+ * @param text whether plain decimals that were sent as text are numbers
+ */
+export function missedNumber(property: string, eventCode: string | null, value: Missed['value'], text = false): Missed {
+  const number = numberOf(value && { ...value }, text)
   const why = typeof number === 'string' ? number : 'no-number'
   return { why, eventCode, property, value, quantity: null, unit: null, events: 1 }
 }

@@ -118,7 +118,7 @@ test('a line says what is not in its money, by the name of its side', () => {
     untold: 0,
   }
   const lacking = cell('2')
-  if (lacking.worth !== undefined) lacking.worth = { ...lacking.worth, notIn }
+  lacking.notIn = notIn
   const compared = comparedTotals(answer([line('a', cell('1'))], []), answer([line('a', lacking)], []))
   const columns: GroupColumns = {
     keys: ['Event code'],

@@ -132,9 +132,9 @@ export function shortNotValued({ worth }: TotalsCell): string {
   return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
 }
 
-/** What is not in its money, how many events, why, and what they sent; null where nothing is missing. */
-export const notInCell = ({ worth }: TotalsCell): string | null =>
-  worth?.notIn === undefined ? null : notInSumWords(worth.notIn.parts, worth.notIn.untold)
+/** What is not in its figures, how many events, why, and what they sent; null where nothing is missing. */
+export const notInCell = ({ notIn }: TotalsCell): string | null =>
+  notIn === undefined ? null : notInSumWords(notIn.parts, notIn.untold)
 
 /** Codes that are named. */
 const MOST_CODES = 4

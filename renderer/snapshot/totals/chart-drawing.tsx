@@ -13,6 +13,7 @@ import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { useToolbar } from '../../ui/focus.ts'
+import { notInCell } from '../headlines/headline-words.ts'
 import { axisLabels, chartAxis } from './chart-axis.ts'
 import type { Bar, ChartBars, Side } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'
@@ -186,13 +187,19 @@ function barName(
   const words = [
     periodWords(period, every),
     ...figures,
+    ...notInBar(line),
     events,
     ...twice.map((one) => twiceInWords(one, named)),
     ...(isCut ? ['only part of it is in this snapshot'] : []),
   ]
   const name = words.join(', ')
-  return name.length > 400 ? `${name.slice(0, 400)}…` : name
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
 }
+
+const LONGEST_NAME = 1_000
+
+const notInBar = (line: Bar['line']): string[] =>
+  [line === null ? null : notInCell(line.total)].filter((words) => words !== null)
 
 /** In CSS pixels, in the box around the chart. */
 interface BarPlace {
@@ -226,6 +233,9 @@ function ChartCard({ bar, place, every, named, single, words }: ChartCardProps) 
           {single ?? words[side]} {shortened(groupedDigits(text).replace(/^-/, '−'), 40)}
           {shortened(named, 40)}
         </span>
+      ))}
+      {notInBar(bar.line).map((words) => (
+        <span key={words}>{words}</span>
       ))}
       <span>{countWords(bar.line?.total.count ?? 0, 'event')}</span>
       {bar.twice.map((one) => (

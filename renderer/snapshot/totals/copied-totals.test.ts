@@ -36,7 +36,21 @@ test('a copy of totals says what is measured, how it is rounded and in which zon
 })
 
 test('a copied line says what is not in its sum, and so does “All”', () => {
-  const lacking = { count: 3, numbers: 2, without: 1, debit: figure('5') }
+  const notIn = {
+    parts: [
+      {
+        why: 'text' as const,
+        eventCode: 'sms',
+        property: 'amount',
+        events: 1,
+        sent: [{ text: '1,5', isText: true, events: 1 }],
+        otherSent: 0,
+        quantities: [],
+      },
+    ],
+    untold: 0,
+  }
+  const lacking = { count: 3, numbers: 2, without: 1, debit: figure('5'), notIn }
   const whole = { count: 1, numbers: 1, without: 0, debit: figure('7') }
   const lines = [line('a', ['EUR'], lacking), line('b', ['EUR'], whole)]
   const all = { ...line(null, ['EUR'], lacking), keys: [] }
@@ -45,6 +59,6 @@ test('a copied line says what is not in its sum, and so does “All”', () => {
     shownTotals({ rounded: 'perTotal' }, measure, question(), answer(lines, [all]), 'amount-major'),
   )
   expect(made.heads.at(-1)).toBe('Not in the sum')
-  const words = 'without 1 event without a numeric amount'
+  const words = 'without 1 sms event whose amount is text: “1,5”'
   expect(made.rows.map((row) => row.at(-1)?.text)).toEqual([words, '', words])
 })

@@ -11,15 +11,15 @@ import {
   numberCell,
   textCell,
 } from '../figures/snapshot-source.ts'
-import { lineMoneyWords } from '../headlines/headline-words.ts'
+import { lineMoneyWords, notInCell } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
-import { lineUnit, notInLine, type ShownTotals, shareText } from './totals-lines.ts'
+import { lineUnit, type ShownTotals, shareText } from './totals-lines.ts'
 import { groupWord, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
 
 /** All lines of the answer with their exact figures, and "All" below them. */
 export function copiedTotals(shown: ShownTotals): CopiedTable {
   const { answer, keys, unitHead, columns, coverage, share, rounded } = shown
-  const isAnyMissed = [...answer.lines, ...answer.all].some((line) => notInLine(line, shown) !== null)
+  const isAnyMissed = [...answer.lines, ...answer.all].some((line) => notInCell(line.total) !== null)
   const heads = [
     ...keys.map(({ head }) => head),
     ...(unitHead === null ? [] : [unitHead]),
@@ -36,7 +36,7 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
     ]),
     ...(share === null ? [] : [numberCell(shareText(line.total, share.of))]),
     ...(coverage === null ? [] : [numberCell(String(line.total.numbers))]),
-    ...(isAnyMissed ? [textCell(notInLine(line, shown) ?? '')] : []),
+    ...(isAnyMissed ? [textCell(notInCell(line.total) ?? '')] : []),
   ]
   const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not known')])
   const rows = answer.lines.map((line) => [

@@ -9,8 +9,9 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
+import { notInCell } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
-import { isSum, lineUnit, notInLine, type ShownTotals } from './totals-lines.ts'
+import { isSum, lineUnit, type ShownTotals } from './totals-lines.ts'
 import { keyLabel, roundingLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
 
@@ -72,7 +73,7 @@ export function pinnedFigures(shown: ShownTotals): PinnedFigures[] {
     }))
     return figures.length === 0
       ? []
-      : [{ unit: lineUnit(line) ?? 'not known', figures, without: notInLine(line, shown) }]
+      : [{ unit: lineUnit(line) ?? 'not known', figures, without: notInCell(line.total) }]
   })
 }
 
@@ -105,6 +106,8 @@ function groupWords(key: SnapshotKey, count: number): string {
 interface RoundedRow {
   id: string
   name: string
+  /** What is not in it; null: nothing. */
+  without: string | null
   figure: Figure
 }
 
@@ -117,7 +120,8 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
       const figure = sumOf(cellOf(line, column), column.figure)
       if (figure === null || figure.perEvent === null) return []
       const unit = unitHead === null ? '' : `, ${unitWords(line.units) ?? 'unit not known'}`
-      return [{ id: `${JSON.stringify(line.units)} ${column.id}`, name: `${column.title}${unit}`, figure }]
+      const id = `${JSON.stringify(line.units)} ${column.id}`
+      return [{ id, name: `${column.title}${unit}`, without: notInCell(line.total), figure }]
     }),
   )
   const kinds = ['exact', 'perEvent', 'perLine', 'perTotal'] as const
@@ -139,10 +143,11 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, figure }) => (
+          {rows.map(({ id, name, without, figure }) => (
             <tr key={id}>
               <th scope="row" className={styles.key}>
                 {name}
+                {without !== null && <span className={common.warning}> {without}</span>}
               </th>
               {kinds.map((kind) => (
                 <td key={kind} className={styles.rounded} data-kind={kind} data-value={figure[kind] ?? ''}>

@@ -92,7 +92,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
             {total.numbers < total.count && (
               <span className={total.worth === undefined ? common.warning : undefined}> of {grouped(total.count)}</span>
             )}
-            {total.worth !== undefined && (
+            {(total.worth !== undefined || total.notIn !== undefined) && (
               <span className={styles.why}>
                 {[shortNotValued(total), notInCell(total)].filter(Boolean).join(' · ')}
               </span>

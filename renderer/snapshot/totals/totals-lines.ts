@@ -1,12 +1,11 @@
 // Lines of "Totals" as drawn: keys and units in words, figures at one scale per column, a block for each currency or unit.
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
-import { notInCell } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
@@ -134,18 +133,6 @@ export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' 
 /** `data-group`: the keys, and the currency or unit last, null where it is not known; `data-all` without keys. */
 export function groupText({ keys, units }: Pick<TotalsLine, 'keys' | 'units'>): string {
   return JSON.stringify([...keys.map((key) => key?.text ?? null), ...(units.length === 0 ? [null] : units)])
-}
-
-/** What is not in the figures of a line; null: nothing. Of sums as sent: the events that have no number. */
-export function notInLine({ total }: TotalsLine, { measure }: Pick<ShownTotals, 'measure'>): string | null {
-  if (total.worth !== undefined) return notInCell(total)
-  if (!('properties' in measure)) return null
-  const name = measuredLabel(measure.properties)
-  const parts = [
-    ...(total.without === 0 ? [] : [`${countWords(total.without, 'event')} without a numeric ${name}`]),
-    ...(total.beyond === 0 ? [] : [`${countWords(total.beyond, 'event')} whose ${name} has more than 1,000 places`]),
-  ]
-  return parts.length === 0 ? null : `without ${parts.join('; ')}`
 }
 
 /** "41,868 of 41,870". */

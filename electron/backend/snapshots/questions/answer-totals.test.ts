@@ -4,6 +4,7 @@ import { runs } from '../../../../shared/exact/fixtures/runs.ts'
 import { type FigurePart, figureScope } from '../../../../shared/snapshot/scopes.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { answerTotals } from './answer-totals.ts'
 import { anyEvents, MANY_RUNS_MS, manyRuns } from './fixtures/any-events.ts'
 import { anyQuestion, questionOf, ZONES } from './fixtures/any-totals-question.ts'
@@ -18,7 +19,13 @@ describe('totals', () => {
       await fc.assert(
         fc.asyncProperty(anyEvents, anyQuestion, fc.constantFrom(...ZONES), async (events, asked, zone) => {
           const question = questionOf(asked)
-          expectTotals(await answerTotals(await snapshotOf(events, zone), question, anyTurn), events, question, zone)
+          const answer = await answerTotals(await snapshotOf(events, zone), question, anyTurn)
+          expectTotals(answer, events, question, zone)
+          for (const { total } of question.measure === null ? [] : [...answer.lines, ...answer.all]) {
+            const { parts, untold } = total.notIn ?? { parts: [], untold: 0 }
+            const told = parts.reduce((sum, part) => sum + part.events, untold)
+            expect(told).toBe(total.without + total.beyond)
+          }
         }),
         manyRuns(1401),
       )
@@ -88,6 +95,35 @@ describe('totals', () => {
       [null, undefined, '7', null],
     ])
     expect([without, beyond]).toEqual([1, 1])
+    expect(all.map(({ total }) => total.notIn && notInSumWords(total.notIn.parts))).toEqual([
+      undefined,
+      'without 1 api_calls event whose amount is text: “12”; 1 api_calls event whose amount is too large to calculate with: 1E1001',
+      undefined,
+    ])
+  })
+
+  test('say what is not in a line, and in “All” also where the line is on another page', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => event(`"amount":"${at}"`, 'debit', 'egress_gb'))
+    const snapshot = await snapshotOfTexts([event('"amount":1'), ...many, event('"amount":2', 'debit', 'seats')])
+    const byCode = { ...sumOf('amount'), by: [{ of: 'field' as const, field: 'eventCode' as const }] }
+    const { lines, all } = await answerTotals(snapshot, { ...byCode, limit: 1 }, anyTurn)
+    const words = 'without 100 egress_gb events whose amount is text: “0”, “1”, “2”, and 97 more events'
+    expect([...lines, ...all].map(({ total }) => total.notIn && notInSumWords(total.notIn.parts))).toEqual([
+      undefined,
+      words,
+    ])
+    const product = {
+      ...sumOf('amount'),
+      measure: { properties: ['seats', 'amount'] as [string, string], text: false },
+    }
+    const ofProduct = await answerTotals(
+      await snapshotOfTexts([event('"seats":2,"amount":"3"'), event('"amount":4'), event('"seats":5,"amount":6')]),
+      product,
+      anyTurn,
+    )
+    expect(notInSumWords(ofProduct.all[0]?.total.notIn?.parts ?? [])).toBe(
+      'without 1 api_calls event without a number in seats; 1 api_calls event whose amount is text: “3”',
+    )
   })
 
   test('net nothing of what is as sent, whichever signs credits have', async () => {

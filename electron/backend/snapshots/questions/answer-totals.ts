@@ -2,6 +2,7 @@
 import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   MOST_SPLIT_COLUMNS,
+  type NotInFigures,
   type TotalsAnswer,
   type TotalsLine,
   type TotalsQuestion,
@@ -53,7 +54,10 @@ export async function answerTotals(
         const all = whole?.columns.get(column)?.figures ?? NO_FIGURES
         return totalsCell(line.cells.get(column) ?? NO_FIGURES, rounding, all, null)
       }),
-      total: totalsCell(line.total, rounding, whole?.total.figures ?? NO_FIGURES, null),
+      total: {
+        ...totalsCell(line.total, rounding, whole?.total.figures ?? NO_FIGURES, null),
+        ...(line.notIn && { notIn: line.notIn }),
+      },
     }
   }
   const all = [...wholes.values()].map((whole) => ({
@@ -63,7 +67,10 @@ export async function answerTotals(
       const { figures, lines: rounded } = whole.columns.get(column) ?? { figures: NO_FIGURES, lines: null }
       return totalsCell(figures, rounding, figures, rounded)
     }),
-    total: totalsCell(whole.total.figures, rounding, whole.total.figures, whole.total.lines),
+    total: {
+      ...totalsCell(whole.total.figures, rounding, whole.total.figures, whole.total.lines),
+      ...notInOf({ parts: whole.missed.figures(), untold: whole.untold }),
+    },
   }))
   const count = (name: 'numbers' | 'beyond') => all.reduce((sum, { total }) => sum + total[name], 0)
   await turn.breathe()
@@ -103,6 +110,9 @@ function commonestColumns({ lines }: TotalsLines): number[] {
   }
   return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([column]) => column)
 }
+
+const notInOf = (notIn: NotInFigures): { notIn?: NotInFigures } =>
+  notIn.parts.length === 0 && notIn.untold === 0 ? {} : { notIn }
 
 const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
 

@@ -1,7 +1,9 @@
 // What a row counts as in sums: its number, which is a property's or the exact product of two; its sign; its units.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import type { Measure } from '../../../../shared/snapshot/snapshot-condition.ts'
+import type { Missed } from '../../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../../shared/worth/priced-quantity.ts'
+import { missedNumber } from '../../../../shared/worth/property-sum.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { BEYOND, decimalAt, LARGE, LARGEST_WHOLE, NO_NUMBER, type NumberColumn, SMALL } from './number-column.ts'
@@ -11,6 +13,10 @@ import { inSteps, type Turn } from './turn.ts'
 export interface MeasuredRows {
   /** `NO_NUMBER`, `SMALL`, `LARGE` or `BEYOND`. */
   read(row: number): number
+  /** What stands in place of a row's number, as a number below `missingKinds` that `missing` knows; of rows that have none. */
+  missingOf(row: number): number
+  missingKinds: number
+  missing(kind: number, eventCode: string | null): Missed
   /** Of a small one: the number times 10^`scale`. */
   whole: number
   /** Of a small one: decimal places, as sent. */
@@ -39,22 +45,32 @@ export function valueAt(measured: MeasuredRows, row: number): Decimal | null {
 interface RowNumbers {
   codes: Uint32Array
   numbers: NumberColumn
+  /** By a value's code; 0: there is none. */
+  missing: MeasuredRows['missing']
 }
 
 async function numbersOfRows(snapshot: LoadedSnapshot, name: string, text: boolean, turn: Turn): Promise<RowNumbers> {
   const column = await snapshot.property(name, turn)
-  return { codes: column.codes, numbers: snapshot.numbers(column, text) }
+  const { codes, values } = column
+  const missing: MeasuredRows['missing'] = (id, eventCode) => {
+    const value = id === 0 ? null : { kind: values.kind(id), text: values.text(id) }
+    return missedNumber(name, eventCode, value, text)
+  }
+  return { codes, numbers: snapshot.numbers(column, text), missing }
 }
 
 const NONE: Decimal = { digits: 0n, scale: 0 }
 
-function single({ codes, numbers }: RowNumbers): MeasuredRows {
+function single({ codes, numbers, missing }: RowNumbers): MeasuredRows {
   const { states, wholes, places, scale } = numbers
   const rows: MeasuredRows = {
     scale,
     whole: 0,
     places: 0,
     large: NONE,
+    missingOf: (row) => codes[row] ?? 0,
+    missingKinds: states.length,
+    missing,
     read(row) {
       const id = codes[row] ?? 0
       const state = states[id] ?? NO_NUMBER
@@ -74,6 +90,17 @@ function product(a: RowNumbers, b: RowNumbers): MeasuredRows {
     whole: 0,
     places: 0,
     large: NONE,
+    missingOf(row) {
+      const [one, other] = [a.codes[row] ?? 0, b.codes[row] ?? 0]
+      const [first, second] = [a.numbers.states[one] ?? NO_NUMBER, b.numbers.states[other] ?? NO_NUMBER]
+      const isOfFirst = first === NO_NUMBER || (first === BEYOND && second !== NO_NUMBER)
+      return isOfFirst ? one : a.numbers.states.length + other
+    },
+    missingKinds: a.numbers.states.length + b.numbers.states.length,
+    missing: (kind, eventCode) =>
+      kind < a.numbers.states.length
+        ? a.missing(kind, eventCode)
+        : b.missing(kind - a.numbers.states.length, eventCode),
     read(row) {
       const [one, other] = [a.codes[row] ?? 0, b.codes[row] ?? 0]
       const [first, second] = [a.numbers.states[one] ?? NO_NUMBER, b.numbers.states[other] ?? NO_NUMBER]

@@ -24,8 +24,8 @@ export interface BoardFigures {
 }
 
 export interface SumBoard {
-  /** Adds a row to a group with the number of its measure. */
-  add(group: number, row: number): void
+  /** Adds a row to a group with the number of its measure. @returns whether it is in the sum; true where rows are only counted */
+  add(group: number, row: number): boolean
   figures(group: number): BoardFigures
 }
 
@@ -124,7 +124,7 @@ export function createSumBoard(
   return {
     add(group, row) {
       counts[group] = (counts[group] ?? 0) + 1
-      if (measured === null) return
+      if (measured === null) return true
       const state = measured.read(row)
       if (state === SMALL) {
         numbers[group] = (numbers[group] ?? 0) + 1
@@ -133,6 +133,7 @@ export function createSumBoard(
         numbers[group] = (numbers[group] ?? 0) + 1
         addLarge(group, measured.large)
       } else if (state === BEYOND) beyond[group] = (beyond[group] ?? 0) + 1
+      return state === SMALL || state === LARGE
     },
     figures(group) {
       const small = size === 0 ? null : smallFigures(group)

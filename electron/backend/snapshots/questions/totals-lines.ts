@@ -10,10 +10,12 @@ import {
   ZERO,
 } from '../../../../shared/exact/decimal.ts'
 import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { Figure, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
+import type { Figure, NotInFigures, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
 import { dividedGroups, groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { CREDIT, DEBIT, measuredRows, NEITHER, rowSigns, SIGNS, type UnitCodes, unitCodes } from './measure-rows.ts'
+import { createMissedRows } from './missed-rows.ts'
 import { compareNumbers, type OrderedNumber, orderedNumber } from './number-column.ts'
 import { type BoardFigures, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
 import { inSteps, type Turn } from './turn.ts'
@@ -39,6 +41,8 @@ export interface LineFigures {
   total: SignedFigures
   /** By the code of the column. */
   cells: Map<number, SignedFigures>
+  /** What is not in `total`; null: all is. */
+  notIn: NotInFigures | null
 }
 
 export interface TotalsLines {
@@ -65,7 +69,9 @@ export async function totalsLines(
   const cells = columns === null ? null : await dividedGroups(groups, rows, columns, turn)
   const cellCount = cells?.count ?? groups.count
   const board = createSumBoard(cellCount * SIGNS.length, measured, rounding)
-  await addRows(snapshot, rows, cells?.of ?? groups.of, board, turn)
+  const missed = measured === null ? null : createMissedRows(snapshot, measured)
+  const note = missed === null ? null : (at: number, row: number) => missed.add(groups.of[at] ?? 0, row)
+  await addRows(snapshot, rows, cells?.of ?? groups.of, board, note, turn)
   const lines: LineFigures[] = []
   for (let cell = 0; cell < cellCount; cell += 1) {
     if (cell % 4_096 === 0) await turn.breathe()
@@ -76,7 +82,11 @@ export async function totalsLines(
     if (line === undefined) {
       const codes = groups.codes.map((list) => list[group] ?? 0)
       const newLine = { codes: codes.slice(0, keys.length), units: codes.slice(keys.length), total: figures }
-      lines[group] = { ...newLine, cells: new Map(cells === null ? [] : [[column, figures]]) }
+      lines[group] = {
+        ...newLine,
+        cells: new Map(cells === null ? [] : [[column, figures]]),
+        notIn: missed?.figures(group) ?? null,
+      }
     } else {
       line.total = joinedSigned(line.total, figures)
       line.cells.set(column, figures)
@@ -90,13 +100,15 @@ async function addRows(
   rows: Uint32Array,
   groups: Uint32Array,
   board: SumBoard,
+  note: ((at: number, row: number) => void) | null,
   turn: Turn,
 ): Promise<void> {
   const signOf = rowSigns(snapshot)
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
-      board.add((groups[at] ?? 0) * SIGNS.length + signOf(row), row)
+      const isAdded = board.add((groups[at] ?? 0) * SIGNS.length + signOf(row), row)
+      if (!isAdded) note?.(at, row)
     }
   })
 }
@@ -106,14 +118,31 @@ function signedFigures(board: SumBoard, cell: number): SignedFigures {
   return [board.figures(at + CREDIT), board.figures(at + DEBIT), board.figures(at + NEITHER)]
 }
 
+interface WholeOfUnits {
+  units: number[]
+  total: Whole
+  columns: Map<number, Whole>
+  /** What is in none of its lines. */
+  missed: NotInSumTally
+  untold: number
+}
+
 /** By the codes of their units: all lines as one, in total and by column. */
 export async function wholesByUnit(lines: readonly LineFigures[], rounding: Rounding, turn: Turn) {
-  const wholes = new Map<string, { units: number[]; total: Whole; columns: Map<number, Whole> }>()
-  for (const [at, { units, total, cells }] of lines.entries()) {
+  const wholes = new Map<string, WholeOfUnits>()
+  for (const [at, { units, total, cells, notIn }] of lines.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
     const known = wholes.get(units.join())
-    const whole = known ?? { units, total: NOTHING, columns: new Map<number, Whole>() }
+    const whole = known ?? {
+      units,
+      total: NOTHING,
+      columns: new Map<number, Whole>(),
+      missed: createNotInSum(),
+      untold: 0,
+    }
     whole.total = withFigures(whole.total, total, rounding)
+    whole.missed.join(notIn?.parts ?? [])
+    whole.untold += notIn?.untold ?? 0
     for (const [column, figures] of cells) {
       whole.columns.set(column, withFigures(whole.columns.get(column) ?? NOTHING, figures, rounding))
     }

@@ -1,14 +1,9 @@
 // The blocks of totals by rules: what a group has in one currency, and its figures as texts.
 import { type Decimal, decimalText, percentOf, plus } from '../../../../shared/exact/decimal.ts'
-import type {
-  CellWorth,
-  Figure,
-  TotalsAnswer,
-  TotalsCell,
-  TotalsLine,
-} from '../../../../shared/snapshot/snapshot-totals.ts'
+import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { GroupMoney, GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { joinedNotIn } from '../../../../shared/worth/not-in-sum.ts'
 import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
 
@@ -102,6 +97,7 @@ export function worthCell(
     debitMinusCredit: net && exactly(text(net) ?? ''),
     min: null,
     max: null,
+    ...notInOf(money, sent),
     share: { count: percentOf(wholeNumber(count), wholeNumber(events), 2), credit: null, debit: null },
     worth: {
       charged: text(money?.charged ?? null),
@@ -112,14 +108,15 @@ export function worthCell(
         const notValued = money?.notValued?.get(why) ?? 0
         return notValued === 0 ? [] : [{ why, events: notValued }]
       }),
-      ...notInOf(money),
       share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
     },
   }
 }
 
-function notInOf(money: GroupMoney | null): Pick<CellWorth, 'notIn'> {
-  const [parts, untold] = [money?.notIn?.figures() ?? [], money?.untold ?? 0]
+/** Of the money, and of what its events without a rule sent. */
+function notInOf(money: GroupMoney | null, sent: TotalsLine | null): Pick<TotalsCell, 'notIn'> {
+  const parts = joinedNotIn([money?.notIn?.figures() ?? [], sent?.total.notIn?.parts ?? []])
+  const untold = (money?.untold ?? 0) + (sent?.total.notIn?.untold ?? 0)
   return parts.length === 0 && untold === 0 ? {} : { notIn: { parts, untold } }
 }
 

@@ -52,7 +52,7 @@ const figuresOf = ({ keys, units, total }: TotalsLine) => [
 
 const LACKING = 'without 3 build_minutes events whose quantity is text: “150” 3 times'
 const lacks = ({ total }: TotalsLine) =>
-  total.worth?.notIn === undefined ? null : notInSumWords(total.worth.notIn.parts, total.worth.notIn.untold)
+  total.notIn === undefined ? null : notInSumWords(total.notIn.parts, total.notIn.untold)
 
 describe('the sample company', () => {
   test('the sum of GBP says in its own line what is not in it, wherever its group stands, and others say nothing', async () => {
