@@ -58,6 +58,8 @@ async function written(format: keyof typeof someFormats) {
 /** In cents: sums of doubles are not. */
 const cents = (value: unknown) => Math.round(Number(value) * 100)
 
+const KESTREL_LACKS = 'without 3 build_minutes events whose quantity is text: “150” 3 times'
+
 test('the October of the sample company adds up in a workbook, to the cent and currency by currency', async () => {
   const { path } = await written('xlsx')
   const { sheets } = await readXlsx(await readFile(path))
@@ -79,6 +81,7 @@ test('the October of the sample company adds up in a workbook, to the cent and c
     'Total',
     'Events',
     'Events not in the total',
+    'Not in the total',
   ])
   const lines = (charges ?? []).slice(headsAt + 1)
   const at = (head: string) => heads.indexOf(head)
@@ -103,8 +106,9 @@ test('the October of the sample company adds up in a workbook, to the cent and c
   const lineOf = (customer: string, code: string) =>
     lines.find((row) => row[0] === `cus_${customer}` && row[1] === code)
   // Three of its batches are texts.
-  expect(lineOf('kestrel', 'build_minutes')?.slice(at('Events'))).toEqual([28, 3])
-  expect(lineOf('costa-verde', 'seats')?.slice(2)).toEqual(['2026-10', 'EUR', 48, null, 29, 1392, 0, 1392, 2, 0])
+  expect(lineOf('kestrel', 'build_minutes')?.slice(at('Events'))).toEqual([28, 3, KESTREL_LACKS])
+  expect(above('GBP')[at('Not in the total')]).toBe(KESTREL_LACKS)
+  expect(lineOf('costa-verde', 'seats')?.slice(2)).toEqual(['2026-10', 'EUR', 48, null, 29, 1392, 0, 1392, 2, 0, null])
   expect(lineOf('nordlicht', 'refund')?.slice(at('Charged'), at('Events'))).toEqual([0, -150, -150])
   // A column of numbers has numbers and empty cells alone: in a pivot a text is a line of its own.
   for (const head of ['Quantity', 'Price', 'Charged', 'Taken off', 'Total', 'Events', 'Events not in the total']) {
@@ -134,10 +138,10 @@ test.each([
   const [lines] = await askDuckDb(`SELECT count(*)::VARCHAR AS lines FROM ${from(charges ?? '')}`)
   expect(lines).toEqual({ lines: stated.charges.lines })
   const [minutes] = await askDuckDb(
-    `SELECT events::VARCHAR AS events, events_not_in_total::VARCHAR AS without FROM ${from(charges ?? '')}
+    `SELECT events::VARCHAR AS events, events_not_in_total::VARCHAR AS without, not_in_total AS words FROM ${from(charges ?? '')}
      WHERE customer_id = 'cus_kestrel' AND event_code = 'build_minutes'`,
   )
-  expect(minutes).toEqual({ events: '28', without: '3' })
+  expect(minutes).toEqual({ events: '28', without: '3', words: KESTREL_LACKS })
 })
 
 test('the receipt knows the charges beside its file: others are told, and that they are not there', async () => {
@@ -191,6 +195,9 @@ test('charges add up to what the events are worth, in any month, and every event
       const all = found.reduce((sum, { events: inTotal, without }) => sum + inTotal + without, 0)
       expect(all).toBeGreaterThanOrEqual(counted)
       expect(all).toBeLessThanOrEqual(events.length)
+      for (const { notIn, without } of found) {
+        expect(notIn.reduce((sum, part) => sum + part.events, 0)).toBeLessThanOrEqual(without)
+      }
     }),
     runs(46, 200),
   )

@@ -12,10 +12,19 @@ import {
   ZERO,
 } from '../../../shared/exact/decimal.ts'
 import type { BillingMonth } from '../../../shared/worth/billing-months.ts'
+import { missedEvent, missedLine } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import {
+  createNotInSum,
+  joinedNotIn,
+  type Missed,
+  type NotInSumTally,
+  notInSumWords,
+} from '../../../shared/worth/not-in-sum.ts'
 import type { ReckonedLine } from '../../../shared/worth/period-lines.ts'
 import { countedProperty, type Quantity, withEffect } from '../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
+import type { NotInSum } from '../../../shared/worth/worth.ts'
 import type { WorthEvent } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 
@@ -40,6 +49,8 @@ export interface Charge {
   events: number
   /** Further events, which have no number, price or rule, or are a part of a line that is not all there. */
   without: number
+  /** Which of these they are, why, and what they sent; those without a rule are only counted. */
+  notIn: NotInSum[]
   isRest: boolean
 }
 
@@ -62,7 +73,11 @@ interface Open {
   reduces: DecimalSum
   events: number
   without: number
+  missed: NotInSumTally | null
 }
+
+/** Charges and lines of months that say what is not in them: each takes a kilobyte. */
+const MOST_TOLD = 20_000
 
 /** @param monthOf in the billing zone @param most charges; what comes after them is one in each currency */
 export function createCharges(
@@ -71,11 +86,26 @@ export function createCharges(
   most = MOST_CHARGES,
 ) {
   const charges = new Map<string, Open>()
+  /** Of lines of months, by their place: the events whose number is missing. */
+  const missedOfLines = new Map<number, NotInSumTally>()
+  let told = 0
+
+  function tallyFor(known: NotInSumTally | null): NotInSumTally | null {
+    if (known !== null || told >= MOST_TOLD) return known
+    told += 1
+    return createNotInSum()
+  }
 
   return {
-    /** What is part of a line of a month is left to `result`. */
+    /** What is part of a line of a month is left to `result`; the line has its place by then. */
     add({ customerId, eventCode, createdAt }: WorthEvent, valued: ValuedEvent): void {
       const { bin, worth, line } = valued
+      const missed = missedEvent(valued, eventCode)
+      if (line !== null && valued.missing !== null && missed !== null) {
+        const tally = tallyFor(missedOfLines.get(line.place) ?? null)
+        if (tally !== null) missedOfLines.set(line.place, tally)
+        tally?.add(missed)
+      }
       if (line !== null || bin === 'balance' || bin === 'not-money') return
       const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
       const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
@@ -93,6 +123,9 @@ export function createCharges(
       // Where there are too many currencies, it is in none of their sums.
       if (!isMoney || open.key.currency !== valued.currency) {
         open.without += 1
+        if (missed === null) return
+        open.missed = tallyFor(open.missed)
+        open.missed?.add(missed)
         return
       }
       open[bin].add(worth)
@@ -105,7 +138,7 @@ export function createCharges(
     /** With the lines of months that the same events make. Neither is changed. Ordered by currency, customer, code and month. */
     result(lines: readonly ReckonedLine[]): Charge[] {
       const all = new Map([...charges].map(([key, open]) => [key, settled(open)]))
-      for (const reckoned of lines) addLine(all, reckoned, most)
+      for (const [place, reckoned] of lines.entries()) addLine(all, reckoned, missedOfLines.get(place) ?? null, most)
       return [...all.values()].sort(inOrder)
     },
   }
@@ -139,6 +172,7 @@ function openOf(charges: Map<string, Open>, most: number, wanted: Key): Open {
     reduces: createDecimalSum(),
     events: 0,
     without: 0,
+    missed: null,
   }
   charges.set(text, open)
   return open
@@ -149,7 +183,7 @@ function notePrice(open: Open, price: Decimal | null): void {
   else if (open.price !== null && (price === null || compareDecimals(open.price, price) !== 0)) open.price = null
 }
 
-function settled({ key, quantity, price, charged, reduces, events, without }: Open): Charge {
+function settled({ key, quantity, price, charged, reduces, events, without, missed }: Open): Charge {
   const [up, down] = [charged.total(), reduces.total()]
   const { customerId, eventCode, month, currency, unit, isRest } = key
   return {
@@ -166,11 +200,17 @@ function settled({ key, quantity, price, charged, reduces, events, without }: Op
     total: decimalText(plus(up, down)),
     events,
     without,
+    notIn: missed?.figures() ?? [],
   }
 }
 
-/** A line of a month is a charge of its own. */
-function addLine(all: Map<string, Charge>, { line, worth, quantity, single }: ReckonedLine, most: number): void {
+/** A line of a month is a charge of its own. @param missed its events whose number is missing; null: none, or too many have some */
+function addLine(
+  all: Map<string, Charge>,
+  { line, worth, quantity, single }: ReckonedLine,
+  missed: NotInSumTally | null,
+  most: number,
+): void {
   const { customerId, eventCode, month, currency, unit, events, numberMissing, why } = line
   // What is counted without money, such as a balance, is no charge.
   if (worth === null && why === null && currency === null && events > 0) return
@@ -190,10 +230,20 @@ function addLine(all: Map<string, Charge>, { line, worth, quantity, single }: Re
     total: text(worth),
     events: worth === null ? 0 : events,
     without: numberMissing + (worth === null ? events : 0),
+    notIn: joinedNotIn([
+      missed?.figures() ?? [],
+      why === null ? [] : notInLine({ ...missedLine(line, quantity), why }),
+    ]),
   }
   const key = isRest ? `rest ${currency}` : `line ${all.size}`
   const known = all.get(key)
   all.set(key, known === undefined ? charge : joined(known, charge))
+}
+
+function notInLine(missed: Missed): NotInSum[] {
+  const tally = createNotInSum()
+  tally.add(missed)
+  return tally.figures()
 }
 
 function joined(one: Charge, other: Charge): Charge {
@@ -205,6 +255,7 @@ function joined(one: Charge, other: Charge): Charge {
     total: sum('total'),
     events: one.events + other.events,
     without: one.without + other.without,
+    notIn: joinedNotIn([one.notIn, other.notIn]),
   }
 }
 
@@ -239,6 +290,7 @@ export const CHARGE_HEADS = [
   ['total', 'Total'],
   ['events', 'Events'],
   ['events_not_in_total', 'Events not in the total'],
+  ['not_in_total', 'Not in the total'],
 ] as const satisfies readonly (readonly [file: string, people: string])[]
 
 /** Where columns of numbers are. */
@@ -269,5 +321,13 @@ export function chargeCells(charge: Charge): Cell[] {
     ...[charged, reduces, total].map((sum) => number(charge.events === 0 ? null : moneyText(sum, currency))),
     number(String(charge.events)),
     number(String(charge.without)),
+    text(notInCharge(charge)),
   ]
 }
+
+/** "without 3 build_minutes events whose quantity is text: “150” 3 times"; null: every event is in its total. */
+const notInCharge = ({ notIn, without }: Charge): string | null =>
+  notInSumWords(
+    notIn,
+    notIn.reduce((left, { events }) => left - events, without),
+  )

@@ -95,6 +95,7 @@ export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly
         : [number(sums.charged), number(sums.reduces), sums.net === null ? text('not netted') : number(sums.net)]),
       number(String(counts.in)),
       number(String(counts.without)),
+      sums?.without === undefined ? null : text(sums.without),
     ])
   })
 }
