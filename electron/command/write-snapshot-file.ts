@@ -113,8 +113,7 @@ export async function writeSnapshotFile(
     ? writeMaterial(material, ordered.path, runEffects)
     : writeMaterialByDay(material, ordered.path, { ...runEffects, onWait: () => progress.say(WAITS) }))
   if (!written.ok) return written
-  const { survey, tally, receipt, sha256, statements } = written.value
-  const charges = 'charges' in written.value ? written.value.charges : null
+  const { survey, tally, receipt, charges, sha256, statements } = written.value
   if (charges !== null)
     progress.say(`What is billed by the month is in ${basename(charges)}, which adds up to the net.`)
   progress.say(verdictLine(verdict))

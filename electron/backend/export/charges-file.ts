@@ -50,6 +50,12 @@ export async function* chargesBytes(charges: readonly Charge[], format: FileForm
   yield* format.bytes({ pieces: rowsOf(source), survey: surveying.result() }, emptyTally())
 }
 
+/**
+ * In a folder of days: hidden from engines, which take the folder's other Parquet files for days, and named by what it holds, so that
+ * exports of several months into one folder have theirs beside each other. @param sha256 of its bytes
+ */
+export const folderCharges = (sha256: string) => `_charges-${sha256.slice(0, 16)}.parquet`
+
 /** The same at once, with what a receipt says of it. @param path of the events, or their file's name */
 export async function heldCharges(charges: readonly Charge[], format: FileFormat, path: string) {
   const chunks: Uint8Array[] = []

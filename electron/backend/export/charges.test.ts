@@ -1,5 +1,5 @@
 // Who is charged what: what files say of it, read back by programs that are not ours.
-import { appendFile, readFile, rm } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
@@ -23,6 +23,7 @@ import { askDuckDb } from './fixtures/ask-duckdb.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { verifyReceipt } from './verify-receipt.ts'
+import { writeDayFolder } from './write-day-folder.ts'
 import { writeEventFile } from './write-event-file.ts'
 
 const [FROM, UNTIL] = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z']
@@ -154,6 +155,43 @@ test('the receipt knows the charges beside its file: others are told, and that t
   await rm(charges ?? '')
   const alone = await verifyReceipt(path)
   expect(alone.ok && alone.unchecked.join()).toContain('its charges, in october.charges.csv')
+})
+
+test('it adds up in the charges of a folder of days, which engines do not take for a day, and which go with their export', async () => {
+  const folder = join(await temporaryFolder(), 'october')
+  const range = { from: FROM, until: UNTIL, zone: SAMPLE_COMPANY_ZONE }
+  const subject = { ...someSubject, header: { ...someSubject.header, range } }
+  const order = { path: folder, format: someFormats.parquet, sums: [], subject, now: () => 0 }
+  const write = async (events: readonly string[]) => {
+    const done = await writeDayFolder({ ...order, source: heldEvents(events), valuing })
+    if (!done.ok) throw new Error(JSON.stringify(done.failure))
+    return done.value
+  }
+  const { charges, receiptData, statements } = await write(october)
+  expect(basename(charges ?? '')).toMatch(/^_charges-[0-9a-f]{16}\.parquet$/)
+  expect(receiptData.eventscope.exports[0]?.charges?.path).toBe(basename(charges ?? ''))
+  const sums = await askDuckDb(
+    `SELECT currency, CAST(sum(total_decimal) AS DECIMAL(38, 2))::VARCHAR AS total, max(not_in_total) AS words
+     FROM read_parquet('${charges}') GROUP BY ALL ORDER BY ALL`,
+  )
+  expect(sums).toMatchObject([
+    { currency: 'EUR', total: '42803.30', words: null },
+    { currency: 'GBP', total: '3843.70', words: KESTREL_LACKS },
+    { currency: 'USD', total: '64916.00', words: null },
+  ])
+  const checked = await askDuckDb(statements?.load ?? '', statements?.check ?? '')
+  expect(checked.filter(({ agrees }) => agrees !== true)).toEqual([])
+  const agreed = await verifyReceipt(folder)
+  expect(agreed.ok && agreed.agrees.join()).toContain(`its charges, ${basename(charges ?? '')}: `)
+  await appendFile(charges ?? '', 'x')
+  expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('Its charges') })
+  await rm(charges ?? '')
+  expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('are not there') })
+
+  const again = await write(october.slice(1))
+  expect(again.charges).not.toBe(charges)
+  expect((await readdir(folder)).filter((name) => name.startsWith('_'))).toEqual([basename(again.charges ?? '')])
+  expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
 })
 
 test('a file whose rows are all that is billed has no charges beside it', async () => {

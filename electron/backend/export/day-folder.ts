@@ -84,11 +84,19 @@ const LOCK = '.eventscope.lock'
 const BEGUN = '.eventscope-days.json'
 /** What the files beside the receipt are called until they are whole: one export at a time writes them. */
 const PART_OF_RECEIPT = '.eventscope-receipt.part'
+const PART_OF_CHARGES = '.eventscope-charges.part'
 const PART_OF_BEGUN = '.eventscope-days.part'
 
 /** As `prepareWholeFile`, of the folder's receipt. */
 export const prepareReceipt = (path: string, text: string) =>
   prepareWholeFile(join(path, FOLDER_RECEIPT), [Buffer.from(text)], PART_OF_RECEIPT)
+
+/** As `prepareWholeFile`, of a file of charges: it stands beside the receipt that names it. */
+export const prepareCharges = (path: string, name: string, bytes: Uint8Array) =>
+  prepareWholeFile(join(path, name), [bytes], PART_OF_CHARGES)
+
+/** Removes a file of charges that the receipt named. */
+export const removeCharges = (path: string, name: string) => removed(join(path, name))
 
 /**
  * Says that files of these days may be there without the receipt's naming them; of none, that nothing of the kind is. Written before the
@@ -264,7 +272,7 @@ const strangerWords = (path: string, name: string, isLink: boolean) =>
 
 /** Removes the temporary files and the empty folders of killed exports: nobody else writes here now. */
 async function tidy(path: string): Promise<void> {
-  for (const name of [PART_OF_RECEIPT, PART_OF_BEGUN]) await rm(join(path, name), { force: true })
+  for (const name of [PART_OF_RECEIPT, PART_OF_CHARGES, PART_OF_BEGUN]) await rm(join(path, name), { force: true })
   for (const name of await readdir(path)) {
     if (dayOfFolder(name) === undefined) continue
     const folder = join(path, name)

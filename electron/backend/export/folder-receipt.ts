@@ -142,6 +142,10 @@ export function decimalsOf(days: readonly Pick<FolderDay, 'decimals'>[]) {
   return counts
 }
 
+/** The files of charges of all exports that still have a day here. */
+export const chargesOf = (receipt: FolderReceipt | null) =>
+  new Map((receipt?.eventscope.exports ?? []).flatMap(({ charges }) => (charges ? [[charges.path, charges]] : [])))
+
 /** What DuckDB is asked of the folder. */
 export function loadedFolder({ resources, eventscope: { days, rows, sums } }: FolderReceipt): LoadedEvents {
   const fields = new Map(resources.flatMap(({ schema }) => schema.fields).map((field) => [field.name, field]))

@@ -54,7 +54,7 @@ export function receiptOf(order: ReceiptOf): Receipt {
   }
 }
 
-const statedCharges = ({ path, bytes, sha256, lines }: ChargesFacts) => ({
+export const statedCharges = ({ path, bytes, sha256, lines }: ChargesFacts) => ({
   path,
   bytes,
   hash: `sha256:${sha256}`,

@@ -10,6 +10,7 @@ import { readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { checkReceipt, checkSums } from './check-receipt.ts'
 import {
   addedUp,
+  chargesOf,
   dayFile,
   decimalsOf,
   FOLDER_RECEIPT,
@@ -75,18 +76,28 @@ async function withCharges(verification: Verification, file: string, receipt: Re
   const { charges } = receipt.eventscope
   // Of another system's it may be no name here, and lead elsewhere.
   if (!verification.ok || charges === undefined || basename(charges.path) !== charges.path) return verification
-  const path = join(dirname(file), charges.path)
-  if (!(await isThere(path))) return verification
-  const { bytes, sha256 } = await markOfFile(path)
-  if (bytes !== charges.bytes || `sha256:${sha256}` !== charges.hash) {
-    return { ok: false, reason: `Its charges, ${charges.path}, are not those that the receipt was written for.` }
-  }
+  if (!(await isThere(join(dirname(file), charges.path)))) return verification
+  const reason = await otherCharges(dirname(file), charges)
+  if (reason !== null) return { ok: false, reason }
   const unchecked = uncheckedCharges(receipt)
   return {
     ok: true,
-    agrees: [...verification.agrees, `its charges, ${charges.path}: ${bytes} bytes and their SHA-256`],
+    agrees: [...verification.agrees, agreedCharges(charges)],
     unchecked: verification.unchecked.filter((one) => !unchecked.includes(one)),
   }
+}
+
+type Charges = NonNullable<Receipt['eventscope']['charges']>
+
+const agreedCharges = ({ path, bytes }: Charges) => `its charges, ${path}: ${bytes} bytes and their SHA-256`
+
+/** Why a file of charges is not the one that the receipt names; null where it is. */
+async function otherCharges(folder: string, { path, bytes, hash }: Charges): Promise<string | null> {
+  // Of another system's it may be no name here, and lead elsewhere.
+  if (basename(path) !== path || !(await isThere(join(folder, path)))) return `Its charges, ${path}, are not there.`
+  const found = await markOfFile(join(folder, path))
+  const isSame = found.bytes === bytes && `sha256:${found.sha256}` === hash
+  return isSame ? null : `Its charges, ${path}, are not those that the receipt was written for.`
 }
 
 interface Found {
@@ -204,12 +215,17 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
   const { resources, eventscope } = receipt
   if (resources.length !== eventscope.days.length)
     throw new UnreadableFile('It does not say of each file which day it is.')
-  const others = await unnamedIn(folder, resources)
+  const charges = chargesOf(receipt)
+  const others = await unnamedIn(folder, [...resources.map(({ path }) => path), ...charges.keys()])
   let bytes = 0
   for (const [at, resource] of resources.entries()) {
     const other = await checkDay(folder, receipt, at)
     if (other !== null) others.push(other)
     bytes += resource.bytes
+  }
+  for (const one of charges.values()) {
+    const other = await otherCharges(folder, one)
+    if (other !== null) others.push(other)
   }
   if (others.length > 0) throw new UnreadableFile(unfinished(others))
   const rows = total(eventscope.days.map((day) => day.rows))
@@ -230,6 +246,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
     ok: true,
     agrees: [
       `${resources.length} files of ${bytes} bytes and their SHA-256`,
+      ...[...charges.values()].map(agreedCharges),
       `${eventscope.rows} rows`,
       'the exact sums of each day and of all days, added up again',
       ...itself.flatMap(({ agrees }) => agrees),
@@ -364,8 +381,8 @@ const MOST_ENTRIES = 200_000
  * Sentences of what the receipt does not name: engines read whatever Parquet file lies below the folder, however deep, and some
  * in capitals as well. What lies behind a link is not looked at, and so is not known.
  */
-async function unnamedIn(folder: string, resources: readonly Resource[]): Promise<string[]> {
-  const named = new Set(resources.map(({ path }) => path))
+async function unnamedIn(folder: string, paths: readonly string[]): Promise<string[]> {
+  const named = new Set(paths)
   const found: string[] = []
   let entries = 0
   const left = ['']

@@ -6,13 +6,24 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import { parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 import type { PreparedFile } from '../storage/whole-file.ts'
+import { type ChargesFacts, chargesBeside, folderCharges, heldCharges } from './charges-file.ts'
 import { openDayFiles, type WrittenDay } from './day-files.ts'
-import { type DayFolderBefore, inDayFolder, ownDays, prepareReceipt, removeDay, writeBegun } from './day-folder.ts'
+import {
+  type DayFolderBefore,
+  inDayFolder,
+  ownDays,
+  prepareCharges,
+  prepareReceipt,
+  removeCharges,
+  removeDay,
+  writeBegun,
+} from './day-folder.ts'
 import { folderStatements } from './duckdb-statements.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { emptyTally, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import {
+  chargesOf,
   conflictingColumn,
   dayFile,
   dayFolder,
@@ -26,7 +37,7 @@ import {
 } from './folder-receipt.ts'
 import { parquetColumns, parquetFields } from './parquet-columns.ts'
 import { RECEIPT_FORM, receiptText } from './receipt.ts'
-import { fileFacts, parquetFacts, statedSum, subjectFacts } from './receipt-of.ts'
+import { fileFacts, parquetFacts, statedCharges, statedSum, subjectFacts } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
 import { commitAll, type EventFile, type EventFileOrder } from './write-event-file.ts'
 
@@ -37,7 +48,7 @@ export type DayFolderOrder = EventFileOrder & {
   onWait?: () => void
 }
 
-export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText' | 'charges'> {
+export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText'> {
   /** What its receipt says; `sha256` is that of the receipt. */
   receiptData: FolderReceipt
 }
@@ -54,20 +65,24 @@ async function writeInto(order: DayFolderOrder, before: DayFolderBefore): Promis
   if ('unfit' in looked) return refusal(looked.unfit)
   const written = await writeDays(order, looked, before.receipt)
   if (!written.ok) return written
-  const { days, tally, receipt } = written.value
+  const { days, tally, receipt, charges } = written.value
   const prepared = await prepareReceipt(path, receiptText(receipt))
   if (!prepared.ok) {
-    for (const { file } of days) await file.drop()
+    for (const { file } of [...days, ...(charges === null ? [] : [charges])]) await file.drop()
     return prepared
   }
   const placed = await inPlace(path, written.value, prepared.value, before)
-  if (!placed.ok) return placed
+  if (!placed.ok) {
+    await charges?.file.drop()
+    return placed
+  }
   return succeeded({
     path,
     receipt: join(path, FOLDER_RECEIPT),
     sha256: prepared.value.sha256,
     survey: looked.survey,
     tally,
+    charges: charges && join(path, charges.facts.path),
     receiptData: receipt,
     statements: folderStatements(path, loadedFolder(receipt)),
   })
@@ -140,8 +155,28 @@ function dayIn(zone: string): Looked['dayOf'] {
   }
 }
 
+interface FolderCharges {
+  file: PreparedFile
+  facts: ChargesFacts
+}
+
+/** Null where the rows of the days are all that is billed. */
+async function writeCharges(
+  { path, format, subject }: DayFolderOrder,
+  survey: Survey,
+): Promise<Result<FolderCharges | null>> {
+  const charges = chargesBeside(survey, format, subject)
+  if (charges === null) return succeeded(null)
+  const { held, facts } = await heldCharges(charges, format, path)
+  const name = folderCharges(facts.sha256)
+  const file = await prepareCharges(path, name, held)
+  return file.ok ? succeeded({ file: file.value, facts: { ...facts, path: name } }) : file
+}
+
 interface WrittenDays {
   days: WrittenDay[]
+  /** What the export bills by the month; null: nothing. */
+  charges: FolderCharges | null
   tally: Tally
   receipt: FolderReceipt
 }
@@ -176,11 +211,21 @@ async function writeDays(
     throw error
   }
   const days = files.written()
+  const charges = await writeCharges(order, survey)
+  if (!charges.ok) {
+    await files.drop()
+    return charges
+  }
   const created = new Date(now()).toISOString()
-  const facts = { ...subjectFacts(subject, survey.rows), ...fileFacts(survey, together(days), format) }
+  const facts = {
+    ...subjectFacts(subject, survey.rows),
+    ...fileFacts(survey, together(days), format),
+    ...(charges.value === null ? {} : { charges: statedCharges(charges.value.facts) }),
+  }
   return succeeded({
     days,
     tally,
+    charges: charges.value,
     receipt: withDays(before, {
       created,
       exported: { receipt: RECEIPT_FORM, ...facts },
@@ -231,7 +276,7 @@ function together(days: readonly WrittenDay[]): Tally {
  */
 async function inPlace(
   path: string,
-  { days, receipt }: WrittenDays,
+  { days, receipt, charges }: WrittenDays,
   prepared: PreparedFile,
   before: DayFolderBefore,
 ): Promise<Result<null>> {
@@ -247,8 +292,20 @@ async function inPlace(
     await prepared.drop()
     return changed
   }
+  // The charges of days that are others now go before the receipt no longer names them, and new ones come once it does: whatever a
+  // killed export leaves, the folder holds no file that is not named.
+  const left = chargesOf(receipt)
+  for (const name of chargesOf(before.receipt).keys()) {
+    const removed = left.has(name) ? succeeded(null) : await removeCharges(path, name)
+    if (!removed.ok) {
+      await prepared.drop()
+      return removed
+    }
+  }
   const committed = await prepared.commit()
   if (!committed.ok) return committed
+  const billed = await charges?.file.commit()
+  if (billed?.ok === false) return billed
   const named = new Set(receipt.eventscope.days.map(({ day }) => day))
   return writeBegun(path, new Set([...before.begun].filter((day) => !named.has(day) && !gone.includes(day))))
 }
