@@ -54,6 +54,8 @@ export interface DuplicateGroup {
   why: NotValued | NoNumber | null
   quantity: string | null
   unit: string | null
+  /** What it sent in place of a number; null: nothing, or it has one. */
+  sent: { text: string; isText: boolean } | null
   /** Of each ignored property that any of them has, whether their values are the same. `mixed`: some are, or some have none. */
   identifiers: { name: string; values: 'same' | 'different' | 'mixed' }[]
   /** `strong`: one idempotency key. `against`: each has another. */

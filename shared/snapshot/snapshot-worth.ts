@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { EventKind } from '../worth/event-kinds.ts'
 import type { InvoicedSum } from '../worth/grouped-worth.ts'
+import type { NotInSums } from '../worth/not-in-sum.ts'
 import { propertyMeaningsSchema } from '../worth/property-meanings.ts'
 import {
   BINS,
@@ -96,6 +97,8 @@ export interface TwiceFigure extends NamedRows {
   /** `key`: they share an idempotency key; `alike`: they only look alike. Groups in which each has a key of its own are neither. */
   evidence: 'key' | 'alike'
   sums: Pick<CurrencySum, 'currency' | 'sum'>[]
+  /** Which of these events are in none of the sums, and why. */
+  notInSums: NotInSums
 }
 
 export type WorthAnswer =

@@ -225,7 +225,10 @@ export function missedEvent(
 }
 
 /** The same of the events of a line of a month that is not valued. */
-export const missedLine = ({ eventCode, unit, events }: ReckonedLine['line'], quantity: Decimal | null) => ({
+export const missedLine = (
+  { eventCode, unit, events }: Pick<ReckonedLine['line'], 'eventCode' | 'unit' | 'events'>,
+  quantity: Decimal | null,
+) => ({
   eventCode,
   property: null,
   value: null,

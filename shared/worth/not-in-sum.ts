@@ -23,6 +23,17 @@ export interface Missed extends Pick<NotInSum, 'why' | 'eventCode' | 'property' 
   unit: string | null
 }
 
+interface SentValue {
+  text: string
+  isText: boolean
+}
+
+/** As much of a value as is told. */
+export const sentValue = ({ kind, text }: NonNullable<Missed['value']>): SentValue => ({
+  text: text.slice(0, LONGEST_SENT),
+  isText: kind === 'string',
+})
+
 export type NotInSumTally = ReturnType<typeof createNotInSum>
 
 export function createNotInSum() {
@@ -56,7 +67,7 @@ export function createNotInSum() {
     return made
   }
 
-  function addSent(kind: Kind, text: string, isText: boolean, events: number): void {
+  function addSent(kind: Kind, { text, isText }: SentValue, events: number): void {
     const known = kind.sent.find((one) => one.text === text && one.isText === isText)
     if (known !== undefined) known.events += events
     else if (kind.sent.length < MOST_SENT) kind.sent.push({ text, isText, events })
@@ -76,7 +87,7 @@ export function createNotInSum() {
     add({ why, eventCode, property, value, quantity, unit, events }: Missed): void {
       const kind = kindOf({ why, eventCode, property, otherSent: 0 })
       kind.events += events
-      if (value !== null) addSent(kind, value.text.slice(0, LONGEST_SENT), value.kind === 'string', events)
+      if (value !== null) addSent(kind, sentValue(value), events)
       else if (quantity !== null && !addQuantity(kind, unit, quantity)) kind.otherSent += events
     },
     /** Adds all that another one holds. */
@@ -85,7 +96,7 @@ export function createNotInSum() {
         const kind = kindOf(part)
         kind.events += part.events
         kind.otherSent += part.otherSent
-        for (const { text, isText, events } of part.sent) addSent(kind, text, isText, events)
+        for (const { events, ...value } of part.sent) addSent(kind, value, events)
         for (const { unit, quantity } of part.quantities) addQuantity(kind, unit, readPlain(quantity))
       }
     },
@@ -98,6 +109,38 @@ export function createNotInSum() {
           quantities: [...quantities].map(([unit, sum]) => ({ unit, quantity: decimalText(sum.total()) })),
         }))
         .sort((a, b) => REASONS.indexOf(a.why) - REASONS.indexOf(b.why) || b.events - a.events),
+  }
+}
+
+/** What is not in sums of money, by their currency; null: nobody knows of which. */
+export type NotInSums = { currency: string | null; parts: NotInSum[] }[]
+
+/** Bounds a service that gives each event a currency of its own: further ones are told without theirs. */
+const MOST_CURRENCIES = 1_000
+
+/** The same of several currencies. */
+export function createNotInSums() {
+  const tallies = new Map<string | null, NotInSumTally>()
+
+  function of(wanted: string | null): NotInSumTally {
+    const currency = tallies.size < MOST_CURRENCIES || tallies.has(wanted) ? wanted : null
+    const tally = tallies.get(currency) ?? createNotInSum()
+    tallies.set(currency, tally)
+    return tally
+  }
+
+  return {
+    /** That of one currency. */
+    of,
+    /** Adds all that another one holds. */
+    join(all: NotInSums): void {
+      for (const { currency, parts } of all) of(currency).join(parts)
+    },
+    /** As they came, what has no currency last. */
+    figures: (): NotInSums =>
+      [...tallies]
+        .map(([currency, tally]) => ({ currency, parts: tally.figures() }))
+        .sort((a, b) => Number(a.currency === null) - Number(b.currency === null)),
   }
 }
 
@@ -120,11 +163,18 @@ export function notInSumWords(parts: readonly NotInSum[], untold = 0): string | 
   return words.length === 0 ? null : `without ${words.join('; ')}`
 }
 
-/** The same of the sum of a currency. @param all `notInSums` of a valuation */
-export const notInSumOf = (
-  all: readonly { currency: string | null; parts: NotInSum[] }[],
-  currency: string | null,
-): string | null => notInSumWords(all.find((one) => one.currency === currency)?.parts ?? [])
+/** The same of the sum of a currency. */
+export const notInSumOf = (all: NotInSums, currency: string | null): string | null =>
+  notInSumWords(all.find((one) => one.currency === currency)?.parts ?? [])
+
+/** "GBP without 3 build_minutes events …" of each currency in which there is no sum that could say it. */
+export const notInOtherSums = (all: NotInSums, sums: readonly { currency: string | null }[]): string[] =>
+  all
+    .filter(({ currency }) => !sums.some((sum) => sum.currency === currency))
+    .flatMap(({ currency, parts }) => {
+      const words = notInSumWords(parts)
+      return words === null ? [] : [currency === null ? words : `${shortened(currency)} ${words}`]
+    })
 
 /** "3 build_minutes events whose quantity is text: “150” 3 times". */
 export function missedWords(part: NotInSum): string {
@@ -143,10 +193,13 @@ function reasonWords(why: NotInSum['why'], property: string | null): string {
   return `not valued (${NOT_VALUED_WORDS[why]})`
 }
 
+/** What was sent in place of a number: “150”, null. */
+export const sentValueWords = ({ text, isText }: SentValue) => (isText ? `“${shortened(text)}”` : shortened(text))
+
 function sentWords({ sent, otherSent, quantities }: NotInSum): string {
-  const values = sent.map(({ text, isText, events }) => {
-    const value = isText ? `“${shortened(text)}”` : shortened(text)
-    return events === 1 ? value : `${value} ${grouped(events)} times`
+  const values = sent.map((one) => {
+    const value = sentValueWords(one)
+    return one.events === 1 ? value : `${value} ${grouped(one.events)} times`
   })
   const numbers = quantities.map(({ unit, quantity }) =>
     [groupedDigits(quantity).replace(/^-/, '−'), ...(unit === null ? [] : [shortened(unit)])].join(' '),

@@ -6,7 +6,7 @@ import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts
 import type { PricedQuantity } from './priced-quantity.ts'
 import { measureUnits, type PropertyMeanings } from './property-meanings.ts'
 import type { NotInSum } from './worth.ts'
-import { numberOf, sentValue } from './worth-event.ts'
+import { numberOf, sentOf } from './worth-event.ts'
 
 export interface WantedSum {
   property: string
@@ -89,7 +89,7 @@ export function createPropertySum(
       const name = `${type} ${unit}`
       const tally = missed.get(name) ?? createNotInSum()
       missed.set(name, tally)
-      tally.add(missedNumber(property, eventCode, sentValue(named)))
+      tally.add(missedNumber(property, eventCode, sentOf(named)))
     },
     result: () => {
       const places = by.flatMap((name, at) => (seen.has(name) ? at : []))

@@ -2,7 +2,7 @@
 import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import { billingMonths, type RangeInHand } from './billing-months.ts'
 import { blockOf, missedEvent, missedLine } from './grouped-worth.ts'
-import { createNotInSum, type NotInSumTally } from './not-in-sum.ts'
+import { createNotInSums } from './not-in-sum.ts'
 import { createPeriodLines, type ReckonedLine } from './period-lines.ts'
 import { countedProperty, isOfPeriod, type Rule, TAX_MARKS, type TaxMark, withEffect } from './rule.ts'
 import { eventValuer, type Unruled, type ValuedEvent } from './value-event.ts'
@@ -72,8 +72,8 @@ function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth 
   const taxes = new Map([...tally.taxes].map(([currency, marks]) => [currency, new Set(marks)]))
   const notValued = new Map(tally.notValued)
   const quantities = createCodeQuantities()
-  const missed = new Map<string | null, NotInSumTally>()
-  for (const [currency, tallyOfCurrency] of tally.missed) tallyIn(missed, currency).join(tallyOfCurrency.figures())
+  const missed = createNotInSums()
+  missed.join(tally.missed.figures())
   for (const { line, worth, quantity, property, tax } of lines) {
     const { eventCode, unit, by, events, currency, why } = line
     if (quantity !== null && by !== 'events' && by !== 'sum') {
@@ -81,7 +81,7 @@ function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth 
     }
     if (why !== null) {
       notValued.set(why, (notValued.get(why) ?? 0) + events)
-      tallyIn(missed, currency).add({ ...missedLine(line, quantity), why })
+      missed.of(currency).add({ ...missedLine(line, quantity), why })
     }
     if (worth === null) continue
     ofLines[worth.digits < 0n ? 'reduces' : 'charged'].add(currency, worth, events)
@@ -117,9 +117,7 @@ function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth 
       const events = notValued.get(why) ?? 0
       return events === 0 ? [] : [{ why, events }]
     }),
-    notInSums: [...missed]
-      .map(([currency, of]) => ({ currency, parts: of.figures() }))
-      .sort((a, b) => Number(a.currency === null) - Number(b.currency === null)),
+    notInSums: missed.figures(),
     negativeDebits: tally.negativeDebits.figures(),
     differs: tally.differs.figures(),
     differsByRounding: tally.differsByRounding.figures(),
@@ -129,16 +127,6 @@ function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth 
 
 /** Codes of events without a rule that are named. */
 const MOST_CODES = 1_000
-
-/** Bounds a service that gives each event a currency of its own: further ones are told without theirs. */
-const MOST_CURRENCIES = 1_000
-
-function tallyIn(missed: Map<string | null, NotInSumTally>, wanted: string | null): NotInSumTally {
-  const currency = missed.size < MOST_CURRENCIES || missed.has(wanted) ? wanted : null
-  const known = missed.get(currency) ?? createNotInSum()
-  missed.set(currency, known)
-  return known
-}
 
 type WorthTally = ReturnType<typeof createWorthTally>
 
@@ -154,7 +142,7 @@ function createWorthTally(ruleCount: number) {
   const [negativeDebits, differs, differsByRounding] = [createWorthSums(), createWorthSums(), createWorthSums()]
   const taxes = new Map<string | null, Set<TaxMark>>()
   const quantities = createCodeQuantities()
-  const missed = new Map<string | null, NotInSumTally>()
+  const missed = createNotInSums()
   let events = 0
 
   function addUnruled({ sent, currency }: ValuedEvent, { eventCode }: WorthEvent, type: SumType): void {
@@ -215,7 +203,7 @@ function createWorthTally(ruleCount: number) {
       if (isNoNumber(why)) count(numberMissing, why)
       else if (why !== null && line === null) count(notValued, why)
       const lacks = line === null || isNoNumber(why) ? missedEvent(valued, event.eventCode) : null
-      if (lacks !== null) tallyIn(missed, blockOf(valued)).add(lacks)
+      if (lacks !== null) missed.of(blockOf(valued)).add(lacks)
       addMoney(valued, type, rule)
       if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
       if (bin !== 'charged' && bin !== 'reduces') return

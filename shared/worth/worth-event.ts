@@ -62,7 +62,7 @@ export function worthEventReader(names: readonly string[]): (event: ReadEvent) =
 }
 
 /** What an event sent of one property. @param named its properties of that name. @returns null if there are none */
-export function sentValue(named: readonly Property[]): Pick<WorthValue, 'kind' | 'text'> | null {
+export function sentOf(named: readonly Property[]): Pick<WorthValue, 'kind' | 'text'> | null {
   const [first, second] = named
   if (first === undefined) return null
   return second === undefined ? first : { kind: 'repeated', text: `[${named.map(sourceOf).join()}]` }

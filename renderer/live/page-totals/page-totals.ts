@@ -4,7 +4,14 @@ import type { Event } from '../../../shared/event/event.ts'
 import { createDecimalSum, decimalText, plus } from '../../../shared/exact/decimal.ts'
 import { blockOf, missedEvent } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import { createNotInSum, type NotInSumTally, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
+import {
+  createNotInSum,
+  createNotInSums,
+  type NotInSums,
+  type NotInSumTally,
+  notInSumOf,
+  notInSumWords,
+} from '../../../shared/worth/not-in-sum.ts'
 import { areUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { PropertyFigure } from '../../../shared/worth/property-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../shared/worth/value-event.ts'
@@ -136,23 +143,19 @@ function linesOfWorth(worths: readonly PageWorth[], isNetted: boolean): PageLine
       count: worthsOfLine.length,
       figures: { charged: text(charged), reduces: text(reduces), 'debit-minus-credit': net },
       numbers,
-      without: numbers === 0 ? null : notInSumWords(missed.get(currency)?.figures() ?? []),
+      without: numbers === 0 ? null : notInSumOf(missed, currency),
     }
   })
 }
 
 /** In whose sums events would be that have no money of their own. */
-function missedByCurrency(worths: readonly PageWorth[]): Map<string | null, NotInSumTally> {
-  const tallies = new Map<string | null, NotInSumTally>()
+function missedByCurrency(worths: readonly PageWorth[]): NotInSums {
+  const sums = createNotInSums()
   for (const one of worths) {
     const missed = missedEvent(one, one.eventCode)
-    if (missed === null) continue
-    const currency = blockOf(one)
-    const tally = tallies.get(currency) ?? createNotInSum()
-    tallies.set(currency, tally)
-    tally.add(missed)
+    if (missed !== null) sums.of(blockOf(one)).add(missed)
   }
-  return tallies
+  return sums.figures()
 }
 
 type PageWorth = ValuedEvent & { eventCode: string | null }

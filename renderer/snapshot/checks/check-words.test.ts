@@ -26,12 +26,25 @@ test('what may be there twice is said by the rules, charged and credited apart, 
     events: 1,
     rows: [1],
     sums: [{ currency, sum }],
+    notInSums: [],
   })
   const charged = [figure('key', 'EUR', '480.00'), figure('alike', 'USD', '0.10')]
   const credited = [figure('key', 'EUR', '-49.60')]
   expect(duplicatesWords(answer({ charged, credited, tooMuch: [], against: 1 }), amount)).toBe(
     '2 groups may be duplicates. If one of each is right: 480.00 EUR charged too much; 0.10 USD charged too much by events that only look alike; 49.60 EUR credited too much. Genuine events can look like this. In 1 group each event has a key of its own: no figure has them.',
   )
+})
+
+test('what may be there twice says which events are in none of its sums', () => {
+  const part = { eventCode: 'build_minutes', property: 'quantity', otherSent: 0, quantities: [] }
+  const parts = [{ ...part, why: 'text' as const, events: 1, sent: [{ text: '150', isText: true, events: 1 }] }]
+  const figure = { evidence: 'key' as const, events: 2, rows: [1, 2], notInSums: [{ currency: 'GBP', parts }] }
+  const words = 'without 1 build_minutes event whose quantity is text: “150”'
+  const said = (sums: { currency: string; sum: string }[]) =>
+    duplicatesWords(answer({ charged: [{ ...figure, sums }], tooMuch: [] }), amount)
+  expect(said([{ currency: 'GBP', sum: '3.15' }])).toContain(`3.15 GBP (${words}) charged too much.`)
+  expect(said([{ currency: 'EUR', sum: '3.15' }])).toContain(`3.15 EUR charged too much, GBP ${words}.`)
+  expect(said([])).toContain(`an amount that is not known charged too much, GBP ${words}.`)
 })
 
 test('what has no rule is said as sent, apart for each unit and side', () => {
@@ -69,6 +82,7 @@ test('a group says what each is worth, or why it has none, and how much is too m
     why: null,
     quantity: '100000',
     unit: null,
+    sent: null,
     identifiers: [],
     evidence: 'plain',
     laterCredits: [],
@@ -91,6 +105,10 @@ test('a group says what each is worth, or why it has none, and how much is too m
     'Not valued: part of a line, 100,000 GB each',
     null,
   ])
+  const sent = { text: '150', isText: true }
+  expect(words({ ...none, bin: 'number-missing', why: 'text', quantity: null, sent })[0]).toBe(
+    'The number is text: “150”',
+  )
   expect(words({ ...none, bin: 'balance' })[0]).toBe('Balance, 100,000 each')
   expect(words({ ...none, bin: 'not-money', quantity: null })[0]).toBe('No money')
 })

@@ -5,10 +5,12 @@ import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
+import { notInOtherSums, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords, moneyWords, opposite } from '../../worth/money-words.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
+import { moneyWithout } from '../headlines/headline-words.ts'
 
 /** "2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this." */
 export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice): string {
@@ -25,15 +27,17 @@ export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice):
 
 function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: AmountChoice): string {
   const byRules = (figures: readonly TwiceFigure[], words: string) =>
-    figures.map(({ evidence, sums }) => ({
+    figures.map(({ evidence, sums, notInSums }) => ({
       words: evidence === 'key' ? words : `${words} by events that only look alike`,
-      sums: sums.map(({ sum, currency }) => moneyInWords(sum.replace(/^-/, ''), currency)),
+      sums: sums.map(({ sum, currency }) => moneyWithout(sum.replace(/^-/, ''), currency, notInSums)),
+      without: notInOtherSums(notInSums, sums),
     }))
   const asSent = (sign: string, words: string) => ({
     words: `${words}, as sent (no rule)`,
     sums: tooMuch.flatMap((one) =>
       one.sign === sign && one.amount !== null ? [moneyWords(one.amount, one.units, amount)] : [],
     ),
+    without: [],
   })
   const sides = [
     ...byRules(charged, 'charged too much'),
@@ -41,20 +45,29 @@ function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: 
     asSent('debit', 'too much'),
     asSent('credit', 'credited too much'),
     asSent('neither', 'too much that is neither credit nor debit'),
-  ].filter(({ sums }) => sums.length > 0)
+  ].filter(({ sums, without }) => sums.length > 0 || without.length > 0)
   if (sides.length === 0) return ''
-  return `If one of each is right: ${sides.map(({ words, sums }) => `${listed(sums)} ${words}`).join('; ')}. `
+  const told = sides.map(({ words, sums, without }) =>
+    [`${sums.length === 0 ? 'an amount that is not known' : listed(sums)} ${words}`, ...without].join(', '),
+  )
+  return `If one of each is right: ${told.join('; ')}. `
 }
 
 /** "480.00 EUR each", or why one of them has no worth, with its quantity. */
 export function eachWords(
-  { bin, amount: each, units, why, quantity, unit }: DuplicateGroup,
+  { bin, amount: each, units, why, quantity, unit, sent }: DuplicateGroup,
   amount: AmountChoice,
 ): string | null {
   if (bin === 'no-rule') return each === null ? 'No rule' : `${moneyWords(each, units, amount)} each as sent, no rule`
   if (each !== null) return `${moneyInWords(each, units[0] ?? null)} each`
-  const words = unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))
+  const words = unvaluedGroupWords({ bin, why, sent })
   return quantity === null ? words : `${words}, ${quantityInWords(quantity, unit)} each`
+}
+
+/** "The number is text: “150”", "Not valued: part of a line". */
+export function unvaluedGroupWords({ bin, why, sent }: Pick<DuplicateGroup, 'bin' | 'why' | 'sent'>): string {
+  const words = unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))
+  return sent === null ? words : `${words}: ${sentValueWords(sent)}`
 }
 
 /** How much of a group is too much, as a size, where that is known: "480.00 EUR charged too much". */

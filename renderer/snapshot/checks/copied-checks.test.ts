@@ -23,6 +23,7 @@ const group = (at: number): DuplicateGroup => ({
   why: null,
   quantity: null,
   unit: null,
+  sent: null,
   identifiers: [],
   evidence: 'strong',
   laterCredits: [],

@@ -12,7 +12,6 @@ import { unexpectedWords } from '../../shape/shape-words.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { numberCell, textCell } from '../figures/snapshot-source.ts'
-import { unvaluedWords } from '../figures/unvalued-words.ts'
 import {
   evidenceWords,
   groupTooMuch,
@@ -20,6 +19,7 @@ import {
   isCredited,
   misfitWords,
   unexpectedMoneyWords,
+  unvaluedGroupWords,
 } from './check-words.ts'
 
 /** More are said to be left out. */
@@ -97,7 +97,7 @@ const groupWhat = ({ eventCode, eventType, customerId }: DuplicateGroup) =>
   [eventCode, eventType, customerId].map((one) => one ?? '–').join(', ')
 
 function groupCells(group: DuplicateGroup, amount: AmountChoice): LineCells {
-  const { events, count, legitimate, bin, why } = group
+  const { events, count, legitimate, bin } = group
   const ids = events.map(({ eventId }) => eventId ?? '–').join(', ')
   const rest = count > events.length ? ` and ${grouped(count - events.length)} more` : ''
   const isUnvalued = bin !== 'no-rule' && group.amount === null
@@ -105,7 +105,7 @@ function groupCells(group: DuplicateGroup, amount: AmountChoice): LineCells {
     evidenceWords(group),
     identifierWords(group),
     ...(bin === 'no-rule' ? ['as sent, no rule'] : []),
-    ...(isUnvalued ? [unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))] : []),
+    ...(isUnvalued ? [unvaluedGroupWords(group)] : []),
     ...(isCredited(group) ? ['credited'] : []),
     legitimate === null ? null : `legitimate: ${legitimate}`,
     `${ids}${rest}`,

@@ -18,8 +18,8 @@ const answer: Valued = {
   notInSums: [],
   quantities: [],
   otherQuantities: 0,
-  charged: [{ evidence: 'key', events: 12, rows: [], sums: [{ currency: 'EUR', sum: '480' }] }],
-  credited: [{ evidence: 'alike', events: 1, rows: [], sums: [{ currency: 'EUR', sum: '-49.6' }] }],
+  charged: [{ evidence: 'key', events: 12, rows: [], sums: [{ currency: 'EUR', sum: '480' }], notInSums: [] }],
+  credited: [{ evidence: 'alike', events: 1, rows: [], sums: [{ currency: 'EUR', sum: '-49.6' }], notInSums: [] }],
 }
 const without = (noRule: Valued['noRule'], events: number) => ({
   noRule,
@@ -61,6 +61,11 @@ test('a copied sum says what is not in it', () => {
   const [, net, invoiced] = headlineSource({ ...answer, notInSums }, true)
   expect(net?.[1]).toBe(`42,803.30 EUR (${words}), before fees, discounts, tax and payments`)
   expect(invoiced?.[1]).toBe(`42,803.30 EUR (${words})`)
+  const charged = answer.charged.map((figure) => ({ ...figure, notInSums }))
+  expect(headlineSource({ ...answer, charged }, true)).toContainEqual([
+    'Possibly charged twice',
+    `480.00 EUR (${words}); 12 events with the same idempotency key`,
+  ])
 })
 
 test('a copy names the version, the net, and what may have come twice', () => {

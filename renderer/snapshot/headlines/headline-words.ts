@@ -4,7 +4,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { verdictNames } from '../../../shared/snapshot/verdict-name.ts'
-import { notInSumOf, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
+import { type NotInSums, notInOtherSums, notInSumOf, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { type Bin, type CurrencyWorth, type NotValued, noRuleWords } from '../../../shared/worth/worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -59,6 +59,12 @@ export const twiceWords = ({ evidence, events }: Pick<TwiceFigure, 'evidence' | 
     ? `${countWords(events, 'event')} with the same idempotency key`
     : `${countWords(events, 'event')} that ${events === 1 ? 'looks' : 'look'} like another`
 
+/** "3,843.70 GBP (without 3 build_minutes events whose quantity is text: “150” 3 times)". */
+export function moneyWithout(sum: string, currency: string | null, notInSums: NotInSums): string {
+  const without = notInSumOf(notInSums, currency)
+  return `${moneyInWords(sum, currency)}${without === null ? '' : ` (${without})`}`
+}
+
 /** The rule by which the net is rounded below the exact one. */
 export const INVOICE_ROUNDING = 'Rounded by invoice line (customer, code and month), half up'
 
@@ -83,15 +89,12 @@ export function countedEventsWords(
 export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource {
   const { version, currencies, invoiced, charged, credited, notInSums } = answer
   const why = noRuleWords(answer)
-  const told = (sum: string, currency: string | null) => {
-    const without = notInSumOf(notInSums, currency)
-    return `${moneyInWords(sum, currency)}${without === null ? '' : ` (${without})`}`
-  }
+  const told = (sum: string, currency: string | null) => moneyWithout(sum, currency, notInSums)
   const nets = currencies.flatMap(({ net, currency }) => (net === null ? [] : [told(net, currency)]))
   const twice = (name: string, figures: readonly TwiceFigure[], sign: (sum: string) => string) =>
     figures.map((figure) => {
-      const sums = figure.sums.map(({ currency, sum }) => moneyInWords(sign(sum), currency))
-      return [name, [...sums, twiceWords(figure)].join('; ')] as const
+      const sums = figure.sums.map(({ currency, sum }) => moneyWithout(sign(sum), currency, figure.notInSums))
+      return [name, [...sums, ...notInOtherSums(figure.notInSums, figure.sums), twiceWords(figure)].join('; ')] as const
     })
   return [
     [

@@ -5,7 +5,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
+import { notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -267,20 +267,29 @@ function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
 }
 
 function Sums({ shown: { headline, figure } }: { shown: Shown }) {
-  if (figure.sums.length === 0) return <span className={styles.figure}>–</span>
+  const { sums, notInSums, evidence } = figure
   const drawn = (sum: string) => (headline === 'credited-twice' ? opposite(sum) : sum)
-  return figure.sums
-    .slice(0, MOST_FIGURES)
-    .map(({ currency, sum }) => (
-      <Money
-        key={currency ?? ''}
-        currency={currency}
-        sum={drawn(sum)}
-        none=""
-        data-headline={headline}
-        data-evidence={figure.evidence}
-      />
-    ))
+  return (
+    <>
+      {sums.length === 0 && <span className={styles.figure}>–</span>}
+      {sums.slice(0, MOST_FIGURES).map(({ currency, sum }) => (
+        <Money
+          key={currency ?? ''}
+          currency={currency}
+          sum={drawn(sum)}
+          without={notInSumOf(notInSums, currency)}
+          none=""
+          data-headline={headline}
+          data-evidence={evidence}
+        />
+      ))}
+      {notInOtherSums(notInSums, sums)
+        .slice(0, MOST_FIGURES)
+        .map((words) => (
+          <Without key={words} words={words} />
+        ))}
+    </>
+  )
 }
 
 function Events({ shown: { figure, title }, onShow }: { shown: Shown; onShow: (figure: TwiceFigure) => void }) {

@@ -7,7 +7,8 @@ import type {
   DuplicatesQuestion,
 } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
-import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import { sentValue } from '../../../../shared/worth/not-in-sum.ts'
+import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
@@ -27,7 +28,7 @@ export async function answerDuplicates(
 ): Promise<DuplicatesAnswer> {
   const { table } = snapshot
   const { unruled } = question
-  const { version, start } = snapshotValuation(snapshot, question)
+  const { version, rules, start } = snapshotValuation(snapshot, question)
   const all = await selectRows(snapshot, question.scope, turn)
   // Of all rows: a matching credit may lie outside the filter.
   const everyRow = Uint32Array.from({ length: table.rows }, (_, row) => row)
@@ -91,7 +92,7 @@ export async function answerDuplicates(
 
   const again = await repeatedRows(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
   const window = groupsInOrder(listed).slice(question.offset, question.offset + question.limit)
-  const worths = new Map<number, EventWorth>()
+  const worths = new Map<number, ValuedEvent>()
   await valueRows(snapshot, firstsOf(window), start(), turn, (row, worth) => worths.set(row, { ...worth }))
   const knownRows = { units, sentOf, signOf, worthOf: (row: number) => worths.get(row) ?? null }
   const credits = await laterCredits(snapshot, window, knownRows, start, turn)
@@ -120,7 +121,7 @@ export async function answerDuplicates(
     groupCount: groups.length,
     marked,
     against,
-    ...(await twiceFigures(snapshot, all, again, start, turn)),
+    ...(await twiceFigures(snapshot, all, again, { rules, start }, turn)),
     tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
       sign: signOf(first),
       units: unitsOf(first),
@@ -133,15 +134,15 @@ export async function answerDuplicates(
 
 const timesCount = ({ digits, scale }: Decimal, count: number): Decimal => ({ digits: digits * BigInt(count), scale })
 
-type GroupMoney = Pick<DuplicateGroup, 'bin' | 'units' | 'amount' | 'tooMuch' | 'why' | 'quantity' | 'unit'>
+type GroupMoney = Pick<DuplicateGroup, 'bin' | 'units' | 'amount' | 'tooMuch' | 'why' | 'quantity' | 'unit' | 'sent'>
 
 /** @param more how many there are of them besides the first */
-function moneyOf(valued: EventWorth | null, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
+function moneyOf(valued: ValuedEvent | null, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
   if (valued === null || valued.bin === 'no-rule') {
     const [amount, tooMuch] = [sent && decimalText(sent), sent && decimalText(timesCount(sent, more))]
-    return { bin: 'no-rule', units, amount, tooMuch, why: null, quantity: null, unit: null }
+    return { bin: 'no-rule', units, amount, tooMuch, why: null, quantity: null, unit: null, sent: null }
   }
-  const { bin, worth, currency, why, quantity, unit } = valued
+  const { bin, worth, currency, why, quantity, unit, missing } = valued
   const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
   const text = (value: Decimal) => moneyText(decimalText(value), currency)
   return {
@@ -152,6 +153,7 @@ function moneyOf(valued: EventWorth | null, sent: Decimal | null, units: (string
     why,
     quantity: quantity && moneyText(decimalText(quantity), null),
     unit,
+    sent: missing?.value ? sentValue(missing.value) : null,
   }
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'
 import type { KindsAnswer, WorthAnswer, WorthQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { anyRules } from '../../../../shared/worth/fixtures/any-month.ts'
+import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules, readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-rules.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
@@ -58,6 +59,30 @@ const netsOf = ({ currencies }: WorthAnswer & { kind: 'valued' }) =>
   Object.fromEntries(currencies.map(({ currency, net }) => [currency, money(net)]))
 
 describe('worth', () => {
+  test('what came twice without a number is in no sum of it, and said', async () => {
+    const batch = (id: string, code: string, properties: string, type = 'debit') => ({
+      source: `{"event_id":"${id}","customer_id":"c","event_code":"${code}","event_type":"${type}","created_at":"2026-10-05T12:00:00Z","event_properties":{${properties}}}`,
+    })
+    const sms = '"quantity":1,"unit_price":0.05,"amount":0.05,"currency":"EUR","idempotency_key":"a"'
+    const lost = '"amount":"0.05","currency":"EUR","idempotency_key":"b"'
+    const minutes = '"quantity":"150","idempotency_key":"d"'
+    const snapshot = await snapshotOfTexts([
+      ...['1', '2'].map((id) => batch(id, 'sms', sms)),
+      ...['3', '4'].map((id) => batch(id, 'sms', lost)),
+      ...['5', '6'].map((id) => batch(id, 'refund', lost, 'credit')),
+      ...['7', '8'].map((id) => batch(id, 'build_minutes', minutes)),
+    ])
+    const { charged, credited } = await valued(worthQuestion({ inHand: null }), snapshot)
+    expect(charged).toMatchObject([{ events: 3, sums: [{ currency: 'EUR', sum: '0.05' }] }])
+    const wordsOf = ([figure]: typeof charged) =>
+      figure?.notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])
+    expect(wordsOf(charged)).toEqual([
+      ['EUR', 'without 1 sms event whose amount is text: “0.05”; 1 build_minutes event whose quantity is text: “150”'],
+    ])
+    expect(credited).toMatchObject([{ events: 1, sums: [] }])
+    expect(wordsOf(credited)).toEqual([['EUR', 'without 1 refund event whose amount is text: “0.05”']])
+  })
+
   test('net, bins and what came twice, by the rules', async () => {
     const answer = await valued(worthQuestion())
     expect(netsOf(answer)).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })

@@ -7,7 +7,6 @@ import type {
   WorthRowsQuestion,
 } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { blockOf, createGroupedWorth, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
-import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
 import { totalsAsSent } from './answer-totals.ts'
@@ -27,7 +26,7 @@ const MOST_LINES = 100
 /** Of each bin all rows are named or, beyond 5,000, none. */
 export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
   const { scope, duplicates, unruled } = question
-  const { version, problems, start } = snapshotValuation(snapshot, question)
+  const { version, problems, rules, start } = snapshotValuation(snapshot, question)
   if (problems.length > 0) return { kind: 'no-rules', problems }
   const rows = await selectRows(snapshot, scope, turn)
   const valuation = start()
@@ -51,7 +50,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums(grouped.joined((group) => group, true, valuation.reckonedLines()))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
-  const twice = await twiceOf(snapshot, rows, duplicates, start, turn)
+  const twice = await twiceOf(snapshot, rows, duplicates, { rules, start }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
   const apart = isAnyUnruled ? (await totalsAsSent(snapshot, unruledRows, { ...unruled, limit: 1 }, turn)).all : []
   return {
@@ -98,12 +97,12 @@ async function twiceOf(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   sought: WorthQuestion['duplicates'],
-  start: () => Valuation,
+  by: Parameters<typeof twiceFigures>[3],
   turn: Turn,
 ): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
   if (sought === null) return { charged: [], credited: [] }
   const { groups } = await duplicateGroups(snapshot, rows, sought, turn)
-  return twiceFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), start, turn)
+  return twiceFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), by, turn)
 }
 
 export async function answerWorthRows(

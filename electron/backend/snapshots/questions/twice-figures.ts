@@ -3,17 +3,20 @@
 import { type Decimal, decimalText, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
+import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { createNotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
-import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { worthDifference } from '../../../../shared/worth/worth.ts'
+import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Sign, UnitCodes } from './measure-rows.ts'
 import { allOrNone } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { valueRows } from './value-rows.ts'
+import { textsOf, valueRows } from './value-rows.ts'
 
 /** Most rows that are listed, and most currencies. */
 const MOST_ROWS = 5_000
@@ -42,28 +45,36 @@ export async function repeatedRows(
 }
 
 /**
+ * Rows whose number is missing are of the side that their rule takes them for, and in no sum.
  * @param rows all valued rows, including the repeated ones
- * @param start begins a valuation
+ * @param start begins a valuation by the rules
  */
 export async function twiceFigures(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   again: ReadonlyMap<number, Evidence>,
-  start: () => Valuation,
+  { rules: { rules }, start }: { rules: WorthRules; start: () => Valuation },
   turn: Turn,
 ): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
   const sides = { charged: kinds(), credited: kinds() }
-  await valueRows(snapshot, Uint32Array.from(again.keys()), start(), turn, (row, { bin, why }) => {
-    const side = bin === 'charged' ? sides.charged : bin === 'reduces' ? sides.credited : null
-    const kind = side?.[again.get(row) ?? 'alike']
+  const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
+  const sideOf = ({ bin, rule }: ValuedEvent) => {
+    if (bin === 'charged') return sides.charged
+    if (bin === 'reduces') return sides.credited
+    const effect = bin === 'number-missing' && rule !== null ? rules[rule]?.effect : undefined
+    return effect === 'as-sent' ? sides.charged : effect === 'reduces' || effect === 'reversed' ? sides.credited : null
+  }
+  await valueRows(snapshot, Uint32Array.from(again.keys()), start(), turn, (row, valued) => {
+    const { why } = valued
+    const kind = sideOf(valued)?.[again.get(row) ?? 'alike']
     kind?.rows.add(row)
     if (kind !== undefined && why === 'part-of-line') kind.isInLines = true
   })
 
-  const worthOf = async (some: Uint32Array) => {
+  const worthOf = async (some: Uint32Array, take?: (row: number, valued: ValuedEvent) => void) => {
     const valuation = start()
-    await valueRows(snapshot, some, valuation, turn)
-    return valuation.worth()
+    await valueRows(snapshot, some, valuation, turn, take)
+    return valuation
   }
 
   async function figuresOf(side: ReturnType<typeof kinds>): Promise<TwiceFigure[]> {
@@ -75,14 +86,36 @@ export async function twiceFigures(
       const [all, without] = isInLines
         ? [rows, rows.filter((row) => !twice.has(row))]
         : [Uint32Array.from(twice), new Uint32Array()]
-      const sums = worthDifference(await worthOf(all), await worthOf(without)).flatMap(
+      const missed = createNotInSums()
+      const ofLines: ValuedEvent[] = []
+      const valuation = await worthOf(all, (row, valued) => {
+        if (!twice.has(row)) return
+        if (valued.line !== null && valued.missing === null) {
+          ofLines.push(valued)
+          return
+        }
+        const one = missedEvent(valued, codeOf(row))
+        if (one !== null) missed.of(blockOf(valued)).add(one)
+      })
+      const lines = valuation.reckonedLines()
+      for (const { line, quantity, unit } of ofLines) {
+        const { why = null, eventCode = null, currency = null } = lines[line?.place ?? -1]?.line ?? {}
+        if (why !== null) missed.of(currency).add({ ...missedLine({ eventCode, unit, events: 1 }, quantity), why })
+      }
+      const sums = worthDifference(valuation.worth(), (await worthOf(without)).worth()).flatMap(
         ({ currency, charged, reduces }) => {
           const sum = moneyText(decimalText(plus(readPlain(charged), readPlain(reduces))), currency)
           return /[1-9]/.test(sum) ? [{ currency, sum }] : []
         },
       )
       const named = allOrNone([...twice], MOST_ROWS)
-      figures.push({ evidence, events: twice.size, rows: named, sums: sums.slice(0, MOST_CURRENCIES) })
+      figures.push({
+        evidence,
+        events: twice.size,
+        rows: named,
+        sums: sums.slice(0, MOST_CURRENCIES),
+        notInSums: missed.figures().slice(0, MOST_CURRENCIES),
+      })
     }
     return figures
   }
