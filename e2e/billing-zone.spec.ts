@@ -23,7 +23,10 @@ const one = openedOnce(async (page, folder) => {
   await zone.fill('Europe/Berlin')
   await window.connect({ name: 'Acme', baseUrl: scripted.url, token })
   await expect(window.rows.first()).toBeVisible()
-  await expect(window.button('Time zone')).toContainText('UTC')
+  // Its days begin at midnight on the screen, until another zone is chosen.
+  await expect(window.button('Time zone')).toContainText('Berlin')
+  await expect(window.filters).not.toContainText('Days and months are those of the billing zone')
+  await window.chooseZone('UTC')
   return { window, scripted, stop: () => Promise.all([shell.stop(), scripted.stop()]) }
 })
 const test = base.extend<{ window: Inspector; scripted: ScriptedService }>({

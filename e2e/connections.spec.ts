@@ -74,7 +74,7 @@ test('a name is taken whatever its case; a billing zone is one that is known, an
   )
   await inspector.button('Save and connect', inspector.connectionDialog).click()
   await expect(inspector.button('Switch connection')).toContainText('Billed')
-  await expect(inspector.button('Time zone')).toContainText('UTC')
+  await expect(inspector.button('Time zone')).toContainText('Berlin')
   await inspector.search({ From: '2020-01-01' })
   await inspector.takeSnapshot()
   await expect(inspector.snapshot.getByRole('list', { name: 'What was read' })).toContainText(
@@ -90,7 +90,10 @@ test('a name is taken whatever its case; a billing zone is one that is known, an
   await zone.fill('')
   await inspector.button('Save and connect', inspector.connectionDialog).click()
   await expect(inspector.connectionDialog).toBeHidden()
+  // The snapshot keeps its zone.
+  await expect(inspector.button('Time zone')).toContainText('Berlin')
   await inspector.backToLive()
+  await expect(inspector.button('Time zone')).toContainText('UTC')
   await inspector.takeSnapshot()
   await expect(inspector.snapshot.getByRole('list', { name: 'What was read' })).toContainText(
     /from 31 Dec 2019 23:00:00 .+, UTC$/,

@@ -20,7 +20,7 @@ import { returnToLive, useConnectionSession } from './connection-session.ts'
 import { AppProviders, useScheme } from './frame/app-frame.tsx'
 import { InspectorPage } from './inspector-page.tsx'
 import type { OpenedAtStart } from './open-at-start.ts'
-import { type ChangeSettings, useSettings } from './settings/use-settings.ts'
+import { type ChangeSettings, useSettings, useShownZones } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
 import { type WindowActions, WindowActionsProvider } from './use-inspector.ts'
 
@@ -91,14 +91,22 @@ interface PageProps extends Omit<AppProps, 'nonce' | 'initialSettings'> {
   scheme: 'light' | 'dark'
 }
 
-function Page({ queryClient, shell, settings, change, scheme, initialConnections, atStart }: PageProps) {
+function Page({ queryClient, shell, scheme, initialConnections, atStart, ...remembered }: PageProps) {
   // What the page opened with, whatever is passed later.
   const [{ start, connectionId, fetchesAhead, begun }] = useState(atStart)
   const connections = useConnections(initialConnections, connectionId)
   const { list, current, epoch } = connections
   const { arrivals } = start
-  const session = useConnectionSession({ bridge, queryClient, settings, arrivals, fetchesAhead }, current, epoch, begun)
   const [opened] = useState(() => createOpenedSnapshot({ bridge }))
+  const openedZone = useSyncExternalStore(opened.subscribe, () => {
+    const state = opened.state()
+    return state.kind === 'open' ? state.snapshot.range.zone : null
+  })
+  const [settings, change] = useShownZones(remembered.settings, remembered.change, {
+    billing: current?.billingZone ?? null,
+    opened: openedZone,
+  })
+  const session = useConnectionSession({ bridge, queryClient, settings, arrivals, fetchesAhead }, current, epoch, begun)
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change, opened.backToLive)
   useEffect(() => (session === null ? undefined : returnToLive(session, opened)), [session, opened])
   const snapshots = useSnapshots(opened, session)

@@ -111,7 +111,7 @@ function commandsIn(situation: Situation) {
     actions: hears('actions'),
     goTo: call('goTo'),
     dialogs: hears('dialogs'),
-    settings: { ...defaultSettings, zone },
+    settings: { ...defaultSettings, zone, openedZone: zone },
     onExport: call('export'),
   }
   const backToLive = isCovered ? call('backToLive') : null

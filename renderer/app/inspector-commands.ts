@@ -1,6 +1,5 @@
 // Every command of the one box while a connection is open, by name and by the words that people try for it.
 import { type Connection, ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
-import type { Settings } from '../../shared/contract/settings.ts'
 import { PAGE_SIZES } from '../../shared/event/event.ts'
 import { formatExact } from '../../shared/exact/exact-json.ts'
 import { nextOffset, previousOffset } from '../../shared/search/paging.ts'
@@ -23,6 +22,7 @@ import { copiedSearch, type GoTo } from '../live/store/place.ts'
 import { copyAndSay } from '../ui/copy-text.ts'
 import { openTarget } from '../ui/tool-popover.tsx'
 import type { ConnectionSession } from './connection-session.ts'
+import type { ShownSettings } from './settings/use-settings.ts'
 import type { InspectorState } from './use-inspector.ts'
 
 interface InspectorContext {
@@ -32,7 +32,7 @@ interface InspectorContext {
   actions: ConnectionActions
   goTo: GoTo
   dialogs: DialogOpeners
-  settings: Settings
+  settings: ShownSettings
   onExport: (what: Exportable) => void
 }
 

@@ -66,8 +66,8 @@ export function InspectorHeader(props: InspectorPartProps) {
       narrow={narrow}
       filters={useMemo(() => ({ open, count, toggle }), [open, count, toggle])}
       zones={useMemo(
-        () => ({ shown: settings.zone, billing: current.billingZone }),
-        [settings.zone, current.billingZone],
+        () => ({ shown: isLive ? settings.zone : settings.openedZone, billing: current.billingZone }),
+        [isLive, settings.zone, settings.openedZone, current.billingZone],
       )}
       scheme={scheme}
       choose={inspector.choose}

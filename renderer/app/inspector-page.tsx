@@ -147,6 +147,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 snapshots={snapshots}
                 current={current}
                 connections={connections}
+                zone={settings.openedZone}
                 settings={settings}
                 narrow={narrow}
                 onDetailsWidth={inspector.choose.detailsWidth}

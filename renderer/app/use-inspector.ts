@@ -22,7 +22,7 @@ import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import type { ConnectionSession } from './connection-session.ts'
-import type { ChangeSettings } from './settings/use-settings.ts'
+import type { ChangeSettings, ShownSettings } from './settings/use-settings.ts'
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'
@@ -33,7 +33,7 @@ export type InspectorState = ReturnType<typeof useInspector>
 
 export function useInspector(
   session: ConnectionSession,
-  settings: Settings,
+  settings: ShownSettings,
   change: ChangeSettings,
   showKeys: () => void,
   /** No snapshot covers the page. */
@@ -209,7 +209,7 @@ export interface InspectorPageProps {
   exports: Exports | null
   opened: OpenedSnapshot
   shell: ShellInfo
-  settings: Settings
+  settings: ShownSettings
   scheme: 'light' | 'dark'
 }
 

@@ -42,12 +42,12 @@ const SNAPSHOT_TABS: readonly SnapshotTab[] = [
 ]
 
 export function OpenedView(props: OpenedWindow) {
-  const { opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth } = props
+  const { opened, session, snapshots, current, connections, zone, settings, narrow, onDetailsWidth } = props
   const state = useSyncExternalStore(opened.subscribe, opened.state)
   const shownColumns = useRef<readonly ColumnId[]>([])
   const value = useMemo(
-    () => ({ opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth, shownColumns }),
-    [opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth],
+    () => ({ opened, session, snapshots, current, connections, zone, settings, narrow, onDetailsWidth, shownColumns }),
+    [opened, session, snapshots, current, connections, zone, settings, narrow, onDetailsWidth],
   )
   switch (state.kind) {
     case 'live':
@@ -81,9 +81,8 @@ function caseOriginOf({ snapshot, scope }: Extract<OpenedState, { kind: 'open' }
 }
 
 function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
-  const { opened, snapshots, current, connections, settings } = useOpenedWindow()
+  const { opened, snapshots, current, connections, zone } = useOpenedWindow()
   const { snapshot, scope, tab, load } = state
-  const { zone } = settings
   const props = { snapshot, scope, zone, onShowEvents: opened.showEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
   const { about } = useComparison(snapshots)

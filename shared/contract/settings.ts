@@ -3,8 +3,11 @@ import { z } from 'zod'
 
 export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
-  /** `UTC` or an IANA zone. Which ones are known is for each page to say: another runtime may know others. */
-  zone: z.string().min(1).max(100),
+  /**
+   * In which times are shown: `UTC` or an IANA zone; null: none was chosen. Which ones are known is for each page to say: another
+   * runtime may know others.
+   */
+  zone: z.string().min(1).max(100).nullable(),
   pageSize: z.union([z.literal(25), z.literal(50), z.literal(100)]),
   /** `/` focuses the first filter. */
   slashFocusesFilters: z.boolean(),
@@ -19,7 +22,7 @@ export type Settings = z.infer<typeof settingsSchema>
 
 export const defaultSettings: Settings = {
   theme: 'auto',
-  zone: 'UTC',
+  zone: null,
   pageSize: 50,
   slashFocusesFilters: true,
   filtersOpen: true,

@@ -48,7 +48,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `keychain: ${keychain.available ? keychain.name : `none (${keychain.why})`}`,
     `remembered: ${thisRunOnly === null ? 'between runs' : `for this run only (${thisRunOnly})`}`,
     `cache: ${cache.entries} entries, ${cache.bytes} bytes, ${cache.place}${cache.notice === null ? '' : ` (${cache.notice})`}`,
-    `settings: theme ${theme}, zone ${zone}, ${pageSize} rows, fetch ahead ${fetchAhead ? 'on' : 'off'}`,
+    `settings: theme ${theme}, zone ${zone ?? 'none chosen'}, ${pageSize} rows, fetch ahead ${fetchAhead ? 'on' : 'off'}`,
     '',
     ...section('Connections', connections.map(connectionLine)),
     ...section('Notices', notices),

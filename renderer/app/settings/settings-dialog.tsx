@@ -22,10 +22,11 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { notifyError } from '../../ui/notify.tsx'
 import styles from './settings.module.css'
+import type { ShownSettings } from './use-settings.ts'
 
 interface SettingsDialogProps {
   opened: boolean
-  settings: Settings
+  settings: ShownSettings
   /** The open connection's; null: it has none. */
   billingZone: string | null
   shell: ShellInfo
@@ -69,7 +70,10 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
           ]}
         />
       </Row>
-      <Row label="Time zone" hint="For reading and showing times. Requests always use UTC.">
+      <Row
+        label="Time zone"
+        hint="For reading and showing times; the billing zone until another is chosen. Requests always use UTC."
+      >
         <Select
           aria-label="Show times in"
           searchable

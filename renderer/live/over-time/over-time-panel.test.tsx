@@ -29,12 +29,12 @@ const shown = {
   fromCache: false,
   turn: 1,
 } as unknown as ShownRows
-const search = { state: () => ({ shown }), subscribe: () => () => undefined }
 const open = { state: 'open' } as const
 const asked = { first: open, last: open, spread: open }
 const times = { state: () => asked, subscribe: () => () => undefined } as unknown as TimeQuestions
 
-async function barsIn(days: string, zone: string) {
+async function barsIn(days: string, zone: string, of = shown) {
+  const search = { state: () => ({ shown: of }), subscribe: () => () => undefined }
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
@@ -74,4 +74,25 @@ test('where both zones are one nothing is said of it', async () => {
   expect(bars).toHaveLength(32)
   expect(bars[0]).toBe('Wed 30 Sep 2026: 1 event')
   expect(text).not.toContain('Days and hours')
+})
+
+test('the hour that a day of 25 hours has twice is told by its offset', async () => {
+  const filters = {
+    propertyFilters: [],
+    createdAtFrom: '2026-10-24T22:00:00Z',
+    createdAtTo: '2026-10-25T22:59:59.999999999Z',
+  }
+  const hours = ['2026-10-25T00:30:00Z', '2026-10-25T01:10:00Z', '2026-10-25T01:50:00Z'].map((createdAt) =>
+    someEvent({ eventId: createdAt, createdAt }),
+  )
+  const page = { ...shown.answer.page, events: hours, sent: 3, total: 3 }
+  const of = { ...shown, request: { ...shown.request, filters }, answer: { ...shown.answer, page } } as ShownRows
+  const { bars } = await barsIn('Europe/Berlin', 'Europe/Berlin', of)
+  expect(bars).toHaveLength(25)
+  expect(bars.slice(1, 5)).toEqual([
+    '25 Oct 01:00: 0 events',
+    '25 Oct 02:00 (+02:00): 1 event',
+    '25 Oct 02:00 (+01:00): 2 events',
+    '25 Oct 03:00: 0 events',
+  ])
 })

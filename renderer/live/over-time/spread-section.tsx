@@ -6,6 +6,7 @@ import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import { knownTotal } from '../../../shared/search/paging.ts'
 import type { Distribution, TimeEdges, TimeUnit } from '../../../shared/search/time-search.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { readDateInput } from '../../../shared/time/date-input.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import common from '../../ui/common.module.css'
 import { useToolbar } from '../../ui/focus.ts'
@@ -141,18 +142,25 @@ function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
   )
 }
 
-/** The stretch that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week from 2 Nov 2026", "Nov 2026". */
+/**
+ * The stretch that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week from 2 Nov 2026", "Nov 2026". An hour that
+ * the clock shows twice is told from the other by its offset: "25 Oct 02:00 (+01:00)".
+ */
 function stretchWords(from: string, unit: TimeUnit, zone: string): string {
   const seen = inZone(from, zone)
   if (seen === null) return from
-  const { date, time } = seen
+  const { date, time, offset } = seen
   const year = date.slice(0, 4)
+  const clock = (digits: number) => {
+    const isTwice = readDateInput(`${date} ${time}`, zone, 'from').kind === 'ambiguous'
+    return `${dayWords(date)} ${time.slice(0, digits)}${isTwice ? ` (${offset})` : ''}`
+  }
   switch (unit) {
     case 'second':
-      return `${dayWords(date)} ${time}`
+      return clock(8)
     case 'minute':
     case 'hour':
-      return `${dayWords(date)} ${time.slice(0, 5)}`
+      return clock(5)
     case 'day':
       return longDayWords(date)
     case 'week':

@@ -144,7 +144,7 @@ function Operands({ draft, change, error }: OperandsProps) {
           ))}
           <p className={`${common.smallHint} ${styles.hint}`}>
             {key.of === 'field'
-              ? `Both ends are included. A day means the whole day, in ${zone}.`
+              ? `Both ends are included. A day means the whole day; days and times are in ${zone}.`
               : 'Both ends are included.'}
           </p>
         </div>

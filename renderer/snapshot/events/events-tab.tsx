@@ -149,7 +149,12 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
         parts={{
           bar: (
             <Group gap="6px 12px" py={8} pl={16} pr={12}>
-              <AddCondition scope={scope} zone={zone} onScope={changeScope} listNames={screen.listNames} />
+              <AddCondition
+                scope={scope}
+                zone={snapshot.range.zone}
+                onScope={changeScope}
+                listNames={screen.listNames}
+              />
               <Group wrap="nowrap" gap={8} ml="auto" maw="100%" flex="none">
                 {sorted !== null && (
                   <SortedChip

@@ -13,7 +13,9 @@ export interface OpenedWindow {
   session: LiveSession & Pick<EventSession, 'watch'>
   current: Connection
   connections: readonly Connection[]
-  settings: Pick<Settings, 'zone' | 'detailsWidth'>
+  /** In which times are shown. */
+  zone: string
+  settings: Pick<Settings, 'detailsWidth'>
   snapshots: PageSnapshots
   narrow: boolean
   onDetailsWidth: (width: number) => void
