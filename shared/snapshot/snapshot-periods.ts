@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { type Decimal, percentOf, times } from '../exact/decimal.ts'
 import { firstMoment, utcOf } from '../time/day-moments.ts'
 import { inZone, utcText } from '../time/instant.ts'
+import { offsetText } from '../time/zone-clock.ts'
 import type { SnapshotSummary } from './snapshot.ts'
 import type { Period } from './snapshot-condition.ts'
 import type { SnapshotRange } from './snapshot-range.ts'
@@ -100,11 +101,3 @@ export const weekOf = (day: number) => Math.floor((day + MONDAY) / 7)
 /** `YYYY-MM-DDTHH:MM:SSZ`; a zone's clock can show a year before 0000, which has six digits and a sign. */
 const civil = (seconds: number) => utcText(seconds, '')
 const dateText = (day: number) => civil(day * DAY).slice(0, -10)
-
-/** `+01:00`; of clocks before 1900, that were set by the sun, with seconds. */
-function offsetText(offset: number): string {
-  const size = Math.abs(offset)
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const rest = size % 60 === 0 ? '' : `:${two(size % 60)}`
-  return `${offset < 0 ? '-' : '+'}${two(size / 3_600)}:${two((size % 3_600) / 60)}${rest}`
-}

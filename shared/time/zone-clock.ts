@@ -1,5 +1,6 @@
 // How far a zone's clock is from UTC, for a million instants in a row: only at the end of a span is the zone's table asked.
 import { Temporal } from 'temporal-polyfill'
+import { readDateTime, utcText } from './instant.ts'
 
 /** A time during which the clock was not put forward or back: from `from` up to, not including, `until`, in seconds. */
 interface OffsetSpan {
@@ -26,6 +27,31 @@ export function zoneClock(zone: string): (seconds: number) => number {
     }
     return latest.offset
   }
+}
+
+/**
+ * Writes date-times as the zone's clock shows them, "2026-10-01T00:30:00.5+02:00", with the fraction as sent; null for what is no
+ * date-time.
+ */
+export function zonedText(zone: string): (text: string) => string | null {
+  const offsetAt = zoneClock(zone)
+  return (text) => {
+    const read = readDateTime(text)
+    if (read === null) return null
+    const { fraction, leap } = read
+    const seconds = leap ? read.seconds - 1 : read.seconds
+    const offset = offsetAt(seconds)
+    const clock = utcText(seconds + offset, '').slice(0, -1)
+    return `${leap ? clock.replace(/59$/, '60') : clock}${fraction}${offsetText(offset)}`
+  }
+}
+
+/** `+01:00`; of clocks before 1900, that were set by the sun, with seconds. @param offset in seconds east of UTC */
+export function offsetText(offset: number): string {
+  const size = Math.abs(offset)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const rest = size % 60 === 0 ? '' : `:${two(size % 60)}`
+  return `${offset < 0 ? '-' : '+'}${two(size / 3_600)}:${two((size % 3_600) / 60)}${rest}`
 }
 
 function spanAt(zone: string, seconds: number): OffsetSpan {

@@ -103,6 +103,27 @@ describe('a CSV file', () => {
     expect(Buffer.concat(pieces).toString()).toBe('\ufeffa\r\n""\r\n""\r\n')
   })
 
+  test('has the time by the clock of a zone beside the one that was sent, and nothing beside it in UTC', async () => {
+    const times = ['2026-09-30T22:30:00.5Z', '2026-10-25T01:30:00Z', 'soon']
+    const sources = [...times.map((time) => `{"created_at":"${time}"}`), '{"created_at (Europe/Berlin)":7}']
+    const how = { separator: ',', decimal: '.', guarded: true } as const
+    const { text, fields } = await written(sources, { ...how, zone: 'Europe/Berlin' })
+    const cells = (parse(text, { bom: true, columns: true }) as Record<string, string>[]).map((row) => [
+      row.created_at,
+      row['created_at (Europe/Berlin)'],
+      row['created_at (Europe/Berlin) (2)'],
+    ])
+    expect(cells).toEqual([
+      ['2026-09-30T22:30:00.5Z', '2026-10-01T00:30:00.5+02:00', ''],
+      ['2026-10-25T01:30:00Z', '2026-10-25T02:30:00+01:00', ''],
+      ['soon', '', ''],
+      ['', '', '7'],
+    ])
+    expect(fields.map(({ name }) => name)).toContain('created_at (Europe/Berlin)')
+    const { text: inUtc } = await written(sources.slice(0, 3), { ...how, zone: 'UTC' })
+    expect(inUtc).not.toContain('created_at (')
+  })
+
   test.each([
     [{ separator: ';', decimal: ',', guarded: true } as const, '﻿n;t\r\n-12,50;"a,\'=1"\r\n'],
     [{ separator: ',', decimal: ',', guarded: true } as const, '﻿n,t\r\n"-12,50","a,=1"\r\n'],

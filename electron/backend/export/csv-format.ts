@@ -1,10 +1,20 @@
 // CSV as RFC 4180 has it (CRLF, quotes doubled), UTF-8 with a byte order mark, because Excel takes it for ANSI without.
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { Cell } from '../../../shared/event/event-table.ts'
+import type { Cell, EventTable } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import { createGuard } from '../../../shared/export/spreadsheet-change.ts'
-import { createTextChunks, emptyTally, type FileFormat, fieldOf, sameColumns, type Tally } from './file-format.ts'
+import { zonedText } from '../../../shared/time/zone-clock.ts'
+import {
+  type CellColumn,
+  columnsInZone,
+  createTextChunks,
+  emptyTally,
+  type FileFormat,
+  fieldOf,
+  sameColumns,
+  type Tally,
+} from './file-format.ts'
 import type { Receipt } from './receipt.ts'
 import {
   checkHeads,
@@ -23,6 +33,15 @@ export interface CsvOptions {
   decimal: '.' | ','
   /** Whether text that a spreadsheet would run as a formula gets an apostrophe. */
   guarded: boolean
+  /** Beside `created_at` as sent it stands by the clock of this zone; absent or UTC: it does not. */
+  zone?: string
+}
+
+/** Whose cells stand in the file, in their order. */
+export function csvColumns({ columns }: EventTable, zone = 'UTC'): CellColumn[] {
+  return zone === 'UTC'
+    ? columns.map((column, from) => ({ head: column.head, from, column, isZoned: false }))
+    : columnsInZone(columns, zone)
 }
 
 /**
@@ -42,8 +61,8 @@ export function csvFormat(options: CsvOptions): FileFormat {
     }),
     fields: ({ table }) => {
       const safe = safeText(options, emptyTally())
-      return table.columns.map((column) => {
-        const field = fieldOf(column, safe(column.head))
+      return csvColumns(table, options.zone).map(({ head, column }) => {
+        const field = fieldOf(column, safe(head))
         return column.kinds.number > 0 && options.decimal === ',' ? { ...field, decimalChar: options.decimal } : field
       })
     },
@@ -53,9 +72,17 @@ export function csvFormat(options: CsvOptions): FileFormat {
       const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
       for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
       const chunks = createTextChunks()
-      chunks.add(`\ufeff${record(table.columns.map(({ head }) => ({ kind: 'string', text: head })))}`)
+      const columns = csvColumns(table, options.zone)
+      const inZone = zonedText(options.zone ?? 'UTC')
+      const zoned = (cell: Cell): Cell => {
+        const text = cell === null ? null : inZone(cell.text)
+        return text === null ? null : { kind: 'string', text }
+      }
+      const placed = (cells: readonly Cell[]) =>
+        columns.map(({ from, isZoned }) => (isZoned ? zoned(cells[from] ?? null) : (cells[from] ?? null)))
+      chunks.add(`\ufeff${record(columns.map(({ head }) => ({ kind: 'string', text: head })))}`)
       for await (const piece of pieces) {
-        for (const row of piece) chunks.add(record(table.cells(row)))
+        for (const row of piece) chunks.add(record(placed(table.cells(row))))
         tally.rows += piece.length
         yield* chunks.full()
         onRows?.(tally.rows)

@@ -6,7 +6,7 @@ import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { readDateTime } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 import { numberStyle, STYLE } from './excel-package.ts'
-import type { Tally } from './file-format.ts'
+import { columnsInZone, type Tally } from './file-format.ts'
 import { WORTH_HEADS } from './file-worth.ts'
 import type { Survey } from './survey.ts'
 
@@ -26,11 +26,9 @@ export function excelColumns(
   { table, grouped, worth }: Pick<Survey, 'table' | 'grouped' | 'worth'>,
   zone: string,
 ): ExcelColumn[] {
-  const list = table.columns.flatMap((column, from): ExcelColumn[] => {
-    const isGrouped = column.of === 'property' && grouped.has(column.name)
-    const text = { head: column.head, from, column, isDateTime: false, isGrouped }
-    if (column.of !== 'field' || column.name !== 'created_at') return [text]
-    return [text, { ...text, head: `${column.head} (${zone})`, isDateTime: true }]
+  const list = columnsInZone(table.columns, zone).map(({ isZoned, ...one }): ExcelColumn => {
+    const isGrouped = one.column.of === 'property' && grouped.has(one.column.name)
+    return { ...one, isDateTime: isZoned, isGrouped }
   })
   const ofWorth = (worth === null ? [] : WORTH_HEADS).map((head, at) => {
     return { head, from: table.columns.length + at, column: null, isDateTime: false, isGrouped: true }

@@ -201,7 +201,7 @@ describe('a snapshot as a file', () => {
     expect((await linesOf(chosen.path)).slice(0, 2)).toEqual(['amount,event_id,none', '0.50,evt_0,'])
     expect(chosen.status).toHaveProperty('remarks', expect.arrayContaining(['No event has none: its column is empty.']))
     const one = await written({ properties: 'one' })
-    expect((await linesOf(one.path))[0]).toBe([...fieldHeads, 'event_properties'].join())
+    expect((await linesOf(one.path))[0]).toBe([...fieldHeads, 'created_at (Europe/Berlin)', 'event_properties'].join())
     for (const format of FILE_FORMATS) {
       const columns = {
         are: 'for-the-customer',
@@ -351,7 +351,13 @@ describe('the preview', () => {
       words: '2,600 rows',
     })
     expect(csv).toMatchObject({ order: 'oldest first', looked: 2_000, lines: null, besides: 0 })
-    expect(csv.table?.heads).toEqual([...fieldHeads, 'amount', 'currency', 'internal_note'])
+    expect(csv.table?.heads).toEqual([
+      ...fieldHeads,
+      'created_at (Europe/Berlin)',
+      'amount',
+      'currency',
+      'internal_note',
+    ])
     expect(csv.table?.rows).toHaveLength(8)
     expect(csv.table?.rows[1]?.slice(-3).map((cell) => cell.text)).toEqual(['1,50', 'USD', 'secret 1'])
     expect(csv.properties.map(({ name, numbers }) => [name, numbers])).toEqual([

@@ -1,5 +1,6 @@
 // The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same columns.
-import type { TableColumn, TableRow } from '../../../shared/event/event-table.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
+import { type TableColumn, type TableRow, uniqueNames } from '../../../shared/event/event-table.ts'
 import type { KindCounts } from '../../../shared/event/named-columns.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { FileField } from './receipt.ts'
@@ -76,6 +77,29 @@ export function sameColumns({ table: one }: Survey, { table: other }: Survey): b
     return beside?.head === head && beside.of === of && beside.name === name
   })
 }
+
+/** A column of a file with rows of cells. */
+export interface CellColumn {
+  head: string
+  /** Its place among a row's cells. */
+  from: number
+  column: TableColumn
+  /** Whether it is the time in its place as the zone's clock shows it. */
+  isZoned: boolean
+}
+
+/** The table's columns, and beside `created_at` as sent the same by the clock of a zone. */
+export function columnsInZone(columns: readonly TableColumn[], zone: string): CellColumn[] {
+  const list = columns.flatMap((column, from): CellColumn[] => {
+    const sent = { head: column.head, from, column, isZoned: false }
+    if (column.of !== 'field' || column.name !== CREATED_AT) return [sent]
+    return [sent, { ...sent, head: `${column.head} (${zone})`, isZoned: true }]
+  })
+  const heads = uniqueNames(list.map(({ head }) => head))
+  return list.map((one, at) => ({ ...one, head: heads[at] ?? one.head }))
+}
+
+const CREATED_AT = eventField('createdAt').name
 
 /** The field of a table's column under the head that it has in the file. */
 export function fieldOf({ of, name, kinds }: TableColumn, head: string): FileField {

@@ -7,6 +7,7 @@ import { HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import { type SpreadsheetChange, spreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { inZone } from '../../../shared/time/instant.ts'
+import { csvColumns } from './csv-format.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { excelColumns } from './excel-row.ts'
 import type { ExportMaterial } from './export-material.ts'
@@ -112,20 +113,23 @@ function csvTable(text: string, options: ExportOptions, { table }: Survey, rows:
     delimiter: options.separator,
     relax_column_count: true,
   })
+  const columns = csvColumns(table, options.zone)
+  const sent = (cells: readonly Cell[], at: number) => {
+    const column = columns[at]
+    return column === undefined || column.isZoned ? null : (cells[column.from] ?? null)
+  }
   return {
     heads: heads.slice(0, MOST_SHOWN_COLUMNS).map((head) => excerpt(head, LONGEST_CELL)),
     rows: lines.map((line, at) => {
       const cells = rows[at] === undefined ? [] : table.cells(rows[at])
-      return line
-        .slice(0, MOST_SHOWN_COLUMNS)
-        .map((cell, column) => csvCell(cell, cells[column] ?? null, options.guarded))
+      return line.slice(0, MOST_SHOWN_COLUMNS).map((cell, at) => csvCell(cell, sent(cells, at), options.guarded))
     }),
   }
 }
 
 const csvCell = (text: string, cell: Cell, guarded: boolean): PreviewCell => ({
   text: excerpt(text, LONGEST_CELL),
-  kind: cell === null ? 'none' : 'text',
+  kind: text === '' && cell === null ? 'none' : 'text',
   changed: cell && spreadsheetChange(cell, guarded),
 })
 

@@ -73,7 +73,7 @@ describe('a file and its receipt', () => {
           dialect: { delimiter: ';', header: true },
           schema: {
             fields: [
-              ...fieldHeads.map((name) => ({ name, type: 'string' })),
+              ...[...fieldHeads, 'created_at (Europe/Berlin)'].map((name) => ({ name, type: 'string' })),
               { name: 'amount', type: 'any', property: 'amount' },
               { name: 'currency', type: 'string', property: 'currency' },
               { name: 'note', type: 'string', property: 'note' },

@@ -87,7 +87,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
             onChange={(properties) => change({ properties })}
           />
         )}
-        {draft.format === 'xlsx' && (
+        {HAS_CELLS[draft.format] && (
           <Autocomplete
             size="xs"
             label="Time zone for dates"
