@@ -18,7 +18,7 @@ import type { Exportable } from '../live/results/export-menu.tsx'
 import { type AutoRefresh, REFRESH_INTERVALS } from '../live/store/auto-refresh.ts'
 import { eventCurl, searchCurl } from '../live/store/curl.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
-import { copiedSearch, type GoTo } from '../live/store/place.ts'
+import { copiedSearch, type GoTo, withZone } from '../live/store/place.ts'
 import { copyAndSay } from '../ui/copy-text.ts'
 import { openTarget } from '../ui/tool-popover.tsx'
 import type { ConnectionSession } from './connection-session.ts'
@@ -115,7 +115,7 @@ function searchEntries(inspector: InspectorState, { session, backToLive }: Conte
 
 /** What can be done with the rows that there are, and with their search. */
 function rowEntries(inspector: InspectorState, context: Context): Entry[] {
-  const { current, connections, session, goTo, dialogs, onExport, backToLive } = context
+  const { current, connections, session, settings, goTo, dialogs, onExport, backToLive } = context
   const { search, selection, shownEvents, columns } = inspector
   const isLive = backToLive === null
   const canCompare = selection.size > 1
@@ -137,7 +137,8 @@ function rowEntries(inspector: InspectorState, context: Context): Entry[] {
     { label: 'Save this search', run: () => inspector.setSaving(true), words: 'keep name bookmark favourite' },
     {
       label: 'Copy search',
-      run: () => copyAndSay(copiedSearch(current, session.place.current())),
+      run: () =>
+        copyAndSay(copiedSearch(current, withZone(session.place.current(), current.billingZone ?? settings.zone))),
       words: 'share link send clipboard',
       detail: 'For any Eventscope’s Find',
     },

@@ -169,7 +169,7 @@ function EnvironmentField({ form: { environment, setEnvironment } }: FieldProps)
 }
 
 const ZONE_USE =
-  'Presets, snapshots, totals and files count days and months in this zone, by created_at. Times are shown in it until another zone is chosen. Without one, days are those of the zone in which times are shown.'
+  'Presets, snapshots, totals and files count days and months in this zone, by created_at. Times are shown in it until another is chosen.'
 
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 60

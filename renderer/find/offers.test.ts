@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/connection/connection.ts'
 import { HOSTILE_LINKS } from '../../shared/connection/fixtures/hostile-links.ts'
 import type { Event, Filters } from '../../shared/event/event.ts'
 import { someEvent } from '../../shared/event/fixtures/some-event.ts'
-import { copiedSearch, type Place } from '../live/store/place.ts'
+import { copiedSearch, type Place, withZone } from '../live/store/place.ts'
 import { createSeenValues } from '../live/store/seen-values.ts'
 import type { FindSources } from './offer.ts'
 import { find, offersFor } from './offers.ts'
@@ -283,6 +283,17 @@ describe('a search that was copied', () => {
       ['Run in Acme', 'Different service'],
     ])
     expect(note).toBeNull()
+  })
+
+  test('is said in the days of the zone that it was copied in', () => {
+    const october = { createdAtFrom: '2026-09-30T22:00:00Z', createdAtTo: '2026-10-31T22:59:59.999999999Z' }
+    const place = { ...PLACE, filters: { ...october, propertyFilters: [] } }
+    const groupOf = (zone?: string) => {
+      const text = copiedSearch({ name: 'Theirs', baseUrl: 'https://b.example' }, zone ? withZone(place, zone) : place)
+      return find(text, box().sources).offers[0]?.group
+    }
+    expect(groupOf('Europe/Berlin')).toBe('Run October 2026 (Berlin)')
+    expect(groupOf()).toBe('Run Wed 30 Sep 2026, 22:00:00 to Sat 31 Oct 2026, 22:59:59')
   })
 
   test('of a service that is none here says so; one that does not fit cannot be run', () => {

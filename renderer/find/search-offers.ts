@@ -26,7 +26,7 @@ export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSea
   const ordered = [...same, ...sources.connections.filter((one) => !isSame(one))]
   const offers = ordered.map(
     (one): Offer => ({
-      group: `Run ${searchWords(place.filters, sources.zone, sources.days)}`,
+      group: `Run ${searchWords(place.filters, sources.zone, place.zone ?? sources.days)}`,
       label: `Run in ${one.name}`,
       detail: isSame(one) ? (one.name === name ? 'Where it was copied' : 'Same service') : 'Different service',
       focus: 'rows',
@@ -45,7 +45,7 @@ export function searchOffers(text: string, { searches, current, goTo, search, zo
   const words = wordsOf(text)
   const isNamed = (label: string, others = '') => text === '' || nameScore(words, label, others) > 0
   const saved = searches.saved
-    .map(({ name, place }) => ({ name, place, asks: searchWords(place.filters, zone, days) }))
+    .map(({ name, place }) => ({ name, place, asks: searchWords(place.filters, zone, place.zone ?? days) }))
     .filter(({ name, asks }) => isNamed(name, `saved ${asks}`))
     .map(
       ({ name, place, asks }): Offer => ({

@@ -36,7 +36,10 @@ const linkOf = (text: fc.Arbitrary<string>): fc.Arbitrary<Link> =>
       baseUrl: fc.constantFrom('https://api.acme.example', 'http://127.0.0.1:8080/billing', 'https://[::1]:8443'),
     }),
     asks: fc.oneof(
-      fc.record({ kind: fc.constant('search' as const), filters: filtersOf(text) }),
+      fc.record(
+        { kind: fc.constant('search' as const), filters: filtersOf(text), zone: fc.constant('Europe/Berlin') },
+        { requiredKeys: ['kind', 'filters'] },
+      ),
       fc.record({ kind: fc.constant('event' as const), eventId: text }),
     ),
   })

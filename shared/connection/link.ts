@@ -9,8 +9,22 @@ import { readBaseUrl } from './connection-input.ts'
 export interface Link {
   /** As the connection is called, and where it is, on the computer that the link comes from. */
   connection: { name: string; baseUrl: string }
-  asks: { kind: 'search'; filters: Filters } | { kind: 'event'; eventId: string }
+  asks: SearchAsked | { kind: 'event'; eventId: string }
 }
+
+interface SearchAsked {
+  kind: 'search'
+  filters: Filters
+  /** Whose days its range was made of, where it has one; links of earlier versions have none. It may not be known here. */
+  zone?: string
+}
+
+/** A search to be linked to. @param days the zone in which whole days begin here */
+export const searchAsked = (filters: Filters, days: string): SearchAsked => ({
+  kind: 'search',
+  filters,
+  ...(filters.createdAtFrom === undefined && filters.createdAtTo === undefined ? {} : { zone: days }),
+})
 
 /** `problems`: why not, in sentences. What they quote of the text is a stranger's. */
 export type LinkReading = { ok: true; link: Link } | { ok: false; problems: string[] }
@@ -23,6 +37,7 @@ export const LONGEST_LINK = 8_000
 const MOST_PROPERTIES = 50
 /** As connections can be called. */
 const LONGEST_NAME = 80
+const LONGEST_ZONE = 100
 
 /** Whether a text means to be a link, however it is written: then it is nothing else. */
 export const isLinkText = (text: string): boolean => /^\s*eventscope:\/\//i.test(text)
@@ -36,6 +51,7 @@ export function printLink(link: Link): string | null {
 /** Of unreserved characters (RFC 3986) alone, so that no chat or mail ends it early. */
 function written({ connection, asks }: Link): string | null {
   const asked: [string, string][] = asks.kind === 'event' ? [['event', asks.eventId]] : filterParams(asks.filters)
+  if (asks.kind === 'search' && asks.zone !== undefined) asked.push(['zone', asks.zone])
   const params: [string, string][] = [['connection', connection.name], ['base_url', connection.baseUrl], ...asked]
   if (params.some(([, value]) => !value.isWellFormed())) return null
   return BEGINNING + params.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
@@ -97,11 +113,12 @@ function decoded(written: string): string | null {
 function readSearch(connection: Link['connection'], values: Params): LinkReading {
   const all = (name: string) => [values.get(name) ?? []].flat()
   const problems: string[] = []
+  const [zone] = all('zone')
   const filters = readFilterParams({ get: (name) => all(name)[0] ?? null, getAll: all }, problems)
   const ofProperties = filters.propertyFilters.flatMap(({ name, text }) => [name, text])
   if (ofProperties.some((text) => UNSEEN.test(text))) problems.push('“property” holds characters that cannot be seen.')
   return problems.length === 0
-    ? { ok: true, link: { connection, asks: { kind: 'search', filters } } }
+    ? { ok: true, link: { connection, asks: { kind: 'search', filters, ...(zone === undefined ? {} : { zone }) } } }
     : { ok: false, problems: problems.slice(0, 5) }
 }
 
@@ -128,6 +145,7 @@ const paramsSchema = z.strictObject({
   connection: visible(LONGEST_NAME),
   base_url: baseUrl,
   event: value.optional(),
+  zone: visible(LONGEST_ZONE).optional(),
   property: z
     .array(visible(LONGEST_FILTER * 3))
     .max(MOST_PROPERTIES, { error: `is there more than ${MOST_PROPERTIES} times.` })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOSTILE_LINKS, LINKS_OF_OTHERS } from '../../../shared/connection/fixtures/hostile-links.ts'
 import { someConnection } from '../../../shared/connection/fixtures/some-connection.ts'
-import { type Link, printLink } from '../../../shared/connection/link.ts'
-import { linkTarget, placeOfLink } from './links.tsx'
+import { type Link, printLink, searchAsked } from '../../../shared/connection/link.ts'
+import { daysWords, linkTarget, placeOfLink } from './links.tsx'
 
 const acme = { ...someConnection, name: 'Acme', baseUrl: 'https://api.acme.example' }
 const twin = { ...acme, id: 'two', name: 'Acme again' }
@@ -28,6 +28,18 @@ test.each(LINKS_OF_OTHERS)('nobody is asked by %s', (_, text) => {
 
 test.each(HOSTILE_LINKS)('nobody is asked by %s', (_, text) => {
   expect(linkTarget(text, [acme, twin, other]).kind).toBe('refused')
+})
+
+test('a range is said in the days of the zone that the link was made in', () => {
+  const filters = {
+    createdAtFrom: '2026-09-30T22:00:00Z',
+    createdAtTo: '2026-10-31T22:59:59.999999999Z',
+    propertyFilters: [],
+  }
+  expect(daysWords(searchAsked(filters, 'Europe/Berlin'))).toBe('October 2026, in Europe/Berlin')
+  expect(daysWords({ kind: 'search', filters })).toBeNull()
+  expect(daysWords({ kind: 'search', filters, zone: 'Mars/Olympus_Mons' })).toBeNull()
+  expect(daysWords(searchAsked({ propertyFilters: [] }, 'Europe/Berlin'))).toBeNull()
 })
 
 test('it leads to its search or its event, and changes nothing else of what is on screen', () => {

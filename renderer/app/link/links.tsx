@@ -6,8 +6,10 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import { type Link, readLink } from '../../../shared/connection/link.ts'
 import type { PageSize } from '../../../shared/event/event.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
+import { isZone } from '../../../shared/time/instant.ts'
 import { bridge } from '../../bridge.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
+import { searchWords } from '../../live/searches/search-words.ts'
 import { NO_FILTERS } from '../../live/store/filters-meaning.ts'
 import type { GoTo, Place } from '../../live/store/place.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
@@ -200,6 +202,7 @@ function Nobody({ link: { connection }, namesake }: OfKind<'nobody'>) {
 function Asked({ link: { asks } }: { link: Link }) {
   const words =
     asks.kind === 'event' ? [{ id: 'event', name: 'Event ID', value: asks.eventId }] : filterWords(asks.filters)
+  const days = asks.kind === 'search' ? daysWords(asks) : null
   return (
     <dl className={styles.asked}>
       <dt>{asks.kind === 'event' ? 'One event' : 'A search'}</dt>
@@ -212,9 +215,19 @@ function Asked({ link: { asks } }: { link: Link }) {
             </li>
           ))}
         </ul>
+        {days !== null && <span className={`${common.smallHint} ${styles.note}`}>{days}</span>}
       </dd>
     </dl>
   )
+}
+
+/** The range as it was meant where the link was made: "October 2026, in Europe/Berlin". */
+export function daysWords({ filters, zone }: Extract<Link['asks'], { kind: 'search' }>): string | null {
+  if (zone === undefined || !isZone(zone)) return null
+  const { createdAtFrom, createdAtTo } = filters
+  if (createdAtFrom === undefined && createdAtTo === undefined) return null
+  const range = { ...(createdAtFrom && { createdAtFrom }), ...(createdAtTo && { createdAtTo }), propertyFilters: [] }
+  return `${searchWords(range, zone)}, in ${zone.replaceAll('_', ' ')}`
 }
 
 interface FootProps {

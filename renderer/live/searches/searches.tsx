@@ -3,13 +3,14 @@ import { ActionIcon, Box, Button, Group, Menu, Modal, TextInput } from '@mantine
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
+import { searchAsked } from '../../../shared/connection/link.ts'
 import type { Filters } from '../../../shared/event/event.ts'
 import common from '../../ui/common.module.css'
 import { copyAndSay } from '../../ui/copy-text.ts'
 import { takeFocus } from '../../ui/focus.ts'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import type { LiveSession } from '../store/live-session.ts'
-import { copiedSearch, type GoTo, type Place } from '../store/place.ts'
+import { copiedSearch, type GoTo, type Place, withZone } from '../store/place.ts'
 import { CopyLinkButton } from './copy-link-button.tsx'
 import { searchWords } from './search-words.ts'
 import styles from './searches.module.css'
@@ -34,13 +35,13 @@ interface SearchesProps {
 export function Searches({ session, current, connections, zone, onSave, onSearch, goTo }: SearchesProps) {
   const { place, searches } = session
   const { recent, saved } = useSyncExternalStore(searches.subscribe, searches.state)
-  const words = (filters: Filters) => searchWords(filters, zone, current.billingZone ?? zone)
+  const days = current.billingZone ?? zone
   const others = connections.filter(({ id }) => id !== current.id)
   return (
     <>
       <CopyLinkButton
         connection={current}
-        asks={() => ({ kind: 'search', filters: place.current().filters })}
+        asks={() => searchAsked(place.current().filters, days)}
         hint="A link to this search, for somebody with the same service"
       />
       <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={false} width={220}>
@@ -57,16 +58,27 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
         <Menu.Dropdown>
           <SubMenu name="Recent" none="No searches yet" note={<ThisRunOnly />}>
             {recent.map((filters) => (
-              <Item key={JSON.stringify(filters)} words={words(filters)} onClick={() => onSearch(filters)} />
+              <Item
+                key={JSON.stringify(filters)}
+                words={searchWords(filters, zone, days)}
+                onClick={() => onSearch(filters)}
+              />
             ))}
           </SubMenu>
           <SubMenu name="Saved" none="No saved searches yet" note={<ThisRunOnly />}>
             {saved.map(({ name, place: savedPlace }) => (
-              <Item key={name} words={name} title={words(savedPlace.filters)} onClick={() => place.go(savedPlace)} />
+              <Item
+                key={name}
+                words={name}
+                title={searchWords(savedPlace.filters, zone, savedPlace.zone ?? days)}
+                onClick={() => place.go(savedPlace)}
+              />
             ))}
           </SubMenu>
           <Menu.Item onClick={onSave}>Save this search</Menu.Item>
-          <Menu.Item onClick={() => copyAndSay(copiedSearch(current, place.current()))}>Copy search</Menu.Item>
+          <Menu.Item onClick={() => copyAndSay(copiedSearch(current, withZone(place.current(), days)))}>
+            Copy search
+          </Menu.Item>
           {others.length > 0 && (
             <SubMenu name="Run in" none="">
               {others.map(({ id, name }) => (
@@ -139,7 +151,7 @@ function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit
   const field = useRef<HTMLInputElement>(null)
   function submit(event: FormEvent) {
     event.preventDefault()
-    const refused = searches.save(field.current?.value ?? '', place.current())
+    const refused = searches.save(field.current?.value ?? '', withZone(place.current(), current.billingZone ?? zone))
     setProblem(refused)
     if (refused === null) onClose()
     else field.current?.focus()

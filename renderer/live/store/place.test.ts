@@ -45,6 +45,13 @@ test('a copied search is one line that is read back out of any text, without the
   )
 })
 
+test('a zone that is not known here says nothing, nor does a search without one, as earlier versions kept it', () => {
+  for (const text of ['customer_id=a&zone=Mars%2FOlympus_Mons', 'customer_id=a']) {
+    const reading = readPlace(new URLSearchParams(text))
+    expect(reading.ok && 'zone' in reading.place).toBe(false)
+  }
+})
+
 test('an event ID is no copied search', () => {
   expect(readCopiedSearch('evt_1')).toBeNull()
 })

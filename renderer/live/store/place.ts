@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Filters, LIMIT_CAP } from '../../../shared/event/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
 import { filterParams, readFilterParams, readJson } from '../../../shared/event/filter-params.ts'
+import { isZone } from '../../../shared/time/instant.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 
 export interface Place {
@@ -15,7 +16,16 @@ export interface Place {
   columns: string[] | null
   /** ID of the open event. */
   event: string | null
+  /** Of a saved or a copied search with a range: the zone whose days that was made of, wherever it is shown. */
+  zone?: string
 }
+
+/** A search that is kept or handed on. @param days the zone in which whole days begin here */
+export const withZone = (place: Place, days: string): Place =>
+  hasRange(place.filters) ? { ...place, zone: days } : place
+
+/** Whether a search has a beginning or an end. */
+const hasRange = ({ createdAtFrom, createdAtTo }: Filters) => createdAtFrom !== undefined || createdAtTo !== undefined
 
 /** Goes to a place of a connection: within the open one, or by opening it. */
 export type GoTo = (connectionId: string, place: Place) => void
@@ -31,11 +41,11 @@ const LONGEST_EVENT_ID = 2_000
 const names = z.array(z.string()).max(100)
 const sorting = z.tuple([z.string().min(1), z.enum(['ascending', 'descending'])])
 
-const OTHER_NAMES = ['property', 'limit', 'offset', 'sort', 'columns', 'event'] as const
+const OTHER_NAMES = ['property', 'limit', 'offset', 'sort', 'columns', 'event', 'zone'] as const
 const KNOWN: ReadonlySet<string> = new Set([...FILTER_FIELDS.map(({ name }) => name), ...OTHER_NAMES])
 
 /** Leaves out what has its default, and an open event whose ID is longer than an address should be. */
-export function placeParams({ filters, limit, offset, sort, columns, event }: Place): URLSearchParams {
+export function placeParams({ filters, limit, offset, sort, columns, event, zone }: Place): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of filterParams(filters)) params.append(name, value)
   params.set('limit', String(limit))
@@ -43,6 +53,7 @@ export function placeParams({ filters, limit, offset, sort, columns, event }: Pl
   if (sort !== null) params.set('sort', sortText(sort))
   if (columns !== null) params.set('columns', JSON.stringify(columns))
   if (event !== null && event.length <= LONGEST_EVENT_ID) params.set('event', event)
+  if (zone !== undefined) params.set('zone', zone)
   return params
 }
 
@@ -60,6 +71,8 @@ export function readPlace(params: URLSearchParams, others: readonly string[] = [
     else if (name !== 'property' && params.getAll(name).length > 1) problems.push(`“${name}” occurs twice.`)
   }
   const filters = readFilterParams(params, problems)
+  // One that is not known here says nothing.
+  const zone = params.get('zone')
   const place: Place = {
     filters,
     limit: readNumber(params, 'limit', 1, LIMIT_CAP, 50, problems),
@@ -67,6 +80,7 @@ export function readPlace(params: URLSearchParams, others: readonly string[] = [
     sort: readSort(params, 'sort', problems),
     columns: readJson(params.get('columns'), names, 'columns', problems),
     event: params.get('event') || null,
+    ...(zone !== null && isZone(zone) ? { zone } : {}),
   }
   return problems.length === 0 ? { ok: true, place } : { ok: false, problems: problems.slice(0, 5) }
 }

@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { type FocusEvent, type ReactNode, useSyncExternalStore } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
+import { searchAsked } from '../../../shared/connection/link.ts'
 import type { Filters } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
@@ -70,7 +71,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
         <Group className={styles.line ?? ''} gap="8px 12px" miw={0}>
           <CopyLinkButton
             connection={snapshot.connection}
-            asks={() => ({ kind: 'search', filters: filtersOf(snapshot) })}
+            asks={() => searchAsked(filtersOf(snapshot), range.zone)}
             hint="A link to the search of this snapshot, for somebody with the same service"
           />
           <ul className={styles.chips} aria-label="What was read">
