@@ -266,6 +266,20 @@ export interface InvoiceLine {
 export interface WalkStep {
   words: string
   worth: string
+  /** Where it is nothing but so many at this price of one; 0: they are included. */
+  priced?: { quantity: string; price: string }
+}
+
+/** An event that makes the difference of a line. */
+export interface DecisiveEvent {
+  eventId: string | null
+  /** RFC 3339, UTC. */
+  at: string
+  /** Plain decimals; null: it has none of its own. */
+  quantity: string | null
+  worth: string | null
+  /** `left-out`: of the line by the rules, and not on it; `on-line`: the reverse; `repeat`: on it, and may repeat another. */
+  side: 'left-out' | 'on-line' | 'repeat'
 }
 
 export interface ExplainedLine {
@@ -280,6 +294,8 @@ export interface ExplainedLine {
   days: { day: string; quantity: string | null; worth: string | null; events: number }[]
   /** Groups of events whose worth is the difference, in words; smallest first, five at most. */
   groups: { words: string; events: number; worth: string }[]
+  /** By its first cause, or in doubt, in the order of time; `count`: of all, of which the first are here. */
+  decisive: { events: DecisiveEvent[]; count: number }
   /** For a code without a rule: a rule, as text, that fits at least three customers or periods. */
   offered: { words: string; fits: number; rules: string } | null
 }

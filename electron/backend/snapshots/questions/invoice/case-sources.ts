@@ -8,7 +8,7 @@ import { withEffect } from '../../../../../shared/worth/rule.ts'
 import { eventValuer } from '../../../../../shared/worth/value-event.ts'
 import { isNumber, numberOf, type WorthEvent } from '../../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
-import { fieldColumn } from '../loaded-events.ts'
+import { fieldColumn, textAt } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
 import { eventReader, instantsOf } from '../value-rows.ts'
@@ -24,6 +24,8 @@ const AROUND_SECONDS = 33 * 86_400
 export interface CaseSources {
   /** Of the loaded snapshot. */
   eventAt(row: number): CardedEvent
+  /** Null: it has none. */
+  idOf(event: LineEvent): string | null
   /** Around a period, in the order of time; their number where they are more than are searched. */
   eventsAround(customerId: string, code: string, period: Seconds, turn: Turn): Promise<readonly CardedEvent[] | number>
 }
@@ -83,6 +85,11 @@ export async function caseSources(
 
   return {
     eventAt: readEvent,
+    idOf({ source, row, edgeRow }) {
+      const of = source === 'snapshot' ? snapshot : edges[source]
+      const at = row ?? edgeRow
+      return of === null || at === undefined ? null : textAt(fieldColumn(of.table, 'eventId'), at)
+    },
     async eventsAround(customerId, code, { from, until }, during) {
       const key = groupKey(customerId, code)
       const group = groups.get(key)
@@ -177,6 +184,7 @@ async function lineEventReader(
     const isCarded = rule?.money.by === 'rate-card'
     const event: LineEvent = {
       row: source === 'snapshot' ? row : null,
+      ...(source === 'snapshot' ? {} : { edgeRow: row }),
       source,
       at: read.createdAt,
       type: read.eventType,

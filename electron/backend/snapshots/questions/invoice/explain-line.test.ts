@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { sampleInvoice } from '../../../export/sample-invoice.ts'
-import { sampleOctober } from '../fixtures/sample-october.ts'
+import { sampleEvents, sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn } from '../fixtures/table-of.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'
 import { explainLine } from './explain-line.ts'
@@ -9,7 +9,7 @@ import { heldText, invoiceQuestion, NO_OTHERS } from './fixtures/asked-invoice.t
 
 const october = await sampleOctober()
 
-async function explained(text: string, at: number, more: Partial<InvoiceCheckQuestion> = {}) {
+async function explained(text: string, at: number, more: Partial<InvoiceCheckQuestion> = {}, others = NO_OTHERS) {
   const file = heldText(text)
   const { invoice } = await answerInvoiceCheck(
     october,
@@ -17,7 +17,7 @@ async function explained(text: string, at: number, more: Partial<InvoiceCheckQue
     file,
     anyTurn,
     () => undefined,
-    NO_OTHERS,
+    others,
   )
   const line = invoice?.lines[at]
   if (invoice === null || line === undefined) throw new Error('There is no such line')
@@ -31,8 +31,8 @@ test('build minutes are walked through from what is included to their worth', as
     walk: {
       quantity: '14000',
       steps: [
-        { words: 'first 2,000 at 0 (included)', worth: '0.00' },
-        { words: '12,000 at 0.008', worth: '96.00' },
+        { words: 'first 2,000 at 0 (included)', worth: '0.00', priced: { quantity: '2000', price: '0' } },
+        { words: '12,000 at 0.008', worth: '96.00', priced: { quantity: '12000', price: '0.008' } },
       ],
       worth: '96.00',
       rounded: null,
@@ -53,7 +53,7 @@ test('what the events say is walked through price by price, and the rest of thei
     sentence: '24,800, sum of 31 events, Berlin’s October.',
     walk: {
       steps: [
-        { words: '24,800 at 0.08', worth: '1984.00' },
+        { words: '24,800 at 0.08', worth: '1984.00', priced: { quantity: '24800', price: '0.08' } },
         { words: 'amounts that are not quantity × unit price', worth: '32.00' },
       ],
       worth: '2016.00',
@@ -78,4 +78,31 @@ test('where events have no rule, a reading that gives the amounts of three custo
   })
   const { explained: two } = await explained(text.split('\n').slice(0, 3).join('\n'), 0, { rules: null })
   expect(two.offered).toBeNull()
+})
+
+test('the events that make the difference are named: left out of the line, on it though not of its month, or sent again', async () => {
+  const others = {
+    ...NO_OTHERS,
+    load: (id: string) =>
+      sampleEvents(
+        id === 'before'
+          ? { from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z' }
+          : { from: '2026-10-31T23:00:00Z', until: '2026-11-02T01:00:00Z' },
+      ),
+  }
+  const { text } = sampleInvoice('2026-10')
+  const egress = await explained(text, 3, { edges: { before: 'before', after: 'after' } }, others)
+  expect(egress.explained.decisive).toEqual({
+    count: 2,
+    events: [
+      { eventId: expect.any(String), at: '2026-09-30T22:30:00Z', quantity: '300', worth: '24.00', side: 'left-out' },
+      { eventId: expect.any(String), at: '2026-10-31T23:30:00Z', quantity: '337.5', worth: '27.00', side: 'on-line' },
+    ],
+  })
+  const ids = egress.explained.decisive.events.map(({ eventId }) => eventId)
+  expect(new Set(ids).size).toBe(2)
+  const { decisive } = (await explained(text, 1)).explained
+  expect(decisive.count).toBe(12)
+  expect(decisive.events[0]).toMatchObject({ quantity: '100000', worth: '40.00', side: 'repeat' })
+  for (const at of [4, 5, 7]) expect((await explained(text, at)).explained.decisive.events).toEqual([])
 })

@@ -1,7 +1,8 @@
 // One line of an invoice, explained: its quantity in a sentence, the walk to its worth, its days, and where to look.
 import { type Decimal, plus } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
-import type { ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { DecisiveEvent, ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { formatUtc } from '../../../../../shared/time/instant.ts'
 import type { WorthValue } from '../../../../../shared/worth/worth-event.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
@@ -9,6 +10,7 @@ import { eventReader } from '../value-rows.ts'
 import { countEvents } from './causes/count-events.ts'
 import { differenceGroups } from './causes/difference-groups.ts'
 import { placeWords, plainMoney, plainNumber, shownNumber } from './causes/figures.ts'
+import { movedBy } from './causes/find-causes.ts'
 import { between, isTimed, type LineCase, type Timed } from './causes/line-case.ts'
 import { offeredReading, type UnruledEvent, type UnruledLine } from './causes/offered-reading.ts'
 import { dateOf } from './causes/zone-days.ts'
@@ -48,6 +50,7 @@ export async function explainLine(
         rules: versionWords(invoice),
         days: [],
         groups: [],
+        decisive: NONE_DECISIVE,
         offered: null,
       },
       groups: [],
@@ -69,6 +72,7 @@ export async function explainLine(
         events: events.length,
         worth: plainMoney(worth, currency),
       })),
+      decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NONE_DECISIVE,
       offered: await offeredRule(line, invoice, snapshot, turn),
     },
     groups: groups.map(({ events }) => events.flatMap(({ row }) => row ?? [])),
@@ -136,6 +140,37 @@ function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: Line
     }
   })
 }
+
+const NONE_DECISIVE: ExplainedLine['decisive'] = { events: [], count: 0 }
+const MOST_DECISIVE = 200
+
+/** What a letter lists: which events were left out or put on the line, or may be there twice. */
+function decisiveEvents(
+  { causes, verdict, currency }: JudgedLine,
+  line: LineCase,
+  ofPeriod: readonly Timed[],
+  { options: { sources } }: CheckedInvoice,
+): ExplainedLine['decisive'] {
+  const [cause] = causes?.fits ?? []
+  const all: { event: Timed; side: DecisiveEvent['side'] }[] =
+    verdict === 'in-doubt'
+      ? ofPeriod.filter(({ mayRepeat }) => mayRepeat).map((event) => ({ event, side: 'repeat' }))
+      : cause === undefined
+        ? []
+        : movedBy(line, cause).map(({ event, isOnLine }) => ({ event, side: isOnLine ? 'on-line' : 'left-out' }))
+  return {
+    count: all.length,
+    events: all.slice(0, MOST_DECISIVE).map(({ event, side }) => ({
+      eventId: sources.idOf(event)?.slice(0, LONGEST_ID) ?? null,
+      at: formatUtc(event.at),
+      quantity: event.quantity && plainNumber(event.quantity),
+      worth: event.worth && plainMoney(event.worth, currency),
+      side,
+    })),
+  }
+}
+
+const LONGEST_ID = 1_000
 
 const upper = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 

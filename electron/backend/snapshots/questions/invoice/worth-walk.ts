@@ -23,6 +23,7 @@ const MOST_PRICES = 20
 interface Step {
   words: string
   worth: Decimal
+  priced?: NonNullable<WalkStep['priced']>
 }
 
 /** @param worth of the period. @param prices of the rate card */
@@ -40,7 +41,7 @@ export function worthWalk(
   if (rest.digits !== 0n) steps.push({ words: 'other amounts', worth: rest })
   return {
     quantity: worth.quantity === null ? String(worth.events) : plainNumber(worth.quantity),
-    steps: steps.map(({ words, worth: stepWorth }): WalkStep => ({ words, worth: plainMoney(stepWorth, currency) })),
+    steps: steps.map((step): WalkStep => ({ ...step, worth: plainMoney(step.worth, currency) })),
     worth: plainMoney(line.worth, currency),
     rounded: roundedWorth(line.worth, places, currency),
   }
@@ -72,7 +73,8 @@ function stepsOfEvents({ events, period }: LineCase): Step[] {
       return [{ words: `${countWords(alike.length, 'event')} with an amount of their own`, worth }]
     const product = times(quantity, first)
     const differs = minus(worth, product)
-    const step = { words: `${shownNumber(quantity)} at ${price}`, worth: product }
+    const priced = { quantity: plainNumber(quantity), price }
+    const step = { words: `${shownNumber(quantity)} at ${price}`, worth: product, priced }
     if (differs.digits === 0n) return [step]
     return [step, { words: 'amounts that are not quantity × unit price', worth: differs }]
   })
@@ -99,7 +101,9 @@ function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step
   const steps: Step[] = []
   const isAllIncluded = compareDecimals(quantity, included) <= 0
   if (included.digits !== 0n) {
-    steps.push({ words: `first ${shownNumber(isAllIncluded ? quantity : included)} at 0 (included)`, worth: ZERO })
+    const first = isAllIncluded ? quantity : included
+    const priced = { quantity: plainNumber(first), price: '0' }
+    steps.push({ words: `first ${shownNumber(first)} at 0 (included)`, worth: ZERO, priced })
   }
   const left = isAllIncluded ? ZERO : minus(quantity, included)
   const counted = price.begun ? { digits: wholesOf(left, per), scale: 0 } : left
@@ -114,6 +118,7 @@ function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step
     steps.push({
       words: `${shownNumber(part.quantity)} at ${shownNumber(priceDecimal(part.price))}${unit}`,
       worth: stepWorth,
+      ...(isPer ? {} : { priced: { quantity: plainNumber(part.quantity), price: part.price } }),
     })
   }
   const sum = steps.reduce((total, step) => plus(total, step.worth), ZERO)

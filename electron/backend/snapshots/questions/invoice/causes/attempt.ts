@@ -2,7 +2,7 @@
 // is tried on the line: what it would say, and whether it does.
 import { compareDecimals, type Decimal, minus, times } from '../../../../../../shared/exact/decimal.ts'
 import { type Figures, isRoundedTo, isShownAs, isZero, negated, sizeOf } from './figures.ts'
-import type { LineCase } from './line-case.ts'
+import type { LineCase, Timed } from './line-case.ts'
 
 /** As docs/invoice.md lists them, an example with each. Where several fit equally well, the first of them stands first. */
 export const CAUSE_CODES = [
@@ -64,6 +64,8 @@ export interface Attempt {
   prices?: readonly Decimal[] | null
   /** Attempts of one code that come to the same worth are one, whatever else they differ in. */
   isOneByWorth?: boolean
+  /** The events that it takes, by month; left out: those of the line, or the same ones otherwise. */
+  parts?: readonly (readonly Timed[])[]
 }
 
 /** With what is asked of it where the line is held against it. */

@@ -38,11 +38,13 @@ function* oneType(reckoner: LineReckoner): Generator<Attempt> {
     // Debits are mostly what charges, and one side may be all there is.
     if (taken.length === 0 || tried.some((known) => isSame(known, taken))) continue
     tried.push(taken)
+    const parts = reckoner.parts.map((part) => part.filter(isTaken))
     yield {
       code: 'one-type',
       words,
       says: () => `Only ${takes}, ${grouped(taken.length)} of ${countWords(events.length, 'event')}`,
-      figures: reckoner.figures(reckoner.parts.map((part) => part.filter(isTaken))),
+      figures: reckoner.figures(parts),
+      parts,
     }
   }
 }
@@ -62,7 +64,13 @@ function* without(reckoner: LineReckoner, { code, words, isLeftOut, named }: Lef
   const left = parts.map((part) => part.filter((event) => !isLeftOut(event)))
   const count = parts.flat().length - left.flat().length
   if (count === 0) return
-  yield { code, words, says: () => `Without ${countWords(count, ...named)}`, figures: reckoner.figures(left) }
+  yield {
+    code,
+    words,
+    says: () => `Without ${countWords(count, ...named)}`,
+    figures: reckoner.figures(left),
+    parts: left,
+  }
 }
 
 function* signReversed(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
@@ -100,11 +108,13 @@ function* textsRead(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
     read.push({ ...event, bin: 'charged', quantity: event.textQuantity, worth })
   }
   const count = countWords(texts.length, 'text', 'texts')
+  const parts = reckoner.within(line.period, line.zone, read)
   yield {
     code: 'texts-read',
     words: 'texts read as numbers',
     says: () => `With ${count} read as ${texts.length === 1 ? 'a number' : 'numbers'}`,
-    figures: reckoner.figures(reckoner.within(line.period, line.zone, read)),
+    figures: reckoner.figures(parts),
+    parts,
   }
 }
 

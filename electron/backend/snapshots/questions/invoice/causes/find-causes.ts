@@ -5,7 +5,7 @@ import { type Attempt, CAUSE_CODES, type CauseCode, fitsLine, type Stated, type 
 import { cardAttempts } from './card-attempts.ts'
 import { eventAttempts } from './event-attempts.ts'
 import { figuresWords, isEqual, valueText } from './figures.ts'
-import type { LineCase } from './line-case.ts'
+import { inOrder, type LineCase, type Timed } from './line-case.ts'
 import { type LineReckoner, lineReckoner } from './line-reckoner.ts'
 import { otherAttempts } from './other-attempts.ts'
 import { periodAttempts } from './period-attempts.ts'
@@ -65,6 +65,27 @@ export function findCauses(line: LineCase): FoundCauses {
 }
 
 type Fitting = Attempt & Tried
+
+/** `isOnLine`: by the cause it is on the line, though it is not the line's; else it is the line's, and left out. */
+export interface MovedEvent {
+  event: Timed
+  isOnLine: boolean
+}
+
+/** In the order of time: events that a cause takes and the rules do not, or the reverse; none where both take the same ones. */
+export function movedBy(line: LineCase, cause: LineCause): MovedEvent[] {
+  const reckoner = lineReckoner(line)
+  if (reckoner === null) return []
+  const worth = ({ figures }: Attempt) => figures && decimalText(figures.worth)
+  for (const step of [...eventAttempts(line, reckoner), ...periodAttempts(line, reckoner)]) {
+    if (!('figures' in step) || step.code !== cause.code || step.words !== cause.words) continue
+    if (step.parts === undefined || worth(step) !== cause.worth) continue
+    const [own, taken] = [new Set(reckoner.parts.flat()), new Set(step.parts.flat())]
+    const moved = [...own.symmetricDifference(taken)]
+    return inOrder(moved).map((event) => ({ event, isOnLine: taken.has(event) }))
+  }
+  return []
+}
 
 function* steps(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
   if (reckoner !== null) {

@@ -10,6 +10,8 @@ import type { WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 export interface LineEvent {
   /** Its number in the loaded snapshot; null: it is of the edges. */
   row: number | null
+  /** Its number in that reading, where it is of the edges. */
+  edgeRow?: number
   /** Where it was read. */
   source: 'snapshot' | 'before' | 'after'
   /** Null: its time cannot be read. */

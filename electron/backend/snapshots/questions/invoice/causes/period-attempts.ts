@@ -51,9 +51,10 @@ function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineRecko
     }
     const place = placeWords(zone)
     const ofWhat = `the ${what} in ${placeWords(line.zone)}`
-    for (const figures of figuresOf(reckoner.within(period, zone), line, reckoner)) {
+    const parts = reckoner.within(period, zone)
+    for (const figures of figuresOf(parts, line, reckoner)) {
       const ends = () => `${figuresWords(figures, line)}${shiftWords(period, ofWhat, line, reckoner)}`
-      yield { code, words: `${place}’s ${what}`, says: () => `The ${what} in ${place}`, ends, figures }
+      yield { code, words: `${place}’s ${what}`, says: () => `The ${what} in ${place}`, ends, figures, parts }
     }
   }
 }
@@ -99,7 +100,7 @@ function* endIncluded(line: LineCase, { end }: Days, reckoner: LineReckoner): Ge
     if (events === instant ? instant.length === 0 : instant.length > 0 && instant.length === after.length) continue
     const parts = [...reckoner.parts.slice(0, -1), [...(reckoner.parts.at(-1) ?? []), ...events]]
     const says = () => `With ${eventsWords(events, line)} ${what}`
-    for (const figures of figuresOf(parts, line, reckoner)) yield { code, words, says, figures }
+    for (const figures of figuresOf(parts, line, reckoner)) yield { code, words, says, figures, parts }
   }
 }
 
@@ -113,8 +114,8 @@ function* dayMissing(line: LineCase, { first, end }: Days, reckoner: LineReckone
   ]
   for (const { which, left, out } of all) {
     const says = () => `Without ${eventsWords(reckoner.taken(out), line)} of its ${which} day`
-    const figures = reckoner.figures(reckoner.within(left, zone))
-    yield { code: 'day-missing', words: `${which} day missing`, says, figures }
+    const parts = reckoner.within(left, zone)
+    yield { code: 'day-missing', words: `${which} day missing`, says, figures: reckoner.figures(parts), parts }
   }
 }
 
@@ -125,8 +126,9 @@ function* monthBefore(line: LineCase, { first }: Days, reckoner: LineReckoner): 
   // Readings of the edges do not hold it.
   if (inHand === undefined || inHand.from > before.from || inHand.until < before.until) return
   const says = () => `The month before, ${monthStart(first, -1).slice(0, 7)}`
-  for (const figures of figuresOf(reckoner.within(before, zone), line, reckoner)) {
-    yield { code: 'month-before', words: 'the month before', says, figures }
+  const parts = reckoner.within(before, zone)
+  for (const figures of figuresOf(parts, line, reckoner)) {
+    yield { code: 'month-before', words: 'the month before', says, figures, parts }
   }
 }
 
