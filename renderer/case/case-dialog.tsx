@@ -1,24 +1,14 @@
 // case/ gathers events, tables, receipts and notes for somebody else, and makes one file of them.
 // The dialog "Case": what was gathered, for whom it is, and the file of it.
-import { Button, Checkbox, Group, Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import {
-  type Audience,
-  type Case,
-  type CaseDetails,
-  type CaseFormat,
-  customersOf,
-  LONGEST_NOTE,
-} from '../../shared/case/case.ts'
+import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
 import { requestsOf } from '../../shared/case/case-requests.ts'
-import { parseExact } from '../../shared/exact/exact-json.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
-import type { ReceiptFacts } from '../../shared/export/receipt-facts.ts'
 import { bridge } from '../bridge.ts'
 import common from '../ui/common.module.css'
 import { saySaved } from '../ui/download.ts'
-import { shortened } from '../ui/excerpt.ts'
 import { notifyError, say, unsay } from '../ui/notify.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import styles from './case-dialog.module.css'
@@ -26,6 +16,7 @@ import { CaseEntries } from './case-entries.tsx'
 import { CaseList } from './case-list.tsx'
 import { CUSTOMER_NAMES } from './customer-names.ts'
 import { CASE_LIST, type CaseList as Cases, keptCase, newCase } from './kept-case.ts'
+import { isAnyTyped, LETTERHEAD, LetterFields } from './letter-fields.tsx'
 import { printPages } from './print-pages.ts'
 
 interface CaseDialogProps {
@@ -80,8 +71,8 @@ function ListedCase({ connectionId, list }: { connectionId: string; list: Cases 
   )
 }
 
-/** Said in files only: what is shown here is not one. */
-const NO_FACTS: CaseFacts = { program: 'Eventscope', at: '', diagnostics: [] }
+/** What is printed here has no diagnostics: only files do. */
+const factsNow = (): CaseFacts => ({ program: 'Eventscope', at: new Date().toISOString(), diagnostics: [] })
 
 interface GatheredProps {
   connectionId: string
@@ -98,13 +89,15 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
   const [customerId, setCustomerId] = useState<string | null>(null)
   const [properties, setProperties] = useState<string[]>([])
   const chosen = customerId ?? customers[0] ?? null
+  const [facts] = useState(factsNow)
+  const [letterhead, changeLetterhead] = useRemembered(connectionId, LETTERHEAD)
   const audience: Audience | null =
     forWhom === 'colleague'
       ? { is: 'colleague', masked }
       : chosen === null
         ? null
-        : { is: 'customer', customerId: chosen, properties }
-  const made = audience === null ? null : casePages(named, audience, NO_FACTS)
+        : { is: 'customer', customerId: chosen, properties, letterhead: letterhead ?? undefined }
+  const made = audience === null ? null : casePages(named, audience, facts)
   const refused = made?.ok === false ? made.refused : []
   const isEmpty = known.items.length === 0
   const why = isEmpty ? 'Nothing was added yet.' : audience === null ? 'No entry names a customer.' : undefined
@@ -140,13 +133,16 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
         )}
       </Group>
       {forWhom === 'customer' && (
-        <CustomerDetails
+        <LetterFields
           known={known}
           customers={customers}
           customerId={chosen}
           properties={properties}
+          letterhead={letterhead}
+          at={facts.at}
           onCustomer={setCustomerId}
           onProperties={setProperties}
+          onLetterhead={changeLetterhead}
           onChange={onChange}
         />
       )}
@@ -216,7 +212,7 @@ function unmaskedWords({ items, details }: Case): string {
   const files = items.filter(({ is }) => is === 'receipt').length
   const places = [
     details.title === '' ? [] : ['the title'],
-    LINES.concat(TEXTS).some(({ name }) => details[name] !== '') ? ['what was typed for the customer'] : [],
+    isAnyTyped(details) ? ['what was typed for the customer'] : [],
     notes === 0 ? [] : [countWords(notes, 'note')],
     files === 0 ? [] : [`the file names of ${countWords(files, 'receipt')}`],
     items.some(({ is }) => is === 'event' || is === 'table') ? ['properties and tables'] : [],
@@ -228,125 +224,4 @@ const SAVED: readonly { format: CaseFormat; label: string }[] = [
   { format: 'html', label: 'Save as HTML' },
   { format: 'markdown', label: 'Save as Markdown' },
   { format: 'json', label: 'Save as JSON' },
-]
-
-interface CustomerDetailsProps {
-  known: Case
-  /** Those that entries name. */
-  customers: readonly string[]
-  customerId: string | null
-  /** That are shown. */
-  properties: readonly string[]
-  onCustomer: (customerId: string) => void
-  onProperties: (properties: string[]) => void
-  onChange: (known: Case) => void
-}
-
-const LINES: readonly { name: keyof CaseDetails; label: string }[] = [
-  { name: 'invoiceNumber', label: 'Invoice number' },
-  { name: 'disputed', label: 'Disputed amount, with its currency' },
-  { name: 'preparedBy', label: 'Prepared by' },
-  { name: 'date', label: 'Date' },
-]
-const TEXTS: readonly { name: keyof CaseDetails; label: string }[] = [
-  { name: 'claim', label: 'Claim' },
-  { name: 'leftOut', label: 'Left out, and why' },
-  { name: 'notInEvents', label: 'Not in events' },
-  { name: 'conclusion', label: 'Conclusion' },
-]
-
-/** What a person may conclude; the program proposes none. */
-const CONCLUSIONS = ['This was charged too much.', 'The invoice is correct.', 'This is still being checked.']
-
-/** What a case for the customer says besides its entries, and which properties of events it shows. */
-function CustomerDetails(props: CustomerDetailsProps) {
-  const { known, customers, customerId, properties, onCustomer, onProperties, onChange } = props
-  const { details } = known
-  const names = useMemo(() => propertyNames(known), [known])
-  const put = (name: keyof CaseDetails, value: string) => onChange({ ...known, details: { ...details, [name]: value } })
-  return (
-    <div className={styles.fields}>
-      <Select
-        label="Customer"
-        data={customers.map((one) => ({ value: one, label: shortened(one, 60) }))}
-        value={customerId}
-        allowDeselect={false}
-        onChange={(value) => value !== null && onCustomer(value)}
-      />
-      {LINES.map(({ name, label }) => (
-        <TextInput
-          key={name}
-          label={label}
-          maxLength={1_000}
-          value={details[name]}
-          onChange={({ currentTarget }) => put(name, currentTarget.value)}
-        />
-      ))}
-      {TEXTS.map(({ name, label }) => (
-        <Textarea
-          key={name}
-          label={label}
-          autosize
-          minRows={1}
-          maxRows={6}
-          maxLength={LONGEST_NOTE}
-          value={details[name]}
-          onChange={({ currentTarget }) => put(name, currentTarget.value)}
-        />
-      ))}
-      <Select
-        label="Choose a conclusion"
-        placeholder="Or type one"
-        data={CONCLUSIONS}
-        value={CONCLUSIONS.find((one) => one === details.conclusion) ?? null}
-        allowDeselect={false}
-        onChange={(value) => value !== null && put('conclusion', value)}
-      />
-      <Checkbox
-        style={{ alignSelf: 'end' }}
-        label="I confirm the conclusion as it stands"
-        checked={details.conclusion !== '' && details.confirmed === details.conclusion}
-        disabled={details.conclusion === ''}
-        onChange={({ currentTarget }) => put('confirmed', currentTarget.checked ? details.conclusion : '')}
-      />
-      {names.length > 0 && (
-        <Checkbox.Group
-          style={{ gridColumn: '1 / -1' }}
-          label="Properties that are shown"
-          description="All others are left out, of events, tables and receipts."
-          value={[...properties]}
-          onChange={onProperties}
-        >
-          <Group gap="8px 20px" mt={8}>
-            {names.map((name) => (
-              <Checkbox key={name} value={name} label={shortened(name, 60)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      )}
-    </div>
-  )
-}
-
-const MOST_NAMES = 100
-
-/** Of the events, tables and receipts in it, in their order. */
-function propertyNames({ items }: Case): string[] {
-  const names = new Set<string>()
-  for (const item of items) {
-    if (item.is === 'table') for (const name of item.properties) names.add(name)
-    if (item.is === 'receipt') for (const name of namedIn(item.receipt)) names.add(name)
-    if (item.is !== 'event') continue
-    const read = parseExact(item.source)
-    if (!read.ok || read.value.kind !== 'object') continue
-    const sent = read.value.members.find(({ name }) => name === 'event_properties')?.value
-    if (sent?.kind === 'object') for (const { name } of sent.members) names.add(name)
-  }
-  return [...names].slice(0, MOST_NAMES)
-}
-
-/** Properties that were searched for, or summed. */
-const namedIn = ({ lines, sums }: ReceiptFacts): string[] => [
-  ...lines.flatMap(({ shown }) => (typeof shown === 'string' ? [] : [shown.property])),
-  ...sums.flatMap(({ property }) => property ?? []),
 ]

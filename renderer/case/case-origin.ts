@@ -1,10 +1,13 @@
 // Whose case tables go to that stand within a snapshot, and whose figures are in them, by context.
 import { createContext, useContext } from 'react'
+import type { CaseItem } from '../../shared/case/case.ts'
 
 export interface CaseOrigin {
   connectionId: string
   /** Null: not known, as the snapshot is not of one customer. */
   customers: string[] | null
+  /** Of which time its figures are, in a letter. */
+  time: NonNullable<Extract<CaseItem, { is: 'table' }>['origin']>
 }
 
 const CaseOriginContext = createContext<CaseOrigin | null>(null)

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ComponentType, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
+import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { type CaseOrigin, CaseOriginProvider } from '../case/case-origin.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
@@ -77,7 +78,16 @@ function caseOriginOf({ snapshot, scope }: Extract<OpenedState, { kind: 'open' }
     return isCustomer && condition.values.length === 1 ? (condition.values[0]?.text ?? []) : []
   })
   const customer = customerId ?? ofConditions[0]
-  return { connectionId: snapshot.connection.id, customers: customer === undefined ? null : [customer] }
+  const { range, until, status } = snapshot
+  return {
+    connectionId: snapshot.connection.id,
+    customers: customer === undefined ? null : [customer],
+    time: {
+      ...range,
+      until: range.until ?? until,
+      isWhole: status.state === 'finished' && isProved(status.verdict),
+    },
+  }
 }
 
 function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {

@@ -11,7 +11,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 export function caseHtml(pages: CasePages): string {
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="${pages.letter?.language ?? 'en'}">`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
@@ -28,16 +28,20 @@ export function caseHtml(pages: CasePages): string {
 }
 
 /** What stands in the body. */
-export function pagesHtml({ title, lines, sections, remarks }: CasePages): string {
+export function pagesHtml({ title, lines, sections, remarks, letter }: CasePages): string {
+  const below = [...remarks, ...(letter === undefined || letter.foot.length === 0 ? [] : [letter.foot.join('\n')])]
   return [
-    '<main class="pages">',
+    letter === undefined ? '<main class="pages">' : `<main class="pages letter" lang="${letter.language}">`,
+    ...(letter === undefined ? [] : ['<header>', textLines(letter.sender), textLines(letter.reference), '</header>']),
     `<h1>${seenHtml(title)}</h1>`,
-    linesHtml(lines),
-    ...sectionsHtml(sections),
-    ...(remarks.length === 0 ? [] : ['<footer>', ...remarks.map((words) => `<p>${seenHtml(words)}</p>`), '</footer>']),
+    letter === undefined ? linesHtml(lines) : `<p>${seenHtml(letter.recipient)}</p>`,
+    ...(letter === undefined ? sectionsHtml(sections) : sections.map(sectionHtml)),
+    ...(below.length === 0 ? [] : ['<footer>', ...below.map((words) => `<p>${seenHtml(words)}</p>`), '</footer>']),
     '</main>',
   ].join('\n')
 }
+
+const textLines = (lines: readonly string[]) => `<div>${lines.map((line) => `<p>${seenHtml(line)}</p>`).join('')}</div>`
 
 /** Tables of words and a figure are narrow: on paper they stand beside each other. */
 function sectionsHtml(sections: readonly CaseSection[]): string[] {
@@ -57,12 +61,19 @@ const isNarrow = (section: CaseSection) =>
   section.is === 'table' && section.heads.length === 2 && section.rows.some(([, cell = null]) => isNumber(cell))
 
 function sectionHtml(section: CaseSection, at: number): string {
+  if (section.is === 'words') {
+    const parts = section.parts.map(({ text, isStrong }) =>
+      isStrong ? `<strong>${seenHtml(text)}</strong>` : seenHtml(text),
+    )
+    return `<p class="note">${parts.join(' ')}</p>`
+  }
   const heading = `s${at + 1}`
+  if (section.title === '') return contentHtml(section, null)
   const head = `<section aria-labelledby="${heading}">\n<h2 id="${heading}">${seenHtml(section.title)}</h2>`
   return `${head}\n${contentHtml(section, heading)}\n</section>`
 }
 
-function contentHtml(section: CaseSection, heading: string): string {
+function contentHtml(section: Exclude<CaseSection, { is: 'words' }>, heading: string | null): string {
   switch (section.is) {
     case 'note':
       return `<p class="note">${seenHtml(section.text)}</p>`
@@ -81,16 +92,18 @@ function contentHtml(section: CaseSection, heading: string): string {
   }
 }
 
-function tableHtml({ heads, rows }: PageTable, heading: string): string {
+/** @param heading of the element that names it; null: its first head does */
+function tableHtml({ heads, rows, endsWithSum }: PageTable, heading: string | null): string {
   const places = heads.map((_, at) => mostPlaces(rows.map((row) => row[at] ?? null)))
   const head = heads.map(
     (text, at) => `<th scope="col"${places[at] === null ? '' : ' class="n"'}>${seenHtml(text)}</th>`,
   )
   const body = rows.map(
-    (row) => `<tr>${heads.map((_, at) => cellHtml(row[at] ?? null, places[at] ?? null)).join('')}</tr>`,
+    (row, at) =>
+      `<tr${endsWithSum && at === rows.length - 1 ? ' class="sum"' : ''}>${heads.map((_, at) => cellHtml(row[at] ?? null, places[at] ?? null)).join('')}</tr>`,
   )
   return [
-    `<table aria-labelledby="${heading}">`,
+    heading === null ? `<table aria-label="${seenHtml(heads[0] ?? '')}">` : `<table aria-labelledby="${heading}">`,
     `<thead><tr>${head.join('')}</tr></thead>`,
     `<tbody>${body.join('\n')}</tbody>`,
     '</table>',
@@ -115,8 +128,9 @@ const MOST_ALIGNED = 12
 /** @param places that its column has; null: it is none of figures */
 function cellHtml(cell: PageCell, places: number | null): string {
   const { text, value } = written(cell)
+  const isShown = cell !== null && typeof cell === 'object' && 'shown' in cell
   if (value === null) return places !== null && !/\p{L}/u.test(text) ? `<td class="n">${text}</td>` : `<td>${text}</td>`
-  return `<td class="n" data-value="${value}">${text}${blank(placesOf(value), Math.min(places ?? 0, MOST_ALIGNED))}</td>`
+  return `<td class="n" data-value="${value}">${text}${isShown ? '' : blank(placesOf(value), Math.min(places ?? 0, MOST_ALIGNED))}</td>`
 }
 
 /** As wide as the decimals that a figure has not, so that decimal points align. */
@@ -131,6 +145,7 @@ function written(cell: PageCell): { text: string; value: string | null } {
   if (typeof cell === 'string') return { text: seenHtml(cell), value: null }
   if ('day' in cell) return { text: seenHtml(cell.day), value: null }
   const value = seenHtml(cell.number)
+  if ('shown' in cell) return { text: seenHtml(cell.shown), value }
   const sign = cell.isDifference && !value.startsWith('-') && /[1-9]/.test(value) ? '+' : ''
   return { text: `${sign}${groupedDigits(value).replace(/^-/, '−')}`, value }
 }
@@ -170,6 +185,21 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
 .pages pre { margin: 8px 0 0; padding: 8px; background: #f3f5f8; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.45 ui-monospace, Consolas, monospace; }
 .pages .from { margin-top: 8px; font-size: 12.5px; color: #535c6b; }
 .pages footer { margin-top: 32px; border-top: 1px solid #d5dae2; padding-top: 8px; color: #535c6b; font-size: 12.5px; }
+.letter { max-width: 720px; padding: 56px 24px; }
+.letter header { display: flex; justify-content: space-between; gap: 24px; margin-bottom: 32px; color: #535c6b; }
+.letter header p { margin: 0; overflow-wrap: anywhere; }
+.letter header > :first-child > p:first-child { color: #15181d; font-weight: 600; }
+.letter header > :last-child { text-align: right; }
+.letter h1 { margin-bottom: 4px; font-size: 23px; }
+.letter h1 + p { margin: 0 0 16px; overflow-wrap: anywhere; }
+.letter h2 { font-size: 15px; }
+.letter .note { margin-bottom: 12px; }
+.letter table { margin-bottom: 24px; }
+.letter th { background: #f3f5f8; }
+.letter th, .letter td { padding: 8px 12px; }
+.letter .sum td { font-weight: 600; }
+.letter footer { border: 0; }
+.letter footer p { white-space: pre-line; overflow-wrap: anywhere; }
 @media print {
   .pages { max-width: none; padding: 0; font-size: 8.5pt; line-height: 1.3; }
   .pages h1 { margin-bottom: 6pt; font-size: 15pt; }
@@ -179,6 +209,15 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
   .pages footer { margin-top: 8pt; padding-top: 4pt; columns: 2; column-gap: 8mm; break-inside: avoid; }
   .pages footer p { margin: 0; overflow-wrap: anywhere; }
   .pages .note { orphans: 3; widows: 3; }
+  .letter { page: letter; font-size: 10pt; line-height: 1.45; }
+  .letter header { margin: 6mm 0 10mm; }
+  .letter h1 { margin-bottom: 2pt; font-size: 16pt; }
+  .letter h1 + p { margin-bottom: 10pt; }
+  .letter .note { margin-bottom: 8pt; }
+  .letter table { margin-bottom: 14pt; }
+  .letter th, .letter td { padding: 4pt 6pt; }
+  .letter footer { margin-top: 14pt; font-size: 8pt; columns: 1; }
+  .letter footer p { margin: 0 0 8pt; }
   .beside { columns: 2; column-gap: 8mm; }
   .beside section { padding-top: 8pt; break-inside: avoid; }
   .beside h2 { margin-top: 0; }
@@ -187,4 +226,5 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
   .beside .from dt::after { content: ": "; }
 }
 @page { margin: 14mm 12mm 16mm; @bottom-right { content: counter(page) " of " counter(pages); font: 9pt sans-serif; color: #535c6b; } }
+@page letter { margin: 20mm 20mm 18mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #535c6b; } }
 `.trim()

@@ -4,6 +4,7 @@ import { SUM_HEADS } from '../export/receipt-facts.ts'
 import { type Case, type CaseItem, emptyCase, LONGEST_CASE, MOST_CASE_ROWS, readCase, withItem } from './case.ts'
 import { caseHtml } from './case-html.ts'
 import { casePages } from './case-pages.ts'
+import { nordlichtCase } from './fixtures/nordlicht-letter.ts'
 import { type CasePages, caseMarkdown, mapTexts } from './pages.ts'
 
 const KEY = '00112233445566778899aabbccddeeff'
@@ -39,6 +40,7 @@ const table = (customers: string[] | null): CaseItem => ({
   from: [['Source', 'Production, https://api.example.com']],
   customers,
   properties: ['region'],
+  origin: { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin', isWhole: true },
 })
 const receipt = (
   changed: Partial<ReceiptItem['receipt']> = {},
@@ -74,6 +76,7 @@ const receipt = (
 const note = (text: string, isInternal: boolean): CaseItem => ({ is: 'note', id: `n${text}`, text, isInternal })
 
 type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
+type TableItem = Extract<CaseItem, { is: 'table' }>
 
 const caseOf = (...items: CaseItem[]): Case => ({ ...emptyCase(KEY), items })
 function pagesOf(known: Case, audience: Parameters<typeof casePages>[1]): CasePages {
@@ -163,38 +166,41 @@ describe('for the customer', () => {
         refused: [{ id: 'conclusion', words: 'The conclusion was not confirmed. Confirm it, or leave it empty.' }],
       })
     }
-    const line = ['Conclusion', 'This was charged too much.']
-    expect(pagesOf(concluded('This was charged too much.'), customer('cus_1')).lines).toContainEqual(line)
-    expect(pagesOf(concluded(''), colleague()).lines).toContainEqual(line)
+    const words = 'This was charged too much.'
+    expect(pagesOf(concluded(words), customer('cus_1')).sections).toContainEqual({
+      is: 'words',
+      parts: [{ text: words, isStrong: true }],
+    })
+    expect(pagesOf(concluded(''), colleague()).lines).toContainEqual(['Conclusion', words])
   })
 
-  test('neither the version of the rules, nor causes tried, nor how many events others have, nor what notes cannot do', () => {
+  test('of where a table comes from it says the time, and whether not all of it was read', () => {
     const from: [string, string][] = [
       ['Line', 'line 7 · 18 causes tried, 1 fits: the only one'],
       ['Measure', 'worth by the rules, version 141328132eac; as sent where there is no rule'],
       ['Events', '31 of 3,201'],
+      ['Verdict', 'Incomplete. 3,201 events of 4,000 were read.'],
       ['Environment', 'Production'],
     ]
-    const pages = pagesOf(caseOf({ ...table(['cus_1']), from } as CaseItem), customer('cus_1'))
-    expect(pages).toMatchObject({
-      sections: [
-        {
-          from: [
-            ['Line', 'line 7'],
-            ['Measure', 'worth by the rules; as sent where there is no rule'],
-            ['Events', '31'],
-          ],
-        },
-      ],
-      remarks: ['This letter is no invoice and no credit note.'],
-    })
+    const known = { ...table(['cus_1']), from } as TableItem
+    const sectionsOf = (isWhole: boolean) => {
+      const origin = { from: null, until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin', isWhole }
+      return pagesOf(caseOf({ ...known, origin }), customer('cus_1')).sections
+    }
+    const time = 'From the first event up to 1 Nov 2026, 00:00:00, Berlin time.'
+    expect(sectionsOf(true)).toMatchObject([
+      { is: 'table', from: [] },
+      { is: 'words', parts: [{ text: time }] },
+    ])
+    expect(sectionsOf(false)[1]).toMatchObject({ parts: [{ text: `${time} Not all events of this time were read.` }] })
   })
 
-  test('an explained line that an earlier version kept is refused: which of its causes tell of others is not known', () => {
-    const kept = { ...table(['cus_1']), heads: ['Step', 'Figure'], rows: [['As for cus_2', '16.00']] } as CaseItem
+  test('a table that an earlier version kept is refused: what of it tells of others is not known', () => {
+    const { origin: _, ...kept } = table(['cus_1']) as TableItem
     expect(casePages(caseOf(kept), customer('cus_1'), facts)).toMatchObject({
       refused: [{ words: expect.stringContaining('was added by an earlier version') }],
     })
+    expect(casePages(caseOf(kept), colleague(), facts).ok).toBe(true)
   })
 
   test('only ticked properties, no text of the event, no internal note, nothing of the service', () => {
@@ -203,7 +209,7 @@ describe('for the customer', () => {
     expect(text).toContain('940.5900000000000000001')
     expect(text).toContain('-13782.000000000000000001')
     expect(text).toContain('We are sorry.')
-    expect(text).toContain('October 2026')
+    expect(text).toContain('From 1 Oct 2026, 00:00:00 up to 1 Nov 2026, 00:00:00, Berlin time.')
     for (const hidden of ['"eu"', 'region', 'ask Ben', 'api.example.com', 'Production', 'trace', 'Eventscope 0']) {
       expect(text).not.toContain(hidden)
     }
@@ -264,6 +270,17 @@ describe('for a colleague', () => {
     expect(text).toContain('eventscope-production-customer A-2026-10.csv')
     expect(text).toContain('eventscope-customer A-renamed.csv')
     expect(text).not.toMatch(/cus.1/)
+  })
+
+  test('masked, what a check or a person calls the customer is not named either', () => {
+    const known = nordlichtCase('en', { customerName: 'Nordlicht AG', claim: 'Nordlicht AG asks.' })
+    const named = { ...known, items: [...known.items, note('Nordlicht Logistik called.', true)] }
+    const clear = caseMarkdown(pagesOf(named, colleague()))
+    expect(clear).toContain('Nordlicht AG asks.')
+    expect(clear).toContain('Nordlicht Logistik called.')
+    const text = caseMarkdown(pagesOf(named, colleague(true)))
+    expect(text).toContain('customer A asks.')
+    expect(text).not.toContain('Nordlicht')
   })
 
   test('another case gives other letters', () => {

@@ -6,6 +6,8 @@ import { parseKept } from '../exact/exact-json.ts'
 import { exportedCellSchema } from '../export/exported-table.ts'
 import { receiptFactsSchema } from '../export/receipt-facts.ts'
 import { failed, type Result, succeeded } from '../failure/failure.ts'
+import { explainedLineSchema } from './explained-line.ts'
+import { LETTER_LANGUAGES } from './letter-language.ts'
 
 const MOST_ITEMS = 200
 export const MOST_NAMES = 10_000
@@ -49,8 +51,18 @@ const itemSchema = z.discriminatedUnion('is', [
     title,
     heads: z.array(z.string().max(LONGEST_LINE)).min(1).max(200),
     rows: tableRows,
-    /** In their place where it is for a customer: without what only others' prices, figures or names explain. */
-    rowsForCustomer: tableRows.optional(),
+    /** Of an explained line: what a letter says of it in place of its rows. */
+    line: explainedLineSchema.optional(),
+    /** Of which time its figures are, for a letter; left out: an earlier version kept it. RFC 3339; null: open. */
+    origin: z
+      .object({
+        from: z.string().max(100).nullable(),
+        until: z.string().max(100).nullable(),
+        zone: z.string().max(100),
+        /** Whether all events of it were read. */
+        isWhole: z.boolean(),
+      })
+      .optional(),
     from: z.array(lineSchema).max(100),
     /** The customers whose figures are in it; null: not known, so that it is for colleagues only. */
     customers: z.array(z.string()).max(1_000).nullable(),
@@ -78,6 +90,9 @@ const itemSchema = z.discriminatedUnion('is', [
 export type CaseItem = z.infer<typeof itemSchema>
 
 const text = z.string().max(LONGEST_NOTE).default('')
+const word = z.string().max(1_000).default('')
+
+const MOST_EDITED = 1_000
 
 /** What is typed of a case for a customer; empty: not said. */
 const detailsSchema = z.object({
@@ -93,6 +108,17 @@ const detailsSchema = z.object({
   confirmed: text,
   preparedBy: z.string().max(1_000).default(''),
   date: z.string().max(100).default(''),
+  language: z.enum(LETTER_LANGUAGES).default('en'),
+  customerName: word,
+  theirReference: word,
+  ourReference: word,
+  ticket: word,
+  invoiceDate: word,
+  /** Sentences of the letter that a person wrote, by what `letterOf` calls them; empty: it is left out. */
+  edited: z
+    .record(z.string().max(1_000), z.string().max(LONGEST_NOTE))
+    .refine((all) => Object.keys(all).length <= MOST_EDITED, { error: 'Too many sentences were edited.' })
+    .default({}),
 })
 export type CaseDetails = z.infer<typeof detailsSchema>
 
@@ -170,6 +196,17 @@ export function customersOf({ items }: Case): string[] {
   return [...new Set(all)].filter((customer) => customer !== '')
 }
 
+/** What stands on every letter of a connection. */
+export const letterheadSchema = z.object({
+  /** Name and address, a line each. */
+  sender: z.string().max(2_000).default(''),
+  /** Where to answer. */
+  reply: z.string().max(1_000).default(''),
+  /** What the law wants to stand on letters. */
+  foot: z.string().max(2_000).default(''),
+})
+export type Letterhead = z.infer<typeof letterheadSchema>
+
 /** For whom a file of it is. */
 export const audienceSchema = z.discriminatedUnion('is', [
   /** `masked`: customers are "customer A" and so on. */
@@ -179,6 +216,7 @@ export const audienceSchema = z.discriminatedUnion('is', [
     is: z.literal('customer'),
     customerId: z.string().min(1).max(10_000),
     properties: z.array(z.string().max(10_000)).max(1_000),
+    letterhead: letterheadSchema.optional(),
   }),
 ])
 export type Audience = z.infer<typeof audienceSchema>

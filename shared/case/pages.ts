@@ -3,27 +3,53 @@
 import { markdownText, seenText } from '../export/escaped-text.ts'
 import { type ExportedTable, textOfCell } from '../export/exported-table.ts'
 import type { CaseLine } from './case.ts'
+import type { LetterLanguage } from './letter-language.ts'
 
-export type PageCell = ExportedTable['rows'][number][number]
+/** A figure with its unit, as a letter writes it in its language. */
+interface ShownFigure {
+  number: string
+  shown: string
+}
+export type PageCell = ExportedTable['rows'][number][number] | ShownFigure
+
+export interface WordsPart {
+  text: string
+  isStrong?: true
+}
 
 export type CaseSection =
   | { is: 'note'; title: string; text: string }
   | { is: 'event'; title: string; lines: CaseLine[]; source: string | null; from: CaseLine[] }
-  | { is: 'table'; title: string; heads: string[]; rows: PageCell[][]; from: CaseLine[] }
+  /** An empty title is not drawn. `endsWithSum`: the last row is what the others come to. */
+  | { is: 'table'; title: string; heads: string[]; rows: PageCell[][]; from: CaseLine[]; endsWithSum?: true }
+  /** A paragraph. */
+  | { is: 'words'; parts: WordsPart[] }
   | { is: 'receipt'; title: string; facts: [name: string, said: PageCell][]; sums: PageTable | null }
 
 export interface PageTable {
   heads: string[]
   rows: PageCell[][]
+  endsWithSum?: true
 }
 
 export interface CasePages {
   title: string
-  /** What is said before everything else. */
+  /** What is said before everything else; of a letter this stands in its head. */
   lines: CaseLine[]
   sections: CaseSection[]
   /** At its end. */
   remarks: string[]
+  letter?: LetterHead
+}
+
+/** What makes a letter of them. */
+export interface LetterHead {
+  language: LetterLanguage
+  /** A line each. */
+  sender: string[]
+  reference: string[]
+  recipient: string
+  foot: string[]
 }
 
 /** The same pages with every text of them changed, whatever they hold; days are not texts. */
@@ -35,43 +61,56 @@ export function mapTexts(pages: CasePages, change: (text: string) => string): Ca
     if ('number' in part) {
       const text = changed(part.number)
       // A figure that something is taken out of is a figure no more.
-      return text === part.number ? part : text
+      if (text !== part.number) return text
+      return 'shown' in part ? { ...part, shown: changed(part.shown) } : part
     }
     return Object.fromEntries(
-      Object.entries(part).map(([name, value]) => [name, name === 'is' ? value : changed(value)]),
+      Object.entries(part).map(([name, value]) => [name, KEPT.has(name) ? value : changed(value)]),
     )
   }
   return changed(pages) as CasePages
 }
 
+/** Which of several it is: no text of theirs. */
+const KEPT: ReadonlySet<string> = new Set(['is', 'language'])
+
 /**
  * For a ticket or a chat. Texts are escaped by `markdownText`; the JSON of an event stands in a fenced block. What hides text
  * or turns it around is written as "[U+202E]". Ends with a line break.
  */
-export function caseMarkdown({ title, lines, sections, remarks }: CasePages): string {
+export function caseMarkdown({ title, lines, sections, remarks, letter }: CasePages): string {
+  const all = (texts: readonly string[]) => seenMarkdown(texts.join('\n'))
+  const heading = `# ${seenMarkdown(title)}`
   const parts = [
-    `# ${seenMarkdown(title)}`,
-    linesText(lines),
+    ...(letter === undefined
+      ? [heading, linesText(lines)]
+      : [all(letter.sender), all(letter.reference), heading, seenMarkdown(letter.recipient)]),
     ...sections.map(sectionText),
     ...remarks.map(seenMarkdown),
+    all(letter?.foot ?? []),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 function sectionText(section: CaseSection): string {
-  const title = `## ${seenMarkdown(section.title)}`
+  if (section.is === 'words') {
+    return section.parts
+      .map(({ text, isStrong }) => (isStrong ? `**${seenMarkdown(text)}**` : seenMarkdown(text)))
+      .join(' ')
+  }
+  const title = section.title === '' ? '' : `## ${seenMarkdown(section.title)}\n\n`
   switch (section.is) {
     case 'note':
-      return `${title}\n\n${seenMarkdown(section.text)}`
+      return `${title}${seenMarkdown(section.text)}`
     case 'event': {
       const source = section.source === null ? '' : `\n\n${fenced(section.source)}`
-      return `${title}\n\n${linesText(section.lines)}${source}${fromText(section.from)}`
+      return `${title}${linesText(section.lines)}${source}${fromText(section.from)}`
     }
     case 'table':
-      return `${title}\n\n${tableText(section)}${fromText(section.from)}`
+      return `${title}${tableText(section)}${fromText(section.from)}`
     case 'receipt': {
       const sums = section.sums === null ? '' : `\n\n${tableText(section.sums)}`
-      return `${title}\n\n${linesText(section.facts)}${sums}`
+      return `${title}${linesText(section.facts)}${sums}`
     }
     default:
       return section satisfies never
@@ -80,14 +119,17 @@ function sectionText(section: CaseSection): string {
 
 function tableText({ heads, rows }: PageTable): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const body = rows.map((cells) => row(heads.map((_, at) => seenMarkdown(textOfCell(cells[at] ?? null)))))
+  const body = rows.map((cells) => row(heads.map((_, at) => seenMarkdown(cellText(cells[at] ?? null)))))
   return [row(heads.map(seenMarkdown)), row(heads.map(() => '---')), ...body].join('\n')
 }
+
+const cellText = (cell: PageCell) =>
+  cell !== null && typeof cell === 'object' && 'shown' in cell ? cell.shown : textOfCell(cell)
 
 type Lines = readonly (readonly [name: string, said: PageCell])[]
 
 const linesText = (lines: Lines) =>
-  lines.map(([name, cell]) => `- ${seenMarkdown(name)}: ${seenMarkdown(textOfCell(cell))}`).join('\n')
+  lines.map(([name, cell]) => `- ${seenMarkdown(name)}: ${seenMarkdown(cellText(cell))}`).join('\n')
 
 const fromText = (from: Lines) => (from.length === 0 ? '' : `\n\n${linesText(from)}`)
 

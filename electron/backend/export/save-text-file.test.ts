@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Audience, CASE_FORMATS, type Case, emptyCase } from '../../../shared/case/case.ts'
+import { egressFacts, lineEntry } from '../../../shared/case/fixtures/nordlicht-letter.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
@@ -30,6 +31,13 @@ const planted: Case = {
     confirmed: TOKEN,
     preparedBy: TOKEN,
     date: TOKEN,
+    language: 'de',
+    customerName: TOKEN,
+    theirReference: TOKEN,
+    ourReference: TOKEN,
+    ticket: TOKEN,
+    invoiceDate: TOKEN,
+    edited: { 'de remarks': TOKEN },
   },
   items: [
     { is: 'note', id: '1', text: `Bearer ${TOKEN}`, isInternal: false },
@@ -50,7 +58,20 @@ const planted: Case = {
       from: [['Range', TOKEN]],
       customers: ['cus_1'],
       properties: [],
+      origin: { from: null, until: null, zone: TOKEN, isWhole: true },
     },
+    {
+      ...lineEntry(
+        egressFacts({
+          item: TOKEN,
+          customerName: TOKEN,
+          unit: TOKEN,
+          currency: TOKEN,
+          events: [{ eventId: TOKEN, at: '2026-10-01T00:00:00Z', quantity: '1', side: 'left-out' }],
+        }),
+      ),
+      customers: ['cus_1'],
+    } as Case['items'][number],
     {
       is: 'receipt',
       id: '4',
@@ -76,7 +97,12 @@ const planted: Case = {
 const audiences: Audience[] = [
   { is: 'colleague', masked: false },
   { is: 'colleague', masked: true },
-  { is: 'customer', customerId: 'cus_1', properties: ['echo', TOKEN] },
+  {
+    is: 'customer',
+    customerId: 'cus_1',
+    properties: ['echo', TOKEN],
+    letterhead: { sender: TOKEN, reply: TOKEN, foot: TOKEN },
+  },
 ]
 
 async function saved(order: Parameters<typeof saveCase>[0], tokens = [TOKEN]) {
@@ -92,7 +118,8 @@ describe.each(CASE_FORMATS)('as %s', (format) => {
     expect(outcome).toMatchObject({ ok: true, value: { kind: 'saved' } })
     const written = await read()
     expect(written).toContain('•••')
-    expect(written).toContain('480.00')
+    // A letter in German has decimal commas.
+    expect(written).toMatch(/480[.,]00/)
     expect(written).toContain('612.50')
     for (const part of ['sk-live', '9f3a', 'sk%2Dlive']) expect(written).not.toContain(part)
   })
@@ -224,7 +251,7 @@ test('nothing is written where an event is another customer’s', async () => {
   const { outcome, read } = await saved({ case: planted, audience, format: 'html' })
   expect(outcome).toMatchObject({
     ok: true,
-    value: { kind: 'refused', refused: [{ id: '2' }, { id: '3' }, { id: '4' }] },
+    value: { kind: 'refused', refused: [{ id: '2' }, { id: '3' }, { id: 'l1' }, { id: '4' }] },
   })
   await expect(read()).rejects.toThrow('ENOENT')
 })

@@ -30,12 +30,18 @@ export async function saveCase(
 ): Promise<Result<SavedCase>> {
   const made = casePages(known, audience, parts.facts)
   if (!made.ok) return succeeded({ kind: 'refused', refused: made.refused })
-  const pages = mapTexts(made.pages, (text) => parts.tokens.reduce(redactToken, text))
+  const pages = mapTexts(made.pages, (text) => parts.tokens.flatMap(inSentences).reduce(redactToken, text))
   return saveTextFile(
     { ...FORMATS[format], text: printed(pages, format), fileName: fileName(pages, audience, format) },
     parts,
   )
 }
+
+/** A letter writes the first character of what a line is called as its sentence wants it. */
+const inSentences = (token: string) =>
+  [...new Set([token.charAt(0), token.charAt(0).toUpperCase(), token.charAt(0).toLowerCase()])].map(
+    (first) => `${first}${token.slice(1)}`,
+  )
 
 const FORMATS: Record<CaseFormat, { mediaType: string; ending: string }> = {
   html: { mediaType: 'text/html; charset=utf-8', ending: 'html' },

@@ -49,7 +49,7 @@ export function CopyTable(props: CopyTableProps) {
   }
   const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
   const origin = useCaseOrigin()
-  const addTable = async ({ connectionId, customers }: CaseOrigin) => {
+  const addTable = async ({ connectionId, customers, time }: CaseOrigin) => {
     const { addAndSay } = await import('../../case/kept-case.ts')
     const { rows, heads, source: from, of } = exportedTable(await table(), source, name)
     const titled = of === '' ? name : `${name}, ${of}`
@@ -62,6 +62,7 @@ export function CopyTable(props: CopyTableProps) {
       from,
       customers: isInternal ? null : customers,
       properties: [],
+      origin: time,
     })
   }
   const printTable = async () => {

@@ -14,7 +14,7 @@ import { drawnMoney } from '../../worth/money-words.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
-import { invoiceRowsOf } from '../store/file-questions.ts'
+import { invoiceLinesOf, invoiceRowsOf } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { ExplainDialog, Notes, Sums } from './explain-dialog.tsx'
 import {
@@ -29,6 +29,7 @@ import {
 import { useFileCheckTools } from './file-check-tools.ts'
 import styles from './invoice.module.css'
 import { showEventsWords } from './invoice-words.ts'
+import { type LetterSubject, letterFacts } from './letter-facts.ts'
 import { useExplained } from './use-invoice.ts'
 
 interface DifferenceRegionProps {
@@ -86,8 +87,9 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
               Explain
             </Button>
             <AddExplanation
-              explanation={explanationOf(explained)}
-              customerId={explained.line.customerId}
+              subject={{ of: 'line', explained }}
+              snapshot={snapshot}
+              answer={checked.answer}
               source={source}
             />
           </Group>
@@ -100,7 +102,12 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
             <Button variant="default" onClick={() => show({ of: 'unbilled', at: group.at })}>
               {showEventsWords(group.worth.events)}
             </Button>
-            <AddExplanation explanation={unbilledExplanation(group)} customerId={group.customerId} source={source} />
+            <AddExplanation
+              subject={{ of: 'unbilled', group }}
+              snapshot={snapshot}
+              answer={checked.answer}
+              source={source}
+            />
           </Group>
         </>
       )}
@@ -176,20 +183,29 @@ function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
   )
 }
 
+/** Among which refunds are looked for. */
+const MOST_LINES = 2_000
+
 interface AddExplanationProps {
-  explanation: Explanation
-  /** Null: the line is nobody's, so that it is for colleagues alone. */
-  customerId: string | null
+  subject: LetterSubject
+  snapshot: SnapshotSummary
+  answer: CheckedInvoiceFile['answer']
   source: CopiedSource
 }
 
-/** "Add to case" of an explained line: its walk with exact figures, and for colleagues what is said besides. */
-function AddExplanation({ explanation, customerId, source }: AddExplanationProps) {
+/** "Add to case" of an explained line: its walk for colleagues, and for a letter the facts that tell of nobody else. */
+function AddExplanation({ subject, snapshot, answer, source }: AddExplanationProps) {
   const origin = useCaseOrigin()
   if (origin === null) return null
   const add = async () => {
     const { addAndSay } = await import('../../case/kept-case.ts')
-    await addAndSay(origin.connectionId, explainedItem(explanation, customerId, source))
+    const lines = await invoiceLinesOf(bridge, snapshot.id, answer.checkId, MOST_LINES)
+    const facts = letterFacts(subject, snapshot, answer, lines)
+    const [explanation, customerId] =
+      subject.of === 'line'
+        ? [explanationOf(subject.explained), subject.explained.line.customerId]
+        : [unbilledExplanation(subject.group), subject.group.customerId]
+    await addAndSay(origin.connectionId, explainedItem(explanation, customerId, source, facts))
   }
   return (
     <Button variant="default" onClick={() => void add().catch(notifyError)}>

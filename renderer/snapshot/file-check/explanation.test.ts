@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyCase } from '../../../shared/case/case.ts'
 import { casePages } from '../../../shared/case/case-pages.ts'
+import { egressFacts } from '../../../shared/case/fixtures/nordlicht-letter.ts'
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.ts'
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
@@ -157,8 +158,8 @@ const refunded = {
 }
 const source = [['Source', 'Acme, https://api.example.com; snapshot October']] as const
 
-test('its figures are exact, and a customer sees the walk but not what is said besides', () => {
-  const item = explainedItem(refunded, 'cus_nord', source)
+test('its figures are exact, and a customer sees a letter with nothing of what is said besides', () => {
+  const item = explainedItem(refunded, 'cus_nord', source, egressFacts())
   expect(item.rows.map(([, figure]) => figure)).toEqual([
     { number: '14000' },
     { number: '96.00' },
@@ -170,31 +171,10 @@ test('its figures are exact, and a customer sees the walk but not what is said b
   const facts = { program: '', at: '', diagnostics: [] }
   const made = casePages(known, { is: 'customer', customerId: 'cus_nord', properties: [] }, facts)
   const text = JSON.stringify(made)
-  expect(text).toContain('Berlin’s October')
+  expect(text).toContain('Egress, October 2026')
   for (const hidden of ['the only one', 'causes tried', 'cannot be changed', 'cus_other', 'api.example.com'])
     expect(text).not.toContain(hidden)
   expect(casePages(known, { is: 'customer', customerId: 'cus_2', properties: [] }, facts).ok).toBe(false)
-  const nobodys = { ...known, items: [explainedItem(refunded, null, source)] }
+  const nobodys = { ...known, items: [explainedItem(refunded, null, source, egressFacts())] }
   expect(casePages(nobodys, { is: 'customer', customerId: 'cus_nord', properties: [] }, facts).ok).toBe(false)
 })
-
-test.each(['other-customer', 'other-customer-price', 'other-value-price', 'list-price'])(
-  'to a customer, the cause %s is a difference without words; with another that fits, only that is said',
-  (code) => {
-    const of = (code: string, words: string) => ({ code, words, sentence: '', quantity: null, worth: '112.00' })
-    const shownTo = (fits: ReturnType<typeof of>[]) => {
-      const explained = explainedLine()
-      const line = { ...explained.line, causes: { tried: 38, unasked: 0, fits } }
-      const item = explainedItem(explanationOf({ ...explained, line }), 'cus_nord', source)
-      const known = { ...emptyCase('00112233445566778899aabbccddeeff'), items: [item] }
-      const facts = { program: '', at: '', diagnostics: [] }
-      return JSON.stringify(casePages(known, { is: 'customer', customerId: 'cus_nord', properties: [] }, facts))
-    }
-    const alone = shownTo([of(code, 'as for cus_other')])
-    expect(alone).toContain('"Difference",{"number":"16.00"')
-    expect(alone).not.toContain('or cus_other')
-    const two = shownTo([of(code, 'as for cus_other'), of('included-forgotten', 'included forgotten')])
-    expect(two).toContain('"Included forgotten"')
-    expect(two).not.toMatch(/cus_other|"Difference"/)
-  },
-)

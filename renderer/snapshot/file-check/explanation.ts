@@ -1,7 +1,7 @@
 // A line of an invoice, or events on no line, explained: as parts that are drawn beside the lines and in a dialog, printed, and
 // copied as text and as HTML.
 import type { CaseItem } from '../../../shared/case/case.ts'
-import { STEP_HEADS } from '../../../shared/case/case-pages.ts'
+import type { ExplainedLineFacts } from '../../../shared/case/explained-line.ts'
 import type { PageCell, PageTable } from '../../../shared/case/pages.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -21,8 +21,6 @@ export interface SumRow {
   words: string
   figure: string
   tone: SumTone
-  /** It tells of prices, figures or names of others: never for a customer. */
-  isInternal?: true
 }
 
 export interface Explanation {
@@ -96,21 +94,8 @@ function differenceRows({ verdict, difference, currency, causes }: InvoiceLine):
   if (verdict === 'unexplained') return [{ words: 'Not explained', figure: signed, tone: 'wrong' }]
   const fits = causes?.fits ?? []
   if (fits.length === 0) return isDifference(difference) ? [{ words: 'Difference', figure: signed, tone: 'plain' }] : []
-  return fits.map(({ code, words }) => ({
-    words: capital(words),
-    figure: signed,
-    tone: 'cause',
-    ...(OF_OTHERS.has(code) ? { isInternal: true } : {}),
-  }))
+  return fits.map(({ words }) => ({ words: capital(words), figure: signed, tone: 'cause' }))
 }
-
-/** Causes whose words are the prices or figures of others. */
-const OF_OTHERS: ReadonlySet<string> = new Set([
-  'other-customer',
-  'other-customer-price',
-  'other-value-price',
-  'list-price',
-])
 
 const capital = (words: string) => words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 
@@ -149,7 +134,7 @@ export const missingWorth = (worth: string): string => decimalText(minus(readPla
 
 /** The steps of an explanation as a table, with the digits that its figures have. */
 export const stepsOf = ({ sums }: Pick<Explanation, 'sums'>): PageTable => ({
-  heads: [...STEP_HEADS],
+  heads: ['Step', 'Figure'],
   rows: sums.map(({ words, figure }) => [words, cellOf(figure)]),
 })
 
@@ -165,27 +150,22 @@ function cellOf(drawn: string): PageCell {
   return drawn.startsWith('+') ? { number: plain, isDifference: true } : { number: plain }
 }
 
-/** What is internal is a difference, said once: each cause comes to the whole of it. */
-function forCustomer(sums: readonly SumRow[]): SumRow[] {
-  const internal = sums.find(({ isInternal }) => isInternal)
-  const shown = sums.filter(({ isInternal }) => !isInternal)
-  return internal === undefined || shown.some(({ tone, figure }) => tone === 'cause' && figure === internal.figure)
-    ? shown
-    : [...shown, { words: 'Difference', figure: internal.figure, tone: 'plain' }]
-}
-
-/** As it is kept in a case: its steps with exact figures, and what is said besides. @param customerId null: nobody's */
+/**
+ * As it is kept in a case: its steps with exact figures and what is said besides, for a colleague; and what a letter may say.
+ * @param customerId null: nobody's
+ */
 export function explainedItem(
   explanation: Explanation,
   customerId: string | null,
   source: readonly (readonly [string, string])[],
+  line: ExplainedLineFacts,
 ): Extract<CaseItem, { is: 'table' }> {
   return {
     is: 'table',
     id: crypto.randomUUID(),
     title: explanation.title,
     ...stepsOf(explanation),
-    rowsForCustomer: stepsOf({ sums: forCustomer(explanation.sums) }).rows,
+    line,
     from: [...saidOf(explanation), ...source.map(([name, words]): [string, string] => [name, words])],
     customers: customerId === null ? null : [customerId],
     properties: [],

@@ -1,0 +1,263 @@
+// What is written of a case for the customer: the letter's head, what was typed, and each of its sentences.
+import { Button, Checkbox, Fieldset, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { type Case, type CaseDetails, type Letterhead, LONGEST_NOTE, letterheadSchema } from '../../shared/case/case.ts'
+import { besideLetter } from '../../shared/case/explained-line.ts'
+import { type LetterSentence, letterOf } from '../../shared/case/letter.ts'
+import type { LetterLanguage } from '../../shared/case/letter-language.ts'
+import { parseExact, parseKept } from '../../shared/exact/exact-json.ts'
+import type { ReceiptFacts } from '../../shared/export/receipt-facts.ts'
+import common from '../ui/common.module.css'
+import { shortened } from '../ui/excerpt.ts'
+import type { Remembered } from '../ui/remembered-value.ts'
+import styles from './case-dialog.module.css'
+
+/** The same on every letter of a connection. */
+export const LETTERHEAD: Remembered<Letterhead> = {
+  name: 'letterhead',
+  read: (text) => (text === null ? null : parseKept(text, letterheadSchema)) ?? letterheadSchema.parse({}),
+  writtenAfterMs: 400,
+}
+
+interface LetterFieldsProps {
+  known: Case
+  /** Those that entries name. */
+  customers: readonly string[]
+  customerId: string | null
+  /** That are shown. */
+  properties: readonly string[]
+  /** Null: not known yet. */
+  letterhead: Letterhead | null
+  /** RFC 3339, UTC: its day is the letter's, unless another is typed. */
+  at: string
+  onCustomer: (customerId: string) => void
+  onProperties: (properties: string[]) => void
+  onLetterhead: (letterhead: Letterhead) => void
+  onChange: (known: Case) => void
+}
+
+type TypedName = Exclude<keyof CaseDetails, 'title' | 'confirmed' | 'language' | 'edited'>
+
+const LINES: readonly { name: TypedName; label: string; placeholder?: string }[] = [
+  { name: 'customerName', label: 'Customer’s name' },
+  { name: 'theirReference', label: 'Their reference' },
+  { name: 'ourReference', label: 'Our reference' },
+  { name: 'ticket', label: 'Ticket' },
+  { name: 'invoiceNumber', label: 'Invoice number' },
+  { name: 'invoiceDate', label: 'Date of the invoice', placeholder: 'For example 2026-11-02' },
+  { name: 'disputed', label: 'Disputed amount, with its currency' },
+  { name: 'preparedBy', label: 'Prepared by' },
+  { name: 'date', label: 'Date', placeholder: 'Today' },
+]
+const TEXTS: readonly { name: TypedName; label: string }[] = [
+  { name: 'claim', label: 'Claim' },
+  { name: 'leftOut', label: 'Left out, and why' },
+  { name: 'notInEvents', label: 'Not in events' },
+  { name: 'conclusion', label: 'Conclusion' },
+]
+
+export const isAnyTyped = (details: CaseDetails) => [...LINES, ...TEXTS].some(({ name }) => details[name] !== '')
+
+const LANGUAGES: { value: LetterLanguage; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'German' },
+]
+
+export function LetterFields(props: LetterFieldsProps) {
+  const { known, customers, customerId, properties, letterhead, at, onCustomer, onProperties, onChange } = props
+  const { details } = known
+  const names = useMemo(() => propertyNames(known), [known])
+  const letterFor = (of: Case) =>
+    letterOf(of, { is: 'customer', customerId: customerId ?? '', properties: [...properties] }, at)
+  const letter = letterFor(known)
+  const { conclusions } = letter
+  const put = (change: Partial<CaseDetails>) => onChange({ ...known, details: { ...details, ...change } })
+
+  /** A conclusion that was chosen is chosen in the other language, and is to be confirmed there. */
+  function write(language: LetterLanguage) {
+    const other = letterFor({ ...known, details: { ...details, language } }).conclusions
+    const chosen = conclusions.indexOf(details.conclusion)
+    put({ language, ...(chosen < 0 ? {} : { conclusion: other[chosen] ?? '' }) })
+  }
+
+  return (
+    <>
+      <div className={styles.fields}>
+        <Select
+          label="Customer"
+          data={customers.map((one) => ({ value: one, label: shortened(one, 60) }))}
+          value={customerId}
+          allowDeselect={false}
+          onChange={(value) => value !== null && onCustomer(value)}
+        />
+        <Select
+          label="Language of the letter"
+          data={LANGUAGES}
+          value={details.language}
+          allowDeselect={false}
+          onChange={(value) => value !== null && write(value)}
+        />
+        {LINES.map(({ name, label, placeholder }) => (
+          <TextInput
+            key={name}
+            label={label}
+            placeholder={placeholder}
+            maxLength={name === 'date' ? 100 : 1_000}
+            value={details[name]}
+            onChange={({ currentTarget }) => put({ [name]: currentTarget.value })}
+          />
+        ))}
+        {TEXTS.map(({ name, label }) => (
+          <Textarea
+            key={name}
+            label={label}
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={LONGEST_NOTE}
+            value={details[name]}
+            onChange={({ currentTarget }) => put({ [name]: currentTarget.value })}
+          />
+        ))}
+        <Select
+          label="Choose a conclusion"
+          placeholder="Or type one"
+          data={conclusions}
+          value={conclusions.find((one) => one === details.conclusion) ?? null}
+          allowDeselect={false}
+          onChange={(value) => value !== null && put({ conclusion: value })}
+        />
+        <Checkbox
+          style={{ alignSelf: 'end' }}
+          label="I confirm the conclusion as it stands"
+          checked={details.conclusion !== '' && details.confirmed === details.conclusion}
+          disabled={details.conclusion === ''}
+          onChange={({ currentTarget }) => put({ confirmed: currentTarget.checked ? details.conclusion : '' })}
+        />
+        {names.length > 0 && (
+          <Checkbox.Group
+            style={{ gridColumn: '1 / -1' }}
+            label="Properties that are shown"
+            description="All others are left out, of events, tables and receipts."
+            value={[...properties]}
+            onChange={onProperties}
+          >
+            <Group gap="8px 20px" mt={8}>
+              {names.map((name) => (
+                <Checkbox key={name} value={name} label={shortened(name, 60)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        )}
+      </div>
+      {letterhead !== null && <LetterheadFields letterhead={letterhead} onChange={props.onLetterhead} />}
+      <Fieldset legend="Sentences of the letter" className={styles.sentences}>
+        {letter.sentences.map((sentence) => (
+          <Sentence
+            key={sentence.id}
+            sentence={sentence}
+            onChange={(text) => {
+              const { [sentence.id]: _, ...others } = details.edited
+              put({ edited: text === sentence.written ? others : { ...others, [sentence.id]: text } })
+            }}
+          />
+        ))}
+      </Fieldset>
+      <Beside known={known} />
+    </>
+  )
+}
+
+const HEAD_FIELDS: readonly { name: keyof Letterhead; label: string; placeholder: string; most: number }[] = [
+  { name: 'sender', label: 'Sender', placeholder: 'Company, street, town: a line each', most: 2_000 },
+  { name: 'reply', label: 'Reply address', placeholder: 'Finance, billing@acme.example', most: 1_000 },
+  { name: 'foot', label: 'Legal foot', placeholder: 'Registered office, register, directors', most: 2_000 },
+]
+
+function LetterheadFields({ letterhead, onChange }: { letterhead: Letterhead; onChange: (head: Letterhead) => void }) {
+  return (
+    <Fieldset legend="On every letter of this connection" className={styles.fields}>
+      {HEAD_FIELDS.map(({ name, label, placeholder, most }) => (
+        <Textarea
+          key={name}
+          label={label}
+          placeholder={placeholder}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={most}
+          value={letterhead[name]}
+          onChange={({ currentTarget }) => onChange({ ...letterhead, [name]: currentTarget.value })}
+        />
+      ))}
+    </Fieldset>
+  )
+}
+
+/** One that was emptied is left out; one that was changed stays as it was typed, whatever else changes. */
+function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: (text: string) => void }) {
+  const { label, text, written } = sentence
+  return (
+    <div>
+      <Textarea
+        label={label}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={LONGEST_NOTE}
+        value={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {text !== written && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={`As written: ${label}`}
+          onClick={() => onChange(written)}
+        >
+          As written
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What its writer is to know, and the letter does not say. */
+function Beside({ known: { items } }: { known: Case }) {
+  const all = items.flatMap((item) => (item.is === 'table' && item.line !== undefined ? besideLetter(item.line) : []))
+  const sentences = [...new Set(all)]
+  if (sentences.length === 0) return null
+  return (
+    <section aria-label="Before you send it" className={common.hint}>
+      <p>Before you send it; the letter does not say this:</p>
+      <ul className={styles.refused}>
+        {sentences.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const MOST_NAMES = 100
+
+/** Of the events, tables and receipts in it, in their order. */
+function propertyNames({ items }: Case): string[] {
+  const names = new Set<string>()
+  for (const item of items) {
+    if (item.is === 'table') for (const name of item.properties) names.add(name)
+    if (item.is === 'receipt') for (const name of namedIn(item.receipt)) names.add(name)
+    if (item.is !== 'event') continue
+    const read = parseExact(item.source)
+    if (!read.ok || read.value.kind !== 'object') continue
+    const sent = read.value.members.find(({ name }) => name === 'event_properties')?.value
+    if (sent?.kind === 'object') for (const { name } of sent.members) names.add(name)
+  }
+  return [...names].slice(0, MOST_NAMES)
+}
+
+/** Properties that were searched for, or summed. */
+const namedIn = ({ lines, sums }: ReceiptFacts): string[] => [
+  ...lines.flatMap(({ shown }) => (typeof shown === 'string' ? [] : [shown.property])),
+  ...sums.flatMap(({ property }) => property ?? []),
+]

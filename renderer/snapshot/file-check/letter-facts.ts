@@ -1,0 +1,117 @@
+// What a letter may say of an explained line, or of events on no line; and what its writer is to know besides.
+import { CAUSES_OF_OTHERS, type ExplainedLineFacts } from '../../../shared/case/explained-line.ts'
+import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { moneyInWords, opposite } from '../../worth/money-words.ts'
+import type { CheckedInvoice } from '../store/file-check-state.ts'
+import { isProven } from './checked-words.ts'
+import { isDifference } from './invoice-words.ts'
+
+/** Of one line, or of one group of events on no line. */
+export type LetterSubject = { of: 'line'; explained: ExplainedLine } | { of: 'unbilled'; group: UnbilledGroup }
+
+/** @param lines of the invoice, as far as they are known */
+export function letterFacts(
+  subject: LetterSubject,
+  snapshot: SnapshotSummary,
+  answer: CheckedInvoice,
+  lines: readonly InvoiceLine[],
+): ExplainedLineFacts {
+  const besides = {
+    zone: snapshot.range.zone,
+    isNet: answer.names.some(
+      (name) => name.of === 'item' && name.means?.is === 'not-from-events' && name.means.what === 'tax',
+    ),
+    isWhole: isProven(snapshot),
+    beside: besideWords(subject, answer, lines),
+  }
+  if (subject.of === 'unbilled') {
+    const { eventCode, period, worth } = subject.group
+    const { events, quantity, price, currency, unit } = worth
+    return {
+      item: cut(eventCode ?? ''),
+      customerName: nameOf(lines, subject.group.customerId),
+      period,
+      currency: currency && cut(currency),
+      unit: unit && cut(unit),
+      invoiced: null,
+      used: { events, quantity, price, worth: worth.worth },
+      steps: [],
+      difference: null,
+      doubt: null,
+      causes: [],
+      isOnlyCause: false,
+      events: [],
+      eventCount: 0,
+      ...besides,
+    }
+  }
+  const { line, walk, decisive } = subject.explained
+  const { item, customerSaid, period, currency, quantity, unitPrice, amount, byRules, difference, doubt } = line
+  const fits = line.causes?.fits ?? []
+  const steps = (walk?.steps ?? []).flatMap(({ priced, worth }) => (priced === undefined ? [] : [{ ...priced, worth }]))
+  return {
+    item: cut(item),
+    customerName: customerSaid && cut(customerSaid),
+    period,
+    currency: currency && cut(currency),
+    unit: byRules?.unit == null ? null : cut(byRules.unit),
+    invoiced: { quantity, price: unitPrice, amount },
+    used: byRules && { ...figuresOf(byRules), events: byRules.events },
+    steps: steps.length > 1 && steps.length === walk?.steps.length ? steps.slice(0, 50) : [],
+    difference: difference && decimalText(readPlain(difference)),
+    doubt,
+    causes: [...new Set(fits.map(({ code }) => code))].filter((code) => !CAUSES_OF_OTHERS.has(code)),
+    isOnlyCause: fits.length === 1,
+    events: decisive.events.map(({ eventId, at, quantity: of, side }) => ({ eventId, at, quantity: of, side })),
+    eventCount: decisive.count,
+    ...besides,
+  }
+}
+
+const LONGEST_WORD = 1_000
+const cut = (text: string) => text.slice(0, LONGEST_WORD)
+
+const figuresOf = ({ quantity, price, worth }: Pick<UnbilledGroup['worth'], 'quantity' | 'price' | 'worth'>) => ({
+  quantity,
+  price,
+  worth,
+})
+
+const nameOf = (lines: readonly InvoiceLine[], customerId: string | null) =>
+  lines
+    .find((line) => line.customerId === customerId && line.customerSaid !== null)
+    ?.customerSaid?.slice(0, LONGEST_WORD) ?? null
+
+/** What else differs on the invoice, and refunds that are on it already. */
+function besideWords(subject: LetterSubject, answer: CheckedInvoice, lines: readonly InvoiceLine[]): string[] {
+  const line = subject.of === 'line' ? subject.explained.line : null
+  const customerId = subject.of === 'line' ? subject.explained.line.customerId : subject.group.customerId
+  const currencyOf = line === null ? (subject.of === 'unbilled' ? subject.group.worth.currency : null) : line.currency
+  const differs = answer.equation
+    .filter(({ currency }) => currency === currencyOf)
+    .flatMap(({ currency, tooMuch, tooLittle, notBilled, inDoubt }) => {
+      const own = line?.difference ?? '0'
+      const unbilled = subject.of === 'unbilled' ? subject.group.worth.worth : '0'
+      const rest = (sum: string, part: string) => decimalText(minus(readPlain(sum), readPlain(part)))
+      return [
+        [rest(tooMuch.sum, own.startsWith('-') ? '0' : own), 'charged too much'],
+        [opposite(rest(tooLittle.sum, own.startsWith('-') ? own : '0')), 'charged too little'],
+        [rest(opposite(notBilled.sum), unbilled), 'not billed'],
+        [rest(inDoubt, line?.verdict === 'in-doubt' ? (line.doubt ?? '0') : '0'), 'possibly charged twice'],
+      ].flatMap(([sum = '0', words = '']) => (isDifference(sum) ? [`${moneyInWords(sum, currency)} ${words}`] : []))
+    })
+  const refunds = lines.filter(
+    ({ amount, byRules, customerId: of }) => of === customerId && byRules !== null && amount?.startsWith('-'),
+  )
+  return [
+    ...(differs.length === 0 ? [] : [`What else differs on this invoice: ${differs.join(', ')}.`]),
+    ...refunds
+      .slice(0, 10)
+      .map(
+        ({ item, amount, currency }) =>
+          `A refund is on it already: ${item.slice(0, 200)}, ${moneyInWords(amount ?? '', currency)}.`,
+      ),
+  ]
+}

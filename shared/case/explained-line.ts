@@ -1,0 +1,100 @@
+// An explained line of an invoice as a letter needs it: figures, the events that make its difference, causes by their codes.
+// Nothing in it is of anybody else.
+import { z } from 'zod'
+import { isJsonNumber } from '../exact/exact-number.ts'
+import { isMonth, monthName } from './letter-language.ts'
+
+/** A plain decimal. */
+const figure = z.string().max(1_000).refine(isJsonNumber, { error: 'The figure is not a number.' })
+const word = z.string().max(1_000)
+const day = z.iso.date()
+
+export const explainedLineSchema = z.object({
+  /** What the invoice calls it, or for events on no line their code. */
+  item: word,
+  /** What the invoice calls the customer. */
+  customerName: word.nullable(),
+  /** Both days belong to it. */
+  period: z.object({ from: day, until: day }).nullable(),
+  /** In which the days of the period begin. */
+  zone: z.string().max(100),
+  currency: word.nullable(),
+  unit: word.nullable(),
+  /** Null: the events are on no line of the invoice. */
+  invoiced: z.object({ quantity: figure.nullable(), price: figure.nullable(), amount: figure.nullable() }).nullable(),
+  /** What the customer's own events come to; null: no events stand behind the line. */
+  used: z
+    .object({ events: z.int().min(0), quantity: figure.nullable(), price: figure.nullable(), worth: figure })
+    .nullable(),
+  /** How `used` comes about, where it is more than a quantity at one price; 0: included. */
+  steps: z.array(z.object({ quantity: figure, price: figure, worth: figure })).max(50),
+  /** Amount less worth. */
+  difference: figure.nullable(),
+  /** What possible repeats in it are worth. */
+  doubt: figure.nullable(),
+  /** Codes of the causes that fit, without those that tell of others. */
+  causes: z.array(z.string().max(100)).max(50),
+  /** Whether nothing but that one cause fits. */
+  isOnlyCause: z.boolean(),
+  /** The events that make the difference, in the order of time. */
+  events: z
+    .array(
+      z.object({
+        eventId: word.nullable(),
+        at: z.iso.datetime(),
+        quantity: figure.nullable(),
+        side: z.enum(['left-out', 'on-line', 'repeat']),
+      }),
+    )
+    .max(200),
+  /** Of all that make it. */
+  eventCount: z.int().min(0),
+  /** Whether the invoice has its tax in lines of its own. */
+  isNet: z.boolean(),
+  /** Whether all events of the period were read. */
+  isWhole: z.boolean(),
+  /** What else is to be known before a letter is sent, a sentence each: in none. */
+  beside: z.array(z.string().max(1_000)).max(20),
+})
+export type ExplainedLineFacts = z.infer<typeof explainedLineSchema>
+export type LetterEvent = ExplainedLineFacts['events'][number]
+
+/** Causes whose words are the prices, figures or names of others. */
+export const CAUSES_OF_OTHERS: ReadonlySet<string> = new Set([
+  'other-customer',
+  'other-customer-price',
+  'other-value-price',
+  'list-price',
+])
+
+/** Causes by which the same usage may be on the invoice of another month. */
+const MOVING: ReadonlySet<string> = new Set([
+  'utc',
+  'shown-zone',
+  'end-included',
+  'day-missing',
+  'month-before',
+  'late-left-out',
+])
+
+/** What is to be known before a letter about this line is sent, a sentence each; it says none of it. */
+export function besideLetter({ causes, period, isWhole, beside }: ExplainedLineFacts): string[] {
+  const moves = causes.some((code) => MOVING.has(code))
+  return [
+    ...(moves ? [`Check the invoices ${neighbourWords(period)}: the same usage may be on them.`] : []),
+    ...(isWhole ? [] : ['Not all events of the period were read: figures are of those that were.']),
+    ...beside,
+  ]
+}
+
+/** "of September and November", with the year where it is another one. */
+function neighbourWords(period: ExplainedLineFacts['period']): string {
+  if (period === null || !isMonth(period)) return 'before and after this one'
+  const [year = 0, month = 0] = period.from.split('-').map(Number)
+  const names = [month - 2, month].map((at) => {
+    const first = new Date(Date.UTC(year, at, 1)).toISOString().slice(0, 10)
+    const other = first.slice(0, 4) === period.from.slice(0, 4) ? '' : ` ${first.slice(0, 4)}`
+    return `${monthName(first, 'en')}${other}`
+  })
+  return `of ${names.join(' and ')}`
+}

@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareDecimals, readPlain } from '../exact/decimal.ts'
+import { type Case, readCase } from './case.ts'
+import { caseHtml } from './case-html.ts'
+import { casePages } from './case-pages.ts'
+import { besideLetter, CAUSES_OF_OTHERS, explainedLineSchema } from './explained-line.ts'
+import { egressFacts, LETTERHEAD, lineEntry, nordlichtCase } from './fixtures/nordlicht-letter.ts'
+import { letterOf } from './letter.ts'
+import { CAUSE_SENTENCES } from './letter-language.ts'
+import { caseMarkdown } from './pages.ts'
+
+const AUDIENCE = { is: 'customer' as const, customerId: 'cus_nordlicht', properties: [], letterhead: LETTERHEAD }
+const AT = '2026-11-28T10:00:00Z'
+const letter = (known: Case) => letterOf(known, AUDIENCE, AT)
+const markdown = (known: Case) => caseMarkdown(letter(known).pages)
+
+test('in English: the conclusion that a person confirmed, what was found, figures in line, the events with their seconds', () => {
+  const known = nordlichtCase('en')
+  const [tooMuch] = letter(known).conclusions
+  expect(tooMuch).toBe('3.00 EUR too much was charged for egress on this invoice.')
+  const conclusion = `${tooMuch} We will credit it.`
+  expect(
+    markdown(nordlichtCase('en', { conclusion, confirmed: conclusion })),
+  ).toBe(`Acme Metering GmbH<br>Example Street 1, 10115 Berlin<br>Finance, billing@acme.example
+
+28 November 2026<br>Invoice INV-2026-10-17 of 2 November 2026<br>Your ticket 4711
+
+# Your invoice for October 2026: egress
+
+Nordlicht Logistik, your number cus\\_nordlicht
+
+You wrote: “Egress is 37.5 GB too high.” **3.00 EUR too much was charged for egress on this invoice. We will credit it.**
+
+The month of this line was cut in UTC instead of Berlin time. 300 GB of 1 October were left out of this invoice. 337.5 GB are on this invoice although of 1 November.
+
+| Egress, October 2026 | Quantity | Price | Amount |
+| --- | --- | --- | --- |
+| Used in October, Berlin time (31 events) | 9,300 GB | 0.08 EUR | 744.00 EUR |
+| On the invoice | 9,337.5 GB | 0.08 EUR | 747.00 EUR |
+| Charged too much | 37.5 GB |  | 3.00 EUR |
+
+## The events that make the difference
+
+| When (Berlin time) | Event | Quantity | Belongs to |
+| --- | --- | --- | --- |
+| 1 Oct 2026, 00:30:00 | evt\\_003099 | 300 GB | October, left out |
+| 1 Nov 2026, 00:30:00 | evt\\_006320 | 337.5 GB | November, on this invoice |
+
+This letter is about egress only. Amounts are without VAT. Times are in Berlin time, by the creation of each event. This letter is no invoice and no credit note.
+
+Acme Metering GmbH · Berlin · HRB 00000
+`)
+})
+
+test('in German, with its dates and figures; and it concludes nothing by itself', () => {
+  expect(
+    markdown(nordlichtCase('de', { claim: 'Zu viel Egress.' })),
+  ).toBe(`Acme Metering GmbH<br>Example Street 1, 10115 Berlin<br>Finance, billing@acme.example
+
+28\\. November 2026<br>Rechnung INV-2026-10-17 vom 2. November 2026<br>Ihr Ticket 4711
+
+# Ihre Rechnung für Oktober 2026: Egress
+
+Nordlicht Logistik, Ihre Nummer cus\\_nordlicht
+
+Sie schrieben: „Zu viel Egress.“
+
+Der Monat dieser Position wurde nach UTC statt nach der Zeitzone Berlin abgegrenzt. 300 GB vom 1. Oktober fehlen auf dieser Rechnung. 337,5 GB vom 1. November stehen dennoch auf dieser Rechnung.
+
+| Egress, Oktober 2026 | Menge | Preis | Betrag |
+| --- | --- | --- | --- |
+| Verbraucht im Oktober, Zeitzone Berlin (31 Ereignisse) | 9.300 GB | 0,08 EUR | 744,00 EUR |
+| Auf der Rechnung | 9.337,5 GB | 0,08 EUR | 747,00 EUR |
+| Unterschied | 37,5 GB |  | 3,00 EUR |
+
+## Die Ereignisse, die den Unterschied ausmachen
+
+| Zeitpunkt (Zeitzone Berlin) | Ereignis | Menge | Gehört zu |
+| --- | --- | --- | --- |
+| 1\\. Okt. 2026, 00:30:00 | evt\\_003099 | 300 GB | Oktober, fehlt auf dieser Rechnung |
+| 1\\. Nov. 2026, 00:30:00 | evt\\_006320 | 337,5 GB | November, auf dieser Rechnung |
+
+Dieses Schreiben betrifft nur Egress. Die Beträge sind ohne Umsatzsteuer. Zeitangaben: Zeitzone Berlin, nach der Erstellung jedes Ereignisses. Dieses Schreiben ist weder Rechnung noch Gutschrift.
+
+Acme Metering GmbH · Berlin · HRB 00000
+`)
+})
+
+test('a time that the clock shows twice has its offset', () => {
+  const events = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T02:30:00Z'].map((at) => ({
+    eventId: at,
+    at,
+    quantity: '1',
+    side: 'repeat' as const,
+  }))
+  const known = { ...nordlichtCase('en'), items: [lineEntry(egressFacts({ events, eventCount: 3, doubt: '0.24' }))] }
+  const text = markdown(known)
+  for (const shown of [
+    '25 Oct 2026, 02:30:00 (+02:00) |',
+    '25 Oct 2026, 02:30:00 (+01:00) |',
+    '25 Oct 2026, 03:30:00 |',
+  ])
+    expect(text).toContain(shown)
+  expect(text).toContain('3 events, 0.24 EUR together, may have been sent twice.')
+})
+
+test('what was charged too much is said once a person confirmed that it was', () => {
+  const [conclusion, correct] = letter(nordlichtCase('en')).conclusions
+  const rows = (details: Partial<Case['details']>) =>
+    markdown(nordlichtCase('en', details)).match(/^\| (Charged|Diff)\S*/gm)
+  expect(rows({})).toEqual(['| Difference'])
+  expect(rows({ conclusion })).toEqual(['| Difference'])
+  expect(rows({ conclusion: correct, confirmed: correct })).toEqual(['| Difference'])
+  expect(rows({ conclusion, confirmed: conclusion })).toEqual(['| Charged'])
+})
+
+test('a sentence that was written otherwise stays, in its language; one that was emptied is left out', () => {
+  const { sentences } = letter(nordlichtCase('en'))
+  expect(sentences.map(({ label }) => label)).toEqual([
+    'What it is about',
+    'Unit of egress',
+    'Heading',
+    'To',
+    'What the customer wrote',
+    'What was found: egress',
+    'Below',
+  ])
+  const idOf = (label: string) => sentences.find((one) => one.label.startsWith(label))?.id ?? ''
+  const edited = {
+    [idOf('What was found')]: 'Ours <b>to</b> check.',
+    [idOf('Below')]: '',
+    [idOf('What it is')]: 'traffic',
+  }
+  const text = markdown(nordlichtCase('en', { edited, disputed: '3.00 EUR' }))
+  expect(text).toContain('# Your invoice for October 2026: traffic')
+  expect(text).toContain('Ours &lt;b>to&lt;/b> check.')
+  expect(text).not.toMatch(/cut in UTC|no credit note/)
+  expect(text).toContain('The amount in question is 3.00 EUR.')
+  expect(markdown(nordlichtCase('de', { edited }))).toMatch(/nach UTC(?:.|\n)*weder Rechnung noch Gutschrift/)
+  expect(letter(nordlichtCase('en', { edited })).sentences.find(({ id }) => id === idOf('Below'))).toMatchObject({
+    text: '',
+    written: expect.stringContaining('no credit note'),
+  })
+})
+
+test('its walk from what is included to what is charged, events on no line, and what agrees are figures too', () => {
+  const of = (...facts: Parameters<typeof egressFacts>) =>
+    markdown({ ...nordlichtCase('en'), items: [lineEntry(egressFacts(...facts))] })
+  const none = { events: [], eventCount: 0 }
+  const minutes = of({
+    ...none,
+    item: 'Build minutes',
+    unit: 'min',
+    invoiced: { quantity: '14000', price: '0.008', amount: '112.00' },
+    used: { events: 31, quantity: '14000', price: null, worth: '96.00' },
+    steps: [
+      { quantity: '2000', price: '0', worth: '0.00' },
+      { quantity: '12000', price: '0.008', worth: '96.00' },
+    ],
+    difference: '16.00',
+    causes: ['included-forgotten'],
+  })
+  expect(minutes).toContain(`The included quantity was not taken off.
+
+| Build minutes, October 2026 | Quantity | Price | Amount |
+| --- | --- | --- | --- |
+| Used in October, Berlin time (31 events) | 14,000 min |  | 96.00 EUR |
+| of which included | 2,000 min | 0.00 EUR | 0.00 EUR |
+| of which charged | 12,000 min | 0.008 EUR | 96.00 EUR |
+| On the invoice | 14,000 min | 0.008 EUR | 112.00 EUR |
+| Difference |  |  | 16.00 EUR |`)
+  const unbilled = of({ ...none, item: 'sms', unit: 'sms', invoiced: null, difference: null, causes: [] })
+  expect(unbilled).toContain('9,300 sms of October 2026 are not on this invoice.')
+  expect(unbilled).toContain('| Not on the invoice | 9,300 sms |  | 744.00 EUR |')
+  expect(of({ ...none, difference: '0.00', causes: [] })).toContain(
+    'The amount on this invoice is what the events come to.',
+  )
+})
+
+test.each([
+  ['Egress, GB', 'egress', 'GB'],
+  ['Egress (GiB)', 'egress', 'GiB'],
+  ['Storage GB', 'storage', 'GB'],
+  ['Storage, GB-days', 'storage', 'GB-days'],
+  ['Build minutes', 'build minutes', ''],
+  ['API calls', 'API calls', ''],
+  ['Support, premium', 'support, premium', ''],
+  ['GB', 'GB', ''],
+])('the line %s is about %s, in %s', (item, subject, unit) => {
+  const { sentences } = letter({ ...nordlichtCase('en'), items: [lineEntry(egressFacts({ item }))] })
+  expect(sentences.slice(0, 2).map(({ text }) => text)).toEqual([subject, unit])
+})
+
+test('that amounts are without VAT is said as far as the invoice has its tax in a line of its own', () => {
+  const says = (...facts: Parameters<typeof egressFacts>) =>
+    markdown({ ...nordlichtCase('en'), items: [lineEntry(egressFacts(...facts))] }).includes('without VAT')
+  expect([says(), says({ isNet: false }), says({ causes: ['tax-included'] })]).toEqual([true, false, false])
+})
+
+test('where usage moves between months, its writer is told to look at both neighbours; the letter says nothing of it', () => {
+  const first = 'Check the invoices of September and November: the same usage may be on them.'
+  const beside = ['What else differs on this invoice: 151.00 EUR charged too much.']
+  expect(besideLetter(egressFacts())).toEqual([first, ...beside])
+  expect(besideLetter(egressFacts({ causes: ['another-price'] }))).toEqual(beside)
+  const december = { from: '2026-12-01', until: '2026-12-31' }
+  expect(besideLetter(egressFacts({ period: december }))[0]).toContain('of November and January 2027:')
+  expect(besideLetter(egressFacts({ period: { ...december, until: '2026-12-14' } }))[0]).toContain(
+    'before and after this',
+  )
+  for (const text of ['151.00', 'September', 'Check the']) expect(markdown(nordlichtCase('en'))).not.toContain(text)
+})
+
+describe('whatever was gathered', () => {
+  const decimal = fc.stringMatching(/^-?(0|[1-9]\d{0,12})(\.\d{1,8})?$/)
+  const facts = fc.record({
+    language: fc.constantFrom('en' as const, 'de' as const),
+    period: fc.constantFrom(
+      null,
+      { from: '2026-10-01', until: '2026-10-31' },
+      { from: '2026-02-03', until: '2026-03-04' },
+    ),
+    causes: fc.uniqueArray(fc.constantFrom(...Object.keys(CAUSE_SENTENCES), ...CAUSES_OF_OTHERS), { maxLength: 4 }),
+    isOnlyCause: fc.boolean(),
+    used: fc.record({ events: fc.nat(), quantity: fc.option(decimal), price: fc.option(decimal), worth: decimal }),
+    invoiced: fc.option(
+      fc.record({ quantity: fc.option(decimal), price: fc.option(decimal), amount: fc.option(decimal) }),
+    ),
+    difference: fc.option(decimal),
+    doubt: fc.option(decimal),
+    events: fc.array(
+      fc.record({
+        eventId: fc.option(fc.stringMatching(/^evt_[0-9a-f]{4}$/)),
+        at: fc
+          .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+          .map((date) => date.toISOString()),
+        quantity: fc.option(decimal),
+        side: fc.constantFrom('left-out' as const, 'on-line' as const, 'repeat' as const),
+      }),
+      { maxLength: 4 },
+    ),
+  })
+  const known = ({ language, ...line }: typeof facts extends fc.Arbitrary<infer F> ? F : never): Case => ({
+    ...nordlichtCase(language),
+    items: [
+      lineEntry(egressFacts({ ...line, eventCount: line.events.length, beside: ['For cus_other it is 77.77 EUR.'] })),
+      { is: 'note', id: 'n1', text: 'cus_other pays 77.77', isInternal: true },
+    ],
+  })
+
+  test('no letter names another customer, their figures, the connection, rules, or causes tried', () => {
+    fc.assert(
+      fc.property(facts, (one) => {
+        const made = casePages(known(one), AUDIENCE, { program: 'Eventscope 0.1', at: AT, diagnostics: [['a', 'b']] })
+        if (!made.ok) throw new Error('It is refused.')
+        const text = `${JSON.stringify(made.pages)}${caseMarkdown(made.pages)}${caseHtml(made.pages)}`
+        const hidden = [
+          'cus_other',
+          '77.77',
+          'api.example',
+          'Production',
+          '141328132eac',
+          'tried',
+          'Eventscope',
+          'Step',
+        ]
+        expect(hidden.filter((part) => text.includes(part))).toEqual([])
+      }),
+    )
+  })
+
+  test('figures are in the manner of its language, digit for digit', () => {
+    fc.assert(
+      fc.property(facts, (one) => {
+        const { pages } = letter(known(one))
+        const cells = pages.sections.flatMap((section) => (section.is === 'table' ? section.rows.flat() : []))
+        for (const cell of cells) {
+          if (cell === null || typeof cell === 'string' || !('shown' in cell)) continue
+          const figure = cell.shown.split(' ')[0] ?? ''
+          expect(figure).toMatch(
+            one.language === 'en' ? /^−?\d{1,3}(,\d{3})*(\.\d+)?$/ : /^−?\d{1,3}(\.\d{3})*(,\d+)?$/,
+          )
+          const plain =
+            one.language === 'en' ? figure.replaceAll(',', '') : figure.replaceAll('.', '').replace(',', '.')
+          expect(compareDecimals(readPlain(plain.replace('−', '-')), readPlain(cell.number))).toBe(0)
+        }
+        const text = caseMarkdown(pages)
+        if (one.language === 'de') expect(text).not.toMatch(/ (Oct|Dec|March|May|October|December) |\bevents\b/)
+        else expect(text).not.toMatch(/ (Okt|Dez|Mai|März)\b|Ereignis/)
+      }),
+    )
+  })
+
+  test('it is kept and read again as it was', () => {
+    fc.assert(
+      fc.property(facts, (one) => {
+        const gathered = known(one)
+        expect(readCase(JSON.stringify(gathered))).toEqual(gathered)
+        expect(gathered.items[0]).toMatchObject({
+          line: explainedLineSchema.parse(JSON.parse(JSON.stringify((gathered.items[0] as { line: unknown }).line))),
+        })
+      }),
+    )
+  })
+})

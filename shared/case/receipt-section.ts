@@ -1,0 +1,71 @@
+// A receipt in a case: what a reader needs to know its file again and to check it.
+import { fileNamePart } from '../export/export-file-name.ts'
+import { SUM_HEADS } from '../export/receipt-facts.ts'
+import { type CaseItem, titleOf } from './case.ts'
+import type { CaseSection, PageCell } from './pages.ts'
+
+type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
+type Receipt = ReceiptItem['receipt']
+
+/** For colleagues. `masked` only writes the customer in a file name as its ID, which `casePages` then masks. */
+export const wholeReceipt = (item: ReceiptItem, masked: boolean): CaseSection => {
+  const { customerId } = item.receipt
+  // As the ID, which is masked as anywhere else.
+  return receiptSection(item, (file) => (masked ? withPart(file, customerId, customerId ?? '') : file), null)
+}
+
+/** For a customer: nothing of the connection, and of properties only those that are shown. */
+export const receiptFor = (item: ReceiptItem, shown: ReadonlySet<string>): CaseSection =>
+  receiptSection(item, (file) => withPart(file, item.receipt.connection, '…'), shown)
+
+/** Why it may not be shown to a customer, in a sentence; null: it may. */
+export function receiptRefusal(item: ReceiptItem, customerId: string): string | null {
+  const { of, customerId: searched, isTheirsAlone } = item.receipt
+  const title = `“${titleOf(item)}”`
+  if (of === 'figures') return `${title} is of a table of figures, which may hold those of others. Remove it.`
+  if (searched === null)
+    return `${title} is of a search for all customers. Remove it, or add one of a search for this customer.`
+  if (searched !== customerId) return `${title} is of a search for another customer. Remove it.`
+  return isTheirsAlone ? null : `${title} does not say that every row is of this customer. Remove it.`
+}
+
+/**
+ * @param nameOf the name of a file as it may be said
+ * @param shown for a customer: the properties that are shown; null: all, and what is internal besides
+ */
+function receiptSection(
+  { receipt, verified }: ReceiptItem,
+  nameOf: (file: string) => string,
+  shown: ReadonlySet<string> | null,
+): CaseSection {
+  const isShown = (line: Receipt['lines'][number]) =>
+    shown === null || line.shown === 'to-all' || (line.shown !== 'to-colleagues' && shown.has(line.shown.property))
+  const hidden = receipt.lines.filter((line) => line.isCondition && !isShown(line)).length
+  const sums = receipt.sums.filter(({ property }) => shown === null || property === null || shown.has(property))
+  const facts: [string, PageCell][] = [
+    ['File', nameOf(receipt.file)],
+    ...receipt.lines.filter(isShown).map(({ name, value }): [string, PageCell] => [name, value]),
+  ]
+  if (hidden > 0) facts.push(['Conditions that are not shown', { number: String(hidden) }])
+  if (verified === null) facts.push(['Checked against the file', 'not when it was added'])
+  else {
+    const { at, file, agrees, said } = verified
+    const words = agrees ? 'the file agrees with its receipt' : 'the file and its receipt do not agree'
+    facts.push(['Checked against the file', `${at}: ${words}`])
+    if (shown === null && file !== receipt.file) facts.push(['Its name then', nameOf(file)])
+    if (shown === null) facts.push(...said)
+  }
+  return {
+    is: 'receipt',
+    title: `Receipt of ${nameOf(receipt.file)}`,
+    facts,
+    sums: sums.length === 0 ? null : { heads: [...SUM_HEADS], rows: sums.map(({ cells }) => cells) },
+  }
+}
+
+/** Names that are proposed for files hold the connection's and the customer's, as `fileNamePart` writes them. */
+function withPart(file: string, name: string | null, instead: string): string {
+  const part = name === null ? '' : fileNamePart(name)
+  if (part === '') return file
+  return file.replace(new RegExp(`(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`, 'gu'), () => instead)
+}
