@@ -36,12 +36,12 @@ import {
 
 /** Choices for ledgers and invoices alike. */
 type CommonChoices = Partial<
-  Pick<FileChoices, 'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency'>
+  Pick<FileChoices, 'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency' | 'days'>
 >
 
 export interface InvoiceArguments extends FileArguments {
   kind: 'invoice'
-  choices: CommonChoices & Partial<Pick<InvoiceChoices, 'customer' | 'period'>>
+  choices: CommonChoices & Partial<Pick<InvoiceChoices, 'customer' | 'period' | 'lastDays'>>
   /** Columns by their heads. */
   columns?: { head: string; means: InvoiceMeaning }[]
   /** Absent: that of this computer. */
@@ -60,7 +60,7 @@ const INVOICE_MEANING_WORDS = Object.keys(WORDS)
 
 /** @throws OptionMisfit */
 function invoiceArguments(
-  { columns, customer, period, 'shown-zone': shownZone, edges = false }: Values,
+  { columns, customer, period, 'last-days': lastDays, 'shown-zone': shownZone, edges = false }: Values,
   choices: CommonChoices,
 ): Pick<InvoiceArguments, 'kind' | 'choices' | 'columns' | 'shownZone' | 'edges'> {
   if (shownZone !== undefined && !isZone(shownZone)) {
@@ -76,9 +76,12 @@ function invoiceArguments(
       ...choices,
       ...optionalMember('customer', customer),
       ...optionalMember('period', period, invoicePeriod),
+      ...optionalMember('lastDays', lastDays, (typed) => readChoice('last-days', typed, LAST_DAYS_WORDS)),
     },
   }
 }
+
+const LAST_DAYS_WORDS = { included: 'included', excluded: 'excluded' } as const
 
 /** As an invoice may name it, too; days as 2026-10-01..2026-10-15. */
 function invoicePeriod(typed: string): InvoicePeriod {
@@ -121,6 +124,7 @@ ${SEARCH_USAGE}
   --separator comma|semicolon|tab|bar, --decimal point|comma, --encoding utf-8|windows-1252, --sheet NAME,
   --heads LINE             the line with the heads; 0: there is none
   --currency CODE          of all lines, where no column says it
+  --days day-first|month-first      of days such as 05/10/2026, where the file does not settle it
 
 Of a ledger:
   --key A,B                what names an event instead of its ID: customer_id,created_at:day,property:NAME
@@ -131,6 +135,7 @@ Of an invoice:
   --customer ID            of all lines, where no column says it
   --period WHEN            of all lines, where no column says it: 2026-10, or 2026-10-01..2026-10-15, both days included;
                            without it the month that was read
+  --last-days included|excluded     whether the last days of periods belong to them, where the file does not settle it
   --shown-zone ZONE        in which somebody may have looked at the events: one of the causes goes by it; without it that
                            of this computer
   --edges                  reads the 26 hours before and after the period, too, which some causes need
@@ -144,7 +149,18 @@ also rounded, without doubt, it adds up, no event is on no line or on two, the s
 const OPTIONS = {
   ...SEARCH_OPTIONS,
   ...textOptions('file', 'kind', 'snapshot', 'rules', 'columns', 'map', 'separator', 'decimal', 'encoding', 'sheet'),
-  ...textOptions('heads', 'currency', 'key', 'sent', 'amounts', 'customer', 'period', 'shown-zone'),
+  ...textOptions(
+    'days',
+    'last-days',
+    'heads',
+    'currency',
+    'key',
+    'sent',
+    'amounts',
+    'customer',
+    'period',
+    'shown-zone',
+  ),
   edges: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -162,7 +178,7 @@ const ENCODING_WORDS: Record<string, Encoding> = { 'utf-8': 'utf-8', 'windows-12
 const OF_READING = ['event-type', 'customer-id', 'event-code', 'event-id', 'property', 'from', 'to', 'until'] as const
 
 const OF_LEDGER = ['key', 'sent', 'amounts'] as const
-const OF_INVOICE = ['customer', 'period', 'shown-zone', 'edges'] as const
+const OF_INVOICE = ['customer', 'period', 'last-days', 'shown-zone', 'edges'] as const
 
 function checkArguments(values: Values): CheckArguments {
   if (values.file === undefined) throw new OptionMisfit('--file FILE is missing: name the file to check.')
@@ -189,6 +205,7 @@ function checkArguments(values: Values): CheckArguments {
     ...optionalMember('sheet', values.sheet),
     ...optionalMember('headLine', values.heads, headLine),
     ...optionalMember('currency', values.currency),
+    ...chosenMember('days', values.days, { 'day-first': 'day-first', 'month-first': 'month-first' }),
   }
   return kind === 'invoice'
     ? { ...common, ...invoiceArguments(values, choices) }

@@ -97,13 +97,25 @@ async function heldFile(path: string, name: string): Promise<HeldFile | string> 
 const optionOf = (ask: Asks['ask'], kind: CheckArguments['kind']) =>
   ask === 'columns' && kind === 'ledger' ? '--columns or --key' : `--${ask}`
 
+/** What would come of the check by each reading that is asked for. */
+const outcomesOf = (ask: Asks): string[] =>
+  ask.ask !== 'amounts' && ask.ask !== 'days' && ask.ask !== 'last-days'
+    ? []
+    : ask.choices.map(
+        ({ choose, outcome }) =>
+          `--${ask.ask} ${Object.values(choose).join('')}: ${outcome ?? 'something else is asked then.'}`,
+      )
+
 function tell(end: CheckEnd, { kind }: CheckArguments, { progress }: CommandEffects): number {
   switch (end.kind) {
     case 'checked':
       if (!end.agrees) return 3
       return end.comparesMoney ? 0 : 4
     case 'asks':
-      for (const { ask, words } of end.asks) progress.say(visibleLine(`${optionOf(ask, kind)}: ${words}`))
+      for (const one of end.asks) {
+        progress.say(visibleLine(`${optionOf(one.ask, kind)}: ${one.words}`))
+        for (const line of outcomesOf(one)) progress.say(visibleLine(line))
+      }
       return 2
     case 'needs':
     case 'failed':

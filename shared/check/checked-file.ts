@@ -24,6 +24,12 @@ export type DecimalSign = (typeof DECIMAL_SIGNS)[number]
 /** Files with a byte order mark say theirs. */
 export const ENCODINGS = ['utf-8', 'windows-1252'] as const
 export type Encoding = (typeof ENCODINGS)[number]
+/** Of days such as 05/10/2026. */
+export const DAY_ORDERS = ['day-first', 'month-first'] as const
+export type DayOrder = (typeof DAY_ORDERS)[number]
+/** Whether the last days of periods belong to them. */
+export const LAST_DAYS = ['included', 'excluded'] as const
+export type LastDays = (typeof LAST_DAYS)[number]
 
 const name = z.string().min(1).max(10_000)
 
@@ -68,6 +74,8 @@ const readingSchema = z.object({
   headLine: z.int().min(0).max(1_000).nullable(),
   /** Of all lines, where the file has no column of it. Null: not known, and never guessed. */
   currency: z.string().min(1).max(100).nullable(),
+  /** Of days that could be two; null: as the file settles it. */
+  days: z.enum(DAY_ORDERS).nullable().default(null),
   /** Names in the column of customers that events call otherwise. */
   customers: z.array(sameSchema).max(10_000),
 })
@@ -79,6 +87,7 @@ const NOTHING_SAID: z.infer<typeof readingSchema> = {
   sheet: null,
   headLine: null,
   currency: null,
+  days: null,
   customers: [],
 }
 
@@ -119,13 +128,27 @@ export interface CellSample {
   text: string
 }
 
+/**
+ * `amounts`: of what the rules take off, some amounts stand above zero and some below. `days`: days could be two. `last-days`: of
+ * periods by their first and last day.
+ */
+export type OpenReading = 'amounts' | 'days' | 'last-days'
+
+/** One of the readings that a file leaves open. */
+export interface ReadingChoice {
+  choose: Partial<Pick<FileChoices, 'amounts' | 'days'> & Pick<InvoiceChoices, 'lastDays'>>
+  label: string
+  /** What comes of the check by it; null: that is not known, as something else is asked first. */
+  outcome: string | null
+}
+
 /** What only the owner of the file can say, each with a sentence that says what to choose. */
 export type Asks =
   | { ask: 'separator'; words: string; choices: { separator: Separator; heads: string[] }[] }
   /** The same texts read by either sign. */
   | { ask: 'decimal'; words: string; samples: (CellSample & { byPoint: string; byComma: string })[] }
-  /** Of what the rules take off, some amounts stand above zero and some below. */
-  | { ask: 'amounts'; words: string; samples: { above: CellSample; below: CellSample } }
+  /** The file settles none of these readings. */
+  | { ask: OpenReading; words: string; choices: ReadingChoice[] }
   | { ask: 'encoding'; words: string; samples: { encoding: Encoding; text: string }[] }
   | { ask: 'sheet'; words: string; sheets: string[] }
   /** No column holds event IDs and no key was chosen, or two columns mean the same. */
@@ -227,6 +250,8 @@ export const invoiceChoicesSchema = readingSchema.extend({
   customer: name.nullable(),
   /** Of all lines, where no column says it; null: the month that the snapshot holds, if it is one. */
   period: invoicePeriodSchema.nullable(),
+  /** Of periods in two columns; null: as the file's dates settle it. */
+  lastDays: z.enum(LAST_DAYS).nullable().default(null),
 })
 export type InvoiceChoices = z.infer<typeof invoiceChoicesSchema>
 
@@ -236,4 +261,5 @@ export const NOTHING_CHOSEN_FOR_INVOICE: InvoiceChoices = {
   items: [],
   customer: null,
   period: null,
+  lastDays: null,
 }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { formatUtc } from '../../../shared/time/instant.ts'
-import { fileTimes, looksLikeDate, readPeriod, readPeriodBetween, styledTime, timeStyle } from './cell-text.ts'
+import {
+  dayOrder,
+  fileTimes,
+  looksLikeDate,
+  periodBetween,
+  readBound,
+  readPeriod,
+  styledTime,
+  timeStyle,
+  twoDays,
+} from './cell-text.ts'
 
 test('days are told from numbers', () => {
   for (const text of ['2026-10-01', '01.10.2026', '10/1/26', '2026/10/01 12:00']) expect(looksLikeDate(text)).toBe(true)
@@ -91,15 +101,42 @@ test.each([
   expect(readPeriod(text)).toBeNull()
 })
 
-test('the first and the last day of two columns are one period; days that could be two are none', () => {
-  expect(periodOf(readPeriodBetween('2026-10-01', '2026-10-31'))).toBe(OCTOBER)
-  expect(periodOf(readPeriodBetween('2026-10-01 00:00:00', '2026-11-01'))).toBe(OCTOBER)
-  expect(periodOf(readPeriodBetween('1.10.2026', '31.10.2026'))).toBe(OCTOBER)
-  expect(periodOf(readPeriodBetween('2026-10-05', '2026-10-05'))).toBe('2026-10-05 2026-10-05')
-  expect(periodOf(readPeriodBetween('01.10.26', '31.10.26'))).toBe(OCTOBER)
-  expect(periodOf(readPeriodBetween('2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'))).toBe(OCTOBER)
-  expect(readPeriodBetween('1/10/2026', '5/11/2026')).toBeNull()
-  expect(readPeriodBetween('2026-10-01', '')).toBeNull()
+test.each([
+  ['2026-10-01', '2026-10-31', 'included', OCTOBER],
+  ['2026-10-01 00:00:00', '2026-11-01', 'excluded', OCTOBER],
+  ['1.10.2026', '31.10.2026', 'included', OCTOBER],
+  ['2026-10-05', '2026-10-05', 'included', '2026-10-05 2026-10-05'],
+  ['2026-10-05', '2026-10-05', 'excluded', null],
+  ['01.10.26', '31.10.26', 'included', OCTOBER],
+  ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z', 'excluded', OCTOBER],
+  // The last second of a day belongs to it by itself.
+  ['2026-10-01T00:00:00', '2026-10-31T23:59:59.999', 'excluded', OCTOBER],
+  ['2026-10-31', '2026-10-01', 'included', null],
+] as const)('from %s until %s, last days %s, is %s', (from, until, lastDays, wanted) => {
+  const [first, last] = [readBound(from, null), readBound(until, null)]
+  expect(first && last && periodOf(periodBetween(first, last, lastDays))).toBe(wanted)
+})
+
+test('a bound that could be two days is read by the order of its file; what is within a day is none', () => {
+  expect(readBound('05/10/2026', null)).toBeNull()
+  expect(readBound('05/10/2026', 'day-first')?.day).toBe('2026-10-05')
+  expect(readBound('05/10/2026', 'month-first')?.day).toBe('2026-05-10')
+  for (const text of ['', '2026-10-01T12:00:00', '2026-02-30', '31/10/26 x'])
+    expect(readBound(text, 'day-first')).toBeNull()
+})
+
+test('day and month are settled by a number above 12, or by dots, else left open', () => {
+  expect(dayOrder(['05/10/2026', '2026-10-01'])).toBe('open')
+  expect(dayOrder(['05/10/2026', '24/10/2026'])).toBe('day-first')
+  expect(dayOrder(['05/10/2026 – 10/31/2026'])).toBe('month-first')
+  expect(dayOrder(['13/10/2026', '10/13/2026'])).toBe('open')
+  expect(dayOrder(['5.10.26'])).toBe('day-first')
+  expect(dayOrder(['2026-10-01', '10/2026', 'Q4 2026', '1 Oct 2026'])).toBeNull()
+  expect(twoDays(['5/5/2026', '05/10/2026'])).toEqual({
+    text: '05/10/2026',
+    dayFirst: '2026-10-05',
+    monthFirst: '2026-05-10',
+  })
 })
 
 test.each([
@@ -121,8 +158,16 @@ test.each([
   [['1791021600', '1791021600500'], 'as-written', null],
   [['1791021600', '2026-10-03'], 'as-written', null],
 ])('times of a column such as %s are settled by all of its cells', (texts, style, first) => {
-  expect(timeStyle(texts)).toBe(style)
-  expect(read(styledTime(texts[0] ?? '', timeStyle(texts)))).toBe(first)
+  const order = dayOrder(texts)
+  const found = timeStyle(texts, order === 'open' ? null : order)
+  expect(found).toBe(style)
+  expect(read(styledTime(texts[0] ?? '', found))).toBe(first)
+})
+
+test('a local hour that comes twice is either time', () => {
+  expect(formatUtc(berlin('2026-10-25 02:30')?.again ?? { seconds: 0, nanoseconds: 0 })).toBe('2026-10-25T01:30:00Z')
+  expect(berlin('2026-10-25 03:30')?.again).toBeUndefined()
+  expect(berlin('2026-10-25 02:30+02:00')?.again).toBeUndefined()
 })
 
 test('a local hour that never comes is not read', () => {

@@ -1,5 +1,5 @@
 // What people and spreadsheets write in cells: times and periods. What can be two of them is none, and is never guessed.
-import type { InvoicePeriod, TimeStep } from '../../../shared/check/checked-file.ts'
+import type { DayOrder, InvoicePeriod, LastDays, TimeStep } from '../../../shared/check/checked-file.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 
@@ -12,6 +12,8 @@ export interface FileTime {
   at: Instant
   /** How precise the text is; `instant`: to a fraction of a second. */
   step: TimeStep
+  /** The second time at which the clock shows it, where it goes back. */
+  again?: Instant
 }
 
 const PARTS =
@@ -38,25 +40,26 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
       `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${isoOffset}`,
     )
     if (read === null) return null
-    const at = offset !== undefined ? read : minute === undefined ? startOfDay(read) : onClock(read)
-    return at === null ? null : { at, step: stepOf(minute, second, fraction) }
+    const step = stepOf(minute, second, fraction)
+    if (offset !== undefined) return { at: read, step }
+    if (minute === undefined) return { at: startOfDay(read), step }
+    const [at, again] = onClock(read)
+    return at === undefined ? null : { at, step, ...(again && { again }) }
   }
 
   /** A day begins when the clock shows it first, also where midnight is left out. */
   function startOfDay(midnight: Instant): Instant {
     const first = midnight.seconds - offsetAt(midnight.seconds - offsetAt(midnight.seconds))
-    return onClock(midnight) ?? { seconds: first, nanoseconds: 0 }
+    return onClock(midnight)[0] ?? { seconds: first, nanoseconds: 0 }
   }
 
-  /**
-   * The instant at which the zone's clock shows this time; if there are two, the one before the clock goes back; null: the clock
-   * never shows it.
-   */
-  function onClock({ seconds, nanoseconds }: Instant): Instant | null {
-    const first = seconds - offsetAt(seconds - offsetAt(seconds))
-    const earlier = seconds - offsetAt(first - 3_600)
-    const shown = [first, earlier].filter((at) => at + offsetAt(at) === seconds)
-    return shown.length === 0 ? null : { seconds: Math.min(...shown), nanoseconds }
+  /** The instants at which the zone's clock shows this time: two where it goes back, none in what it leaves out. */
+  function onClock({ seconds, nanoseconds }: Instant): Instant[] {
+    const near = [-86_400, 0, 86_400].map((away) => seconds - offsetAt(seconds + away))
+    return [...new Set(near)]
+      .filter((at) => at + offsetAt(at) === seconds)
+      .sort((a, b) => a - b)
+      .map((at) => ({ seconds: at, nanoseconds }))
   }
 }
 
@@ -75,14 +78,49 @@ const EIGHT_DIGITS = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 const NUMBERED =
   /^(?<first>\d{1,2})(?<by>[./-])(?<second>\d{1,2})\k<by>(?<year>\d{4}|\d{2})(?:,? +| ?T)?(?<time>\d.*)?$/
 
+/** A day of three numbers, among other words. */
+const NUMBERED_DAY = /(?<![\d./-])(?<first>\d{1,2})(?<by>[./-])(?<second>\d{1,2})\k<by>(?:\d{4}|\d{2})(?![\d./-])/g
+
 /**
- * Numbers are times only where all are of one size. Day and month are settled by dots, which put the day first, or by a number above
- * 12 in one of the two places; else such days stay unread.
- * @param texts of the column of times, each once
+ * Which of day and month comes first in all texts: dots put the day first, and a number above 12 shows it. `open`: none does, or they
+ * contradict each other. Null: there are no such days.
  */
-export function timeStyle(texts: Iterable<string>): TimeStyle {
+export function dayOrder(texts: Iterable<string>): DayOrder | 'open' | null {
+  const seen = { dayFirst: false, monthFirst: false, either: false, same: false }
+  for (const text of texts) {
+    if (text.length > LONGEST_PERIOD) continue
+    for (const { groups } of text.matchAll(NUMBERED_DAY)) {
+      const [first, second] = [Number(groups?.first), Number(groups?.second)]
+      if (groups?.by === '.' || first > 12) seen.dayFirst = true
+      else if (second > 12) seen.monthFirst = true
+      else if (first !== second) seen.either = true
+      else seen.same = true
+    }
+  }
+  if (seen.dayFirst !== seen.monthFirst) return seen.dayFirst ? 'day-first' : 'month-first'
+  if (seen.dayFirst || seen.either) return 'open'
+  return seen.same ? 'day-first' : null
+}
+
+/** The first day of these texts that is another by the other order, as both read it; null: there is none. */
+export function twoDays(texts: Iterable<string>): { text: string; dayFirst: string; monthFirst: string } | null {
+  for (const text of texts) {
+    if (text.length > LONGEST_PERIOD) continue
+    for (const [found] of text.matchAll(NUMBERED_DAY)) {
+      const { dayFirst, monthFirst } = dayReadings(plainText(found), null)
+      if (dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst) return { text, dayFirst, monthFirst }
+    }
+  }
+  return null
+}
+
+/**
+ * Numbers are times only where all are of one size.
+ * @param texts of the column of times, each once
+ * @param order of its days, where it is settled
+ */
+export function timeStyle(texts: Iterable<string>, order: DayOrder | null): TimeStyle {
   const counts = { all: 0, seconds: 0, milliseconds: 0, days: 0 }
-  const order = { dayFirst: false, monthFirst: false }
   for (const raw of texts) {
     const text = raw.trim()
     if (text === '' || text.length > LONGEST_TIME) continue
@@ -90,15 +128,11 @@ export function timeStyle(texts: Iterable<string>): TimeStyle {
     if (EPOCH_SECONDS.test(text)) counts.seconds += 1
     if (EPOCH_MILLISECONDS.test(text)) counts.milliseconds += 1
     if (EIGHT_DIGITS.test(text)) counts.days += 1
-    const { first, second, by } = NUMBERED.exec(text)?.groups ?? {}
-    if (by === '.' || Number(first) > 12) order.dayFirst = true
-    if (Number(second) > 12) order.monthFirst = true
   }
   if (counts.all > 0 && counts.seconds === counts.all) return 'epoch-seconds'
   if (counts.all > 0 && counts.milliseconds === counts.all) return 'epoch-milliseconds'
   if (counts.all > 0 && counts.days === counts.all) return 'days-of-digits'
-  if (order.dayFirst !== order.monthFirst) return order.dayFirst ? 'day-first' : 'month-first'
-  return 'as-written'
+  return order ?? 'as-written'
 }
 
 /** The same time as `fileTimes` reads it: a date of numbers by its order, of a named month, with a clock of twelve hours. */
@@ -167,20 +201,34 @@ const MONTHS: readonly (readonly string[])[] = [
 const NUMBERS = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name, at + 1] as const)))
 const LONGEST_PERIOD = 100
 
-/** @param text one period, as a cell has it */
-export function readPeriod(text: string): InvoicePeriod | null {
+/** @param text one period, as a cell has it. @param order of days that could be two; null: those are none */
+export function readPeriod(text: string, order: DayOrder | null = null): InvoicePeriod | null {
   if (text.length > LONGEST_PERIOD) return null
   const plain = plainText(text)
-  return wholeMonths(plain) ?? withinMonths(plain) ?? oneDay(plain) ?? betweenDates(plain)
+  return wholeMonths(plain) ?? withinMonths(plain) ?? oneDay(plain, order) ?? betweenDates(plain, order)
 }
 
-/** One day, as a cell has it, as 2026-10-31; null: it is none, or could be two. */
-export const readDay = (text: string): string | null => readPeriodBetween(text, text)?.from ?? null
+/** A bound of a period, as a cell has it. */
+export interface PeriodBound {
+  day: string
+  /** How its day is said: alone, or by an instant at its very beginning or end. */
+  as: 'day' | 'midnight' | 'end'
+}
 
-/** @param from the first day, as a cell has it. @param until the last one; where both are the first of a month, it is not in it. */
-export function readPeriodBetween(from: string, until: string): InvoicePeriod | null {
-  if (from.length > LONGEST_PERIOD || until.length > LONGEST_PERIOD) return null
-  return between(dayReadings(plainText(from)), dayReadings(plainText(until)))
+/** Null: it is none, or could be two. */
+export function readBound(text: string, order: DayOrder | null): PeriodBound | null {
+  if (text.length > LONGEST_PERIOD) return null
+  const { day = '', clock } = /^(?<day>.*?)(?:[t ](?<clock>\d\d:.*))?$/.exec(plainText(text))?.groups ?? {}
+  const as = clock === undefined ? 'day' : /^00:00/.test(clock) ? 'midnight' : 'end'
+  if (clock !== undefined && !/^(?:00:00(?::00(?:\.0+)?)?|23:59:59(?:\.9+)?)(?:z|[+–]00:?00)?$/.test(clock)) return null
+  const { dayFirst, monthFirst } = dayReadings(day, order)
+  return dayFirst === null || dayFirst !== monthFirst ? null : { day: dayFirst, as }
+}
+
+/** From one bound to the other; null: it ends before it begins. */
+export function periodBetween(from: PeriodBound, until: PeriodBound, lastDays: LastDays): InvoicePeriod | null {
+  const last = lastDays === 'included' || until.as === 'end' ? until.day : isoDay(Date.parse(until.day) - 86_400_000)
+  return last < from.day ? null : { from: from.day, until: last }
 }
 
 const plainText = (text: string) =>
@@ -225,18 +273,18 @@ function withinMonths(text: string): InvoicePeriod | null {
 }
 
 /** The first of a month alone may stand for the month as well. */
-function oneDay(text: string): InvoicePeriod | null {
-  const { dayFirst, monthFirst } = dayReadings(text)
+function oneDay(text: string, order: DayOrder | null): InvoicePeriod | null {
+  const { dayFirst, monthFirst } = dayReadings(text, order)
   if (dayFirst === null || dayFirst !== monthFirst || dayFirst.endsWith('-01')) return null
   return { from: dayFirst, until: dayFirst }
 }
 
-function betweenDates(text: string): InvoicePeriod | null {
+function betweenDates(text: string, order: DayOrder | null): InvoicePeriod | null {
   const parts = text.split(/ (?:-|–|to|bis|until|through) |–|\.\.|(?<=^\d{4}-\d\d-\d\d)\/(?=\d{4}-)/)
   const [from, until] = parts
   return from === undefined || until === undefined || parts.length > 2
     ? null
-    : between(dayReadings(from.trim()), dayReadings(until.trim()))
+    : between(dayReadings(from.trim(), order), dayReadings(until.trim(), order))
 }
 
 /** A day by either order of day and month; the same where the text settles it. */
@@ -245,7 +293,7 @@ interface DayReadings {
   monthFirst: string | null
 }
 
-function dayReadings(text: string): DayReadings {
+function dayReadings(text: string, order: DayOrder | null): DayReadings {
   const sure = (date: string | null) => ({ dayFirst: date, monthFirst: date })
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[+–]00:?00)?)?$/.exec(text)
   if (iso !== null) return sure(date(Number(iso[1]), Number(iso[2]), Number(iso[3])))
@@ -256,7 +304,8 @@ function dayReadings(text: string): DayReadings {
   const [first, second] = [Number(numbers[1]), Number(numbers[3])]
   const year = Number(numbers[4]) + (numbers[4]?.length === 2 ? 2_000 : 0)
   // Dots put the day first.
-  if (numbers[2] === '.') return sure(date(year, second, first))
+  if (numbers[2] === '.' || order === 'day-first') return sure(date(year, second, first))
+  if (order === 'month-first') return sure(date(year, first, second))
   return { dayFirst: date(year, second, first), monthFirst: date(year, first, second) }
 }
 

@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import type { Asks } from '../../../shared/check/checked-file.ts'
+import type { Asks, ReadingChoice } from '../../../shared/check/checked-file.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
 import { DataTable, TableHead } from '../../ui/data-table.tsx'
@@ -77,7 +77,7 @@ export function FileReading({ state, snapshot }: { state: FileCheckState; snapsh
 interface FileAsksProps {
   asks: readonly Asks[]
   choices: ReadingChoices
-  onChoose: (change: Partial<ReadingChoices>) => void
+  onChoose: (change: Partial<ReadingChoices> & ReadingChoice['choose']) => void
 }
 
 /** What only the owner of a file can say, each with what it would be read as. */
@@ -171,9 +171,18 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
         <PlainAnswers chosen={choices.sheet} answers={sheets} onChoose={(sheet) => onChoose({ sheet })} />
       )
     }
-    // Both are answered below, where columns and amounts of credits are chosen.
-    case 'columns':
     case 'amounts':
+    case 'days':
+    case 'last-days':
+      return (
+        <SampledAnswers
+          chosen={null}
+          answers={ask.choices.map(({ label, outcome }) => ({ value: label, label, sample: outcome ?? '' }))}
+          onChoose={(chosen) => onChoose(ask.choices.find(({ label }) => label === chosen)?.choose ?? {})}
+        />
+      )
+    // Answered below, where columns are chosen.
+    case 'columns':
       return null
     default:
       return ask satisfies never

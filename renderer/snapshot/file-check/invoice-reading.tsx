@@ -1,12 +1,18 @@
 // How an invoice is read: what its columns mean, and what holds for all lines where no column says it.
 import { useId } from 'react'
-import { INVOICE_MEANINGS, type InvoiceChoices, type InvoiceMeaning } from '../../../shared/check/checked-file.ts'
+import {
+  INVOICE_MEANINGS,
+  type InvoiceChoices,
+  type InvoiceMeaning,
+  LAST_DAYS,
+} from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
 import { LEFT_OUT } from './column-meanings.ts'
 import { ColumnsTable, type LookedColumns } from './columns-table.tsx'
 import { periodWords, readPeriod } from './invoice-words.ts'
-import { ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
+import { BY_ITSELF, Choice, orByItself, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
+import { LAST_DAYS_WORDS } from './reading-words.ts'
 
 interface InvoiceReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'> {
   choices: InvoiceChoices
@@ -67,6 +73,15 @@ export function InvoiceReading({ look, choices, customers, zone, onKind, onChoos
             />
           )}
         </>
+      }
+      isFurtherChosen={choices.lastDays !== null}
+      further={
+        <Choice
+          label="Last days of periods"
+          value={choices.lastDays ?? BY_ITSELF}
+          choices={orByItself(LAST_DAYS, LAST_DAYS_WORDS)}
+          onChange={(lastDays) => onChoose({ lastDays: lastDays || null })}
+        />
       }
     />
   )

@@ -77,13 +77,29 @@ test('what is asked stands with what it would be read as', () => {
       samples: [{ line: 2, head: 'Betrag', text: '1.234', byPoint: '1.234', byComma: '1234' }],
     },
     { ask: 'encoding', words: 'Which encoding?', samples: [{ encoding: 'windows-1252', text: 'Grün' }] },
+    {
+      ask: 'days',
+      words: 'May or October?',
+      choices: [
+        { choose: { days: 'day-first' }, label: 'Day first: 2026-10-05', outcome: '7 lines match, 0 differ.' },
+        { choose: { days: 'month-first' }, label: 'Month first: 2026-05-10', outcome: null },
+      ],
+    },
     { ask: 'sheet', words: 'Which sheet?', sheets: ['Oktober', 'November'] },
     { ask: 'sheet', words: 'Which of many?', sheets: Array.from({ length: 20 }, (_, at) => `Sheet ${at}`) },
   ]
   const html = asks
     .map((ask) => drawn(<FileAsks asks={[ask]} choices={{ ...NOTHING_CHOSEN, separator: ';' }} onChoose={nothing} />))
     .join('')
-  for (const words of ['2 columns: ID | Betrag', '<td>1234</td>', 'Decimal comma', 'Grün', 'Oktober', 'Choose a sheet'])
+  for (const words of [
+    '2 columns: ID | Betrag',
+    '<td>1234</td>',
+    'Decimal comma',
+    '7 lines match, 0 differ.',
+    'Grün',
+    'Oktober',
+    'Choose a sheet',
+  ])
     expect(html).toContain(words)
   expect(html.match(/aria-pressed="true"/g)).toHaveLength(1)
 })

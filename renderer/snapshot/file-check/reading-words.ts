@@ -1,5 +1,5 @@
 // A file and how it is read, in words: on the buttons that ask, in the choices, in the line about it; why it cannot be checked.
-import type { Asks, DecimalSign, Encoding, Separator } from '../../../shared/check/checked-file.ts'
+import type { Asks, DayOrder, DecimalSign, Encoding, LastDays, Separator } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -23,11 +23,17 @@ export const SEPARATOR_WORDS: Record<Separator, string> = {
 
 export const DECIMAL_WORDS: Record<DecimalSign, string> = { '.': 'Decimal point', ',': 'Decimal comma' }
 
+export const DAY_ORDER_WORDS: Record<DayOrder, string> = { 'day-first': 'Day first', 'month-first': 'Month first' }
+
+export const LAST_DAYS_WORDS: Record<LastDays, string> = { included: 'Included', excluded: 'Not included' }
+
 export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
 /** What is to be chosen before a file can be checked, in the middle of a sentence. */
 const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
   amounts: 'how amounts of credits stand',
+  days: 'which of day and month comes first',
+  'last-days': 'whether last days belong to their periods',
   separator: 'the separator',
   decimal: 'the decimal sign',
   encoding: 'the encoding',

@@ -27,7 +27,10 @@ export const NOTHING_CHOSEN_YET: Chosen = {
 }
 
 /** What a file of either kind leaves open. */
-export type ReadingChoices = Pick<FileChoices, 'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency'>
+export type ReadingChoices = Pick<
+  FileChoices,
+  'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency' | 'days'
+>
 
 export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): ReadingChoices =>
   kind === 'ledger' ? choices : invoiceChoices
@@ -42,8 +45,8 @@ export function lookChoices({ kind, choices, invoiceChoices }: Chosen): FileChoi
 /** Read as the other kind: what was said of the file itself holds all the same. */
 export function choicesForKind(chosen: Chosen, kind: FileKind): Chosen {
   if (kind === chosen.kind) return chosen
-  const { separator, decimal, encoding, sheet, headLine, currency } = readingChoices(chosen)
-  const reading = { separator, decimal, encoding, sheet, headLine, currency }
+  const { separator, decimal, encoding, sheet, headLine, currency, days } = readingChoices(chosen)
+  const reading = { separator, decimal, encoding, sheet, headLine, currency, days }
   return kind === 'ledger'
     ? { ...chosen, kind, choices: { ...chosen.choices, ...reading } }
     : { ...chosen, kind, invoiceChoices: { ...chosen.invoiceChoices, ...reading } }
@@ -95,7 +98,10 @@ export async function rememberChoices(
 ): Promise<void> {
   const place = { connectionId, name: NAMES[chosen.kind] }
   // Whose invoice it is, and of when, is another matter with the next one.
-  const choices = chosen.kind === 'ledger' ? chosen.choices : { ...chosen.invoiceChoices, customer: null, period: null }
+  const choices =
+    chosen.kind === 'ledger'
+      ? chosen.choices
+      : { ...chosen.invoiceChoices, customer: null, period: null, lastDays: null }
   const text = await remembered.read(place)
   await remembered.write({ ...place, value: withKeptChoices(text, heads, choices) })
 }

@@ -236,14 +236,72 @@ test('dates instead of numbers, texts instead of numbers, and numbers that look 
     kind: 'checked',
     notes: expect.arrayContaining([expect.stringContaining('numbers by which a spreadsheet counts days')]),
   })
-  expect(await asks('event_id,created_at\na,01/10/2026\n')).toMatchObject({
-    notes: expect.arrayContaining([expect.stringContaining('day and month could be taken for each other')]),
+  expect(await asks('event_id,created_at\na,31/31/2026\n')).toMatchObject({
+    notes: expect.arrayContaining([expect.stringContaining('there is no such day')]),
   })
   expect(await asks('event_id,created_at\na,01.10.2026\n')).toMatchObject({
     notes: expect.arrayContaining([
       '“01.10.2026” on line 2 is read as 2026-10-01: the day comes first, as in the whole column.',
     ]),
   })
+})
+
+test('days that could be two are asked with what comes of both, and are not where another day settles it', async () => {
+  const text = 'event_id,created_at\na,01/10/2026\n'
+  expect(await asks(text)).toMatchObject([
+    {
+      ask: 'days',
+      words: expect.stringContaining('“01/10/2026” on line 2 can be 2026-10-01 or 2026-01-10'),
+      choices: [
+        { choose: { days: 'day-first' }, outcome: '1 line matches, 0 differ.' },
+        { choose: { days: 'month-first' }, outcome: '0 lines match, 1 differs.' },
+      ],
+    },
+  ])
+  const matchedBy = async (file: string, choices: Partial<FileChoices>) => {
+    const answer = await asks(file, choices)
+    return 'groups' in answer ? answer.groups.find(({ outcome }) => outcome === 'matched')?.lines : answer
+  }
+  expect(await matchedBy(text, { days: 'day-first' })).toBe(1)
+  expect(await matchedBy(text, { days: 'month-first' })).toBe(0)
+  // What the file shows goes before what was chosen.
+  expect(await matchedBy(`${text}b,13/10/2026\n`, { days: 'month-first' })).toBe(1)
+})
+
+test('a time that the clock shows twice may be either event, and is said; one that it never shows is not read', async () => {
+  const at = (id: string, createdAt: string, amount: string) =>
+    `{"event_id":"${id}","customer_id":"c","created_at":"${createdAt}","event_properties":{"amount":${amount},"currency":"EUR"}}`
+  const events = [
+    at('one', '2026-10-25T00:30:00Z', '2.00'),
+    at('two', '2026-10-25T01:30:00Z', '1.00'),
+    at('three', '2026-10-25T02:30:00Z', '5.00'),
+  ]
+  const choices: Partial<FileChoices> = {
+    key: [
+      { means: { is: 'field', field: 'customerId' } },
+      { means: { is: 'field', field: 'createdAt' }, to: 'second' },
+    ],
+    zone: 'Europe/Berlin',
+  }
+  const outcomesOf = async (lines: string[]) => {
+    const text = ['customer_id,created_at,amount', ...lines].join('\n')
+    const { answer } = await asked(events, text, question(choices))
+    if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+    return { notes: answer.notes, lines: Object.fromEntries(answer.groups.map((one) => [one.outcome, one.lines])) }
+  }
+  const twice = await outcomesOf([
+    'c,2026-10-25 02:30:00,1.00',
+    'c,2026-10-25 02:30:00,2.00',
+    'c,2026-10-25 03:30:00,5',
+  ])
+  expect(twice.lines).toMatchObject({ matched: 3 })
+  expect(twice.notes.join(' ')).toContain('“2026-10-25 02:30:00” on line 2 comes twice in Europe/Berlin')
+  // An offset names one of them alone.
+  expect(
+    (await outcomesOf(['c,2026-10-25 02:30:00,1.00', 'c,2026-10-25 02:30:00+01:00,2.00'])).lines,
+  ).not.toMatchObject({ matched: 2 })
+  const never = await outcomesOf(['c,2026-03-29 02:30:00,1.00'])
+  expect(never.notes.join(' ')).toContain('“2026-03-29 02:30:00” on line 2 never comes in Europe/Berlin')
 })
 
 test('without event IDs a key is asked; two columns of one meaning are, too', async () => {

@@ -8,23 +8,24 @@ import type {
   Refusal,
 } from '../../../../shared/check/checked-file.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
-import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type {
   CheckProgress,
   FileCheckQuestion,
   LedgerAnswer,
   LedgerColumn,
+  Outcome,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { looksLikeDate, styledTime, type TimeStyle } from '../../check/cell-text.ts'
+import { fileTimes, looksLikeDate, styledTime, type TimeStyle } from '../../check/cell-text.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { numberShape } from '../../check/read-number.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { type CheckedLedger, checkedLedger, EVENT_ID, eventColumn, sameMeaning } from './checked-ledger.ts'
-import { type ComparedColumn, isNumberColumn, isSame, textsOf } from './ledger-columns.ts'
+import { type ComparedColumn, isNumberColumn, isSame } from './ledger-columns.ts'
 import { compareCurrencyNames, ledgerFigures } from './ledger-figures.ts'
 import {
   type Beginning,
@@ -36,12 +37,14 @@ import {
   meaningsProposed,
   readBeginning,
   readLedgerFile,
+  textsOf,
   type WantedColumn,
 } from './ledger-file.ts'
 import { eventMoney } from './ledger-money.ts'
 import { decimalOf, numbersProblem } from './ledger-shapes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, outcomeOf } from './match-ledger.ts'
+import { withOutcomes } from './open-readings.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
@@ -59,6 +62,32 @@ export type CheckOutcome =
  * compared.
  */
 export async function answerFileCheck(
+  snapshot: LoadedSnapshot,
+  question: FileCheckQuestion,
+  file: HeldFile,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+): Promise<CheckOutcome> {
+  const outcome = await checkOnce(snapshot, question, file, turn, report)
+  if (outcome.answer.kind !== 'asks') return outcome
+  const answer = await withOutcomes(outcome.answer, async (choose) => {
+    const choices = { ...question.choices, ...choose }
+    const { answer } = await checkOnce(snapshot, { ...question, choices }, file, turn, report)
+    return answer.kind === 'checked' ? outcomeWords(answer) : null
+  })
+  return unchecked(answer)
+}
+
+/** "6 lines match, 1 differs." */
+function outcomeWords({ groups }: Pick<Extract<LedgerAnswer, { kind: 'checked' }>, 'groups'>): string {
+  const linesOf = (...wanted: Outcome[]) =>
+    groups.reduce((sum, { outcome, lines }) => sum + (wanted.includes(outcome) ? lines : 0), 0)
+  const [matched, differing, others] = [linesOf('matched'), linesOf('differing'), linesOf('only-file', 'repeated')]
+  const rest = others === 0 ? '' : `, ${countWords(others, 'has', 'have')} no event of their own`
+  return `${countWords(matched, 'line matches', 'lines match')}, ${countWords(differing, 'differs', 'differ')}${rest}.`
+}
+
+async function checkOnce(
   snapshot: LoadedSnapshot,
   question: FileCheckQuestion,
   file: HeldFile,
@@ -107,7 +136,7 @@ export async function answerFileCheck(
         ...unusedNumbers(beginning, meant),
         ...sidesNotes(beginning, meant),
         ...numbers.notes,
-        ...notesOf(checked, choices),
+        ...notesOf(checked, choices, choices.zone ?? snapshot.table.range.zone),
       ],
     },
     ledger: checked,
@@ -264,7 +293,7 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
     .slice(0, MOST_UNKNOWN)
 }
 
-function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
+function notesOf(ledger: CheckedLedger, choices: FileChoices, zone: string): string[] {
   const { file, columns, ids, money, signs, stated, timeStyle } = ledger
   const notes: string[] = []
   if (file.shortLines > 0) {
@@ -279,7 +308,8 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices): string[] {
     )
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
-  if (times !== undefined) notes.push(...styleNotes(file, times.file, timeStyle), ...timeNotes(file, times))
+  if (times !== undefined)
+    notes.push(...styleNotes(file, times.file, timeStyle), ...timeNotes(file, times, timeStyle, zone))
   if (signs !== 'either' && choices.amounts === null) {
     notes.push(`What the rules take off, such as credits, stands ${signs} zero in this file.`)
   }
@@ -366,26 +396,47 @@ const STYLE_WORDS: Record<Exclude<TimeStyle, 'as-written'>, string> = {
   'month-first': 'the month comes first, as in the whole column',
 }
 
-/** A note on the first time that cannot be read, where it is known why. */
-function timeNotes(file: LedgerFile, { isUnread, file: column }: ComparedColumn): string[] {
-  for (let line = 0; line < file.lines; line += 1) {
-    const code = column.codes[line] ?? 0
-    if (code === 0 || isUnread?.(code) !== true) continue
-    const text = cellTextAt(column, line) ?? ''
-    const at = `on line ${grouped(file.lineNumbers[line] ?? 0)}`
-    if (/^\d{5}(?:[.,]\d+)?$/.test(text)) {
-      return [
-        `Times such as ${text} ${at} are numbers by which a spreadsheet counts days. Format the column as date and time, and save the file again.`,
-      ]
+/** Notes on times that the clock shows twice, and on the first that cannot be read, where it is known why. */
+function timeNotes(
+  file: LedgerFile,
+  { isUnread, isTwice, file: column }: ComparedColumn,
+  style: TimeStyle,
+  zone: string,
+): string[] {
+  const linesWhere = (is: ((code: number) => boolean) | null | undefined) => {
+    const found = { first: -1, lines: 0 }
+    for (let line = 0; line < file.lines; line += 1) {
+      const code = column.codes[line] ?? 0
+      if (code === 0 || is?.(code) !== true) continue
+      if (found.lines === 0) found.first = line
+      found.lines += 1
     }
-    if (looksLikeDate(text)) {
-      return [
-        `Times such as ${text.slice(0, LONGEST_SAMPLE)} ${at} are not read, as day and month could be taken for each other. Write them as 2026-10-31 14:52.`,
-      ]
-    }
-    return []
+    const text = (cellTextAt(column, found.first) ?? '').slice(0, LONGEST_SAMPLE)
+    return { ...found, text, at: `on line ${grouped(file.lineNumbers[found.first] ?? 0)}` }
   }
-  return []
+  const notes: string[] = []
+  const twice = linesWhere(isTwice)
+  if (twice.lines > 0) {
+    const more = twice.lines === 1 ? '' : `, as do those of ${countWords(twice.lines - 1, 'more line')}`
+    notes.push(
+      `“${twice.text}” ${twice.at} comes twice in ${zone}, as the clock goes back${more}: such a line may be of either event.`,
+    )
+  }
+  const unread = linesWhere(isUnread)
+  if (unread.lines === 0) return notes
+  const { text, at } = unread
+  if (/^\d{5}(?:[.,]\d+)?$/.test(text)) {
+    notes.push(
+      `Times such as ${text} ${at} are numbers by which a spreadsheet counts days. Format the column as date and time, and save the file again.`,
+    )
+  } else if (fileTimes('UTC')(styledTime(text, style)) !== null) {
+    notes.push(`“${text}” ${at} never comes in ${zone}, as the clock goes forward: it is not read.`)
+  } else if (looksLikeDate(text)) {
+    notes.push(
+      `Times such as ${text} ${at} are not read: there is no such day, or it is written otherwise than the rest.`,
+    )
+  }
+  return notes
 }
 
 const lineCount = (lines: number) => (lines === 1 ? '1 line' : `${grouped(lines)} lines`)

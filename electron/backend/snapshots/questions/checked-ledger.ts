@@ -2,8 +2,8 @@
 import type { Asks, DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { fileTimes, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
-import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, textsOf, timeColumn } from './ledger-columns.ts'
-import type { FileColumn, LedgerFile } from './ledger-file.ts'
+import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
+import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
 import {
   currencyColumn,
   type LineMoney,
@@ -16,6 +16,7 @@ import type { EventMoney } from './ledger-money.ts'
 import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
+import { daysOf } from './open-readings.ts'
 import { reducedSigns } from './reduced-signs.ts'
 import type { Turn } from './turn.ts'
 
@@ -66,7 +67,9 @@ export async function checkedLedger(
   const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
   const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
   const created = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT))
-  const style = created === undefined ? 'as-written' : timeStyle(textsOf(created))
+  const order = daysOf(file, created === undefined ? [] : [created], choices.days)
+  if (order !== null && typeof order !== 'string') return { kind: 'asks', asks: [order] }
+  const style = created === undefined ? 'as-written' : timeStyle(textsOf(created), order)
   const inZone = fileTimes(zone)
   const readTime = (text: string) => inZone(styledTime(text, style))
   const columns: ComparedColumn[] = []
@@ -90,8 +93,11 @@ export async function checkedLedger(
           : textColumn(column, snapshotColumn)
     columns.push(made)
     // Found by something else, lines need not have the IDs of the events.
-    if (partOf(means) !== undefined) parts.push(made)
-    else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
+    if (partOf(means) !== undefined) {
+      parts.push(made)
+      // Of a time that comes twice a key has both, from which another cell may name one alone.
+      if (column === created && column.codes.some((code) => made.isTwice?.(code) === true)) compared.push(made)
+    } else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
   }
   const all = { all: rows, of: snapshot.table.rows }
   const keys = await ledgerKeys(parts, file.lines, all, turn)

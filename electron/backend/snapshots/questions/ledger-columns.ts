@@ -24,6 +24,8 @@ export interface ComparedColumn extends Sameness {
   file: FileColumn
   /** Null: nothing stands there. */
   rowText(row: number): string | null
+  /** Of times: whether a cell names one that the clock shows twice; by the number of its value. */
+  isTwice?: (code: number) => boolean
   /** What its cells should be and are not; by the number of their value, or null where any text will do. */
   isUnread: ((code: number) => boolean) | null
 }
@@ -148,12 +150,16 @@ export function timeColumn(
     if (a === b) return true
     const [one, other] = [secondOf(a), secondOf(b)]
     if (Number.isNaN(one) || Number.isNaN(other)) return false
-    return stepOf(one) === stepOf(other) && (step !== 'instant' || fractionOf(a) === fractionOf(b))
+    const again = instantsOfFile.again.get(a - size)
+    const isStep = stepOf(one) === stepOf(other) || (again !== undefined && stepOf(again) === stepOf(other))
+    return isStep && (step !== 'instant' || fractionOf(a) === fractionOf(b))
   }
+  // Where a cell may be either of two times, both have its number.
+  const numbered = instantsOfFile.again.size === 0 ? stepOf : foldedSteps(stepOf, zone)
   /** Made where lines are found by more than one comparison: a million instants are a number each. */
   let ids: Uint32Array | null = null
   const idOf = (code: number): number => {
-    ids ??= timeIds(size + instantsOfFile.seconds.length, secondOf, fractionOf, stepOf, step)
+    ids ??= timeIds(size + instantsOfFile.seconds.length, secondOf, fractionOf, numbered, step)
     return ids[code] ?? 0
   }
   return {
@@ -162,28 +168,27 @@ export function timeColumn(
     ofLine: (line) => idOf(file.codes[line] ?? 0),
     same: (line, row) => isSameTime(file.codes[line] ?? 0, column.codes[row] ?? 0),
     rowText: (row) => textAt(column, row),
+    isTwice: (code) => instantsOfFile.again.has(code - size),
     isUnread: (code) => code !== 0 && Number.isNaN(secondOf(code)),
   }
-}
-
-/** What the file says that no event does, each once. */
-export function* textsOf({ dictionary }: Pick<FileColumn, 'dictionary'>): Generator<string> {
-  for (let id = 1; id <= dictionary.size; id += 1) yield dictionary.text(id)
 }
 
 /** Of the cells that no event has as they stand. */
 function fileInstants(file: FileColumn, read: (text: string) => FileTime | null) {
   const count = file.dictionary.size + 1
   const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
+  /** The second time that a cell can be, by the number of its value. */
+  const again = new Map<number, number>()
   let finest = FINEST.length - 1
   for (let id = 1; id < count; id += 1) {
     const time = read(file.dictionary.text(id))
     if (time === null) continue
     seconds[id] = time.at.seconds
     nanoseconds[id] = time.at.nanoseconds
+    if (time.again !== undefined) again.set(id, time.again.seconds)
     finest = Math.min(finest, FINEST.indexOf(time.step))
   }
-  return { seconds, nanoseconds, finest }
+  return { seconds, nanoseconds, again, finest }
 }
 
 /** What events have is exact to the second at least. */
@@ -233,5 +238,18 @@ function steps(step: TimeStep, zone: string): (seconds: number) => number {
       return (seconds) => Math.floor((seconds + ahead(seconds)) / 86_400)
     default:
       return step satisfies never
+  }
+}
+
+/** A clock goes back by two hours at most. */
+const MOST_BACK = 7_200
+
+/** As though each time that the clock shows twice were the first of the two. */
+function foldedSteps(stepOf: (seconds: number) => number, zone: string): (seconds: number) => number {
+  const ahead = zoneClock(zone)
+  return (seconds) => {
+    const before = ahead(seconds - MOST_BACK)
+    const first = seconds - Math.max(0, before - ahead(seconds))
+    return stepOf(ahead(first) === before ? first : seconds)
   }
 }

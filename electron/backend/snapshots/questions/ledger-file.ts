@@ -208,6 +208,11 @@ export function fileText({ base, dictionary }: Pick<FileColumn, 'base' | 'dictio
   return code <= size && base !== null ? base.text(code) : dictionary.text(code - size)
 }
 
+/** What the file says that no event does, each once. */
+export function* textsOf({ dictionary }: Pick<FileColumn, 'dictionary'>): Generator<string> {
+  for (let id = 1; id <= dictionary.size; id += 1) yield dictionary.text(id)
+}
+
 /** What a cell says; null: it is empty. */
 export function cellTextAt(column: FileColumn, line: number): string | null {
   const code = column.codes[line] ?? 0

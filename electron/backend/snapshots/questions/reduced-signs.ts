@@ -48,7 +48,14 @@ export function reducedSigns(
   })
   const [above, below] = [sample(first.above), sample(first.below)]
   const words = `Of what the rules take off, ${countWords(lines.below, 'amount')} ${lines.below === 1 ? 'stands' : 'stand'} below zero (“${below.text}” on line ${grouped(below.line)}) and ${grouped(lines.above)} above (“${above.text}” on line ${grouped(above.line)}). Choose how amounts of credits stand in this file: a line against it differs by twice its amount.`
-  return { ask: 'amounts', words, samples: { above, below } }
+  return {
+    ask: 'amounts',
+    words,
+    choices: [
+      { choose: { amounts: 'as-sent' }, label: 'As the service sends them', outcome: null },
+      { choose: { amounts: 'as-counted' }, label: 'Below zero, as they count', outcome: null },
+    ],
+  }
 }
 
 /** Null: it is zero, or no number. */

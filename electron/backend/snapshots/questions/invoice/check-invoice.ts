@@ -2,7 +2,7 @@
 // a line differs are causes searched.
 import type { InvoiceChoices, Refusal } from '../../../../../shared/check/checked-file.ts'
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
-import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import {
   type InvoiceAnswer,
   type InvoiceCheckQuestion,
@@ -16,6 +16,7 @@ import { openFile } from '../../../check/open-file.ts'
 import { duplicateGroups } from '../duplicate-groups.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import { withOutcomes } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { selectRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
@@ -44,6 +45,33 @@ const without = (answer: Exclude<InvoiceAnswer, { kind: 'invoice' }>): InvoiceOu
 const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
 
 export async function answerInvoiceCheck(
+  snapshot: LoadedSnapshot,
+  question: InvoiceCheckQuestion,
+  file: HeldFile,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+  others: OtherSnapshots,
+): Promise<InvoiceOutcome> {
+  const outcome = await checkOnce(snapshot, question, file, turn, report, others)
+  if (outcome.answer.kind !== 'asks') return outcome
+  const answer = await withOutcomes(outcome.answer, async (choose) => {
+    const choices = { ...question.choices, ...choose }
+    const { answer } = await checkOnce(snapshot, { ...question, choices }, file, turn, report, others)
+    return answer.kind === 'invoice' ? outcomeWords(answer) : null
+  })
+  return without(answer)
+}
+
+/** "3 of 4 lines of usage agree." */
+function outcomeWords({ verdicts }: Pick<Checked, 'verdicts'>): string {
+  const linesOf = (isMeant: (verdict: JudgedLine['verdict']) => boolean) =>
+    verdicts.reduce((sum, { verdict, lines }) => sum + (isMeant(verdict) ? lines : 0), 0)
+  const usage = linesOf((verdict) => verdict !== 'not-from-events' && verdict !== 'total')
+  const agreeing = linesOf((verdict) => verdict === 'agrees' || verdict === 'rounded')
+  return `${grouped(agreeing)} of ${countWords(usage, 'line')} of usage ${usage === 1 ? 'agrees' : 'agree'}.`
+}
+
+async function checkOnce(
   snapshot: LoadedSnapshot,
   question: InvoiceCheckQuestion,
   file: HeldFile,

@@ -137,7 +137,7 @@ test('a line that the snapshot cannot speak of is not covered, and says why', as
     'Somebody;2026-10;Sms;;;1.00;EUR',
     'cus_nordlicht;2026-10;Consulting;;;1.00;EUR',
     'cus_nordlicht;2026-10;Sms;;;twelve;EUR',
-    'cus_nordlicht;01/10/2026 – 05/11/2026;Sms;;;1.00;EUR',
+    'cus_nordlicht;2026-10-32;Sms;;;1.00;EUR',
     'cus_nordlicht;2026-10;Sms;;;;EUR',
     'cus_nordlicht;2026-10-01 – 2026-10-15;Seats;;;2030.00;EUR',
     ';2026-10;Sms;;;1.00;EUR',
@@ -158,7 +158,7 @@ test('a line that the snapshot cannot speak of is not covered, and says why', as
     { of: 'item', said: 'Consulting', means: null, by: null },
   ])
   expect(answer.columns.filter(({ unread }) => unread.cells > 0)).toMatchObject([
-    { means: 'period', unread: { cells: 1, samples: [{ line: 6, text: '01/10/2026 – 05/11/2026' }] } },
+    { means: 'period', unread: { cells: 1, samples: [{ line: 6, text: '2026-10-32' }] } },
     { means: 'amount', unread: { cells: 1, samples: [{ line: 5, text: 'twelve' }] } },
   ])
 })

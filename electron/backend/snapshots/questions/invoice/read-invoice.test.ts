@@ -86,6 +86,50 @@ test('the decimal sign is asked with both readings, and the separator and the en
   expect(await asks('Item,Amount;Total\na,b;c\n')).toMatchObject([{ ask: 'separator' }])
 })
 
+test('last days belong to periods or not by the dates of the file; where these do not say, it is asked with both outcomes', async () => {
+  const invoice = (...periods: string[]) =>
+    ['Customer;Item;From;Until;Amount', ...periods.map((one) => `cus_nordlicht;Sms;${one};200.00`)].join('\n')
+  const settled = async (...periods: string[]) => (await answerTo(invoice(...periods), { decimal: '.' })).kind
+  expect(await settled('2026-10-01;2026-10-31')).toBe('invoice')
+  expect(await settled('2026-10-01;2026-11-01')).toBe('invoice')
+  expect(await settled('2026-10-01T00:00:00;2026-10-31T23:59:59')).toBe('invoice')
+  expect(await settled('2026-10-07;2026-10-08', '2026-10-05;2026-10-05')).toBe('invoice')
+  expect(await settled('2026-10-01;2026-10-08', '2026-10-08;2026-10-15')).toBe('invoice')
+  // A gap says nothing, nor does midnight of a month's last day; some dates contradict each other.
+  for (const [first = '', ...others] of [
+    ['2026-10-01;2026-10-15'],
+    ['2026-10-01;2026-10-07', '2026-10-08;2026-10-15'],
+    ['2026-10-01T00:00:00;2026-10-31T00:00:00'],
+    ['2026-10-01;2026-11-01', '2026-10-05;2026-10-05'],
+  ]) {
+    expect(await asks(invoice(first, ...others), { decimal: '.' })).toMatchObject([
+      { ask: 'last-days', choices: [{ choose: { lastDays: 'included' } }, { choose: { lastDays: 'excluded' } }] },
+    ])
+  }
+  const midnight = invoice('2026-10-01T00:00:00;2026-10-31T00:00:00')
+  expect(await asks(midnight, { decimal: '.' })).toMatchObject([
+    {
+      words: expect.stringContaining('Line 2 can be 2026-10-01 to 2026-10-31 or 2026-10-01 to 2026-10-30'),
+      choices: [{ outcome: '1 of 1 line of usage agrees.' }, { outcome: '0 of 1 line of usage agrees.' }],
+    },
+  ])
+  const agreeing = { verdict: 'agrees', lines: 1 }
+  const included = await answerTo(midnight, { decimal: '.', lastDays: 'included' })
+  expect(included).toMatchObject({ verdicts: expect.arrayContaining([agreeing]) })
+  const excluded = await answerTo(midnight, { decimal: '.', lastDays: 'excluded' })
+  expect(excluded).not.toMatchObject({ verdicts: expect.arrayContaining([agreeing]) })
+})
+
+test('days of periods that could be two are settled by any of the file, or asked', async () => {
+  const invoice = (...periods: string[]) =>
+    ['Customer;Item;From;Until;Amount', ...periods.map((one) => `cus_nordlicht;Sms;${one};200.00`)].join('\n')
+  expect(await asks(invoice('01/10/2026;01/11/2026'), { decimal: '.' })).toMatchObject([{ ask: 'days' }])
+  expect(await answerTo(invoice('01/10/2026;31/10/2026'), { decimal: '.' })).toMatchObject({
+    verdicts: expect.arrayContaining([{ verdict: 'agrees', lines: 1 }]),
+    notes: expect.arrayContaining(['“01/10/2026” on line 2 has the day first: 2026-10-01.']),
+  })
+})
+
 test('lines of NDJSON are read as well, and a file of more than 100,000 lines is refused', async () => {
   const json = '{"customer":"cus_nordlicht","item":"Sms","amount":200.00,"currency":"EUR"}\n'
   expect(await answerTo(json)).toMatchObject({

@@ -1,15 +1,18 @@
 // Reads the lines of an invoice: each cell by the meaning of its column, each different text once.
 import type {
+  Asks,
+  DayOrder,
   DecimalSign,
   InvoiceChoices,
   InvoiceMeaning,
   InvoicePeriod,
+  LastDays,
   Refusal,
 } from '../../../../../shared/check/checked-file.ts'
 import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
-import { readDay, readPeriod, readPeriodBetween } from '../../../check/cell-text.ts'
+import { type PeriodBound, periodBetween, readBound, readPeriod, twoDays } from '../../../check/cell-text.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { jsonNumber } from '../../../check/read-number.ts'
@@ -19,9 +22,11 @@ import {
   type LedgerFile,
   readBeginning,
   readLedgerFile,
+  textsOf,
   type WantedColumn,
 } from '../ledger-file.ts'
 import { decimalOf, numbersProblem } from '../ledger-shapes.ts'
+import { daysOf } from '../open-readings.ts'
 import type { Turn } from '../turn.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
 import type { PaperLine, ReadInvoice } from './invoice-paper.ts'
@@ -33,6 +38,7 @@ const MOST_CURRENCIES = 100
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
 const NUMBERS: readonly InvoiceMeaning[] = ['quantity', 'unitPrice', 'amount']
+const DATES: readonly InvoiceMeaning[] = ['period', 'from', 'until']
 
 type File = LedgerFile<InvoiceMeaning>
 type Column = FileColumn<InvoiceMeaning>
@@ -69,7 +75,21 @@ export async function readInvoice(
   }
   const numbers = numbersOf(file, choices)
   if ('kind' in numbers) return numbers
-  const { lines, ends, unread } = await paperLines(file, numbers.decimal, names, choices, period, turn)
+  const dates = file.columns.filter(({ means }) => DATES.includes(means))
+  const order = daysOf(file, dates, choices.days)
+  if (order !== null && typeof order !== 'string') return { kind: 'asks', asks: [order] }
+  const columnOf = (means: InvoiceMeaning) => file.columns.find((column) => column.means === means) ?? null
+  const [customers, items] = [columnOf('customer'), columnOf('item')]
+  const bounds = { from: columnOf('from'), until: columnOf('until'), read: boundReader(order) }
+  const ends = lastDaysOf(
+    file,
+    bounds,
+    (at) => JSON.stringify([cellAt(customers, at), cellAt(items, at)]),
+    choices.lastDays,
+  )
+  if ('ask' in ends) return { kind: 'asks', asks: [ends] }
+  const periodAt = periodsIn(columnOf('period'), bounds, period, ends.lastDays, order)
+  const { lines, unread } = await paperLines(file, numbers.decimal, names, choices, periodAt, turn)
   return {
     lines,
     columns: file.columns.map(({ column, head, means }) => ({ column, head, means, unread: unread(means) })),
@@ -78,7 +98,8 @@ export async function readInvoice(
       ...opened.notes,
       ...headNotes(beginning),
       ...utcNotes(file),
-      ...(ends === null ? [] : [ends]),
+      ...orderNotes(file, dates, order),
+      ...ends.notes,
       ...numbers.notes,
       ...shortNotes(file),
     ],
@@ -109,7 +130,7 @@ async function paperLines(
   decimal: DecimalSign,
   names: InvoiceNames,
   { currency, customer }: InvoiceChoices,
-  period: InvoicePeriod | null,
+  periodAt: ReturnType<typeof periodsIn>,
   turn: Turn,
 ) {
   const columnOf = (means: InvoiceMeaning) => file.columns.find((column) => column.means === means) ?? null
@@ -119,9 +140,6 @@ async function paperLines(
       .filter(({ means }) => NUMBERS.includes(means))
       .map((column) => [column.means, numbersIn(column, decimal)]),
   )
-  const bounds = { from: columnOf('from'), until: columnOf('until') }
-  const ends = endsOf(file, bounds, (at) => JSON.stringify([cellAt(customers, at), cellAt(items, at)]))
-  const periodAt = periodsIn(columnOf('period'), bounds, period, ends !== null)
   const found = new Map<InvoiceMeaning, { cells: number; samples: { line: number; text: string }[] }>()
   const note = (means: InvoiceMeaning, line: number, text: string) => {
     const known = found.get(means) ?? { cells: 0, samples: [] }
@@ -167,7 +185,7 @@ async function paperLines(
       unread,
     })
   }
-  return { lines, ends, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
+  return { lines, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
 }
 
 /** Of an empty cell null. */
@@ -195,65 +213,135 @@ function numbersIn({ dictionary }: Column, decimal: DecimalSign): (code: number)
 interface Bounds {
   from: Column | null
   until: Column | null
+  read(text: string): PeriodBound | null
+}
+
+/** Each different text once. */
+function boundReader(order: DayOrder | null): Bounds['read'] {
+  const known = new Map<string, PeriodBound | null>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const made = readBound(text, order)
+    known.set(text, made)
+    return made
+  }
+}
+
+interface Ends {
+  lastDays: LastDays
+  notes: string[]
 }
 
 /**
- * That the last days of a file's periods do not belong to them, as a sentence: periods of one customer and item share borders, and
- * none is a single day or ends with a month. Null where the dates do not say so.
+ * Whether the last days of a file's periods belong to them, by its dates alone. They do where a period is a single day or ends with a
+ * month's last day, or the last second of a day. They do not where a first follows a first, or where periods of one customer and item
+ * share borders and none does what is said before. Else it is asked.
  */
-function endsOf(file: File, { from, until }: Bounds, keyOf: (at: number) => string): string | null {
-  if (from === null || until === null) return null
-  const days = new Map<string, string | null>()
-  const dayOf = (column: Column, at: number): string | null => {
-    const text = cellAt(column, at) ?? ''
-    const known = days.get(text)
-    if (known !== undefined) return known
-    const day = readDay(text)
-    days.set(text, day)
-    return day
-  }
+function lastDaysOf(
+  file: File,
+  { from, until, read }: Bounds,
+  keyOf: (at: number) => string,
+  chosen: LastDays | null,
+): Ends | Asks {
+  if (from === null || until === null) return { lastDays: 'included', notes: [] }
+  if (chosen !== null) return { lastDays: chosen, notes: [] }
+  const lineOf = (at: number) => grouped(file.lineNumbers[at] ?? 0)
+  const seen = { period: -1, included: -1, firstAfterFirst: -1 }
   const begins = new Map<string, number>()
-  for (let at = 0; at < file.lines; at += 1) {
-    const [first, last] = [dayOf(from, at), dayOf(until, at)]
-    if (first === null || last === null) continue
-    const isMonthsEnd = new Date(Date.parse(last) + 86_400_000).getUTCDate() === 1
-    if (first === last || isMonthsEnd) return null
-    begins.set(`${keyOf(at)} ${first}`, at)
+  const note = (what: keyof typeof seen, at: number) => {
+    if (seen[what] < 0) seen[what] = at
   }
+  const boundsAt = (at: number) => [read(cellAt(from, at) ?? ''), read(cellAt(until, at) ?? '')] as const
   for (let at = 0; at < file.lines; at += 1) {
-    const next = begins.get(`${keyOf(at)} ${dayOf(until, at)}`)
+    const [first, last] = boundsAt(at)
+    if (first === null || last === null || first.day > last.day) continue
+    note('period', at)
+    begins.set(`${keyOf(at)} ${first.day}`, at)
+    const isMonthsEnd = last.as === 'day' && new Date(Date.parse(last.day) + 86_400_000).getUTCDate() === 1
+    if (first.day === last.day || isMonthsEnd || last.as === 'end') note('included', at)
+    else if (first.day.endsWith('-01') && last.day.endsWith('-01')) note('firstAfterFirst', at)
+  }
+  if (seen.included >= 0 && seen.firstAfterFirst < 0) return { lastDays: 'included', notes: [] }
+  if (seen.included < 0 && seen.firstAfterFirst >= 0) return { lastDays: 'excluded', notes: [] }
+  for (let at = 0; at < file.lines && seen.included < 0; at += 1) {
+    const next = begins.get(`${keyOf(at)} ${boundsAt(at)[1]?.day}`)
     if (next === undefined || next === at) continue
-    const [line, other] = [file.lineNumbers[at] ?? 0, file.lineNumbers[next] ?? 0]
-    return `Line ${grouped(line)} ends where line ${grouped(other)} begins, and no line is a single day or ends with a month: last days do not belong to their periods.`
+    const words = `Line ${lineOf(at)} ends where line ${lineOf(next)} begins, and no line is a single day or ends with a month: last days do not belong to their periods.`
+    return { lastDays: 'excluded', notes: [words] }
   }
-  return null
+  if (seen.period < 0) return { lastDays: 'included', notes: [] }
+  const { included, firstAfterFirst, period } = seen
+  const why =
+    included < 0
+      ? 'no date of the file settles whether last days belong to their periods'
+      : `line ${lineOf(included)} says that last days belong to their periods, and line ${lineOf(firstAfterFirst)} that they do not`
+  return lastDaysAsked(lineOf(period), boundsAt(period), why)
+}
+
+function lastDaysAsked(
+  line: string,
+  [from, until]: readonly [PeriodBound | null, PeriodBound | null],
+  why: string,
+): Asks {
+  const label = (lastDays: LastDays) => {
+    const period = from && until && periodBetween(from, until, lastDays)
+    return period === null ? 'no day' : `${period.from} to ${period.until}`
+  }
+  const [included, excluded] = [label('included'), label('excluded')]
+  return {
+    ask: 'last-days',
+    words: `Line ${line} can be ${included} or ${excluded}: ${why}. Choose it.`,
+    choices: [
+      { choose: { lastDays: 'included' }, label: `Included: ${included}`, outcome: null },
+      { choose: { lastDays: 'excluded' }, label: `Not included: ${excluded}`, outcome: null },
+    ],
+  }
 }
 
 /** A column's period goes before the days of two columns, and what is chosen comes last. */
-function periodsIn(column: Column | null, { from, until }: Bounds, chosen: InvoicePeriod | null, isOpen: boolean) {
-  const read = new Map<string, InvoicePeriod | null>()
+function periodsIn(
+  column: Column | null,
+  bounds: Bounds,
+  chosen: InvoicePeriod | null,
+  lastDays: LastDays,
+  order: DayOrder | null,
+) {
+  const known = new Map<string, InvoicePeriod | null>()
   const reading = (key: string, make: () => InvoicePeriod | null) => {
-    const known = read.get(key)
-    if (known !== undefined) return known
+    const found = known.get(key)
+    if (found !== undefined) return found
     const made = make()
-    read.set(key, made)
+    known.set(key, made)
     return made
   }
-  /** A first after a first is read as whole months already. */
   const between = (first: string, last: string): InvoicePeriod | null => {
-    const read = readPeriodBetween(first, last)
-    if (!isOpen || read === null || read.until !== readDay(last)) return read
-    const before = new Date(Date.parse(read.until) - 86_400_000).toISOString().slice(0, 10)
-    return before < read.from ? null : { from: read.from, until: before }
+    const [from, until] = [bounds.read(first), bounds.read(last)]
+    return from && until && periodBetween(from, until, lastDays)
   }
   return (at: number): { periodText: string | null; period: InvoicePeriod | null } => {
     const periodText = cellAt(column, at)
-    if (periodText !== null) return { periodText, period: reading(periodText, () => readPeriod(periodText)) }
-    const [first, last] = [cellAt(from, at), cellAt(until, at)]
+    if (periodText !== null) return { periodText, period: reading(periodText, () => readPeriod(periodText, order)) }
+    const [first, last] = [cellAt(bounds.from, at), cellAt(bounds.until, at)]
     if (first === null && last === null) return { periodText: null, period: chosen }
     const both = `${first ?? ''} – ${last ?? ''}`
     return { periodText: both, period: reading(`\u0000${both}`, () => between(first ?? '', last ?? '')) }
   }
+}
+
+/** As what days are read that could be others by the other order. */
+function orderNotes(file: File, columns: readonly Column[], order: DayOrder | null): string[] {
+  if (order === null) return []
+  for (const column of columns) {
+    const found = twoDays(textsOf(column))
+    if (found === null) continue
+    const day = order === 'day-first' ? found.dayFirst : found.monthFirst
+    const at = column.codes.findIndex((code) => code !== 0 && column.dictionary.text(code) === found.text)
+    return [
+      `“${found.text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(file.lineNumbers[at] ?? 0)} has ${order === 'day-first' ? 'the day' : 'the month'} first: ${day}.`,
+    ]
+  }
+  return []
 }
 
 /** That bounds are instants in UTC, and are read as days of the billing zone. */
