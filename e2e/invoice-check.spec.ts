@@ -10,6 +10,7 @@ import { expect, root, test } from './fixtures.ts'
 import { expectGoodLooks } from './good-looks.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
+import { expectNoViolations } from './violations.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8')).invoiceCheck
 
@@ -459,4 +460,101 @@ test('by keys alone: lines are pasted, arrows go through them, and each verdict 
     await page.keyboard.press('ArrowDown')
     await expect(inspector.button('Columns…')).toBeVisible()
   })
+})
+
+test('a line goes to its customer as a letter: filled in, confirmed, in two languages, saved and printed', async ({
+  page,
+  inspector,
+  browser,
+}) => {
+  test.slow()
+  await openNewSnapshot(inspector, 'October 2026', OCTOBER)
+  await sayRules(page)
+  await inspector.openTab('Check a file')
+  await chooseFile(inspector, 'nordlicht-2026-10.csv', NORDLICHT)
+  await inspector.button('Check').click()
+  await inspector.button('Read the edges').click()
+  await inspector.button('Read them', page.getByRole('dialog', { name: 'Read the edges', exact: true })).click()
+  await expect(linesOf(page).locator('[data-line-verdict="explained"]')).toHaveCount(3, { timeout: 60_000 })
+  await linesOf(page).getByRole('button', { name: 'Egress, GB', exact: true }).click()
+  await expect(differenceOf(page)).toContainText('Egress, GB, +3.00')
+  await inspector.button('Add to case', differenceOf(page)).click()
+  await inspector.button('Open case').click()
+  const dialog = page.getByRole('dialog', { name: 'Case', exact: true })
+  await dialog.getByText('For the customer', { exact: true }).click()
+
+  await test.step('what the program proposes, and what its writer is to know', async () => {
+    const beside = dialog.getByRole('region', { name: 'Before you send it', exact: true })
+    await expect(beside.getByRole('listitem')).toHaveText([
+      'Check the invoices of September and November: the same usage may be on them.',
+      'What else differs on this invoice: 151.00 EUR charged too much, 200.00 EUR not billed, 480.00 EUR possibly charged twice.',
+      'A refund is on it already: Refund, −150.00 EUR.',
+    ])
+    for (const [label, text] of [
+      ['Sender', 'Acme Metering GmbH\nExample Street 1, 10115 Berlin'],
+      ['Reply address', 'Finance, billing@acme.example'],
+      ['Legal foot', 'Acme Metering GmbH · Berlin · HRB 00000 · Managing directors: …'],
+      ['Invoice number', 'INV-2026-10-17'],
+      ['Date of the invoice', '2026-11-02'],
+      ['Ticket', '4711'],
+      ['Claim', 'Egress is 37.5 GB too high.'],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(text)
+    await dialog.getByLabel('Choose a conclusion').click()
+    await page.getByRole('option', { name: /^3\.00 EUR too much/ }).click()
+    const conclusion = dialog.getByLabel('Conclusion', { exact: true })
+    await conclusion.fill(`${await conclusion.inputValue()} We will credit it.`)
+    await dialog.getByLabel('I confirm the conclusion as it stands').check()
+    await expectGoodLooks(page, 'letter', '[role="dialog"]')
+    await expectNoViolations(page, 'a letter', '[role=dialog]')
+  })
+
+  const html = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      inspector.button('Save as HTML', dialog).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/-for-customer\.html$/)
+    return readFileSync(await download.path(), 'utf8')
+  }
+  const read = await browser.newPage()
+  async function looked(name: string, words: readonly string[]) {
+    await read.setContent(await html())
+    await read.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true })
+    await expectNoViolations(read, `a letter, ${name}`)
+    for (const format of ['A4', 'Letter'] as const) {
+      await read.pdf({ format, path: test.info().outputPath(`${name}-${format}.pdf`) })
+    }
+    for (const one of words) await expect(read.locator('main')).toContainText(one)
+    await expect(read.locator('main')).not.toContainText(/cus_halden|causes tried|Production|version/)
+    expect(
+      await read.locator('[data-value]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.value)),
+    ).toEqual(['9300', '0.08', '744.00', '9337.5', '0.08', '747.00', '37.5', '3.00', '300', '337.5'])
+  }
+  await looked('english', [
+    'You wrote: “Egress is 37.5 GB too high.”',
+    'cut in UTC instead of Berlin time. 300 GB of 1 October were left out of this invoice.',
+    'This letter is about egress only. Amounts are without VAT.',
+  ])
+
+  await test.step('in German, with a sentence of one’s own', async () => {
+    await dialog.getByLabel('Language of the letter').click()
+    await page.getByRole('option', { name: 'German', exact: true }).click()
+    await dialog.getByLabel('Conclusion', { exact: true }).fill('Wir schreiben 3,00 EUR gut.')
+    await dialog.getByLabel('I confirm the conclusion as it stands').check()
+    await dialog.getByLabel('What the customer wrote', { exact: true }).fill('Sie haben nach dem Egress gefragt.')
+    await looked('german', ['Sie haben nach dem Egress gefragt. Wir schreiben', '9.337,5 GB', '1. Nov. 2026, 00:30:00'])
+    await inspector.button('As written: What the customer wrote', dialog).click()
+    await expect(dialog.getByLabel('What the customer wrote', { exact: true })).toHaveValue(/^Sie schrieben: /)
+  })
+
+  await page.evaluate(() => {
+    // A dialog of the system would wait for somebody.
+    window.print = () => {}
+  })
+  await expectSheets(page, () => inspector.button('Print', dialog).click(), [
+    'Ihre Rechnung für Oktober 2026',
+    'Egress',
+  ])
+  await read.close()
 })

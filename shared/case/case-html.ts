@@ -195,7 +195,7 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
 .letter h2 { font-size: 15px; }
 .letter .note { margin-bottom: 12px; }
 .letter table { margin-bottom: 24px; }
-.letter th { background: #f3f5f8; }
+.letter th { background: #f3f5f8; font-weight: 500; }
 .letter th, .letter td { padding: 8px 12px; }
 .letter .sum td { font-weight: 600; }
 .letter footer { border: 0; }

@@ -266,10 +266,10 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     inDoubt: 'Möglicherweise doppelt gesendet',
     eventsTitle: (isInDoubt, shown, count) =>
       `${isInDoubt ? 'Die Ereignisse, die doppelt gesendet sein können' : 'Die Ereignisse, die den Unterschied ausmachen'}${shown < count ? ` (die ersten ${letterFigure(String(shown), 'de')} von ${letterFigure(String(count), 'de')})` : ''}`,
-    when: (zone) => `Zeitpunkt (${zone})`,
+    when: (zone) => `Wann (${zone})`,
     event: 'Ereignis',
     belongsTo: 'Gehört zu',
-    left: (period) => `${period}, fehlt auf dieser Rechnung`,
+    left: (period) => `${period}, ausgelassen`,
     onLine: (period) => `${period}, auf dieser Rechnung`,
     repeat: 'möglicherweise eine Wiederholung',
     events: eventsDe,

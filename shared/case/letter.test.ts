@@ -76,9 +76,9 @@ Der Monat dieser Position wurde nach UTC statt nach der Zeitzone Berlin abgegren
 
 ## Die Ereignisse, die den Unterschied ausmachen
 
-| Zeitpunkt (Zeitzone Berlin) | Ereignis | Menge | Gehört zu |
+| Wann (Zeitzone Berlin) | Ereignis | Menge | Gehört zu |
 | --- | --- | --- | --- |
-| 1\\. Okt. 2026, 00:30:00 | evt\\_003099 | 300 GB | Oktober, fehlt auf dieser Rechnung |
+| 1\\. Okt. 2026, 00:30:00 | evt\\_003099 | 300 GB | Oktober, ausgelassen |
 | 1\\. Nov. 2026, 00:30:00 | evt\\_006320 | 337,5 GB | November, auf dieser Rechnung |
 
 Dieses Schreiben betrifft nur Egress. Die Beträge sind ohne Umsatzsteuer. Zeitangaben: Zeitzone Berlin, nach der Erstellung jedes Ereignisses. Dieses Schreiben ist weder Rechnung noch Gutschrift.
