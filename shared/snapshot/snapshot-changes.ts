@@ -1,7 +1,8 @@
 // "Changes" of a snapshot against an earlier one of the same search: what is here now and was not, is gone, is another.
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
-import type { Bin, NotValued, WorthDifference } from '../worth/worth.ts'
+import type { NotInSums } from '../worth/not-in-sum.ts'
+import type { Bin, NotInSum, NotValued, WorthDifference } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
 import type { ComparedTotals } from './compare-totals.ts'
 import { type KeyValue, scopeSchema, snapshotKeySchema } from './snapshot-condition.ts'
@@ -62,8 +63,8 @@ export type RecheckedAnswer =
       version: string
       /** What the closed snapshot is worth with these days as they are now, less what it is worth. */
       all: WorthDifference[]
-      /** Changed events that have no money. */
-      unvalued: number
+      /** What is not in `all`. */
+      notIn: NotInChange
     }
   | { kind: 'unreadable'; words: string }
   | { kind: 'too-different'; most: number }
@@ -76,8 +77,14 @@ interface ChangedGroup {
   after: number
 }
 
+/** What is in no sum of what was there, and of what is there now. */
+export type NotInChange = Record<'before' | 'after', NotInSums>
+
 /** Money of a group in one currency. Lines of a month are in it where the groups hold them whole. */
-export interface WorthGroup extends ChangedGroup, WorthDifference {}
+export interface WorthGroup extends ChangedGroup, WorthDifference {
+  /** Of its currency. */
+  notIn: NotInChange
+}
 
 /** Events of a group that have no money of their own, and why. */
 export interface UnvaluedGroup extends ChangedGroup {
@@ -85,12 +92,16 @@ export interface UnvaluedGroup extends ChangedGroup {
   unit: string | null
   /** What their numbers or sums of a quantity differ by; null where there is none, or where they are not added. */
   quantity: string | null
+  /** What they sent in place of a number. */
+  notIn: NotInSum[]
 }
 
 /** What one kind of change comes to: a difference of two valuations by the same rules. */
 export interface KindWorth {
   /** By currency. Net is null while an event has no rule. */
   all: WorthDifference[]
+  /** What is not in `all`. */
+  notIn: NotInChange
   groups: WorthGroup[]
   unvalued: UnvaluedGroup[]
   /** Groups of both lists beyond the most of one answer. */

@@ -144,6 +144,13 @@ export function createNotInSums() {
   }
 }
 
+/** The same of several sums in each currency, as one. */
+export function joinedNotInSums(all: readonly NotInSums[]): NotInSums {
+  const joined = createNotInSums()
+  for (const sums of all) joined.join(sums)
+  return joined.figures()
+}
+
 /** What is in none of several sums, as one. */
 export function joinedNotIn(all: readonly (readonly NotInSum[])[]): NotInSum[] {
   const joined = createNotInSum()

@@ -8,11 +8,14 @@ import {
   type KindWorth,
 } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
+import { notInSides } from '../totals/period-figures.ts'
+import { notInChange } from './changes-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
 
@@ -41,6 +44,8 @@ export interface ChangeLine {
   currency: string | null
   /** Plain decimals; null where there is no figure. */
   figures: Record<ChangeFigure, string | null>
+  /** What is not in its figures, in words; null: nothing. */
+  without: string | null
   /** Of events without a rule: their units, which tell them apart; null: they have one. */
   units: (string | null)[] | null
 }
@@ -64,22 +69,24 @@ export function changeLines(worth: ChangesWorth | null): ChangeLine[] {
 
 function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'kind'>[] {
   return [
-    ...groups.map(({ keys, before, after, currency, charged, reduces, net }) => ({
+    ...groups.map(({ keys, before, after, currency, charged, reduces, net, notIn }) => ({
       keys,
       before,
       after,
       unit: currency ?? 'not known',
       currency,
       figures: { ...NO_FIGURES, charged, reduces, net },
+      without: notInChange(notIn, currency),
       units: null,
     })),
-    ...unvalued.map(({ keys, before, after, why, unit, quantity }) => ({
+    ...unvalued.map(({ keys, before, after, why, unit, quantity, notIn }) => ({
       keys,
       before,
       after,
       unit: [unvaluedWords(why), ...(quantity === null ? [] : [quantityInWords(quantity, unit)])].join(', '),
       currency: null,
       figures: NO_FIGURES,
+      without: notInSumWords(notIn),
       units: null,
     })),
     ...asSent.lines.map(({ keys, units, before, after, changes }) => ({
@@ -94,6 +101,7 @@ function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'k
         credit: changes.credit?.difference ?? null,
         neither: changes.neither?.difference ?? null,
       },
+      without: notInSides({ before, after }, { before: 'Before', after: 'Now' }),
       units,
     })),
   ]
@@ -121,6 +129,8 @@ export const groupWords = (value: KeyValue | null | undefined) => (value ? value
 /** Every line, and how many are left out, if any. */
 export function copiedChanges(worth: ChangesWorth | null, group: string): CopiedTable {
   const left = CHANGE_KINDS.reduce((sum, kind) => sum + (worth?.[kind].others ?? 0), 0)
+  const lines = changeLines(worth)
+  const isAnyMissed = lines.some(({ without }) => without !== null)
   return {
     heads: [
       'Change',
@@ -129,15 +139,17 @@ export function copiedChanges(worth: ChangesWorth | null, group: string): Copied
       'Events before',
       'Events now',
       ...CHANGE_FIGURES.map((figure) => FIGURE_HEADS[figure]),
+      ...(isAnyMissed ? ['Not in the sum'] : []),
     ],
     rows: [
-      ...changeLines(worth).map(({ kind, keys, unit, before, after, figures }) => [
+      ...lines.map(({ kind, keys, unit, before, after, figures, without }) => [
         textCell(CHANGE_WORDS[kind]),
         copiedKey(keys[0], groupWords(keys[0])),
         textCell(unit),
         numberCell(before),
         numberCell(after),
         ...CHANGE_FIGURES.map((figure) => numberCell(figures[figure])),
+        ...(isAnyMissed ? [textCell(without ?? '')] : []),
       ]),
       ...(left === 0 ? [] : [[textCell(`${grouped(left)} more lines are left out`)]]),
     ],

@@ -35,6 +35,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
   const lines = changeLines(compared.worth)
   const figures = CHANGE_FIGURES.filter((figure) => lines.some((line) => line.figures[figure] !== null))
   const figureHeads = figures.map((figure) => FIGURE_HEADS[figure])
+  const isAnyMissed = lines.some(({ without }) => without !== null)
   const heads = ['Change', ...(group === 'nothing' ? [] : [group]), 'Events', 'Unit']
   const list = (line: ChangeLine) => {
     const words = `${CHANGE_WORDS[line.kind]}, ${shortened(groupWords(line.keys[0]), 60)}`
@@ -43,7 +44,10 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
   return (
     <div className={common.scroll}>
       <DataTable className={styles.table} aria-label="Changes by group">
-        <TableHead heads={[...heads, ...figureHeads]} numbers={['Events', ...figureHeads]} />
+        <TableHead
+          heads={[...heads, ...figureHeads, ...(isAnyMissed ? ['Not in the sum'] : [])]}
+          numbers={['Events', ...figureHeads]}
+        />
         <tbody>
           {lines.slice(0, MOST_LINES).map((line) => {
             const count = Math.max(line.before, line.after)
@@ -71,6 +75,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
                 {figures.map((figure) => (
                   <Figure key={figure} name={figure} line={line} groupName={name} onClick={() => list(line)} />
                 ))}
+                {isAnyMissed && <td>{line.without ?? ''}</td>}
               </tr>
             )
           })}

@@ -17,7 +17,7 @@ import { type Compared, GROUP_KEYS } from './change-lines.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
 import { type ChangesTabProps, type ComparedPartProps, useChangesActions } from './changes-props.ts'
-import { differenceWords, worthWords } from './changes-words.ts'
+import { differencesWords, differenceWords, notInChange, worthWords } from './changes-words.ts'
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
 
 export function ChangesTab(props: ChangesTabProps) {
@@ -140,11 +140,12 @@ function AllDays({ all, parts, scope, amount }: AllDaysProps) {
   if (answer.kind !== 'compared') return null
   const kinds = all.flatMap(({ worth }) => (worth === null ? [] : CHANGE_KINDS.map((kind) => worth[kind])))
   const sums = answer.all.slice(0, MOST_SUMS)
+  const none = { all: [], unvalued: [], notIn: { before: [], after: [] } }
   const more = answer.all.length - sums.length
   const others = [
     ...(more > 0 ? [`and ${countWords(more, 'more currency', 'more currencies')}`] : []),
-    ...worthWords({ ...summedWorth(kinds), all: [], unvalued: [] }, amount),
-    ...(answer.unvalued > 0 ? [`${countWords(answer.unvalued, 'event')} without money`] : []),
+    ...worthWords({ ...summedWorth(kinds), ...none }, amount),
+    ...differencesWords(answer.all, answer.notIn).slice(answer.all.length),
   ]
   return (
     <p className={styles.sum}>
@@ -155,6 +156,9 @@ function AllDays({ all, parts, scope, amount }: AllDaysProps) {
           <b data-all-days={one.currency ?? ''} data-value={one.net ?? ''}>
             {differenceWords(one)}
           </b>
+          {notInChange(answer.notIn, one.currency) !== null && (
+            <span className={common.warning}> {notInChange(answer.notIn, one.currency)}</span>
+          )}
         </Fragment>
       ))}{' '}
       {others.join(', ')}

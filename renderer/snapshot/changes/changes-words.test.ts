@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { SummedWorth } from '../figures/summed-worth.ts'
-import { changeSentence, datesWords, readMoment, recheckWords } from './changes-words.ts'
+import { changeSentence, datesWords, readMoment, recheckWords, worthWords } from './changes-words.ts'
 
 const november = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' }
 const day = { from: '2026-11-04T00:00:00Z', until: '2026-11-05T00:00:00Z' }
@@ -40,6 +40,7 @@ const worth = (all: SummedWorth['all'], asSent = sent()): KindWorth => ({
   all,
   asSent,
   unvalued: [],
+  notIn: { before: [], after: [] },
   groups: [],
   others: 0,
 })
@@ -79,13 +80,27 @@ test('without a rule debits and credits are said as sent, and what has no money 
     '+1 U5 as sent (no rule), and 3 more.',
   )
   const unvalued = [
-    { keys: [], before: 0, after: 2, why: 'part-of-line' as const, unit: null, quantity: '2' },
-    { keys: [], before: 1, after: 1, why: 'balance' as const, unit: null, quantity: '0' },
+    { keys: [], before: 0, after: 2, why: 'part-of-line' as const, unit: null, quantity: '2', notIn: [] },
+    { keys: [], before: 1, after: 1, why: 'balance' as const, unit: null, quantity: '0', notIn: [] },
   ]
   const line = { ...worth([money('1.00', '1.00', '0.00')]), unvalued }
   expect(changeSentence({ ...parts, kind: 'added', count: 4, worth: line })).toContain(
-    ': +1.00 EUR, 3 events without money.',
+    ': +1.00 EUR, 1 event without money.',
   )
+})
+
+test('a difference says which events are not in it, of then and of now', () => {
+  const part = { eventCode: 'sms', property: 'amount', events: 1, otherSent: 0, quantities: [] }
+  const sent = (currency: string, text: string) => [
+    { currency, parts: [{ ...part, why: 'text' as const, sent: [{ text, isText: true, events: 1 }] }] },
+  ]
+  const late = { ...worth([money('36.45', '36.45', '0.00')]), notIn: { before: [], after: sent('EUR', '5') } }
+  expect(worthWords(late, parts.amount)).toEqual(['+36.45 EUR without 1 sms event whose amount is text: “5”'])
+  const altered = { ...late, notIn: { before: sent('EUR', '4'), after: [...sent('EUR', '5'), ...sent('GBP', '6')] } }
+  expect(worthWords(altered, parts.amount)).toEqual([
+    '+36.45 EUR then without 1 sms event whose amount is text: “4”, now without 1 sms event whose amount is text: “5”',
+    'GBP without 1 sms event whose amount is text: “6”',
+  ])
 })
 
 test('a snapshot is of the instant that was proved, else of its end', () => {

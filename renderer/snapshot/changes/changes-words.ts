@@ -1,8 +1,9 @@
 // What changed between two readings of one search, in sentences.
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { ChangeKind, KindWorth, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangeKind, KindWorth, NotInChange, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { inZone } from '../../../shared/time/instant.ts'
+import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { WorthDifference } from '../../../shared/worth/worth.ts'
 import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
@@ -70,10 +71,10 @@ export function changeSentence({ kind, count, worth, amount, dated, moment }: Se
 
 /**
  * "−375.30 EUR (+37.20 charged, −412.50 reduces)"; charged and reduces apart where nothing is netted; then debits and
- * credits as sent of events that no rule takes, and how many have no money.
+ * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all.
  */
 export function worthWords(
-  { all, asSent, unvalued }: Pick<KindWorth, 'all' | 'asSent' | 'unvalued'>,
+  { all, asSent, unvalued, notIn }: Pick<KindWorth, 'all' | 'asSent' | 'unvalued' | 'notIn'>,
   { isMinor }: Pick<AmountChoice, 'isMinor'>,
 ): string[] {
   const signed = { isMinor, isSigned: true }
@@ -84,10 +85,33 @@ export function worthWords(
       ? []
       : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no rule)`]),
   ])
-  const shown = [...all.map(differenceWords), ...sent]
+  const shown = [...differencesWords(all, notIn), ...sent]
   const sums = shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
-  const without = unvalued.reduce((sum, { before, after }) => sum + Math.max(before, after), 0)
+  // Whatever else has no money of its own is in a line of a month, or told with the sums.
+  const isNone = ({ why }: KindWorth['unvalued'][number]) => why === 'balance' || why === 'not-money'
+  const without = unvalued.filter(isNone).reduce((sum, { before, after }) => sum + Math.max(before, after), 0)
   return without === 0 ? sums : [...sums, `${countWords(without, 'event')} without money`]
+}
+
+/** The differences, each with what is not in it, and what is in none as there is none in its currency. */
+export function differencesWords(all: readonly WorthDifference[], notIn: NotInChange): string[] {
+  const known = [...all.map(({ currency }) => currency)]
+  const others = [...notIn.before, ...notIn.after].map(({ currency }) => currency)
+  const alone = [...new Set(others)].filter((currency) => !known.includes(currency))
+  return [
+    ...all.map((one) => {
+      const without = notInChange(notIn, one.currency)
+      return without === null ? differenceWords(one) : `${differenceWords(one)} ${without}`
+    }),
+    ...alone.map((currency) => `${currencyWords(currency)} ${notInChange(notIn, currency)}`),
+  ]
+}
+
+/** What is not in a difference of money: of what was there, of what is there now, or of both. */
+export function notInChange({ before, after }: NotInChange, currency: string | null): string | null {
+  const [then, now] = [notInSumOf(before, currency), notInSumOf(after, currency)]
+  if (then === null || now === null || then === now) return now ?? then
+  return `then ${then}, now ${now}`
 }
 
 /** "−375.30 EUR (+37.20 charged, −412.50 reduces)"; "+37.20 charged, −412.50 reduces EUR" where nothing is netted. */

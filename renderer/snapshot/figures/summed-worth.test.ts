@@ -4,6 +4,7 @@ import { type SummedWorth, summedWorth } from './summed-worth.ts'
 const one = (all: SummedWorth['all'], debit: string | null = null): SummedWorth => ({
   all,
   unvalued: [],
+  notIn: { before: [], after: [] },
   asSent: {
     by: [],
     lines: [],

@@ -3,9 +3,10 @@ import { type Decimal, decimalText, plus, readPlain } from '../../../shared/exac
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { joinedNotInSums } from '../../../shared/worth/not-in-sum.ts'
 import type { WorthDifference } from '../../../shared/worth/worth.ts'
 
-export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued'>
+export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued' | 'notIn'>
 
 /**
  * Adds by currency, and by unit what is as sent because no rule takes it. Net is null in a sum where it is null in one
@@ -16,6 +17,10 @@ export function summedWorth(kinds: readonly SummedWorth[]): SummedWorth {
     all: summedDifferences(kinds.flatMap(({ all }) => all)),
     asSent: { by: [], lines: [], lineCount: 0, all: summedAsSent(kinds.flatMap(({ asSent }) => asSent.all)) },
     unvalued: kinds.flatMap(({ unvalued }) => unvalued),
+    notIn: {
+      before: joinedNotInSums(kinds.map(({ notIn }) => notIn.before)),
+      after: joinedNotInSums(kinds.map(({ notIn }) => notIn.after)),
+    },
   }
 }
 

@@ -6,13 +6,16 @@ import {
   CHANGE_KINDS,
   type ChangesQuestion,
   type EventPart,
+  type NotInChange,
   type PairsQuestion,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { anyMonth } from '../../../../shared/worth/fixtures/any-month.ts'
 import type { PlainEvent } from '../../../../shared/worth/fixtures/plain-event.ts'
 import { compared, minusOf, NOUGHT, number, sum } from '../../../../shared/worth/fixtures/rational.ts'
 import { referenceWorth } from '../../../../shared/worth/fixtures/reference-worth.ts'
+import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-rules.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { answerChanges, answerPairs } from './answer-changes.ts'
@@ -102,6 +105,50 @@ function debits(pairs: readonly Pair[]): Map<string, Fraction> {
   }
   return sums
 }
+
+test('changes in money say which events are not in them, in all and in the line of their group', async () => {
+  const batch = (id: string, code: string, properties: string) => ({
+    source: `{"event_id":"${id}","customer_id":"c","event_code":"${code}","event_type":"debit","created_at":"2026-10-05T12:00:00Z","event_properties":{${properties}}}`,
+    misses: [],
+  })
+  const sms = (amount: string) => `"quantity":1,"unit_price":0.05,"amount":${amount},"currency":"EUR"`
+  const then = [batch('1', 'sms', sms('0.05')), batch('2', 'sms', sms('"0.10"')), batch('3', 'sms', sms('0.20'))]
+  const now = [
+    batch('1', 'sms', sms('0.05')),
+    batch('3', 'sms', sms('"0.20"')),
+    batch('4', 'sms', sms('0.40')),
+    batch('5', 'sms', sms('"0.80"')),
+    batch('6', 'seats', '"quantity":8'),
+    batch('7', 'build_minutes', '"quantity":"150"'),
+  ]
+  const worth = {
+    by: [{ of: 'field' as const, field: 'eventCode' as const }],
+    rules: SAMPLE_COMPANY_RULES,
+    inHand: null,
+    unruled: null,
+  }
+  const changed = (await answered(then, now, questionOf({ worth }))).worth
+  const wordsOf = ({ before, after }: NotInChange) =>
+    [before, after].map((side) => side.map(({ currency, parts }) => `${currency} ${notInSumWords(parts)}`))
+  expect(CHANGE_KINDS.map((kind) => changed && wordsOf(changed[kind].notIn))).toEqual([
+    [
+      [],
+      [
+        'EUR without 1 sms event whose amount is text: “0.80”; 1 build_minutes event whose quantity is text: “150”; 1 seats event not valued (part of a line): quantity 8',
+      ],
+    ],
+    [['EUR without 1 sms event whose amount is text: “0.10”'], []],
+    [[], ['EUR without 1 sms event whose amount is text: “0.20”']],
+  ])
+  expect(changed?.added.groups.map(({ net, notIn }) => [net, ...wordsOf(notIn)])).toEqual([
+    ['0.40', [], ['EUR without 1 sms event whose amount is text: “0.80”']],
+  ])
+  expect(changed?.added.unvalued.map(({ notIn }) => notInSumWords(notIn))).toEqual([
+    'without 1 build_minutes event whose quantity is text: “150”',
+    null,
+    'without 1 sms event whose amount is text: “0.80”',
+  ])
+})
 
 describe('changes', () => {
   test(

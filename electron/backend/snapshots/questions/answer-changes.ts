@@ -13,6 +13,7 @@ import {
   type SnapshotDifference,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { joinedNotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import { type ChangedRows, changedWorth } from './changed-worth.ts'
 import type { Differences } from './compare-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
@@ -210,11 +211,11 @@ export async function answerRechecked(
     { ...valuedBy, by: [] },
     turn,
   )
-  const unvalued = CHANGE_KINDS.flatMap((kind) => worth[kind].unvalued)
+  const notIn = (side: 'before' | 'after') => joinedNotInSums(CHANGE_KINDS.map((kind) => worth[kind].notIn[side]))
   return {
     kind: 'compared',
     version: worth.version,
     all,
-    unvalued: unvalued.reduce((sum, { before, after }) => sum + Math.max(before, after), 0),
+    notIn: { before: notIn('before'), after: notIn('after') },
   }
 }

@@ -188,7 +188,11 @@ test('what may have come twice is V(all) − V(all without these), in Checks and
       expect(headlines).toMatchObject({ charged, credited })
 
       const again = new Set(groups.flatMap(({ events: groupEvents }) => groupEvents.slice(1).map(({ row }) => row)))
-      const bins = referenceWorth(events, rules, range).events.map(({ bin }) => bin)
+      // What has no number is of the side that its rule takes it for, and in no sum of it.
+      const bins = referenceWorth(events, rules, range).events.map(({ bin, rule }) => {
+        const effect = bin === 'number-missing' && rule !== null ? rules.rules[rule]?.effect : undefined
+        return effect === 'as-sent' ? 'charged' : effect === 'reduces' || effect === 'reversed' ? 'reduces' : bin
+      })
       const sums = referenceSums(all, month)
       for (const [figures, bin] of [
         [charged, 'charged'],

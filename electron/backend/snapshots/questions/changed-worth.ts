@@ -7,19 +7,29 @@ import {
   type ChangesQuestion,
   type ChangesWorth,
   type KindWorth,
+  type NotInChange,
   type UnvaluedGroup,
   type WorthGroup,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
+import {
+  createNotInSum,
+  createNotInSums,
+  type Missed,
+  type NotInSums,
+  type NotInSumTally,
+} from '../../../../shared/worth/not-in-sum.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
-import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { type PeriodLine, type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { totalsAsSent } from './answer-totals.ts'
+import { fieldColumn } from './loaded-events.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
-import { snapshotValuation, valueRows } from './value-rows.ts'
+import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 
 /** Of each list of groups. */
 const MOST_GROUPS = 10_000
@@ -56,7 +66,9 @@ export async function changedWorth(
   const add = async (kind: ChangeKind, side: 'before' | 'after') => {
     for (const [at, { snapshot, rows }] of (side === 'before' ? before : after)[kind].entries()) {
       const keys = await keysOf(snapshot, question, turn)
-      const take = (row: number, worth: EventWorth) => kinds[kind].add({ at, row }, worth, side, keys(row))
+      const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
+      const take = (row: number, valued: ValuedEvent) =>
+        kinds[kind].add({ at, row, eventCode: codeOf(row) }, valued, side, keys(row))
       await valueRows(snapshot, rows, side === 'before' ? was : is, turn, take)
     }
   }
@@ -72,6 +84,8 @@ export async function changedWorth(
     const groups = kinds[kind]
     groups.addLines(from.lines, 'before')
     groups.addLines(to.lines, 'after')
+    groups.addMissedLines(ends.was.lines, 'before')
+    groups.addMissedLines(ends.is.lines, 'after')
     // Several tables are never asked for what is as sent: their parts say it.
     const asSent = (sides: readonly Side[], unruled: readonly { at: number; row: number }[]) => {
       const rows = unruled.flatMap(({ at, row }) => (at === 0 ? [row] : []))
@@ -120,10 +134,17 @@ type KindGroups = ReturnType<typeof kindGroups>
 
 /** The groups of one kind of change, added event by event and line by line. */
 function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQuestion['worth']>) {
-  const money = new Map<string, WorthGroup & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }>()
-  const unvalued = new Map<string, UnvaluedGroup & { sum: Decimal | null }>()
+  const money = new Map<
+    string,
+    Omit<WorthGroup, 'notIn'> & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }
+  >()
+  const unvalued = new Map<string, Omit<UnvaluedGroup, 'notIn'> & { sum: Decimal | null; lacking: NotInSumTally }>()
   const unruled: Record<'before' | 'after', { at: number; row: number }[]> = { before: [], after: [] }
   const currencies = new Set<string | null>()
+  const missed = missedInChange()
+  const missedOfGroups = new Map<string, MissedInChange>()
+  /** Events in lines of months, by their place: whether these have money shows at the end. */
+  const inLines = { before: new Map<number, InLine>(), after: new Map<number, InLine>() }
   // Customer and event code are what a line of a month is of: only groups of these hold it whole.
   const fields = by.map((key) => (key.of === 'field' ? key.field : null))
   const holdsLines = inHand !== null && fields.every((field) => field === 'customerId' || field === 'eventCode')
@@ -142,19 +163,48 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
     const name = JSON.stringify([keys, why, unit])
     const known = unvalued.get(name)
     if (known !== undefined) return known
-    const made = { keys, why, unit, before: 0, after: 0, quantity: null, sum: null }
+    const made = { keys, why, unit, before: 0, after: 0, quantity: null, sum: null, lacking: createNotInSum() }
     unvalued.set(name, made)
     return made
   }
 
+  function noteMissed(one: Missed, currency: string | null, side: 'before' | 'after', keys: (KeyValue | null)[]) {
+    missed[side].of(currency).add(one)
+    const name = JSON.stringify(keys)
+    const known = missedOfGroups.get(name)
+    if (known === undefined && missedOfGroups.size >= MOST_GROUPS) return
+    const ofGroup = known ?? missedInChange()
+    missedOfGroups.set(name, ofGroup)
+    ofGroup[side].of(currency).add(one)
+  }
+
   return {
     unruled,
-    /** @param place the row, and in which table of its side it is */
-    add(place: { at: number; row: number }, valued: EventWorth, side: 'before' | 'after', keys: (KeyValue | null)[]) {
-      const { rule, bin, worth, currency, why, quantity, unit } = valued
+    /** @param place the row and its event code, and in which table of its side it is */
+    add(
+      place: { at: number; row: number; eventCode: string | null },
+      valued: ValuedEvent,
+      side: 'before' | 'after',
+      keys: (KeyValue | null)[],
+    ) {
+      const { rule, bin, worth, currency, why, quantity, unit, line } = valued
+      const { eventCode } = place
       if (bin === 'no-rule') {
         unruled[side].push(place)
         return
+      }
+      const lacks = line === null || valued.missing !== null ? missedEvent(valued, eventCode) : null
+      if (lacks !== null) noteMissed(lacks, blockOf(valued), side, keys)
+      if (line !== null && lacks === null) {
+        const known = inLines[side].get(line.place)
+        const both = [known?.quantity, quantity].filter((one) => one != null)
+        inLines[side].set(line.place, {
+          ...missedLine(
+            { eventCode, unit, events: (known?.events ?? 0) + 1 },
+            both.length === 0 ? null : both.reduce(plus),
+          ),
+          keys,
+        })
       }
       const isMoney = bin === 'charged' || bin === 'reduces'
       if (isMoney && worth !== null) currencies.add(currency)
@@ -167,6 +217,7 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
       }
       const group = unvaluedOf(keys, reasonOf(valued), unit)
       group[side] += 1
+      if (lacks !== null) group.lacking.add(lacks)
       const takingRule = rule === null ? null : (rules[rule] ?? null)
       const isAdded = takingRule?.quantity?.by === 'sum' || takingRule?.quantity?.by === 'events'
       if (takingRule === null || quantity === null || !isAdded) return
@@ -186,30 +237,58 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
         sums[bin] = changed(sums[bin], worth, side)
       }
     },
+    /** @param lines of the side, where every event is in its line */
+    addMissedLines(lines: readonly PeriodLine[], side: 'before' | 'after') {
+      for (const [place, { keys, ...events }] of inLines[side]) {
+        const { why = null, currency = null } = lines[place] ?? {}
+        if (why !== null) noteMissed({ ...events, why }, currency, side, keys)
+      }
+    },
     /** Whether a change has this currency, or changes a line that does. */
     isIn: ({ currency, charged, reduces }: WorthDifference) =>
       currencies.has(currency) || /[1-9]/.test(charged) || /[1-9]/.test(reduces),
     /** @param compared what the change leads from and to: netted where both are, as their difference is */
-    figures(compared: readonly Worth[]): Pick<KindWorth, 'groups' | 'unvalued' | 'others'> {
+    figures(compared: readonly Worth[]): Pick<KindWorth, 'groups' | 'unvalued' | 'others' | 'notIn'> {
       const isNetted = compared.every(({ bins }) => bins.every(({ bin, events }) => bin !== 'no-rule' || events === 0))
       const groups = [...money.values()].flatMap(({ isThere, sums: { charged, reduces }, ...group }): WorthGroup[] => {
         if (!isThere && charged.digits === 0n && reduces.digits === 0n) return []
         const net = isNetted ? decimalText(plus(charged, reduces)) : null
-        return [
-          { ...group, ...inMoneyText({ ...group, charged: decimalText(charged), reduces: decimalText(reduces), net }) },
-        ]
+        const figures = inMoneyText({ ...group, charged: decimalText(charged), reduces: decimalText(reduces), net })
+        const ofGroup = figuresOf(missedOfGroups.get(JSON.stringify(group.keys)) ?? missedInChange())
+        return [{ ...group, ...figures, notIn: inCurrency(ofGroup, group.currency) }]
       })
       const rest = [...unvalued.values()].map(
-        ({ sum, ...group }): UnvaluedGroup => ({ ...group, quantity: sum && moneyText(decimalText(sum), null) }),
+        ({ sum, lacking, ...group }): UnvaluedGroup => ({
+          ...group,
+          quantity: sum && moneyText(decimalText(sum), null),
+          notIn: lacking.figures(),
+        }),
       )
       const others = Math.max(groups.length - MOST_GROUPS, 0) + Math.max(rest.length - MOST_GROUPS, 0)
       return {
         groups: groups.sort(mostFirst).slice(0, MOST_GROUPS),
         unvalued: rest.sort(mostFirst).slice(0, MOST_GROUPS),
         others,
+        notIn: figuresOf(missed),
       }
     },
   }
+}
+
+interface InLine extends ReturnType<typeof missedLine> {
+  keys: (KeyValue | null)[]
+}
+
+type MissedInChange = ReturnType<typeof missedInChange>
+
+const missedInChange = () => ({ before: createNotInSums(), after: createNotInSums() })
+const figuresOf = ({ before, after }: MissedInChange): NotInChange => ({
+  before: before.figures(),
+  after: after.figures(),
+})
+function inCurrency({ before, after }: NotInChange, wanted: string | null): NotInChange {
+  const of = (all: NotInSums) => all.filter(({ currency }) => currency === wanted)
+  return { before: of(before), after: of(after) }
 }
 
 const changed = (sum: Decimal, value: Decimal, side: 'before' | 'after') =>
