@@ -1,6 +1,6 @@
 // The name, verdict, time and search of a snapshot: always in sight, above its tabs.
 import { Button, Group } from '@mantine/core'
-import { type FocusEvent, type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
 import { searchAsked } from '../../../shared/connection/link.ts'
 import type { Filters } from '../../../shared/event/event.ts'
@@ -50,52 +50,49 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
   const read = `${countWords(rows, 'event')}, ${readWords(snapshot, zone)}`
   return (
     <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
-      {/* In a low window one line, which is scrolled; the way back stays beside it. */}
-      <div className={styles.strip} {...SHOWN_WHOLE}>
-        <Group className={styles.line ?? ''} gap="8px 12px" miw={0}>
-          <div className={styles.title}>
-            {elsewhere !== null && <Source {...elsewhere} />}
-            <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
-              {shortened(name, MOST_CHARACTERS)}
-            </h2>
-            <VerdictBadge verdict={verdict} />
-            {verdict !== null && isOfEarlierRule(verdict) && readAgain}
-            <p className={`${common.hint} ${styles.read}`} title={read}>
-              {read}
-            </p>
-          </div>
-          <Group className={styles.actions ?? ''} gap={6}>
-            {actions}
-          </Group>
-        </Group>
-        <Group className={styles.line ?? ''} gap="8px 12px" miw={0}>
-          <CopyLinkButton
-            connection={snapshot.connection}
-            asks={() => searchAsked(filtersOf(snapshot), range.zone)}
-            hint="A link to the search of this snapshot, for somebody with the same service"
-          />
-          <ul className={styles.chips} aria-label="What was read">
-            {filters.map(({ id, name: field, value }) => (
-              <li key={id} className={styles.chip} title={`${field} = ${shortened(value, 2_000)}`}>
-                {shortened(field, MOST_CHARACTERS)} = {shortened(value, MOST_CHARACTERS)}
-              </li>
-            ))}
-            <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
-          </ul>
-          <p className={`${common.hint} ${styles.sentence}`}>
-            <span className={styles.words}>{verdict?.sentence ?? 'This snapshot is not finished.'} </span>
-            <HowItWasRead snapshot={snapshot} zone={zone} />
-            {notRechecked !== null && (
-              <>
-                {' '}
-                <span className={common.warning} data-not-rechecked>
-                  {notRechecked}
-                </span>
-              </>
-            )}
+      <Group className={styles.line ?? ''} gap="8px 12px" miw={0}>
+        <div className={styles.title}>
+          {elsewhere !== null && <Source {...elsewhere} />}
+          <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
+            {shortened(name, MOST_CHARACTERS)}
+          </h2>
+          <VerdictBadge verdict={verdict} />
+          {verdict !== null && isOfEarlierRule(verdict) && readAgain}
+          <p className={`${common.hint} ${styles.read}`} title={read}>
+            {read}
           </p>
+        </div>
+        <Group className={styles.actions ?? ''} gap={6}>
+          {actions}
         </Group>
-      </div>
+      </Group>
+      <Group className={`${styles.line} ${styles.told}`} gap="8px 12px" miw={0}>
+        <CopyLinkButton
+          connection={snapshot.connection}
+          asks={() => searchAsked(filtersOf(snapshot), range.zone)}
+          hint="A link to the search of this snapshot, for somebody with the same service"
+        />
+        <ul className={styles.chips} aria-label="What was read">
+          {filters.map(({ id, name: field, value }) => (
+            <li key={id} className={styles.chip} title={`${field} = ${shortened(value, 2_000)}`}>
+              {shortened(field, MOST_CHARACTERS)} = {shortened(value, MOST_CHARACTERS)}
+            </li>
+          ))}
+          <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
+        </ul>
+        <p className={`${common.hint} ${styles.sentence}`}>
+          <span className={styles.words}>{verdict?.sentence ?? 'This snapshot is not finished.'} </span>
+          <HowItWasRead snapshot={snapshot} zone={zone} />
+          {notRechecked !== null && (
+            <>
+              {' '}
+              <span className={common.warning} data-not-rechecked>
+                {notRechecked}
+              </span>
+            </>
+          )}
+        </p>
+      </Group>
       <Button className={styles.back ?? ''} variant="default" onClick={backToLive}>
         Back to live
       </Button>
@@ -121,11 +118,6 @@ export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly Snaps
   return closed.rechecked === 'never'
     ? 'Never rechecked since it was closed: what came or changed later is not known.'
     : 'No recheck since it was closed is known: what came or changed later may not be known.'
-}
-
-/** A browser leaves what has the focus where it is, as long as some of it is in sight. */
-const SHOWN_WHOLE = {
-  onFocus: ({ target }: FocusEvent) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
 }
 
 /** What the service is asked for the same events now. */
