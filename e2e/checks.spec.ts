@@ -340,6 +340,7 @@ test('what a property means is one thing everywhere: said in Totals, it holds in
       .getByRole('textbox', { name: 'Paste rules' })
       .fill(`{"eventscopeRules":1,"${choice}":["idempotency_key"]}`)
     await dialog.getByRole('button', { name: 'Use these rules' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(line).toContainText(words)
   }
   await page.keyboard.press('Escape')

@@ -86,6 +86,7 @@ test('what came twice, what differs and what changed since closing is one text e
     await dialog.getByRole('button', { name: 'As text', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(SAMPLE_COMPANY_RULES)
     await dialog.getByRole('button', { name: 'Use these rules' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

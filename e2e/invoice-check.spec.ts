@@ -53,6 +53,7 @@ async function pasteRules(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 })
   await pasted.fill(SAMPLE_COMPANY_RULES)
   await dialog.getByRole('button', { name: 'Use these rules' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

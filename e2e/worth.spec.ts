@@ -45,6 +45,13 @@ async function pasteRules(dialog: Locator, text: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(text)
 }
 
+/** Saves what was changed, and waits until it counts. */
+async function save(dialog: Locator): Promise<void> {
+  const button = dialog.getByRole('button', { name: 'Save', exact: true })
+  await button.click()
+  await expect(button).toBeDisabled()
+}
+
 test('the table goes by the rules, digit for digit as the headline', async ({ inspector, page }) => {
   await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
   await inspector.chooseTotals('Group by', 'Customer ID')
@@ -106,7 +113,7 @@ test('by day, what lines of whole months come to is in "All" alone, and is said'
   await inspector.chooseTotals('Chart by', 'Month')
   await expect(chart.locator('[data-not-drawn]')).toHaveCount(0)
   await expect(chart.locator('[data-period="2026-10"]')).toHaveAccessibleName(
-    /Charged 43,465\.00 EUR, Reduces -661\.70 EUR, 2,007 events, 480\.00 EUR possibly charged twice, 49\.60 EUR possibly credited twice$/,
+    /Charged 43,465\.00 EUR, Reduces −661\.70 EUR, 2,007 events, 480\.00 EUR possibly charged twice, 49\.60 EUR possibly credited twice$/,
   )
   await inspector.chooseTotals('Chart by', 'Day')
   await expect(chart.locator('[data-period="2026-10-01"]')).toHaveAccessibleName(/40\.00 EUR possibly charged twice$/)
@@ -163,6 +170,39 @@ test('a copy names the version and the headlines', async ({ inspector, page }) =
     .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
 })
 
+test('before it is saved, a change says what each kept month gains or loses; versions keep their day', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Rules', exact: true }).click()
+  const dialog = dialogOf(page)
+  const refunds = dialog.getByRole('combobox', { name: /^Meaning of refund/ })
+  const month = dialog.getByRole('table', { name: 'Kept months', exact: true }).locator('[data-snapshot]')
+  const meant = await refunds.inputValue()
+  await refunds.selectOption('Is not money')
+  await expect(month.locator('[data-currency="EUR"]')).toHaveAttribute('data-difference', '249.20')
+  await expect(month).toContainText('+249.20 EUR')
+  await expect(month).toContainText('42,803.30 EUR')
+  expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+  await expectNoViolations(page, 'a change of the rules', '[role="dialog"]')
+  await dialog.getByRole('button', { name: 'Cancel changes', exact: true }).click()
+  await expect(refunds).toHaveValue(meant)
+  await refunds.selectOption('Is not money')
+  await save(dialog)
+  expect(await headline(page, 'net')).toMatchObject({ EUR: '43052.50' })
+  await refunds.selectOption(meant)
+  await save(dialog)
+  await dialog.getByRole('button', { name: 'Versions', exact: true }).click()
+  const versions = dialog.getByRole('table', { name: 'Versions of the rules', exact: true }).locator('[data-version]')
+  await expect(versions).toHaveCount(3)
+  await expect(versions.first()).toContainText(String(new Date().getUTCFullYear()))
+  await expect(versions.last()).toContainText('before days were kept')
+  await versions.nth(1).getByRole('button').click()
+  await expect(dialog).toContainText('Net of these events: 43,052.50 EUR')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+})
+
 test('rules are kept for the connection', async ({ page }) => {
   await page.reload()
   await openTotals(page)
@@ -206,6 +246,9 @@ base('nothing is netted without rules, and pasted ones are shown before they cou
   await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Use these rules' }).click()
   await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
+  await expect(dialog.getByRole('table', { name: 'Kept months', exact: true })).toContainText('netted from now on')
+  await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
+  await save(dialog)
   const table = dialog.getByRole('table', { name: 'Kinds of events', exact: true })
   await expect(table.locator('[data-event-code="credit_grant"]')).toContainText('Rule 5 takes 1: balance')
   await expect(table.locator('[data-event-code="refund"] select[aria-label^="Meaning of"]')).toHaveValue(
@@ -265,6 +308,11 @@ base('rules are made from the kinds of events and a rate card, by keyboard alone
   await refunds.selectOption('Takes off: amount')
   await expect(dialog).toContainText('Net of these events: 42,803.30 EUR')
   await expectNoViolations(page, 'rate card', '[role="dialog"]')
+  // What is not saved is not lost by a key, and counts nowhere yet.
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('alert')).toHaveText(/^These changes are not saved/)
+  await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
+  await press('Save')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Rules', exact: true })).toBeFocused()
@@ -294,8 +342,9 @@ base(
       'Rule 1 takes',
     )
     await dialog.getByRole('combobox', { name: /^Meaning of seats/ }).selectOption({ index: 1 })
-    await expect(dialog).not.toContainText('were made of the meanings')
     await expect(dialog).toContainText('3 rules')
+    await save(dialog)
+    await expect(dialog).not.toContainText('were made of the meanings')
     await page.keyboard.press('Escape')
     await page.reload()
     await openTotals(page)

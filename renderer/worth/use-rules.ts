@@ -33,7 +33,7 @@ export interface KeptRules {
 }
 
 /** What is remembered under one name, in UTF-16 units. */
-const LONGEST_KEPT = 1024 * 1024
+export const LONGEST_KEPT = 1024 * 1024
 const NO_KEPT_RULES: KeptRules = { rules: NO_RULES, text: null, problems: [], isTakenOver: false }
 const NO_RULES_TEXT = printRules(NO_RULES)
 

@@ -198,8 +198,10 @@ export interface WorthDifference {
   reduces: string
 }
 
+type NettedWorth = Pick<Worth, 'currencies'> & Pick<Binned, 'bins'>
+
 /** One for each currency that either has, those without any difference included. */
-export function worthDifference(worth: Worth, other: Worth): WorthDifference[] {
+export function worthDifference(worth: NettedWorth, other: NettedWorth): WorthDifference[] {
   const others = new Map(other.currencies.map((one) => [one.currency, one]))
   const known = new Set(worth.currencies.map(({ currency }) => currency))
   const pairs: [CurrencyWorth, CurrencyWorth][] = [
@@ -222,7 +224,7 @@ export function worthDifference(worth: Worth, other: Worth): WorthDifference[] {
 const difference = (a: string, b: string) => decimalText(minus(readPlain(a), readPlain(b)))
 
 /** Of a valuation in which this currency does not occur. */
-function nothingIn(currency: string | null, { bins }: Worth): CurrencyWorth {
+function nothingIn(currency: string | null, { bins }: NettedWorth): CurrencyWorth {
   const hasUnruled = bins.some(({ bin, events }) => bin === 'no-rule' && events > 0)
   return { currency, net: hasUnruled ? null : '0', charged: '0', reduces: '0', tax: [], events: 0 }
 }

@@ -1,7 +1,7 @@
 // The dialog "What events are worth" over an open snapshot: what each kind of its events means, the rate card, and all of
 // the rules as text.
 import { Button } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -10,6 +10,7 @@ import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { KindLine, KindsAnswer, KindsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { joinedRules } from '../../../shared/worth/event-kinds.ts'
 import { offeredMeanings, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { meaningsOfRules } from '../../../shared/worth/rules-of-meanings.ts'
 import { printRules, readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
@@ -22,6 +23,8 @@ import { CurrencyWhereNone } from '../../worth/currency-choice.tsx'
 import { KindsTable } from '../../worth/kinds-table.tsx'
 import { moneyInWords } from '../../worth/money-words.ts'
 import { RateCard } from '../../worth/rate-card.tsx'
+import { useRulesDraft } from '../../worth/rules-draft.ts'
+import { keepVersion, RulesVersionsTable } from '../../worth/rules-versions.tsx'
 import { type KeptRules, keptRules, ruleText, useMeanings, useRules } from '../../worth/use-rules.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useWorth } from '../figures/use-amount.ts'
@@ -29,6 +32,7 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { binWords, notValuedWords } from './headline-words.ts'
 import styles from './headlines.module.css'
+import { KeptMonths } from './kept-months.tsx'
 
 interface RulesDialogProps {
   opened: boolean
@@ -40,30 +44,98 @@ interface RulesDialogProps {
 export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDialogProps) {
   const { id: connectionId, name } = snapshot.connection
   const { kept, change } = useRules(connectionId)
+  const draft = useRulesDraft(kept)
+  /** The draft that the dialog was to be closed with. */
+  const [refused, setRefused] = useState<KeptRules | null>(null)
+  const closeWith = (then: () => void) => () => {
+    setRefused(draft.unsaved)
+    if (draft.unsaved !== null) return
+    draft.clear()
+    then()
+  }
+  const close = closeWith(onClose)
   return (
     <KeptLinesDialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title="What events are worth"
-      about={`Rules say what the events of ${shortened(name, 80)} are worth. An event takes the first rule that it meets; all that is called money goes by them.`}
-      kept={kept}
+      about={`Rules say what the events of ${shortened(name, 80)} are worth. An event takes the first rule that it meets; all that is called money goes by them. A change counts once it is saved.`}
+      kept={draft.rules}
       unreadWords="The rules that are kept cannot be read. They stay as they are until you correct them below:"
       notice={kept?.isTakenOver && <TakenOver rules={kept.rules.rules.length} />}
       made={keptRules}
-      onKept={change}
+      onKept={draft.change}
     >
       {(known, onRules) => (
-        <Rules
-          snapshot={snapshot}
-          kept={known}
-          onRules={onRules}
-          onShowRow={(row) => {
-            onClose()
-            onShowEvents(scopeOfRows([row]))
-          }}
-        />
+        <>
+          <Rules
+            snapshot={snapshot}
+            kept={known}
+            onRules={onRules}
+            onUndo={draft.undo}
+            onShowRow={(row) =>
+              closeWith(() => {
+                onClose()
+                onShowEvents(scopeOfRows([row]))
+              })()
+            }
+          />
+          <Saving
+            connectionId={connectionId}
+            kept={kept ?? known}
+            unsaved={draft.unsaved}
+            isRefused={refused !== null && refused === draft.unsaved}
+            onSave={(rules) => {
+              change(rules)
+              keepVersion(connectionId, kept?.isTakenOver ? null : (kept?.text ?? null), ruleText(rules))
+              draft.clear()
+            }}
+            onCancel={draft.clear}
+          />
+        </>
       )}
     </KeptLinesDialog>
+  )
+}
+
+interface SavingProps {
+  connectionId: string
+  kept: KeptRules
+  /** Null: nothing is to be saved. */
+  unsaved: KeptRules | null
+  /** The dialog was to be closed with what is not saved. */
+  isRefused: boolean
+  onSave: (rules: KeptRules) => void
+  onCancel: () => void
+}
+
+/** What saving would change, before it does. */
+function Saving({ connectionId, kept, unsaved, isRefused, onSave, onCancel }: SavingProps) {
+  const words = useRef<HTMLSpanElement>(null)
+  /** Its buttons are off from then on: where the focus was, the next key leads to what was said. */
+  const done = (act: () => void) => () => {
+    act()
+    words.current?.focus()
+  }
+  return (
+    <section aria-label="What saving changes" className={dialog.saving}>
+      {unsaved !== null && <KeptMonths connectionId={connectionId} rules={ruleText(kept)} draft={ruleText(unsaved)} />}
+      <div className={dialog.tools}>
+        <Button disabled={unsaved === null} onClick={unsaved === null ? undefined : done(() => onSave(unsaved))}>
+          Save
+        </Button>
+        <Button variant="default" disabled={unsaved === null} onClick={done(onCancel)}>
+          Cancel changes
+        </Button>
+        <span ref={words} tabIndex={-1} role={isRefused ? 'alert' : 'status'} className={common.hint}>
+          {unsaved === null
+            ? 'Nothing is to be saved.'
+            : isRefused
+              ? 'These changes are not saved. Save them or cancel them, then close.'
+              : 'Not saved yet: figures go by the rules that are kept.'}
+        </span>
+      </div>
+    </section>
   )
 }
 
@@ -71,7 +143,7 @@ function TakenOver({ rules }: { rules: number }) {
   return (
     <p className={dialog.tools}>
       {countWords(rules, 'rule')} {rules === 1 ? 'was' : 'were'} made of the meanings that were said before there were
-      rules, and {rules === 1 ? 'holds' : 'hold'} until you change something here.
+      rules, and {rules === 1 ? 'holds' : 'hold'} until you save a change here.
     </p>
   )
 }
@@ -81,28 +153,20 @@ const ALL: Scope = { where: [], misses: false }
 const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: null, byCode: false }
 const MOST_MEANINGS = 1_000
 
-/** Changes that can be undone. */
-const MOST_UNDONE = 100
-
 interface RulesProps {
   snapshot: SnapshotSummary
   kept: KeptRules
   /** False where they cannot be kept, which is said elsewhere. */
   onRules: (rules: WorthRules) => boolean
+  /** Null: there is nothing to undo. */
+  onUndo: (() => void) | null
   onShowRow: (row: number) => void
 }
 
-function Rules({ snapshot, kept, onRules, onShowRow }: RulesProps) {
+function Rules({ snapshot, kept, onRules, onUndo, onShowRow }: RulesProps) {
   const { rules, text } = kept
   const isUnread = kept.problems.length > 0
-  /** What was kept before each change since the dialog opened, latest last. */
-  const [past, setPast] = useState<readonly WorthRules[]>([])
-  const change = (next: WorthRules): boolean => {
-    const isKept = onRules(next)
-    if (isKept && !isUnread) setPast([...past, rules].slice(-MOST_UNDONE))
-    return isKept
-  }
-  const [part, setPart] = useState<'rate-card' | 'text' | null>(isUnread ? 'text' : null)
+  const [part, setPart] = useState<'rate-card' | 'text' | 'versions' | null>(isUnread ? 'text' : null)
   const toggle = (one: typeof part) => setPart(part === one ? null : one)
   const { values, meanings, kinds } = useKinds(snapshot, kept)
   const trouble = [values, kinds].find((one) => one.trouble !== null)
@@ -127,34 +191,33 @@ function Rules({ snapshot, kept, onRules, onShowRow }: RulesProps) {
         <Button variant="default" aria-expanded={part === 'text'} onClick={() => toggle('text')}>
           As text
         </Button>
-        <Button
-          variant="default"
-          disabled={isUnread || past.length === 0}
-          onClick={() => {
-            const before = past.at(-1)
-            if (before !== undefined && onRules(before)) setPast(past.slice(0, -1))
-          }}
-        >
+        <Button variant="default" aria-expanded={part === 'versions'} onClick={() => toggle('versions')}>
+          Versions
+        </Button>
+        <Button variant="default" disabled={onUndo === null} onClick={onUndo ?? undefined}>
           Undo
         </Button>
-        <CurrencyWhereNone rules={rules} isOff={isUnread} onRules={change} />
+        <CurrencyWhereNone rules={rules} isOff={isUnread} onRules={onRules} />
         <span className={common.hint}>
           {text === null || isUnread ? 'No rules yet' : `Version ${rulesVersion(rules)}`} ·{' '}
           {countWords(rules.rules.length, 'rule')} · {countWords(rules.prices.length, 'price')}
         </span>
       </div>
-      {part === 'rate-card' && <RateCard rules={rules} onRules={change} />}
+      {part === 'versions' && (
+        <RulesVersionsTable connectionId={snapshot.connection.id} zone={snapshot.range.zone} outcome={outcome} />
+      )}
+      {part === 'rate-card' && <RateCard rules={rules} onRules={onRules} />}
       {/* What is typed stays while another part is looked at. */}
       <div hidden={part !== 'text'}>
-        <RulesAsText kept={kept} outcome={outcome} onRules={change} />
+        <RulesAsText kept={kept} outcome={outcome} onRules={onRules} />
       </div>
-      <Suggested kinds={kinds.answer} isOff={isUnread || kinds.isBusy} rules={rules} onRules={change} />
+      <Suggested kinds={kinds.answer} isOff={isUnread || kinds.isBusy} rules={rules} onRules={onRules} />
       <KindsTable
         kinds={kinds.answer}
         meanings={meanings}
         rules={rules}
         isOff={isUnread}
-        onRules={change}
+        onRules={onRules}
         onShowRow={onShowRow}
       />
       <div>{outcome(printRules(rules))}</div>
@@ -164,7 +227,11 @@ function Rules({ snapshot, kept, onRules, onShowRow }: RulesProps) {
 
 /** What the rules make of the events at hand, and the meanings that this was asked with. */
 function useKinds(snapshot: SnapshotSummary, kept: KeptRules) {
-  const { meanings: confirmed, isKnown } = useMeanings(snapshot.connection.id)
+  const { meanings: before, isKnown } = useMeanings(snapshot.connection.id)
+  const confirmed = useMemo(
+    () => (kept.text === null || kept.isTakenOver ? before : meaningsOfRules(kept.rules)),
+    [kept, before],
+  )
   const values = useSnapshotAnswer(snapshot.id, ALL_PROPERTIES)
   const meanings = useMemo((): PropertyMeanings => {
     const seen = values.answer === null ? [] : seenProperties(values.answer.summaries)

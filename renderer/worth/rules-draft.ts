@@ -1,0 +1,34 @@
+// Changes of the rules that count only once they are saved: nothing that is worth something by the rules moves while somebody
+// tries what a change would do.
+import { useState } from 'react'
+import { type KeptRules, ruleText } from './use-rules.ts'
+
+/** What the rules were after each change, latest last; empty: nothing was changed. */
+export type RulesDraft = readonly KeptRules[]
+
+/** Changes that can be undone. */
+const MOST_UNDONE = 100
+
+export const drafted = (draft: RulesDraft, next: KeptRules): RulesDraft => [...draft, next].slice(-MOST_UNDONE)
+
+/** The rules as they would be saved; null: there is nothing to save, as nothing was changed or all of it back again. */
+export function unsavedRules(draft: RulesDraft, kept: KeptRules): KeptRules | null {
+  const now = draft.at(-1)
+  if (now === undefined) return null
+  return kept.problems.length === 0 && ruleText(now) === ruleText(kept) ? null : now
+}
+
+/** Over the rules that are kept; null until these are known. */
+export function useRulesDraft(kept: KeptRules | null) {
+  const [draft, setDraft] = useState<RulesDraft>([])
+  return {
+    /** With the changes. */
+    rules: draft.at(-1) ?? kept,
+    unsaved: kept && unsavedRules(draft, kept),
+    change: (next: KeptRules) => setDraft(drafted(draft, next)),
+    /** Null: there is nothing to undo. */
+    undo: draft.length === 0 ? null : () => setDraft(draft.slice(0, -1)),
+    /** Forgets the changes, saved or not. */
+    clear: () => setDraft([]),
+  }
+}
