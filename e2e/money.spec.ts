@@ -126,7 +126,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     await expect
       .poll(() => clipboard(page))
       .toMatch(
-        /^Selected events: 2\nMeasure: worth by the rules, version [0-9a-f]{12}\nRounding: none\nDays: in \S+, by the time of creation\nNet: -824\.10 EUR\nCharged: 940\.59 EUR\nReduces: -1764\.69 EUR$/,
+        /^Selected events: 2\nMeasure: worth by the rules, version [0-9a-f]{12}\nRounding: none\nDays: in \S+, by the time of creation\nNet: −824\.10 EUR\nCharged: 940\.59 EUR\nReduces: −1764\.69 EUR$/,
       )
     // As sent it is still there, and nothing of it is netted.
     await bar(page).getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
@@ -138,10 +138,10 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     await window.button('Compare', bar(page)).click()
     const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
     const worths = dialog.locator('[data-worth] td')
-    await expect(worths).toHaveText(['940.59 EUR', '-1764.69 EUR'])
+    await expect(worths).toHaveText(['940.59 EUR', '−1764.69 EUR'])
     await expectNoViolations(page, 'compared', '[role="dialog"]')
     await window.button('Copy differences', dialog).click()
-    await expect.poll(() => clipboard(page)).toMatch(/Worth by the rules [0-9a-f]{12}: A 940\.59 EUR, B -1764\.69 EUR/)
+    await expect.poll(() => clipboard(page)).toMatch(/Worth by the rules [0-9a-f]{12}: A 940\.59 EUR, B −1764\.69 EUR/)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
@@ -158,7 +158,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     expect(about[head + 1]?.slice(0, 4)).toEqual(['EUR', '-824.10', '940.59', '-1764.69'])
     expect(about).toContainEqual(expect.arrayContaining(['Not valued: part of a line', '1 event']))
     await expect(window.exports.getByRole('listitem').first()).toContainText(
-      /Net by the rules [0-9a-f]{12}: -824\.10 EUR/,
+      /Net by the rules [0-9a-f]{12}: −824\.10 EUR/,
     )
   })
   await scripted.step('the sums of the page', async () => {

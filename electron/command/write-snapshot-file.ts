@@ -129,7 +129,7 @@ export async function writeSnapshotFile(
   const { worth, shapes } = survey
   if (shapes !== null) progress.say(shapesSentence(shapes))
   const isShort = worth === null || JSON.stringify(worth).length <= LONGEST_FIGURES
-  if (worth !== null) progress.say(visibleLine(worthSentence(worth)))
+  if (worth !== null) progress.say(visibleLine(worthSentence(worth, '-')))
   if (!isShort) progress.say('What the events are worth is in the receipt only: it is too long for one line.')
   const areStatementsPrinted = statements !== null && statements.check.length <= LONGEST_FIGURES
   if (statements !== null && !areStatementsPrinted) progress.say('The statements for DuckDB are too long for one line.')

@@ -3,7 +3,7 @@
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { SUM_TYPES, type SumType } from '../../shared/exact/exact-sum.ts'
-import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { grouped, trueMinus } from '../../shared/exact/grouped-digits.ts'
 import type { PropertyFigure } from '../../shared/worth/property-sum.ts'
 import { noRuleWords } from '../../shared/worth/worth.ts'
 import common from '../ui/common.module.css'
@@ -142,7 +142,7 @@ function sentFigure({ units, sum }: PropertyFigure, isAlone: boolean): SideFigur
   if (sum === null) return []
   const unit = units.filter((one) => one !== null).join(' · ')
   const words = unit === '' ? (isAlone ? '' : `(${UNIT_NOT_KNOWN})`) : shortened(unit, 20)
-  return [{ value: sum, currency: null, unit: words, drawn: sum }]
+  return [{ value: sum, currency: null, unit: words, drawn: trueMinus(sum) }]
 }
 
 function Figures({ figure, of }: { figure: string; of: readonly SideFigure[] }) {
@@ -179,7 +179,9 @@ export function copiedText(count: number, { measure, sides, notes, left }: Shown
     `Measure: ${measure}`,
     'Rounding: none',
     ...(zone === null ? [] : [`Days: in ${zone}, by the time of creation`]),
-    ...sides.flatMap(({ name, figures }) => figures.map(({ value, unit }) => `${name}: ${value} ${unit}`.trimEnd())),
+    ...sides.flatMap(({ name, figures }) =>
+      figures.map(({ value, unit }) => `${name}: ${trueMinus(value)} ${unit}`.trimEnd()),
+    ),
     ...notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}`),
     ...(left.length === 0 ? [] : [`Left out: ${left.join('; ')}`]),
   ].join('\n')

@@ -1,5 +1,5 @@
 // Exact figures in a column at a common scale, so that decimal points align. Nothing is rounded.
-import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
+import { groupedDigits, trueMinus } from '../../shared/exact/grouped-digits.ts'
 
 /** Figures are padded with zeros up to this many places. */
 const MOST_PLACES = 12
@@ -21,7 +21,7 @@ export function columnPlaces(texts: Iterable<string | null>): number {
   return most
 }
 
-/** A plain decimal as drawn: grouped, padded to the column's places, with an ellipsis where it is cut. */
+/** A plain decimal as drawn: grouped, with a true minus, padded to the column's places, with an ellipsis where it is cut. */
 export function figureText(text: string | null, places: number): string {
   if (text === null) return NO_FIGURE
   if (text.length > MOST_DIGITS) return shortFigure(text)
@@ -30,14 +30,14 @@ export function figureText(text: string | null, places: number): string {
   return groupedDigits(filled)
 }
 
-/** The same with a true minus and no zeros that nobody sent: what is missing to the column's places is blank. */
+/** The same with no zeros that nobody sent: what is missing to the column's places is blank. */
 export function alignedFigure(text: string | null, places: number): string {
   if (text === null) return NO_FIGURE
   if (text.length > MOST_DIGITS) return shortFigure(text)
   const textPlaces = placesOf(text)
   const point = textPlaces === 0 && places > 0 ? BLANK_POINT : ''
   const blank = `${point}${BLANK_DIGIT.repeat(Math.max(0, places - textPlaces))}`
-  return `${groupedDigits(text).replace(/^-/, '−')}${blank}`
+  return `${groupedDigits(text)}${blank}`
 }
 
 /** As wide as a digit, and as a point, where digits are all of one width. */
@@ -46,8 +46,7 @@ const BLANK_POINT = '\u2008'
 
 /** Of a difference, drawn: "+36.45", "−1", "0.00". */
 export function withSign(text: string): string {
-  if (/^[-−]/.test(text)) return `−${text.slice(1)}`
-  return /[1-9]/.test(text) ? `+${text}` : text
+  return text.startsWith('−') || !/[1-9]/.test(text) ? text : `+${text}`
 }
 
 /** Whether `figureText` does not cut it. */
@@ -56,5 +55,6 @@ export const isDrawnWhole = (text: string) => text.length <= MOST_DIGITS
 function shortFigure(text: string): string {
   const point = text.indexOf('.')
   const digits = (point < 0 ? text.length : point) - (text.startsWith('-') ? 1 : 0)
-  return digits > 20 ? `${text.slice(0, 12)}… (${digits} digits)` : `${text.slice(0, 24)}…`
+  const drawn = trueMinus(text)
+  return digits > 20 ? `${drawn.slice(0, 12)}… (${digits} digits)` : `${drawn.slice(0, 24)}…`
 }

@@ -15,8 +15,7 @@ interface AmountWords {
 export const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
 
 /** "42,803.30", "−375.30". @param exact a plain decimal */
-export const drawnMoney = (exact: string, currency: string | null) =>
-  trueMinus(figureText(moneyText(exact, currency), 0))
+export const drawnMoney = (exact: string, currency: string | null) => figureText(moneyText(exact, currency), 0)
 
 /** Of a difference: "+32.00", "−375.30", "0.00". @param exact a plain decimal */
 export const signedMoney = (exact: string, currency: string | null) => withSign(drawnMoney(exact, currency))
@@ -43,13 +42,11 @@ export function moneyWords(
   const [first = null] = known
   const figure = isMinor || first === null ? figureText(exact, 0) : figureText(moneyText(exact, first), 0)
   const unit = known.length === 0 ? '(unit not known)' : known.map((one) => shortened(one, 20)).join(' · ')
-  return `${isSigned ? withSign(figure) : trueMinus(figure)} ${unit}${isMinor ? ' in minor units' : ''}`
+  return `${isSigned ? withSign(figure) : figure} ${unit}${isMinor ? ' in minor units' : ''}`
 }
 
 /** "+36.45", "−5.00", "0.00". */
 export const signedFigure = (exact: string) => withSign(figureText(exact, 0))
-
-const trueMinus = (figure: string) => figure.replace(/^-/, '−')
 
 /**
  * The currencies or units that a figure is in: "EUR", "EUR · kWh"; null where no property says. An unknown one is shown as

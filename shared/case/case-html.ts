@@ -147,7 +147,7 @@ function written(cell: PageCell): { text: string; value: string | null } {
   const value = seenHtml(cell.number)
   if ('shown' in cell) return { text: seenHtml(cell.shown), value }
   const sign = cell.isDifference && !value.startsWith('-') && /[1-9]/.test(value) ? '+' : ''
-  return { text: `${sign}${groupedDigits(value).replace(/^-/, '−')}`, value }
+  return { text: `${sign}${groupedDigits(value)}`, value }
 }
 
 function linesHtml(lines: readonly (readonly [name: string, said: PageCell])[]): string {

@@ -1,16 +1,19 @@
 // Exact figures as people read them: thousands apart, not one digit more or less.
-/** A plain decimal or JSON number with commas between thousands: `-1234567.8900` is "-1,234,567.8900". */
+/** A plain decimal or JSON number with commas between thousands and a true minus: `-1234567.8900` is "−1,234,567.8900". */
 export function groupedDigits(text: string): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/s.exec(text) ?? [text, '', '', text]
-  if (whole.length < 4) return text
+  if (whole.length < 4) return trueMinus(text)
   const first = whole.length % 3
   const groups = first === 0 ? [] : [whole.slice(0, first)]
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3))
-  return `${sign}${groups.join(',')}${rest}`
+  return trueMinus(`${sign}${groups.join(',')}${rest}`)
 }
 
+/** A figure as people read it has one minus, "−", wherever it stands; what programs read keeps "-". */
+export const trueMinus = (figure: string) => figure.replace(/^-/, '−')
+
 /** A whole number: "312,440". Other numbers are for `groupedDigits`: this rounds to three decimal places. */
-export const grouped = (count: number | bigint) => count.toLocaleString('en-US')
+export const grouped = (count: number | bigint) => trueMinus(count.toLocaleString('en-US'))
 
 /** "1 event", "4,208 events"; `many` where an s is not enough. */
 export function countWords(count: number, one: string, many = `${one}s`): string {

@@ -209,7 +209,7 @@ function sentWords({ sent, otherSent, quantities }: NotInSum): string {
     return one.events === 1 ? value : `${value} ${grouped(one.events)} times`
   })
   const numbers = quantities.map(({ unit, quantity }) =>
-    [groupedDigits(quantity).replace(/^-/, '−'), ...(unit === null ? [] : [shortened(unit)])].join(' '),
+    [groupedDigits(quantity), ...(unit === null ? [] : [shortened(unit)])].join(' '),
   )
   const quantity = numbers.length === 0 ? [] : [`quantity ${numbers.join(', ')}`]
   const more = otherSent === 0 ? [] : [`and ${countWords(otherSent, 'more event')}`]

@@ -67,7 +67,9 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
 
 /** What the rows below add up to, and what is billed by the month, which is in none of them. */
 function monthsWords(currency: string | null, net: string | null, billed: string): string {
-  const named = (sum: string) => `${groupedDigits(moneyText(sum, currency))} ${currency ?? '(currency not known)'}`
+  // A file has the minus that programs read.
+  const figure = (sum: string) => groupedDigits(moneyText(sum, currency)).replace('−', '-')
+  const named = (sum: string) => `${figure(sum)} ${currency ?? '(currency not known)'}`
   if (net === null) return `${named(billed)} are billed by the month, and are in no row`
   const ofEvents = decimalText(minus(readPlain(net), readPlain(billed)))
   return `${named(ofEvents)} of events + ${named(billed)} billed by the month = ${named(net)}`

@@ -217,12 +217,15 @@ const eventsOf = (events: string) => (events === '1' ? '1 event' : `${count(even
 /** Currencies that a sentence names. */
 const MOST_NAMED = 20
 
-/** "Net by the rules 0123456789ab: 42803.30 EUR, 64916.00 USD.": of standard error, and of a window's list of files. */
-export function worthSentence({ rules, currencies, bins, notValued }: FileWorth): string {
+/**
+ * "Net by the rules 0123456789ab: 42803.30 EUR, 64916.00 USD.": of standard error, and of a window's list of files.
+ * @param minus of the figures: programs read "-" on standard error
+ */
+export function worthSentence({ rules, currencies, bins, notValued }: FileWorth, minus: '-' | '−'): string {
   const unruled = bins['no-rule']
   if (unruled !== '0') return `Nothing is netted by the rules ${rules}. Events without a rule: ${unruled}.`
   const nets = currencies.slice(0, MOST_NAMED).map(({ currency, net, without }) => {
-    const sum = `${net} ${currency ?? '(currency not known)'}`
+    const sum = `${net?.replace('-', minus) ?? '–'} ${currency ?? '(currency not known)'}`
     return without === undefined ? sum : `${sum} (${without})`
   })
   const more = currencies.length - nets.length

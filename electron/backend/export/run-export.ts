@@ -160,7 +160,7 @@ function remarksOf(
   const left = snapshot === null ? [] : leftOutOf(snapshot, survey.rows)
   const empty = survey.table.columns.filter(({ kinds }) => Object.values(kinds).every((count) => count === 0))
   return [
-    ...(survey.worth === null ? [] : [worthSentence(survey.worth)]),
+    ...(survey.worth === null ? [] : [worthSentence(survey.worth, '−')]),
     ...(areRulesUnreadable ? [RULES_UNREADABLE] : []),
     ...(expected === 'unreadable' ? [SHAPES_UNREADABLE] : []),
     ...(survey.shapes === null ? [] : [shapesSentence(survey.shapes)]),

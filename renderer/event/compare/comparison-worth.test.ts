@@ -34,7 +34,7 @@ test('each event says what it is worth, or why it has no worth', () => {
   ]
   expect(comparedWorth(valued(events, rules)).texts).toEqual([
     '940.59 EUR',
-    '-1764.69 EUR',
+    '−1764.69 EUR',
     '1000 (currency not known)',
     'no number',
     'no money',
@@ -48,6 +48,6 @@ test('each event says what it is worth, or why it has no worth', () => {
 test('what is copied names the rules', () => {
   const events = [event('usage', '5', euro), event('refund', '3', euro)]
   const text = differencesText(events, compareEvents(events), comparedWorth(valued(events, rules)))
-  expect(text).toMatch(/\nWorth by the rules [0-9a-f]{12}: A 5\.00 EUR, B -3\.00 EUR\n/)
+  expect(text).toMatch(/\nWorth by the rules [0-9a-f]{12}: A 5\.00 EUR, B −3\.00 EUR\n/)
   expect(differencesText(events, compareEvents(events))).not.toContain('Worth')
 })

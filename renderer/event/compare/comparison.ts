@@ -3,6 +3,7 @@ import type { Event, Property } from '../../../shared/event/event.ts'
 import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
+import { trueMinus } from '../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
@@ -113,7 +114,7 @@ function worthText({ bin, worth, currency, quantity, unit, why }: EventWorth): s
   switch (bin) {
     case 'charged':
     case 'reduces': {
-      if (worth !== null) return `${moneyText(decimalText(worth), currency)} ${currencyWords(currency)}`
+      if (worth !== null) return `${trueMinus(moneyText(decimalText(worth), currency))} ${currencyWords(currency)}`
       const reason = NOT_VALUED.find((one) => one === why)
       if (reason !== undefined) return `not valued: ${NOT_VALUED_WORDS[reason]}`
       return quantity === null ? 'no money' : `no money, a quantity of ${decimalText(quantity)} ${unit ?? ''}`.trimEnd()

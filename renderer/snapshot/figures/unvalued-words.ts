@@ -37,6 +37,4 @@ export function unvaluedWords(why: UnvaluedGroup['why']): string {
 
 /** "1,200 GB". @param quantity a plain decimal */
 export const quantityInWords = (quantity: string, unit: string | null) =>
-  [figureText(moneyText(quantity, null), 0).replace(/^-/, '−'), ...(unit === null ? [] : [shortened(unit, 20)])].join(
-    ' ',
-  )
+  [figureText(moneyText(quantity, null), 0), ...(unit === null ? [] : [shortened(unit, 20)])].join(' ')

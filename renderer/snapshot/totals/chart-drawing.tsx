@@ -230,7 +230,7 @@ function ChartCard({ bar, place, every, named, single, words }: ChartCardProps) 
       <b>{periodWords(bar.period, every)}</b>
       {bar.parts.map(({ side, text }) => (
         <span key={side} className={styles.legend} data-side={side}>
-          {single ?? words[side]} {shortened(groupedDigits(text).replace(/^-/, '−'), 40)}
+          {single ?? words[side]} {shortened(groupedDigits(text), 40)}
           {shortened(named, 40)}
         </span>
       ))}

@@ -13,7 +13,7 @@ import {
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-card.ts'
 import type { Attempt } from './attempt.ts'
-import { isEqual, isZero, moneyWords, numberWords, ONE, quantityWords, wholeNumber } from './figures.ts'
+import { isEqual, isZero, ONE, quantityWords, shownMoney, shownNumber, wholeNumber } from './figures.ts'
 import type { LineCase } from './line-case.ts'
 import { alteredPrice, atCardPrice, type LineReckoner, pricedBy } from './line-reckoner.ts'
 
@@ -41,13 +41,13 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
       {
         code: 'included-forgotten',
         words: 'included forgotten',
-        says: () => `The ${numberWords(priceDecimal(included))} included were not taken off`,
+        says: () => `The ${shownNumber(priceDecimal(included))} included were not taken off`,
         change: { included: '0' },
       },
       {
         code: 'included-twice',
         words: 'included twice',
-        says: () => `The ${numberWords(priceDecimal(included))} included were taken off twice`,
+        says: () => `The ${shownNumber(priceDecimal(included))} included were taken off twice`,
         change: { included: twice },
       },
     )
@@ -56,7 +56,7 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
     all.push({
       code: 'minimum',
       words: 'minimum forgotten',
-      says: () => `Without the minimum of ${numberWords(priceDecimal(minimum))}`,
+      says: () => `Without the minimum of ${shownNumber(priceDecimal(minimum))}`,
       change: { minimum: null },
     })
   }
@@ -74,15 +74,15 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
     all.push({
       code: 'begun-not-rounded',
       words: 'begun ones not rounded up',
-      says: () => `A begun part of ${numberWords(priceDecimal(per))} charged as a part`,
+      says: () => `A begun part of ${shownNumber(priceDecimal(per))} charged as a part`,
       change: { begun: false },
     })
   }
   if (!isEqual(priceDecimal(per), ONE)) {
     const forgotten = {
       code: 'per-forgotten' as const,
-      words: `“per ${numberWords(priceDecimal(per))}” forgotten`,
-      says: () => `The price per ${numberWords(priceDecimal(per))} charged for each`,
+      words: `“per ${shownNumber(priceDecimal(per))}” forgotten`,
+      says: () => `The price per ${shownNumber(priceDecimal(per))} charged for each`,
     }
     all.push({ ...forgotten, change: { per: '1', begun: false } })
     if (begun) all.push({ ...forgotten, change: { per: '1' } })
@@ -100,7 +100,7 @@ function* includedAfter(card: BookedPrice, reckoner: LineReckoner): Generator<At
   yield {
     code: 'included-after',
     words: 'included taken off after pricing',
-    says: () => `All of it through the tiers, less ${numberWords(off)} included at ${numberWords(ofOne)}`,
+    says: () => `All of it through the tiers, less ${shownNumber(off)} included at ${shownNumber(ofOne)}`,
     figures: reckoner.atPrice((quantity) => atLeast(minus(pricedBy(whole, quantity), times(off, ofOne)), card)),
   }
 }
@@ -118,7 +118,7 @@ function* minimumAdded(line: LineCase, card: BookedPrice, reckoner: LineReckoner
   yield {
     code: 'minimum',
     words: 'minimum added',
-    says: () => `The minimum of ${moneyWords(least, line.line.currency)} added to the rest`,
+    says: () => `The minimum of ${shownMoney(least, line.line.currency)} added to the rest`,
     figures: reckoner.atPrice((quantity) => plus(pricedBy(without, quantity), least)),
   }
 }
@@ -136,7 +136,7 @@ function* oneTier(card: BookedPrice, reckoner: LineReckoner): Generator<Attempt>
     yield {
       code: 'one-tier',
       words: `all at the ${name} tier`,
-      says: () => `All at ${numberWords(priceDecimal(price))}, the price of the ${name} tier`,
+      says: () => `All at ${shownNumber(priceDecimal(price))}, the price of the ${name} tier`,
       ...only,
     }
   }

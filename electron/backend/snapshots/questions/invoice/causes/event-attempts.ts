@@ -2,7 +2,7 @@
 import { type Decimal, plus, times, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import type { Attempt } from './attempt.ts'
-import { moneyWords, negated } from './figures.ts'
+import { negated, shownMoney } from './figures.ts'
 import { between, type LineCase, type Timed } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
@@ -82,7 +82,7 @@ function* signReversed(line: LineCase, reckoner: LineReckoner): Generator<Attemp
   yield {
     code: 'sign-reversed',
     words: 'reductions added',
-    says: () => `${what}, ${moneyWords(taken, line.line.currency)} together, added in place of taken off`,
+    says: () => `${what}, ${shownMoney(taken, line.line.currency)} together, added in place of taken off`,
     figures: reckoner.figures(
       parts.map((part) => part.map((event) => (event.bin === 'reduces' ? turned(event) : event))),
     ),

@@ -50,31 +50,26 @@ export const plainMoney = (value: Decimal, currency: string | null) => moneyText
 /** "1234.5": without zeros that say nothing. */
 export const plainNumber = (value: Decimal) => plainMoney(value, null)
 
-/** "1,234.50"; where the currency is null "1,234.5". */
+/** "1,234.50", "−744.00"; where the currency is null "1,234.5". */
 export const shownMoney = (value: Decimal, currency: string | null) => groupedDigits(plainMoney(value, currency))
-/** "1,234.5". */
+/** "9,337.5", "−1,031,250". */
 export const shownNumber = (value: Decimal) => shownMoney(value, null)
 /** "1,234.50 EUR"; where the currency is null "1,234.5". */
 export const moneyWithCurrency = (value: Decimal, currency: string | null) =>
   currency === null ? shownNumber(value) : `${shownMoney(value, currency)} ${currency}`
 
-/** "−744.00": as `shownMoney`, with a minus sign in place of a hyphen. */
-export const moneyWords = (value: Decimal, currency: string | null) => shownMoney(value, currency).replace(/^-/, '−')
-/** "9,337.5", "−1,031,250". */
-export const numberWords = (value: Decimal) => moneyWords(value, null)
-
 /** "9,337.5 GB". */
 export const quantityWords = (value: Decimal, unit: string | null | undefined) =>
-  unit == null || unit === '' ? numberWords(value) : `${numberWords(value)} ${shortened(unit)}`
+  unit == null || unit === '' ? shownNumber(value) : `${shownNumber(value)} ${shortened(unit)}`
 
 /** "9,000 GB = 720.00". */
 export function figuresWords({ quantity, worth }: Figures, { unit, line }: LineCase): string {
-  const money = moneyWords(worth, line.currency)
+  const money = shownMoney(worth, line.currency)
   return quantity === null ? money : `${quantityWords(quantity, unit)} = ${money}`
 }
 
 /** " at 0.08"; empty where no single price holds. */
-export const atPriceWords = (price: Decimal | null) => (price === null ? '' : ` at ${numberWords(price)}`)
+export const atPriceWords = (price: Decimal | null) => (price === null ? '' : ` at ${shownNumber(price)}`)
 
 /** "Berlin" of "Europe/Berlin". */
 export const placeWords = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

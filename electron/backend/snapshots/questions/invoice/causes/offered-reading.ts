@@ -20,9 +20,9 @@ import {
   isRoundedTo,
   isShownAs,
   isZero,
-  numberWords,
   ONE,
   shortened,
+  shownNumber,
   sizeOf,
   valueText,
   wholeNumber,
@@ -96,7 +96,7 @@ export function offeredReading(code: string, lines: readonly UnruledLine[]): Off
   if (best === undefined || (next !== undefined && order(best, next) === 0)) return null
   const { reading, price, lines: count, fits } = best
   const which = `${count === all.length ? '' : `${grouped(count)} of `}${countWords(all.length, 'line')}`
-  const at = isAmount(best) ? '' : ` at ${numberWords(sizeOf(price))} ${currency}`
+  const at = isAmount(best) ? '' : ` at ${shownNumber(sizeOf(price))} ${currency}`
   return {
     words: `${quantityName(reading.quantity)}${at} gives the amounts of ${which}.`,
     fits,

@@ -1,7 +1,7 @@
 // Causes of rounding, of tax, and of figures that belong to another line.
 import { type Decimal, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import type { Step } from './attempt.ts'
-import { isEqual, isRoundedTo, numberWords, ONE, shortened, valueText } from './figures.ts'
+import { isEqual, isRoundedTo, ONE, shortened, shownNumber, valueText } from './figures.ts'
 import type { LineCase, OtherFigures } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
@@ -29,7 +29,7 @@ function* roundedOtherwise(line: LineCase): Generator<Step> {
     yield {
       code: 'rounded-otherwise',
       words,
-      says: () => `${numberWords(worth)} with ${how} after ${places} decimals`,
+      says: () => `${shownNumber(worth)} with ${how} after ${places} decimals`,
       figures: { quantity, worth: to },
     }
   }
@@ -43,7 +43,7 @@ function* taxIncluded(line: LineCase, reckoner: LineReckoner | null): Generator<
     yield {
       code: 'tax-included',
       words: 'tax included',
-      says: () => `With ${numberWords(rate)} % tax, as a tax line says`,
+      says: () => `With ${shownNumber(rate)} % tax, as a tax line says`,
       figures: { quantity: line.quantity, worth: times(line.worth, factor) },
       prices: [...prices, ...prices.map((price) => times(price, factor))],
       isOneByWorth: true,

@@ -10,7 +10,7 @@ import {
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
 import type { Attempt, CauseCode } from './attempt.ts'
-import { isEqual, numberWords, shortened, sizeOf } from './figures.ts'
+import { isEqual, shortened, shownNumber, sizeOf } from './figures.ts'
 import type { LineCase } from './line-case.ts'
 import { alteredPrice, atCardPrice, type LineReckoner, pricedBy } from './line-reckoner.ts'
 
@@ -37,7 +37,7 @@ function priceName({ at, price: { tiers, per, customer, currency, where, validFr
   const figure = tiers.length > 1 || first === undefined ? `${tiers.length} tiers` : first.price
   const parts = [
     `Price ${at + 1} of the rate card`,
-    `${figure} ${currency}${per === '1' ? '' : ` per ${numberWords(priceDecimal(per))}`}`,
+    `${figure} ${currency}${per === '1' ? '' : ` per ${shownNumber(priceDecimal(per))}`}`,
     customer === null ? 'for any customer' : `for customer ${shortened(customer)}`,
     ...(where === null ? [] : [`for ${shortened(where.name)} ${shortened(where.text)}`]),
     ...(validFrom === null ? [] : [`valid from ${validFrom}`]),
@@ -80,7 +80,7 @@ function* oneForAll(reckoner: LineReckoner): Generator<Attempt> {
     yield {
       code: 'other-time-price',
       words: `the ${name} price`,
-      says: () => `All at the ${name} price of the period, ${numberWords(price)}`,
+      says: () => `All at the ${name} price of the period, ${shownNumber(price)}`,
       figures: reckoner.atPrice((quantity) => times(quantity, price)),
       prices: [price],
       isOneByWorth: true,
@@ -105,7 +105,7 @@ function* onTheLine(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
     yield {
       code: 'another-price',
       words: 'another price',
-      says: () => `The price of the line, ${numberWords(price)}, which is not that of its events`,
+      says: () => `The price of the line, ${shownNumber(price)}, which is not that of its events`,
       figures: reckoner.atPrice(priced),
       prices: [price],
       isOneByWorth: true,
