@@ -3,11 +3,12 @@ import type { Event, Property } from '../../shared/event/event.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import { joinedNotIn, missedWords } from '../../shared/worth/not-in-sum.ts'
-import { areUnits, type PropertyMeanings, pricedQuantity } from '../../shared/worth/property-meanings.ts'
+import { areUnits, isApartByCode, type PropertyMeanings, pricedQuantity } from '../../shared/worth/property-meanings.ts'
 import {
   createPropertySum,
   type PropertyFigure,
   type SumOfProperty,
+  type WantedSum,
   wantedSum,
 } from '../../shared/worth/property-sum.ts'
 import { noRuleWords } from '../../shared/worth/worth.ts'
@@ -56,12 +57,24 @@ export function propertySums(
   const all = namesIn(events, () => true)
   const priced = pricedQuantity(name, all, meanings)
   const isQuantity = meanings.some((one) => one.name === name && one.meaning === 'quantity')
-  const wanted = { ...wantedSum(name, meanings), priced, byCode: priced !== null || isQuantity }
+  const sum = wantedSum(name, meanings)
+  const byCode = priced !== null || isQuantity || (isApartByCode([name], meanings) && haveSeveralCodes(events, sum))
+  const wanted = { ...sum, priced, byCode }
   return (some) => {
     const sum = createPropertySum(wanted)
     for (const event of some) sum.add(event)
     return sum.result()
   }
+}
+
+/** Whether numbers of which no unit is known are of several event codes. */
+function haveSeveralCodes(events: readonly Event[], { property, by }: WantedSum): boolean {
+  const isOne = ({ properties }: Event, wanted: string, kind: Property['kind']) =>
+    properties.filter((one) => one.name === wanted && one.kind === kind).length === 1
+  const unitless = events.filter(
+    (event) => isOne(event, property, 'number') && !by.some((unit) => isOne(event, unit, 'string')),
+  )
+  return new Set(unitless.map(({ eventCode }) => eventCode)).size > 1
 }
 
 export function selectionSum(events: readonly Event[], name: string, meanings: PropertyMeanings): SelectionSum {

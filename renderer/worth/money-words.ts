@@ -48,6 +48,10 @@ export function moneyWords(
 /** "+36.45", "−5.00", "0.00". */
 export const signedFigure = (exact: string) => withSign(figureText(exact, 0))
 
+/** "api_calls (unit not known)": what a figure is of, where nothing is added across event codes. @param code absent: it is not told apart */
+export const codeWords = (code: string | null | undefined): string | null =>
+  code === undefined ? null : `${code ?? 'no event code'} (unit not known)`
+
 /**
  * The currencies or units that a figure is in: "EUR", "EUR · kWh"; null where no property says. An unknown one is shown as
  * "not known".

@@ -29,6 +29,8 @@ type ComparedFigure = (typeof COMPARED_FIGURES)[number] | WorthFigure
 interface ComparedLine {
   keys: (KeyValue | null)[]
   units: (string | null)[]
+  /** As of a line of an answer. */
+  code?: string | null
   /** Null where one of them has no such line. */
   before: TotalsCell | null
   after: TotalsCell | null
@@ -70,7 +72,8 @@ function withUnits(lines: readonly TotalsLine[], unitNames: readonly string[], b
 }
 
 function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine[], hasNet: boolean): ComparedLine[] {
-  const nameOf = ({ keys, units }: TotalsLine) => JSON.stringify([keys, units])
+  const nameOf = ({ keys, units, code }: TotalsLine) =>
+    JSON.stringify([keys, units, ...(code === undefined ? [] : [code])])
   const earlier = new Map(before.map((line) => [nameOf(line), line]))
   const lines = after.map((line) => {
     const other = earlier.get(nameOf(line)) ?? null
@@ -82,7 +85,8 @@ function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine
 
 function comparedLine(before: TotalsLine | null, after: TotalsLine | null, hasNet: boolean): ComparedLine {
   const isByRules = (after ?? before)?.total.worth !== undefined
-  const [currency = null] = (after ?? before)?.units ?? []
+  const { keys = [], units = [], code } = after ?? before ?? {}
+  const [currency = null] = units
   const changes = [...COMPARED_FIGURES, ...(isByRules ? WORTH_FIGURES : [])].map((name) => {
     const isKnown = name !== 'debitMinusCredit' || (hasNet && isNetted(before) && isNetted(after))
     const changed = isKnown ? change(figureOf(before, name), figureOf(after, name)) : null
@@ -91,8 +95,9 @@ function comparedLine(before: TotalsLine | null, after: TotalsLine | null, hasNe
     return [name, isMoney && changed ? { ...changed, difference: moneyText(changed.difference, currency) } : changed]
   })
   return {
-    keys: (after ?? before)?.keys ?? [],
-    units: (after ?? before)?.units ?? [],
+    keys,
+    units,
+    ...(code !== undefined && { code }),
     before: before?.total ?? null,
     after: after?.total ?? null,
     changes: Object.fromEntries(changes) as ComparedLine['changes'],

@@ -41,7 +41,7 @@ function isOfLine(condition: Condition, billingZone: string): boolean {
 
 export interface FigurePart {
   /** A line of the answer, also one of `all`, which has no keys; null: every event of the question. */
-  line: Pick<TotalsLine, 'keys' | 'units'> | null
+  line: Pick<TotalsLine, 'keys' | 'units' | 'code'> | null
   /** A value of the answer's columns. Absent: all columns. */
   column?: KeyValue | null
   /** Absent: events of any type. */
@@ -66,14 +66,27 @@ export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer,
     line === null || by.length === 0 || worth !== undefined
       ? []
       : [{ is: 'units', by, units: line.units, ...(priced && { priced }) }]
+  const codes: Condition[] =
+    line?.code === undefined
+      ? []
+      : [
+          {
+            is: 'one-of',
+            key: EVENT_CODE,
+            values: [line.code === null ? null : { kind: 'string', text: line.code }],
+            zone,
+          },
+        ]
   const columns: Condition[] =
     split === null || column === undefined ? [] : [{ is: 'one-of', key: split, values: [column], zone }]
   const signs: Condition[] = sign === undefined ? [] : [{ is: 'sign', sign }]
   const numbers: Condition[] =
     measure === null || measured === undefined ? [] : [{ is: 'measured', measure, as: measured }]
-  const where = [...question.scope.where, ...(keys ?? []), ...units, ...columns, ...signs, ...numbers]
+  const where = [...question.scope.where, ...(keys ?? []), ...units, ...codes, ...columns, ...signs, ...numbers]
   return { where, misses: question.scope.misses }
 }
+
+const EVENT_CODE = { of: 'field', field: 'eventCode' } as const
 
 /** What most questions for totals leave open: one that groups, splits, measures and rounds nothing; `limit` is the most that one answer has. */
 export const PLAIN_TOTALS: Omit<TotalsQuestion, 'scope'> = {

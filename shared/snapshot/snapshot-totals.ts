@@ -9,6 +9,8 @@ import { type KeyValue, measureSchema, scopeSchema, snapshotKeySchema, zoneSchem
 const LONGEST_RULES = 8_000_000
 const instantText = z.iso.datetime({ offset: true }).nullable()
 
+const BY_CODE = ['several', 'each'] as const
+
 /** By which rules a question values the events of a snapshot. */
 export const valuedBySchema = z.object({
   /** As text, which is parsed where it is used. */
@@ -23,6 +25,8 @@ export const valuedBySchema = z.object({
       units: z.array(z.string()).max(8),
       /** Where the measure is a quantity, whose unit is not each of `units`. */
       priced: pricedQuantitySchema.optional(),
+      /** As `byCode` of a question for totals. */
+      byCode: z.enum(BY_CODE).optional(),
     })
     .nullable(),
 })
@@ -43,6 +47,11 @@ export const totalsQuestionSchema = z.object({
   units: z.array(z.string()).max(8),
   /** Where the measure is a quantity, whose unit is not each of `units`. */
   priced: pricedQuantitySchema.optional(),
+  /**
+   * Numbers of which no unit is known are never added across event codes, as calls and gigabytes may be among them.
+   * `several`: where they have more than one. `each`: however many they have, so that two answers stand beside each other.
+   */
+  byCode: z.enum(BY_CODE).optional(),
   /** Instead of a measure: what the events are worth by rules, a line for each currency. */
   worth: valuedBySchema.optional(),
   /** By rules and without a split: whether lines say their quantities and prices, by customer, event code and unit. */
@@ -134,6 +143,8 @@ export interface TotalsLine {
   keys: (KeyValue | null)[]
   /** One for each of the answer's `by`; null: not known. By rules, the currency; without money what the quantity is of. */
   units: (string | null)[]
+  /** Of events whose units are not known, where nothing is added across event codes and no key is the code; null: they have none. */
+  code?: string | null
   /** By rules: the units of its events without a rule, as sent (`sentBy` of the answer). */
   sentUnits?: (string | null)[]
   /** One for each of the answer's columns. */
@@ -153,8 +164,10 @@ export interface TotalsAnswer {
   lines: TotalsLine[]
   offset: number
   lineCount: number
-  /** A line for each currency or unit, never one across them. */
+  /** A line for each currency or unit, never one across them; none of what is apart by event code. */
   all: TotalsLine[]
+  /** What has no known unit is apart by event code. */
+  isApart?: true
   /** Periods that the snapshot's range begins or ends in the middle of. */
   cut: string[]
   events: number

@@ -117,6 +117,10 @@ export function pricedQuantity(
   }
 }
 
+/** Whether their numbers, where no unit is known, are never added across event codes: unless somebody said that they are money. */
+export const isApartByCode = (properties: readonly string[], meanings: PropertyMeanings) =>
+  !meant(meanings, 'amount-major', 'amount-minor').some((name) => properties.includes(name))
+
 /** Whether the user said of each of these names that it tells currencies or units apart. */
 export const areUnits = (names: readonly string[], meanings: PropertyMeanings) => {
   const unitNames = new Set(meant(meanings, 'currency', 'unit'))

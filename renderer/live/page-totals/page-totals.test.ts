@@ -51,6 +51,25 @@ test('credit and debit are summed apart, to the last digit and never across curr
   ])
 })
 
+test('calls and gigabytes are never added: without a unit each event code is by itself', () => {
+  const counted = (eventCode: string, text: string) => {
+    const properties = [{ name: 'quantity', kind: 'number' as const, text }]
+    return event('debit', null, null, { eventCode, properties })
+  }
+  const events = [counted('calls', '1500000'), counted('egress_gb', '0.4348'), counted('calls', '1')]
+  const { all, lines, by } = pageTotals(events, 'quantity', 'customerId', [])
+  for (const of of [all, lines])
+    expect(of.map(({ unit, figures }) => [unit, figures.debit])).toEqual([
+      ['calls', '1500001'],
+      ['egress_gb', '0.4348'],
+    ])
+  expect(by).toBe('event code')
+  // Of one event code there is a sum, and so there is of what somebody said is money.
+  expect(pageTotals(events.slice(0, 1), 'quantity', 'nothing', []).all).toMatchObject([{ unit: null }])
+  const meanings = [{ name: 'quantity', meaning: 'amount-major' as const }]
+  expect(pageTotals(events, 'quantity', 'nothing', meanings).all).toMatchObject([{ unit: null, count: 3 }])
+})
+
 test('nothing as sent is netted, and events that are neither have a sum of their own', () => {
   const events = [event('credit', '1764.69', 'EUR'), event('debit', '940.59', 'EUR'), event('other', '2', 'EUR')]
   const { all, lines, columns } = pageTotals(events, 'amount', 'nothing', [])

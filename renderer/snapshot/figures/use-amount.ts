@@ -7,6 +7,7 @@ import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condi
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { InHand, WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
+import { isApartByCode, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
 import { later } from '../../ui/later.ts'
@@ -71,6 +72,12 @@ const seenQuestion = (scope: Scope, names: readonly { name: string }[]): ValuesQ
 export const unruledBy = ({ measure, units, priced }: AmountChoice): ValuedBy['unruled'] =>
   measure === null ? null : { measure, units, ...(priced && { priced }) }
 
+/** The same, where figures of events that have no rule stand by themselves: nothing of unknown units is added across codes. */
+function unruledByCode(amount: AmountChoice, meanings: PropertyMeanings): ValuedBy['unruled'] {
+  const by = unruledBy(amount)
+  return by && isApartByCode(by.measure.properties, meanings) ? { ...by, byCode: 'several' } : by
+}
+
 /** By the rules of its connection as they are kept now; null until they are known. */
 export function useValuedBy(connectionId: string, amount: AmountChoice, inHand: InHand): ValuedBy | null {
   const { kept } = useRules(connectionId)
@@ -112,15 +119,15 @@ export function useKnownDuplicates(
  */
 export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string | null) {
   const known = useAmount(snapshot, scope)
-  const { amount, asked } = known
+  const { amount, meanings, asked } = known
   const duplicates = useKnownDuplicates(known, text)
   const isAsked = duplicates !== null
   const measure = useMemo(
     (): ValuedBy | null =>
       isAsked && text !== null
-        ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledBy(amount) }
+        ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledByCode(amount, meanings) }
         : null,
-    [isAsked, text, snapshot, scope, amount],
+    [isAsked, text, snapshot, scope, amount, meanings],
   )
   const question: WorthQuestion | null =
     measure === null || duplicates === null ? null : { ask: 'worth', scope, ...measure, duplicates }

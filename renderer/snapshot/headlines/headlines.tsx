@@ -10,7 +10,7 @@ import { noRuleWords } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { drawnMoney, moneyInWords, opposite } from '../../worth/money-words.ts'
+import { codeWords, drawnMoney, moneyInWords, opposite } from '../../worth/money-words.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { binWords, INVOICE_ROUNDING, notValuedWords, taxWords, twiceWords, type Valued } from './headline-words.ts'
 import styles from './headlines.module.css'
@@ -177,8 +177,9 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
     <>
       <h3 className={common.cardTitle}>Debit and credit of these events</h3>
       <dl className={styles.apart}>
-        {apart.slice(0, MOST_FIGURES).map(({ units, total }) => {
-          const unit = units.filter((one) => one !== null).join(' · ')
+        {apart.slice(0, MOST_FIGURES).map(({ units, code, total }) => {
+          const known = units.filter((one) => one !== null).join(' · ')
+          const unit = known === '' ? (codeWords(code) ?? '') : known
           return SIDES.flatMap((side) => {
             const exact = total[side]?.exact ?? null
             if (exact === null) return []
@@ -186,7 +187,7 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
               <div key={`${unit} ${side}`} className={styles.figure} data-apart={side} data-value={exact}>
                 <dt>{side === 'neither' ? 'Neither' : side === 'debit' ? 'Debit' : 'Credit'}</dt>
                 <dd>
-                  <b>{drawnMoney(exact, units[0] ?? null)}</b> {unit === '' ? 'unit not known' : shortened(unit, 40)}
+                  <b>{drawnMoney(exact, units[0] ?? null)}</b> {unit === '' ? 'unit not known' : shortened(unit, 60)}
                 </dd>
               </div>,
             ]
@@ -203,6 +204,9 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
           </div>
         ))}
       </dl>
+      {apart.length > MOST_FIGURES && (
+        <p className={common.hint}>and {grouped(apart.length - MOST_FIGURES)} more, in Totals</p>
+      )}
     </>
   )
 }

@@ -15,7 +15,7 @@ test('debits stand above the line and credits below, whichever sign they were se
     day('2026-11-01', { debit: figure('100'), credit: figure('25') }),
     day('2026-11-03', { debit: figure('-10'), credit: figure('-50') }),
   ]
-  const { bars, above, below, largest } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
+  const { bars, above, below, largest } = chartBars(SUM, answer(lines, []), { units: ['EUR'] }, DAYS)
   expect(bars.map(({ parts }) => parts.map(({ side, isBelow, height }) => [side, isBelow, height]))).toEqual([
     [
       ['debit', false, 1],
@@ -32,7 +32,7 @@ test('debits stand above the line and credits below, whichever sign they were se
 
 test('another currency is not drawn on the same scale', () => {
   const lines = [day('2026-11-01', { debit: figure('5') }), day('2026-11-01', { debit: figure('9999') }, 'JPY')]
-  const { bars, largest } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
+  const { bars, largest } = chartBars(SUM, answer(lines, []), { units: ['EUR'] }, DAYS)
   expect(bars[0]?.parts).toEqual([{ side: 'debit', text: '5', isBelow: false, height: 1 }])
   expect(largest).toBe('5')
 })
@@ -43,7 +43,7 @@ test('heights hold where no double does, and the texts stay exact', () => {
     day('2026-11-01', { debit: figure(huge) }),
     day('2026-11-02', { debit: figure(`5${'0'.repeat(399)}`) }),
   ]
-  const { bars } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
+  const { bars } = chartBars(SUM, answer(lines, []), { units: ['EUR'] }, DAYS)
   expect(bars.map(({ parts }) => parts[0]?.height)).toEqual([1, 0.5, undefined])
   expect(bars[0]?.parts[0]?.text).toBe(huge)
 })
@@ -57,7 +57,7 @@ test('events are drawn by what they are, and a cut period says so', () => {
   const { bars } = chartBars(
     { figure: 'count' },
     answer([counted], [], { by: [], columns, cut: ['2026-11-01'] }),
-    [],
+    { units: [] },
     DAYS,
   )
   expect(bars[0]?.parts.map(({ side, text }) => [side, text])).toEqual([
@@ -81,13 +81,13 @@ test('what came twice is said of its period and unit, a credit without its sign'
     ],
     [],
   )
-  const { bars } = chartBars({ figure: 'worth' }, drawn, ['EUR'], DAYS, twice)
+  const { bars } = chartBars({ figure: 'worth' }, drawn, { units: ['EUR'] }, DAYS, twice)
   expect(bars.map((bar) => bar.twice)).toEqual([
     [{ side: 'charged', text: '40.00' }],
     [],
     [{ side: 'credited', text: '49.60' }],
   ])
-  expect(chartBars({ figure: 'worth' }, drawn, ['EUR'], DAYS).bars.flatMap((bar) => bar.twice)).toEqual([])
+  expect(chartBars({ figure: 'worth' }, drawn, { units: ['EUR'] }, DAYS).bars.flatMap((bar) => bar.twice)).toEqual([])
 })
 
 /** Days by the calendar, hour for hour by the clock: nothing of it shared with what is tested. */

@@ -6,6 +6,7 @@ import type { TotalsAnswer, TotalsCell, TotalsLine } from '../../../shared/snaps
 import { parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 import type { MeasureChoice } from './totals-choice.ts'
+import { blockOf } from './totals-lines.ts'
 
 export type Side = 'debit' | 'credit' | 'other'
 
@@ -41,6 +42,9 @@ export interface ChartBars {
   largest: string | null
 }
 
+/** One of an answer's units, and, where nothing is added across its event codes, one of these. */
+export type DrawnUnits = Pick<TotalsLine, 'units' | 'code'>
+
 /**
  * @param units the one to draw of the answer's units: figures of different units never share a scale
  * @param twice the answer about the events that came twice; null: there are none
@@ -48,7 +52,7 @@ export interface ChartBars {
 export function chartBars(
   measure: MeasureChoice,
   answer: TotalsAnswer,
-  units: readonly (string | null)[],
+  units: DrawnUnits,
   periods: readonly string[],
   twice: TotalsAnswer | null = null,
 ): ChartBars {
@@ -78,9 +82,9 @@ export function chartBars(
   return { bars, above: longest(false), below: longest(true), largest: part?.text.replace('-', '') ?? null }
 }
 
-function linesByPeriod({ lines }: TotalsAnswer, units: readonly (string | null)[]): Map<string, TotalsLine> {
-  const name = JSON.stringify(units)
-  const linesOfUnits = lines.filter((line) => JSON.stringify(line.units) === name)
+function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, TotalsLine> {
+  const name = blockOf(units)
+  const linesOfUnits = lines.filter((line) => blockOf(line) === name)
   return new Map(linesOfUnits.map((line) => [line.keys[0]?.text ?? '', line]))
 }
 

@@ -22,7 +22,7 @@ test('a bar says what is not in its figures', () => {
   const drawn = renderToStaticMarkup(
     <MantineProvider>
       <ChartDrawing
-        chart={chartBars(measure, answer(lines, []), ['EUR'], ['2026-11-01', '2026-11-02'])}
+        chart={chartBars(measure, answer(lines, []), { units: ['EUR'] }, ['2026-11-01', '2026-11-02'])}
         every="day"
         isWhole={false}
         named=" EUR"

@@ -86,8 +86,8 @@ const wholeColumn = (figure: FigureName, answer: TotalsAnswer): FigureColumn => 
 
 const headOf = (figure: FigureName, { worth }: TotalsAnswer) => (worth === undefined ? HEADS : HEADS_BY_RULES)[figure]
 
-function sentFigures(measure: MeasureChoice, { split }: TotalsQuestion, { all }: TotalsAnswer): Figures {
-  const hasNeither = all.some(({ total }) => total.neither !== null)
+function sentFigures(measure: MeasureChoice, { split }: TotalsQuestion, { all, lines }: TotalsAnswer): Figures {
+  const hasNeither = [...all, ...lines].some(({ total }) => total.neither !== null)
   const sums: FigureName[] = ['credit', 'debit', 'debit-minus-credit', ...(hasNeither ? (['sum'] as const) : [])]
   const measured: FigureName[] = !('properties' in measure) ? [] : measure.figure === 'sum' ? sums : [measure.figure]
   const isExtreme = measure.figure === 'min' || measure.figure === 'max'
@@ -101,7 +101,8 @@ const NETTED = ['charged', 'reduces', 'debit-minus-credit'] as const
 
 function worthFigures(answer: TotalsAnswer): Figures {
   if (answer.worth?.hasMoney === false) return { whole: ['count', 'quantity'], parts: [] }
-  const isThere = (figure: FigureName) => answer.all.some((line) => exactOf(line, wholeColumn(figure, answer)) !== null)
+  const all = [...answer.all, ...answer.lines]
+  const isThere = (figure: FigureName) => all.some((line) => exactOf(line, wholeColumn(figure, answer)) !== null)
   const sent = (['debit', 'credit', 'sum'] as const).filter(
     (figure) => (answer.worth?.unruled ?? 0) > 0 && isThere(figure),
   )

@@ -4,7 +4,7 @@ import { type ComparedTotals, exactText } from '../../../shared/snapshot/compare
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import { unitWords } from '../../worth/money-words.ts'
+import { codeWords, unitWords } from '../../worth/money-words.ts'
 import {
   byRulesWords,
   type CopiedSource,
@@ -75,7 +75,7 @@ export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice
     ],
     rows: lines.map((line, at) => [
       ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
-      ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not known')]),
+      ...(unit === null ? [] : [textCell(unitWords(line.units) ?? codeWords(line.code) ?? 'not known')]),
       numberCell(comparedText(line.before, name)),
       numberCell(comparedText(line.after, name)),
       numberCell(line.changes[name]?.difference),
@@ -133,7 +133,7 @@ const FIGURE_NAMES: Record<FigureChoice, FigureName> = {
 export function periodScope(
   question: TotalsQuestion,
   answer: TotalsAnswer,
-  { keys, units, ...sides }: ComparedLine,
+  { keys, units, code, ...sides }: ComparedLine,
   side: PeriodSide,
   name: FigureChoice,
 ): Scope {
@@ -142,7 +142,7 @@ export function periodScope(
   return scopeOf(
     question,
     answer,
-    { keys, units, cells: [], total },
+    { keys, units, ...(code !== undefined && { code }), cells: [], total },
     { id: name, figure: FIGURE_NAMES[name], at: null, head: '' },
   )
 }
@@ -156,14 +156,14 @@ export function usualPeriods(periods: readonly string[], cut: readonly string[])
 
 /** The columns of the table. @param names of the periods */
 export function periodColumns(
-  { by }: ComparedTotals,
+  { by, lines }: ComparedTotals,
   question: TotalsQuestion,
   names: { before: string; after: string },
 ): PeriodColumns {
   return {
     ...names,
     keys: question.by.map(keyLabel),
-    unit: by.length === 0 ? null : by.join(' · '),
+    unit: by.join(' · ') || (lines.some(({ code }) => code !== undefined) ? 'Unit' : null),
     words: ({ keys }) => question.by.map((key, at) => valueLabel(keys[at] ?? null, periodOf(key))),
   }
 }

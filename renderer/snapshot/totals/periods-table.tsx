@@ -7,7 +7,7 @@ import common from '../../ui/common.module.css'
 import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
-import { unitWords } from '../../worth/money-words.ts'
+import { codeWords, unitWords } from '../../worth/money-words.ts'
 import {
   type ComparedLine,
   comparedText,
@@ -18,7 +18,7 @@ import {
   type PeriodColumns,
   type PeriodSide,
 } from './period-figures.ts'
-import { groupText } from './totals-lines.ts'
+import { blockOf, groupText } from './totals-lines.ts'
 import styles from './totals-tab.module.css'
 
 interface PeriodsTableProps {
@@ -36,8 +36,9 @@ const KEY_CHARACTERS = 80
 /** The decimal places to draw, by the JSON of the units: as many for all figures of one currency or unit. */
 function placesByUnits(lines: readonly ComparedLine[], figure: FigureChoice): Map<string, number> {
   const most = new Map<string, number>()
-  for (const { units, before, after, changes } of lines) {
-    const id = JSON.stringify(units)
+  for (const line of lines) {
+    const { before, after, changes } = line
+    const id = blockOf(line)
     const texts = [comparedText(before, figure), comparedText(after, figure), changes[figure]?.difference ?? null]
     most.set(id, Math.max(most.get(id) ?? 0, columnPlaces(texts)))
   }
@@ -104,7 +105,7 @@ export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy
 function blocksOf(lines: readonly ComparedLine[]): [units: string, lines: ComparedLine[]][] {
   const blocks = new Map<string, ComparedLine[]>()
   for (const line of lines) {
-    const id = JSON.stringify(line.units)
+    const id = blockOf(line)
     const block = blocks.get(id) ?? []
     block.push(line)
     blocks.set(id, block)
@@ -114,7 +115,7 @@ function blocksOf(lines: readonly ComparedLine[]): [units: string, lines: Compar
 
 /** "EUR", "currency not known". */
 const unitName = (line: ComparedLine | undefined, head: string) =>
-  shortened((line && unitWords(line.units)) ?? `${head} not known`, KEY_CHARACTERS)
+  shortened((line && (unitWords(line.units) ?? codeWords(line.code))) ?? `${head} not known`, KEY_CHARACTERS)
 
 interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'onShow'> {
   line: ComparedLine

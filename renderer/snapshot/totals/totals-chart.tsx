@@ -9,13 +9,14 @@ import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { unitWords } from '../../worth/money-words.ts'
+import { codeWords, unitWords } from '../../worth/money-words.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
-import { type Bar, type ChartRange, chartBars, chartPeriods } from './chart-bars.ts'
+import { type Bar, type ChartRange, chartBars, chartPeriods, type DrawnUnits } from './chart-bars.ts'
 import { ChartDrawing, sideWords } from './chart-drawing.tsx'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
+import { blockOf } from './totals-lines.ts'
 import { measureLabel } from './totals-options.ts'
 
 interface TotalsChartProps {
@@ -45,7 +46,8 @@ export function TotalsChart(props: TotalsChartProps) {
   const [chosenPage, setChosenPage] = useState(0)
   const allUnits = useMemo(() => unitsToDraw(answer), [answer])
   const unitAt = Math.min(chosenUnit, allUnits.length - 1)
-  const units = allUnits[unitAt] ?? NO_UNITS
+  const drawn = allUnits[unitAt] ?? NO_UNITS
+  const { units } = drawn
   const periods = useMemo(() => {
     const seen = [...new Set(answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])))]
     return chartPeriods(every, seen, range, zone)
@@ -53,8 +55,8 @@ export function TotalsChart(props: TotalsChartProps) {
   const pages = Math.max(1, Math.ceil(periods.length / MOST_BARS))
   const page = Math.min(chosenPage, pages - 1)
   const shown = useMemo(() => periods.slice(page * MOST_BARS, (page + 1) * MOST_BARS), [periods, page])
-  const chart = useMemo(() => chartBars(measure, answer, units, shown, twice), [measure, answer, units, shown, twice])
-  const unit = unitWords(units)
+  const chart = useMemo(() => chartBars(measure, answer, drawn, shown, twice), [measure, answer, drawn, shown, twice])
+  const unit = unitWords(units) ?? codeWords(drawn.code)
   const isSum = measure.figure !== 'count'
   const unitSuffix = isSum && unit !== null ? ` ${unit}` : ''
   const sides = (['debit', 'credit', 'other'] as const).filter((side) =>
@@ -66,7 +68,7 @@ export function TotalsChart(props: TotalsChartProps) {
   function show({ period, line }: Bar) {
     if (answer.worth !== undefined && line !== null) return onShowWorth(line)
     const keys = line?.keys ?? [{ kind: 'time' as const, text: period }]
-    onShowEvents(figureScope(question, answer, { line: { keys, units } }))
+    onShowEvents(figureScope(question, answer, { line: { keys, ...drawn } }))
   }
 
   return (
@@ -76,7 +78,10 @@ export function TotalsChart(props: TotalsChartProps) {
           {isSum && allUnits.length > 1 && (
             <UnitChoice
               units={allUnits.map(
-                (lineUnits) => unitWords(lineUnits) ?? (answer.worth === undefined ? 'unit not known' : 'no money'),
+                (one) =>
+                  unitWords(one.units) ??
+                  codeWords(one.code) ??
+                  (answer.worth === undefined ? 'unit not known' : 'no money'),
               )}
               at={unitAt}
               onUnit={setChosenUnit}
@@ -150,15 +155,19 @@ export function TotalsChart(props: TotalsChartProps) {
   )
 }
 
-/** The units of "All", or of the lines where nothing is added across units. */
-function unitsToDraw({ all, lines, worth }: TotalsAnswer): (string | null)[][] {
-  if (worth?.hasMoney !== false) return all.map(({ units }) => units)
-  const known = new Map(lines.map(({ units }) => [JSON.stringify(units), units]))
-  return [...known.values()].filter((units) => units.some((unit) => unit !== null))
+/** The units of "All", and of the lines where nothing is added across units or event codes. */
+function unitsToDraw({ all, lines, worth }: TotalsAnswer): DrawnUnits[] {
+  const apart = lines.filter(({ units, code }) =>
+    worth === undefined ? code !== undefined : !worth.hasMoney && units.some((unit) => unit !== null),
+  )
+  const drawn = (worth?.hasMoney === false ? apart : [...all, ...apart]).map(({ units, code }) =>
+    code === undefined ? { units } : { units, code },
+  )
+  return [...new Map(drawn.map((one) => [blockOf(one), one])).values()]
 }
 
 const STEP = { variant: 'subtle', size: 'compact-sm' } as const
-const NO_UNITS: (string | null)[] = []
+const NO_UNITS: DrawnUnits = { units: [] }
 
 /** Events without a readable time, whatever their units. */
 const UNDATED = { keys: [null], units: [] }

@@ -10,7 +10,7 @@ import {
   snapshotKeySchema,
 } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion, ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
-import { measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { isApartByCode, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 
 const propertiesSchema = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
 export type MeasuredProperties = z.infer<typeof propertiesSchema>
@@ -86,6 +86,7 @@ export function tableQuestion({ choice, measure, worth, meanings, scope, zone, o
     measure: measured,
     ...(measure.figure === 'worth' && { worth }),
     units: measured === null ? [] : measureUnits(measured.properties, meanings).by,
+    ...(measured !== null && isApartByCode(measured.properties, meanings) && { byCode: 'several' as const }),
     zone,
     rounding: measure.figure === 'sum' ? rounding : null,
     order,

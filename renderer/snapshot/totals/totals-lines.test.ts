@@ -3,7 +3,7 @@ import { copiedTotals, linesLeftOut, moneyLeftOut } from './copied-totals.ts'
 import { scopeOf } from './figure-columns.ts'
 import { answer, cell, figure, line, question } from './fixtures/some-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
-import { groupText, shownTotals, totalsRows } from './totals-lines.ts'
+import { groupText, shownTotals, totalsRows, unitsSentence } from './totals-lines.ts'
 
 const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })
@@ -20,6 +20,36 @@ test('a single currency stands in the heads, several in a column of their own', 
   expect(two.columns.map(({ title }) => title)).toEqual(['Events', 'Credit', 'Debit', 'Debit − credit'])
   expect(two.unitHead).toBe('currency')
   expect(shownOf([EUR], [all(null)]).columns[2]?.title).toBe('Debit')
+})
+
+test('what has no unit is a block for each event code, without an "All"', () => {
+  const byCustomer = question({ by: [{ of: 'field', field: 'customerId' }], units: [], byCode: 'several' })
+  const of = (code: string | null, debit: string) => ({ ...line('cus_a', [], { debit: figure(debit) }), code })
+  const shown = shownOf([of('calls', '1500000'), of('egress_gb', '0.4348')], [], { by: [], isApart: true }, byCustomer)
+  expect(shown.columns.map(({ title }) => title)).toEqual(['Events', 'Credit', 'Debit', 'Debit − credit'])
+  expect(shown.answer.lines.map(groupText)).toEqual(['["cus_a",null,"calls"]', '["cus_a",null,"egress_gb"]'])
+  const { body, foot } = totalsRows(shown.answer, shown.unitHead)
+  expect(body.map((row) => (row.of === 'heading' ? row.words : row.of))).toEqual([
+    'calls (unit not known)',
+    'line',
+    'egress_gb (unit not known)',
+    'line',
+  ])
+  expect(foot).toEqual([])
+  expect(copiedTotals(shown).rows.map(([, unit]) => unit?.text)).toEqual([
+    'calls (unit not known)',
+    'egress_gb (unit not known)',
+  ])
+  const debit = shown.columns[2]
+  const [first] = shown.answer.lines
+  expect(first && debit?.textOf(first)).toBe('1,500,000')
+  expect(first && debit && scopeOf(byCustomer, shown.answer, first, debit).where).toContainEqual({
+    is: 'one-of',
+    key: { of: 'field', field: 'eventCode' },
+    values: [{ kind: 'string', text: 'calls' }],
+    zone: null,
+  })
+  expect(unitsSentence(shown, []).words).toMatch(/nothing is added across event codes\.$/)
 })
 
 test('what is neither credit nor debit has a column where there is any', () => {

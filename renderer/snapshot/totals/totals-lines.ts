@@ -5,7 +5,7 @@ import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../..
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
-import { unitWords } from '../../worth/money-words.ts'
+import { codeWords, unitWords } from '../../worth/money-words.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
@@ -47,7 +47,7 @@ export function shownTotals(
 ): ShownTotals {
   const lines = [...answer.lines, ...answer.all]
   const isQuantities = answer.worth?.hasMoney === false
-  const hasUnits = answer.all.length > 1 || isQuantities
+  const hasUnits = isQuantities || new Set(lines.map(blockOf)).size > 1
   const unit = hasUnits ? null : unitWords(answer.all[0]?.units ?? [])
   const suffix = `${unit === null ? '' : `, ${unit}`}${amount === 'amount-minor' ? ', minor units' : ''}`
   const columns = figureColumns(measure, question, answer).map((column): ShownColumn => {
@@ -66,7 +66,7 @@ export function shownTotals(
     question,
     answer,
     keys: question.by.map((key) => ({ key, head: keyLabel(key) })),
-    unitHead: hasUnits ? answer.by.join(' · ') : null,
+    unitHead: hasUnits ? answer.by.join(' · ') || 'Unit' : null,
     columns,
     coverage: coverageHead(measure, isQuantities),
     share: shareOf(measure, question, answer),
@@ -85,10 +85,10 @@ function textOf(column: FigureColumn, lines: readonly TotalsLine[], amount: Amou
   }
   const places = new Map<string, number>()
   for (const line of lines) {
-    const name = JSON.stringify(line.units)
+    const name = blockOf(line)
     places.set(name, Math.max(places.get(name) ?? 0, columnPlaces([drawn(line)])))
   }
-  return (line) => alignedFigure(drawn(line), places.get(JSON.stringify(line.units)) ?? 0)
+  return (line) => alignedFigure(drawn(line), places.get(blockOf(line)) ?? 0)
 }
 
 /** A plain decimal with at least so many places. */
@@ -122,17 +122,26 @@ export function shareText({ share, worth }: TotalsCell, of: NonNullable<ShownTot
   return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
 }
 
+/** Names the block that a line stands in: its units and, where nothing is added across it, its event code. */
+export const blockOf = ({ units, code }: Pick<TotalsLine, 'units' | 'code'>) => JSON.stringify([units, code])
+
 /** What a line's currency or unit is called; null where it is not known. */
-export const lineUnit = ({ units, total }: TotalsLine): string | null =>
-  unitWords(units) ?? (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? 'no money' : null)
+export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
+  unitWords(units) ??
+  codeWords(code) ??
+  (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? 'no money' : null)
 
 const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 
 export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' ? key.every : null)
 
-/** `data-group`: the keys, and the currency or unit last, null where it is not known; `data-all` without keys. */
-export function groupText({ keys, units }: Pick<TotalsLine, 'keys' | 'units'>): string {
-  return JSON.stringify([...keys.map((key) => key?.text ?? null), ...(units.length === 0 ? [null] : units)])
+/**
+ * `data-group`: the keys, and the currency or unit last, null where it is not known; behind it the event code where that tells
+ * apart what has no unit. `data-all` without keys.
+ */
+export function groupText({ keys, units, code }: Pick<TotalsLine, 'keys' | 'units' | 'code'>): string {
+  const unit = units.length === 0 ? [null] : units
+  return JSON.stringify([...keys.map((key) => key?.text ?? null), ...unit, ...(code === undefined ? [] : [code])])
 }
 
 /** "41,868 of 41,870". */
@@ -169,14 +178,14 @@ export function totalsRows(answer: Pick<TotalsAnswer, 'lines' | 'all'>, unitHead
     return { body, foot: answer.all.map(drawn('all')), places: body.map((_, at) => at), lines }
   }
   const blocks = new Map<string, { lines: TotalsLine[]; all: TotalsLine[] }>()
-  const blockOf = ({ units }: TotalsLine) => {
-    const id = JSON.stringify(units)
+  const blockWith = (line: TotalsLine) => {
+    const id = blockOf(line)
     const known = blocks.get(id) ?? { lines: [], all: [] }
     blocks.set(id, known)
     return known
   }
-  for (const line of answer.all) blockOf(line).all.push(line)
-  for (const line of answer.lines) blockOf(line).lines.push(line)
+  for (const line of answer.all) blockWith(line).all.push(line)
+  for (const line of answer.lines) blockWith(line).lines.push(line)
   const body: DrawnRow[] = []
   const places: number[] = []
   for (const [id, block] of blocks) {
@@ -207,12 +216,13 @@ export function unitsSentence({ measure, answer }: ShownTotals, meanings: Proper
     return { state: 'confirmed', words: `By the rules, version ${answer.worth.version}${each}` }
   }
   if (!('properties' in measure)) return { state: 'none', words: '' }
+  const apart = answer.isApart === true ? ' Where it is not known, nothing is added across event codes.' : ''
   if (answer.by.length === 0)
-    return { state: 'not-known', words: 'Unit not known: no property says which currency or unit this is.' }
+    return { state: 'not-known', words: `Unit not known: no property says which currency or unit this is.${apart}` }
   const names = answer.by.join(' and ')
   const { confirmed } = measureUnits(measure.properties, meanings)
   const isConfirmed = confirmed || areUnits(answer.by, meanings)
-  const never = answer.all.length > 1 ? ' Figures never mix two of them.' : ''
+  const never = `${answer.all.length > 1 ? ' Figures never mix two of them.' : ''}${apart}`
   return isConfirmed
     ? { state: 'confirmed', words: `By ${names}.${never}` }
     : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }

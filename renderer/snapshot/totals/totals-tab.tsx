@@ -16,7 +16,7 @@ import { RoundingTable } from './pinned-totals.tsx'
 import { TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
-import { type AmountMeaning, shownTotals, unitsSentence } from './totals-lines.ts'
+import { type AmountMeaning, type ShownTotals, shownTotals, unitsSentence } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
@@ -187,7 +187,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           {isComparing && (
             <TwoPeriods
               snapshot={snapshot}
-              question={shown.question}
+              question={comparedQuestion(shown)}
               range={range}
               zone={shown.question.zone ?? snapshotZone}
               onShowEvents={onShowEvents}
@@ -210,6 +210,14 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
 }
 
 const CHOICE = { name: 'totals', read: readTotalsChoice }
+
+/** For two periods: what is apart by event code in both together is in each, so that none has an "All" that the other lacks. */
+function comparedQuestion({ question, answer }: Pick<ShownTotals, 'question' | 'answer'>): TotalsQuestion {
+  const byCode = answer.isApart === true ? ('each' as const) : undefined
+  const { worth } = question
+  const unruled = worth?.unruled && { ...worth.unruled, byCode }
+  return { ...question, byCode, ...(worth && { worth: { ...worth, unruled: unruled ?? null } }) }
+}
 
 /** The measure of a question already asked; which of its figures to show is the current choice. */
 function measureOf({ measure, worth }: TotalsQuestion, now: MeasureChoice): MeasureChoice {

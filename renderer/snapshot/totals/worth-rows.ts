@@ -26,7 +26,7 @@ export function worthRows(
   column: Pick<FigureColumn, 'figure' | 'column'> | null,
 ): { scope: Scope; rows: WorthRowsQuestion | null } {
   const part = column?.column === undefined ? {} : { column: column.column }
-  const scope = figureScope(question, { by: [] }, { line: { keys: line.keys, units: [] }, ...part })
+  const scope = figureScope(question, { by: [] }, { line: { ...line, units: [] }, ...part })
   const { worth } = question
   if (worth === undefined || answer.worth?.hasMoney !== true) return { scope, rows: null }
   const sent = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }

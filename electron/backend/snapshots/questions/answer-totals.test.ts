@@ -10,6 +10,7 @@ import { anyEvents, MANY_RUNS_MS, manyRuns } from './fixtures/any-events.ts'
 import { anyQuestion, questionOf, ZONES } from './fixtures/any-totals-question.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import { expectTotals } from './fixtures/totals-model.ts'
+import { fieldColumn } from './loaded-events.ts'
 import { selectRows } from './select-rows.ts'
 
 describe('totals', () => {
@@ -65,11 +66,71 @@ describe('totals', () => {
     MANY_RUNS_MS,
   )
 
+  test(
+    'by code, add no numbers without a unit across event codes, and have each figure show its events',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyEvents, anyQuestion, fc.constantFrom('several', 'each'), async (events, asked, byCode) => {
+          const plain = questionOf(asked)
+          const question = { ...plain, byCode }
+          const snapshot = await snapshotOf(events, 'UTC')
+          const answer = await answerTotals(snapshot, question, anyTurn)
+          const { codes } = fieldColumn(snapshot.table, 'eventCode')
+          const rowsOf = (part: FigurePart) => selectRows(snapshot, figureScope(question, answer, part), anyTurn)
+          for (const line of [...answer.lines, ...answer.all]) {
+            expect((await rowsOf({ line })).length).toBe(line.total.count)
+            if (question.measure === null || line.units.some((unit) => unit !== null)) continue
+            const numbered = await rowsOf({ line, measured: 'number' })
+            expect(new Set([...numbered].map((row) => codes[row])).size).toBeLessThanOrEqual(1)
+          }
+          const { lines, numbers, without, beyond } = await answerTotals(snapshot, plain, anyTurn)
+          expect([answer.numbers, answer.without, answer.beyond]).toEqual([numbers, without, beyond])
+          const unitOf = (all: typeof lines) => all.filter(({ units }) => units.some((unit) => unit !== null))
+          expect(unitOf(answer.lines)).toEqual(unitOf(lines))
+        }),
+        runs(1416, 100),
+      )
+    },
+    MANY_RUNS_MS,
+  )
+
   const event = (properties: string, type = 'debit', code = 'api_calls') => ({
     source: `{"event_id":"e","customer_id":"c","event_code":"${code}","event_type":"${type}","created_at":"2026-11-01T00:00:00Z","event_properties":{${properties}}}`,
   })
   const sumOf = (name: string) =>
     questionOf({ measure: { properties: [name], text: false }, units: ['currency', 'unit'] })
+
+  test('never add calls to gigabytes: without a unit each event code is by itself, and there is no "All"', async () => {
+    const snapshot = await snapshotOfTexts([
+      event('"quantity":1000000'),
+      event('"quantity":500000'),
+      event('"quantity":0.4348', 'debit', 'egress_gb'),
+      event('"quantity":3,"unit":"GB"', 'debit', 'egress_gb'),
+      event('', 'debit', 'seats'),
+    ])
+    const byCode = { ...sumOf('quantity'), byCode: 'several' as const }
+    const none = await answerTotals(snapshot, byCode, anyTurn)
+    const sums = (of: typeof none.lines) => of.map(({ units, code, total }) => [units[0], code, total.debit?.exact])
+    expect(none.isApart).toBe(true)
+    expect(sums(none.all)).toEqual([['GB', undefined, '3']])
+    expect(sums(none.lines)).toEqual([
+      ['GB', undefined, '3'],
+      [null, 'api_calls', '1500000'],
+      [null, 'egress_gb', '0.4348'],
+      [null, 'seats', undefined],
+    ])
+    const codes = await answerTotals(snapshot, { ...byCode, by: [{ of: 'field', field: 'eventCode' }] }, anyTurn)
+    expect(sums(codes.all)).toEqual([['GB', undefined, '3']])
+    expect(codes.lines.map(({ keys, units, total }) => [keys[0]?.text, units[0], total.debit?.exact])).toContainEqual([
+      'api_calls',
+      null,
+      '1500000',
+    ])
+    // Of one event code there is a sum.
+    const one = await snapshotOfTexts([event('"quantity":1'), event('"quantity":2'), event('', 'debit', 'seats')])
+    const single = await answerTotals(one, byCode, anyTurn)
+    expect([single.isApart, sums(single.all)]).toEqual([undefined, [[undefined, undefined, '3']]])
+  })
 
   test('never add currencies, and say of each sum how much of it has a number', async () => {
     const snapshot = await snapshotOfTexts([

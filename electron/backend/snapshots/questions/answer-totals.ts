@@ -11,6 +11,7 @@ import { cutPeriods, type LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import {
   inOrder,
+  isWithoutUnit,
   type LineFigures,
   NO_FIGURES,
   placesOf,
@@ -38,18 +39,21 @@ export async function answerTotals(
     return worthTotals(snapshot, { ...question, worth }, rows, sentOf, turn)
   }
   const made = await totalsLines(snapshot, question, rows, turn)
-  const { keys, units, lines } = made
+  const { keys, units, lines, eventCodes, isApart } = made
   const { rounding } = question
   const wholes = await wholesByUnit(lines, rounding, turn)
   const columns = commonestColumns(made)
   const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
   const unitTexts = (codes: readonly number[]) =>
     units.map(({ keyValue }, at) => keyValue(codes[at] ?? 0)?.text ?? null)
+  /** "All" of it would add what is counted of one code to what is counted of another. */
+  const isAcrossCodes = (of: Pick<LineFigures, 'units'>) => isApart && isWithoutUnit(of)
   const lineOf = (line: LineFigures): TotalsLine => {
-    const whole = wholes.get(line.units.join())
+    const whole = isAcrossCodes(line) ? undefined : wholes.get(line.units.join())
     return {
       keys: keys.map(({ keyValue }, at) => keyValue(line.codes[at] ?? 0)),
       units: unitTexts(line.units),
+      ...(line.eventCode !== null && { code: eventCodes?.keyValue(line.eventCode)?.text ?? null }),
       cells: shown.map((column) => {
         const all = whole?.columns.get(column)?.figures ?? NO_FIGURES
         return totalsCell(line.cells.get(column) ?? NO_FIGURES, rounding, all, null)
@@ -60,7 +64,7 @@ export async function answerTotals(
       },
     }
   }
-  const all = [...wholes.values()].map((whole) => ({
+  const wholeOf = (whole: NonNullable<ReturnType<typeof wholes.get>>) => ({
     keys: [],
     units: unitTexts(whole.units),
     cells: shown.map((column) => {
@@ -71,8 +75,11 @@ export async function answerTotals(
       ...totalsCell(whole.total.figures, rounding, whole.total.figures, whole.total.lines),
       ...notInOf({ parts: whole.missed.figures(), untold: whole.untold }),
     },
-  }))
-  const count = (name: 'numbers' | 'beyond') => all.reduce((sum, { total }) => sum + total[name], 0)
+  })
+  const everything = [...wholes.values()]
+  const all = everything.filter((whole) => !isAcrossCodes(whole)).map(wholeOf)
+  const count = (name: 'numbers' | 'beyond') =>
+    everything.reduce((sum, { total }) => sum + total.figures.reduce((counted, one) => counted + one[name], 0), 0)
   await turn.breathe()
   return {
     by: units.map(({ name }) => name),
@@ -84,6 +91,7 @@ export async function answerTotals(
     offset: question.offset,
     lineCount: lines.length,
     all: all.sort((a, b) => compareUnits(a.units, b.units)),
+    ...(isApart && { isApart }),
     cut: by.flatMap((key) =>
       key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, zone ?? snapshot.table.range.zone) : [],
     ),
@@ -98,7 +106,9 @@ export async function answerTotals(
 export const totalsAsSent = (
   snapshot: LoadedSnapshot,
   rows: number[],
-  question: Partial<Pick<TotalsQuestion, 'by' | 'zone' | 'measure' | 'units' | 'priced' | 'limit'>>,
+  question: Partial<
+    Pick<TotalsQuestion, 'by' | 'zone' | 'measure' | 'units' | 'priced' | 'byCode' | 'order' | 'limit'>
+  >,
   turn: Turn,
 ): Promise<TotalsAnswer> =>
   answerTotals(snapshot, { ...PLAIN_TOTALS, ...question, scope: { where: [{ is: 'rows', rows }], misses: true } }, turn)
@@ -117,9 +127,9 @@ const notInOf = (notIn: NotInFigures): { notIn?: NotInFigures } =>
 const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
 
 /** Ties in `order` are broken by keys, then by units. */
-function orderedLines({ lines, keys, units }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
-  const codes = lines.map((line) => [...line.codes, ...line.units])
-  const places = [...keys, ...units].map(({ keyValue }, key) =>
+function orderedLines({ lines, keys, units, eventCodes }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
+  const codes = lines.map((line) => [...line.codes, ...line.units, line.eventCode ?? 0])
+  const places = [...keys, ...units, ...(eventCodes === null ? [] : [eventCodes])].map(({ keyValue }, key) =>
     placesOf(
       codes.map((ofLine) => ofLine[key] ?? 0),
       keyValue,

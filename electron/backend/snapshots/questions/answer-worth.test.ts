@@ -83,6 +83,23 @@ describe('worth', () => {
     expect(wordsOf(credited)).toEqual([['EUR', 'without 1 refund event whose amount is text: “0.05”']])
   })
 
+  test('without rules quantities of which no unit is known stand code by code', async () => {
+    const measure = { properties: ['quantity'] as [string], text: false }
+    const unruled = { measure, units: [], byCode: 'several' as const }
+    const { apart } = await valued(worthQuestion({ rules: printRules(NO_RULES), unruled }))
+    const debits = apart.flatMap(({ code, total }) => (total.debit === null ? [] : [[code, total.debit.exact]]))
+    expect(debits).toContainEqual(['sms', '43900'])
+    expect(debits.map(([code]) => code).sort()).toEqual([
+      'api_calls',
+      'build_minutes',
+      'egress_gb',
+      'seats',
+      'sms',
+      'storage_gb_days',
+      'tokens',
+    ])
+  })
+
   test('net, bins and what came twice, by the rules', async () => {
     const answer = await valued(worthQuestion())
     expect(netsOf(answer)).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })

@@ -22,6 +22,8 @@ import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 /** Rows of a figure that are named, and lines of a list. */
 const MOST_ROWS_OF_BIN = 5_000
 const MOST_LINES = 100
+/** Lines of what has no rule, among which those of event codes are looked for. */
+const MOST_SENT = 10_000
 
 /** Of each bin all rows are named or, beyond 5,000, none. */
 export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
@@ -52,7 +54,11 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
   const twice = await twiceOf(snapshot, rows, duplicates, { rules, start }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
-  const apart = isAnyUnruled ? (await totalsAsSent(snapshot, unruledRows, { ...unruled, limit: 1 }, turn)).all : []
+  const sent = isAnyUnruled
+    ? await totalsAsSent(snapshot, unruledRows, { ...unruled, order: 'count', limit: MOST_SENT }, turn)
+    : null
+  // Nothing is added across what has no unit: of it each event code is a line.
+  const apart = sent === null ? [] : [...sent.all, ...sent.lines.filter(({ code }) => code !== undefined)]
   return {
     kind: 'valued',
     version,

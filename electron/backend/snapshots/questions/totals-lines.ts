@@ -9,14 +9,24 @@ import {
   rounded,
   ZERO,
 } from '../../../../shared/exact/decimal.ts'
-import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
+import type { KeyValue, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { Figure, NotInFigures, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
 import { dividedGroups, groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
-import { CREDIT, DEBIT, measuredRows, NEITHER, rowSigns, SIGNS, type UnitCodes, unitCodes } from './measure-rows.ts'
+import {
+  CREDIT,
+  DEBIT,
+  type MeasuredRows,
+  measuredRows,
+  NEITHER,
+  rowSigns,
+  SIGNS,
+  type UnitCodes,
+  unitCodes,
+} from './measure-rows.ts'
 import { createMissedRows } from './missed-rows.ts'
-import { compareNumbers, type OrderedNumber, orderedNumber } from './number-column.ts'
+import { compareNumbers, NO_NUMBER, type OrderedNumber, orderedNumber } from './number-column.ts'
 import { type BoardFigures, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
 import { inSteps, type Turn } from './turn.ts'
 
@@ -38,6 +48,8 @@ export interface LineFigures {
   codes: number[]
   /** By unit property: its code. */
   units: number[]
+  /** Of its event code, where that is told apart besides; else null. */
+  eventCode: number | null
   total: SignedFigures
   /** By the code of the column. */
   cells: Map<number, SignedFigures>
@@ -50,7 +62,14 @@ export interface TotalsLines {
   units: UnitCodes[]
   columns: KeyCodes | null
   lines: LineFigures[]
+  /** What is told apart by event code besides, as no unit of it is known; null: nothing. */
+  eventCodes: KeyCodes | null
+  /** Whether nothing is added across the event codes of rows whose units are not known. */
+  isApart: boolean
 }
+
+/** Whether no unit of a line is known. */
+export const isWithoutUnit = ({ units }: Pick<LineFigures, 'units'>) => units.every((code) => code === 0)
 
 /** A line for each combination of keys and units in `rows`. Without a split `columns` is null and `cells` are empty. */
 export async function totalsLines(
@@ -65,7 +84,12 @@ export async function totalsLines(
   const keys: KeyCodes[] = []
   for (const key of question.by) keys.push(await snapshot.codes(key, zone, turn))
   const columns = question.split === null ? null : await snapshot.codes(question.split, zone, turn)
-  const groups = await groupRows(rows, [...keys, ...units], turn)
+  const { byCode } = question
+  const codes =
+    measured === null || byCode === undefined ? null : await codesWithoutUnit(snapshot, units, measured, rows, turn)
+  const isApart = codes !== null && codes.count > (byCode === 'each' ? 0 : 1)
+  const eventCodes = isApart && !question.by.some(isEventCode) ? codes.keys : null
+  const groups = await groupRows(rows, [...keys, ...units, ...(eventCodes === null ? [] : [eventCodes])], turn)
   const cells = columns === null ? null : await dividedGroups(groups, rows, columns, turn)
   const cellCount = cells?.count ?? groups.count
   const board = createSumBoard(cellCount * SIGNS.length, measured, rounding)
@@ -80,8 +104,10 @@ export async function totalsLines(
     const line = lines[group]
     const column = cells?.codes.at(-1)?.[cell] ?? 0
     if (line === undefined) {
-      const codes = groups.codes.map((list) => list[group] ?? 0)
-      const newLine = { codes: codes.slice(0, keys.length), units: codes.slice(keys.length), total: figures }
+      const all = groups.codes.map((list) => list[group] ?? 0)
+      const ofUnits = all.slice(keys.length, keys.length + units.length)
+      const eventCode = eventCodes !== null && isWithoutUnit({ units: ofUnits }) ? (all.at(-1) ?? 0) : null
+      const newLine = { codes: all.slice(0, keys.length), units: ofUnits, eventCode, total: figures }
       lines[group] = {
         ...newLine,
         cells: new Map(cells === null ? [] : [[column, figures]]),
@@ -92,7 +118,32 @@ export async function totalsLines(
       line.cells.set(column, figures)
     }
   }
-  return { keys, units, columns, lines }
+  return { keys, units, columns, lines, eventCodes, isApart }
+}
+
+const isEventCode = (key: SnapshotKey) => key.of === 'field' && key.field === 'eventCode'
+
+/** The event codes of the rows of which no unit is known, 0 for all others; `count`: how many of them have a number, "none" included. */
+async function codesWithoutUnit(
+  snapshot: LoadedSnapshot,
+  units: readonly UnitCodes[],
+  measured: MeasuredRows,
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<{ keys: KeyCodes; count: number }> {
+  const keys = await snapshot.codes({ of: 'field', field: 'eventCode' }, null, turn)
+  const codes = new Uint32Array(keys.codes.length)
+  const seen = new Set<number>()
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const row = rows[at] ?? 0
+      if (units.some((unit) => unit.codes[row] !== 0)) continue
+      const code = keys.codes[row] ?? 0
+      codes[row] = code
+      if (!seen.has(code) && measured.read(row) !== NO_NUMBER) seen.add(code)
+    }
+  })
+  return { keys: { ...keys, codes }, count: seen.size }
 }
 
 async function addRows(

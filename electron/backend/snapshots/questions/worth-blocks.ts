@@ -20,8 +20,15 @@ export interface Block {
   unsummed: number
 }
 
-/** A block for each currency of a group: its money by the rules beside what was sent. */
-export function blocksOf(group: GroupWorth | undefined, sent: readonly TotalsLine[]): Block[] {
+/**
+ * A block for each currency of a group: its money by the rules beside what was sent.
+ * @param isSummed whether what was sent is in these lines, so that none of them is a figure of nothing
+ */
+export function blocksOf(
+  group: GroupWorth | undefined,
+  sent: readonly TotalsLine[],
+  isSummed = sent.length > 0,
+): Block[] {
   const made = (group?.money ?? []).map((money): Block => {
     return { currency: money.currency, money, sent: null, unsummed: 0 }
   })
@@ -31,7 +38,7 @@ export function blocksOf(group: GroupWorth | undefined, sent: readonly TotalsLin
     if (known === undefined) made.push({ currency, money: null, sent: line, unsummed: 0 })
     else known.sent = line
   }
-  const unsummed = sent.length === 0 ? (group?.unruled ?? 0) : 0
+  const unsummed = isSummed ? 0 : (group?.unruled ?? 0)
   if (unsummed === 0) return made
   const known = made.find(({ currency }) => currency === null)
   if (known === undefined) made.push({ currency: null, money: null, sent: null, unsummed })

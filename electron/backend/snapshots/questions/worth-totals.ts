@@ -83,7 +83,7 @@ export async function worthTotals(
   const cellsOf = new Map<string, number>()
   for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellsOf.set(`${lineOf(cell)} ${columnOf.of(cell)}`, cell)
 
-  const whole = sortedBlocks(blocksOf(levels.all[0], sent?.all ?? []))
+  const whole = sortedBlocks(blocksOf(levels.all[0], sent?.all ?? [], sent !== null))
   const wholeOf = (currency: string | null) => whole.find((one) => one.currency === currency) ?? null
   const moneyIn = (group: GroupWorth | undefined, currency: string | null) =>
     group?.money.find((one) => one.currency === currency) ?? null
@@ -111,6 +111,7 @@ export async function worthTotals(
       keys: group === null ? [] : keysOf(group),
       units: [block.currency],
       ...(block.sent && { sentUnits: block.sent.units }),
+      ...(block.sent?.code !== undefined && { code: block.sent.code }),
       cells: shown.map(({ column }) =>
         group === null
           ? cellIn(levels.columns, column, column, block.currency)
@@ -126,7 +127,8 @@ export async function worthTotals(
     ? blocksOfGroups(levels.lines, sent, keysOf).map(
         ({ block, group }): GroupLine => ({
           group,
-          block: places.get(block.currency) ?? 0,
+          // What has no "All" stands below what has one.
+          block: places.get(block.currency) ?? whole.length,
           count: countOf(block),
           amount: netOf(block.money),
           line: () => drawn(block, group),
@@ -150,6 +152,7 @@ export async function worthTotals(
     offset: question.offset,
     lineCount: ordered.length,
     all,
+    ...(sent?.isApart && { isApart: true as const }),
     cut: by.flatMap((key) => (key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, zone ?? ownZone) : [])),
     events: rows.length,
     numbers: valuedIn,
