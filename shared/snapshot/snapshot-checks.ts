@@ -1,6 +1,6 @@
 // "Checks" of a snapshot: possible duplicates, and whatever does not fit.
 import { z } from 'zod'
-import type { Bin, CurrencySum, NotValued } from '../worth/worth.ts'
+import type { Bin, CurrencySum, NotInSum, NotValued } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
 import { type Misfit, scopeSchema, type ValueKind } from './snapshot-condition.ts'
 import { valuedBySchema } from './snapshot-totals.ts'
@@ -118,6 +118,8 @@ export interface ChecksAnswer {
   differing: AmountsDiffering
   /** Those of which it is so only because the amount is rounded. */
   roundedOnly: AmountsDiffering
+  /** Events that were not compared, as one of the three has no number. */
+  notCompared: NotInSum[]
   events: number
   /** Properties with values of several kinds: over all, and the codes within which they differ (at most 20). */
   mixedKinds: { name: string; kinds: Partial<Record<ValueKind, number>>; codes: (string | null)[] }[]

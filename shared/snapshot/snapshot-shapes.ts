@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { LONGEST_SHAPES, type PropertyShape } from '../shape/expected-shapes.ts'
 import { UNEXPECTED, type Unexpected, type UnexpectedValue } from '../shape/judge-event.ts'
-import type { CurrencySum } from '../worth/worth.ts'
+import type { CurrencySum, NotInSum } from '../worth/worth.ts'
 import { scopeSchema, type ValueKind, valueKindSchema } from './snapshot-condition.ts'
 import { valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
@@ -37,6 +37,8 @@ export interface UnexpectedMoney {
   reduces: CurrencySum[]
   /** Events without money of their own: no rule takes them, they are part of a line, or worth none. */
   without: number
+  /** Those of them that lack money, why, and what they sent. */
+  notIn: NotInSum[]
 }
 
 /** Events of one code that do not meet one expectation in one way. */

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import { MISFITS } from '../../../shared/snapshot/snapshot-condition.ts'
 import { amountChoice } from '../../worth/amount-choice.ts'
-import { duplicatesWords, eachWords, evidenceWords, groupTooMuch, identifierWords, misfitWords } from './check-words.ts'
+import {
+  duplicatesWords,
+  eachWords,
+  evidenceWords,
+  groupTooMuch,
+  identifierWords,
+  misfitWords,
+  unexpectedMoneyWords,
+} from './check-words.ts'
 
 const amount = amountChoice([], [], undefined)
 const answer = (changed: Partial<DuplicatesAnswer>): DuplicatesAnswer => ({
@@ -111,6 +119,15 @@ test('a group says what each is worth, or why it has none, and how much is too m
   )
   expect(words({ ...none, bin: 'balance' })[0]).toBe('Balance, 100,000 each')
   expect(words({ ...none, bin: 'not-money', quantity: null })[0]).toBe('No money')
+})
+
+test('what unexpected events come to says what lacks money, and counts the rest that has none', () => {
+  const part = { eventCode: 'sms', property: 'amount', events: 1, otherSent: 0, quantities: [] }
+  const notIn = [{ ...part, why: 'text' as const, sent: [{ text: '5', isText: true, events: 1 }] }]
+  const charged = [{ currency: 'EUR', events: 1, sum: '7.00' }]
+  expect(unexpectedMoneyWords({ charged, reduces: [], without: 3, notIn })).toBe(
+    '7.00 EUR charged, without 1 sms event whose amount is text: “5”, 2 without money of their own',
+  )
 })
 
 test('sums of many units are not all read out', () => {

@@ -5,7 +5,7 @@ import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
-import { notInOtherSums, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
+import { notInOtherSums, notInSumWords, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords, moneyWords, opposite } from '../../worth/money-words.ts'
@@ -121,14 +121,16 @@ export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifie
   return identifiers.map(({ name, values }) => `${shortened(name, 40)} ${words[values]}`).join(', ')
 }
 
-/** "480.00 EUR charged, 49.60 EUR taken off, 3 without money of their own". */
-export function unexpectedMoneyWords({ charged, reduces, without }: UnexpectedMoney): string {
+/** "480.00 EUR charged, 49.60 EUR taken off, without 1 sms event whose amount is text: “5”, 3 without money of their own". */
+export function unexpectedMoneyWords({ charged, reduces, without, notIn }: UnexpectedMoney): string {
+  const untold = notIn.reduce((left, { events }) => left - events, without)
   const sums = (side: UnexpectedMoney['charged']) =>
     listed(side.map(({ sum, currency }) => moneyInWords(sum.replace(/^-/, ''), currency)))
   return [
     charged.length === 0 ? '' : `${sums(charged)} charged`,
     reduces.length === 0 ? '' : `${sums(reduces)} taken off`,
-    without === 0 ? '' : `${grouped(without)} without money of their own`,
+    notInSumWords(notIn) ?? '',
+    untold === 0 ? '' : `${grouped(untold)} without money of their own`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -60,6 +60,7 @@ const others: ChecksAnswer = {
   isCompared: true,
   differing: none,
   roundedOnly: none,
+  notCompared: [],
   events: 0,
   mixedKinds: [],
   misfits: [],

@@ -8,6 +8,7 @@ import type {
   DuplicatesQuestion,
 } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { ShapesAnswer } from '../../../shared/snapshot/snapshot-shapes.ts'
+import { missedWords } from '../../../shared/worth/not-in-sum.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
@@ -71,6 +72,9 @@ export function copiedChecks(
         }),
       ),
       ...partly('Amounts that differ', others.differing.listed.length, others.differing.events),
+      ...others.notCompared.map((part) =>
+        line('Amounts that differ', 'not compared', part.events, { details: textCell(missedWords(part)) }),
+      ),
       ...money('differing', 'all of them'),
       ...money('roundedOnly', 'by rounding alone'),
       ...(shapes?.groups ?? []).map((group) =>

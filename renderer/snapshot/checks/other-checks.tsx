@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { AmountsDiffering, ChecksAnswer, DifferingEvent } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Condition, Scope, ValueKind } from '../../../shared/snapshot/snapshot-condition.ts'
+import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import common from '../../ui/common.module.css'
 import { FigureButton } from '../../ui/data-table.tsx'
 import { ExactText, InstantText } from '../../ui/exact-text.tsx'
@@ -188,17 +189,22 @@ export function AmountDiffersCheck({ answer, zone, onShowEvents }: OtherCheckPro
 }
 
 /** "4 events whose amount is not quantity × unit price: +32.00 EUR." */
-function differsWords({ isCompared, differing, roundedOnly }: ChecksAnswer): string {
-  if (!isCompared) return 'No rule names an amount, a quantity and a unit price.'
+function differsWords(answer: ChecksAnswer): string {
+  if (!answer.isCompared) return 'No rule names an amount, a quantity and a unit price.'
+  const without = notInSumWords(answer.notCompared)
+  return `${comparedAmountsWords(answer)}${without === null ? '' : `, ${without}`}.`
+}
+
+function comparedAmountsWords({ differing, roundedOnly }: ChecksAnswer): string {
   if (differing.events > 0) {
     const sums = differing.sums.slice(0, MOST_SUMS).map(({ sum, currency }) => signedMoneyInWords(sum, currency))
     const rest = differing.sums.length - sums.length
     const more = rest > 0 ? ` and ${countWords(rest, 'other sum')}` : ''
-    return `${countWords(differing.events, 'event')} whose amount is not quantity × unit price: ${sums.join(', ')}${more}.`
+    return `${countWords(differing.events, 'event')} whose amount is not quantity × unit price: ${sums.join(', ')}${more}`
   }
   return roundedOnly.events > 0
-    ? 'Every amount is quantity × unit price, or that rounded.'
-    : 'Every amount is quantity × unit price.'
+    ? 'Every amount is quantity × unit price, or that rounded'
+    : 'Every amount is quantity × unit price'
 }
 
 /** The list has the others. */

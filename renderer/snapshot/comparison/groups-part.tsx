@@ -6,6 +6,7 @@ import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/co
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
+import { joinedNotIn, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -177,12 +178,24 @@ function withKey(options: { means: SnapshotKey; label: string }[], key: Snapshot
   return isListed ? options : [{ means: key, label: keyLabel(key) }, ...options]
 }
 
-/** What no sum has in it; null where nothing is left out. */
+/** What no sum has in it, of both sides; null where nothing is left out. */
 function withoutWords(sides: Record<'here' | 'there', TotalsAnswer>, isByRules: boolean): string | null {
   const [here, there] = [sides.here, sides.there].map(({ without, beyond }) => without + beyond)
   if (here === 0 && there === 0) return null
   const what = isByRules ? 'Without money' : 'Without a number'
-  return `${what}: ${countWords(here ?? 0, 'event')} here, ${grouped(there ?? 0)} there.`
+  const lacks = (['here', 'there'] as const).flatMap((side) => {
+    const words = notInAll(sides[side])
+    return words === null ? [] : [` ${side === 'here' ? 'Here' : 'There'} ${words}.`]
+  })
+  return `${what}: ${countWords(here ?? 0, 'event')} here, ${grouped(there ?? 0)} there.${lacks.join('')}`
+}
+
+function notInAll({ all }: TotalsAnswer): string | null {
+  const parts = joinedNotIn(all.map(({ total }) => total.notIn?.parts ?? []))
+  return notInSumWords(
+    parts,
+    all.reduce((sum, { total }) => sum + (total.notIn?.untold ?? 0), 0),
+  )
 }
 
 function measureWords(label: string, amount: string | null, isByRules: boolean, version: string | null): string {

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { EVENT_FIELDS, hyphened } from '../../../../shared/event/event-fields.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
+import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-rules.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
@@ -282,6 +284,26 @@ describe('checks', () => {
     const question = { ask: 'checks' as const, scope: { where: [], misses: false }, rules: NO_RULES_TEXT }
     const { mixedKinds } = await answerChecks(await snapshotOfTexts(rows), question, anyTurn)
     expect(mixedKinds).toEqual([{ name: 'amount', kinds: { number: 3, string: 2 }, codes: ['b'] }])
+  })
+
+  test('say which events amounts were not compared of, and what these sent', async () => {
+    const sms = (id: string, properties: string, code = 'sms') => ({
+      source: `{"event_id":"${id}","customer_id":"c","event_code":"${code}","event_type":"debit","created_at":"2026-10-05T12:00:00Z","event_properties":{${properties}}}`,
+    })
+    const snapshot = await snapshotOfTexts([
+      sms('1', '"quantity":1,"unit_price":0.05,"amount":0.05'),
+      sms('2', '"quantity":2,"unit_price":0.05,"amount":0.20'),
+      sms('3', '"quantity":1,"unit_price":"0.05","amount":0.05'),
+      sms('4', '"unit_price":0.05,"amount":0.05'),
+      sms('5', '"quantity":1,"unit_price":0.05,"amount":"0.05"'),
+      sms('6', '"quantity":"150"', 'build_minutes'),
+    ])
+    const question = { ask: 'checks' as const, scope: { where: [], misses: false }, rules: SAMPLE_COMPANY_RULES }
+    const { differing, notCompared } = await answerChecks(snapshot, question, anyTurn)
+    expect(differing.sums.map(({ sum }) => sum)).toEqual(['0.1'])
+    expect(notInSumWords(notCompared)).toBe(
+      'without 1 sms event without a number in quantity; 1 sms event whose unit_price is text: “0.05”; 1 sms event whose amount is text: “0.05”',
+    )
   })
 
   test(

@@ -9,13 +9,19 @@ import type {
   DifferingEvent,
 } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { MISFITS, type Misfit, type Scope, type ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { missedEvent } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { createNotInSum, type Missed } from '../../../../shared/worth/not-in-sum.ts'
+import { missedNumber } from '../../../../shared/worth/property-sum.ts'
+import { countedProperty } from '../../../../shared/worth/rule.ts'
+import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
+import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { fieldColumn, MISFIT_BITS, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { allOrNone, selectRows } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { snapshotValuation, valueRows } from './value-rows.ts'
+import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 
 const MOST_LISTED = 100
 const MOST_CODES = 20
@@ -149,17 +155,53 @@ async function differingAmounts(
   snapshot: LoadedSnapshot,
   { scope, rules: text }: { scope: Scope; rules: string },
   turn: Turn,
-): Promise<Pick<ChecksAnswer, 'version' | 'isCompared' | 'differing' | 'roundedOnly'>> {
+): Promise<Pick<ChecksAnswer, 'version' | 'isCompared' | 'differing' | 'roundedOnly' | 'notCompared'>> {
   const { rules, version, start } = snapshotValuation(snapshot, { rules: text, inHand: null })
   const [differing, roundedOnly] = [collected(snapshot), collected(snapshot)]
   const isCompared = rules.rules.some(({ money }) => money.by === 'amount' && money.price !== null)
+  const notCompared = createNotInSum()
   if (isCompared) {
     const rows = await selectRows(snapshot, scope, turn)
-    await valueRows(snapshot, rows, start(), turn, (row, { bin, differs, currency, isRounded }) => {
+    const missing = await missingOfThree(snapshot, rules, turn)
+    await valueRows(snapshot, rows, start(), turn, (row, valued) => {
+      const { bin, differs, currency, isRounded } = valued
       if (differs !== null && bin !== 'balance') (isRounded ? roundedOnly : differing).add(row, currency, differs)
+      const missed = differs === null ? missing(row, valued) : null
+      if (missed !== null) notCompared.add(missed)
     })
   }
-  return { version, isCompared, differing: differing.figures(), roundedOnly: roundedOnly.figures() }
+  return {
+    version,
+    isCompared,
+    differing: differing.figures(),
+    roundedOnly: roundedOnly.figures(),
+    notCompared: notCompared.figures(),
+  }
+}
+
+/** Of an event whose rule names all three, the first that has no number, and what was sent in its place; null: it was compared, or is no money. */
+async function missingOfThree(snapshot: LoadedSnapshot, { rules, textNumbers }: WorthRules, turn: Turn) {
+  const named = rules.map(({ effect, quantity, money }) => {
+    const counted = countedProperty(quantity)
+    const isCompared = money.by === 'amount' && money.price !== null && effect !== 'balance' && effect !== 'not-money'
+    return isCompared ? { counted, price: money.price } : null
+  })
+  const names = named.flatMap((one) => [one?.counted, one?.price].filter((name) => name != null))
+  const columns = await snapshot.properties([...new Set(names)], turn)
+  const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
+  const read = new Set(textNumbers)
+
+  return (row: number, valued: ValuedEvent): Missed | null => {
+    const of = valued.rule === null ? null : (named[valued.rule] ?? null)
+    if (of === null) return null
+    if (valued.worth === null) return missedEvent(valued, codeOf(row))
+    const name = valued.quantity === null ? of.counted : valued.price === null ? of.price : null
+    const column = name === null ? undefined : columns.get(name)
+    if (name === null || column === undefined) return null
+    const code = column.codes[row] ?? 0
+    const value = code === 0 ? null : { kind: column.values.kind(code), text: column.values.text(code) }
+    return missedNumber(name, codeOf(row), value, read.has(name))
+  }
 }
 
 function collected({ table }: LoadedSnapshot) {

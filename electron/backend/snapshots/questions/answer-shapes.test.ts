@@ -6,6 +6,7 @@ import { anyProperty, type ExpectedShapes, NO_SIGNS } from '../../../../shared/s
 import { eventJudge, type UnexpectedValue } from '../../../../shared/shape/judge-event.ts'
 import { printShapes, shapesVersion } from '../../../../shared/shape/print-shapes.ts'
 import type { ShapesQuestion } from '../../../../shared/snapshot/snapshot-shapes.ts'
+import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { answerShapeRows, answerShapes } from './answer-shapes.ts'
@@ -127,7 +128,9 @@ describe('what is not as expected', () => {
       groupCount: 5,
     })
     expect(
-      answer.groups.map(({ example: { text, ...example }, ...group }) => ({ ...group, text, id: example.eventId })),
+      answer.groups.map(({ example: { text, ...example }, notIn, ...group }) => {
+        return { ...group, text, id: example.eventId, lacks: notInSumWords(notIn) }
+      }),
     ).toEqual([
       {
         what: 'range',
@@ -141,6 +144,7 @@ describe('what is not as expected', () => {
         without: 0,
         text: '200.50',
         id: 'e1',
+        lacks: null,
       },
       {
         what: 'unknown-code',
@@ -154,6 +158,7 @@ describe('what is not as expected', () => {
         without: 1,
         text: null,
         id: 'e7',
+        lacks: 'without 1 event without a number in amount: [1,2]',
       },
       {
         what: 'kind',
@@ -167,6 +172,7 @@ describe('what is not as expected', () => {
         without: 1,
         text: '5',
         id: 'e4',
+        lacks: 'without 1 api event whose amount is text: “5”',
       },
       {
         what: 'missing',
@@ -180,6 +186,7 @@ describe('what is not as expected', () => {
         without: 1,
         text: null,
         id: 'e5',
+        lacks: 'without 1 api event without a number in amount',
       },
       {
         what: 'unknown-code',
@@ -193,6 +200,7 @@ describe('what is not as expected', () => {
         without: 0,
         text: 'call',
         id: 'e6',
+        lacks: null,
       },
     ])
   })

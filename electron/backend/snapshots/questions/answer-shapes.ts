@@ -11,16 +11,19 @@ import type {
   UnexpectedMoney,
 } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import type { NamedRows } from '../../../../shared/snapshot/snapshot-worth.ts'
+import { missedEvent } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { createNotInSum, type Missed } from '../../../../shared/worth/not-in-sum.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { CurrencySum } from '../../../../shared/worth/worth.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { rowsByCode } from './group-rows.ts'
+import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
 import { type Expectation, exampleOf, expectationsOf, type Miss, visitUnexpected } from './unexpected-rows.ts'
-import { snapshotValuation, valueRows } from './value-rows.ts'
+import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 
 /** Rows that are named of each, and groups. */
 const MOST_ROWS_OF_GROUP = 5_000
@@ -157,25 +160,40 @@ async function unexpectedWorth(
   valuation: Valuation,
   turn: Turn,
 ): Promise<{ sums(): UnexpectedSums }> {
-  /** Where a row's money is in the list, and one more; 0: it has none. */
+  /** Where a row's money is in the list, or why it has none, and one more; 0: it needs none. */
   const places = new Uint32Array(snapshot.table.rows)
-  const money: Money[] = []
-  await valueRows(snapshot, rows, valuation, turn, (row, { bin, worth, currency }) => {
+  const money: (Money | Missed)[] = []
+  const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
+  await valueRows(snapshot, rows, valuation, turn, (row, valued) => {
+    const { bin, worth, currency } = valued
     if (worth !== null && (bin === 'charged' || bin === 'reduces')) {
       places[row] = money.push({ isCharged: bin === 'charged', worth, currency })
+    } else {
+      const missed = missedEvent(valued, codeOf(row))
+      if (missed !== null) places[row] = money.push(missed)
     }
   })
   return {
     sums() {
       const [charged, reduces] = [createWorthSums(), createWorthSums()]
+      const missed = createNotInSum()
       let without = 0
       return {
         add(row) {
           const eventMoney = money[(places[row] ?? 0) - 1]
-          if (eventMoney === undefined) without += 1
-          else (eventMoney.isCharged ? charged : reduces).add(eventMoney.currency, eventMoney.worth, 1)
+          if (eventMoney !== undefined && 'isCharged' in eventMoney) {
+            ;(eventMoney.isCharged ? charged : reduces).add(eventMoney.currency, eventMoney.worth, 1)
+            return
+          }
+          without += 1
+          if (eventMoney !== undefined) missed.add(eventMoney)
         },
-        figures: () => ({ charged: stated(charged.figures()), reduces: stated(reduces.figures()), without }),
+        figures: () => ({
+          charged: stated(charged.figures()),
+          reduces: stated(reduces.figures()),
+          without,
+          notIn: missed.figures(),
+        }),
       }
     },
   }
