@@ -284,7 +284,7 @@ function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'ti
   if (shown === null || shown.answer.page.events.length === 0) return []
   const totals = {
     label: 'Totals',
-    detail: isWhole(shown) ? 'All matches are on this page' : 'Takes a snapshot first',
+    detail: isWhole(shown) ? 'All matches are on this page, by the service’s count' : 'Takes a snapshot first',
     words: 'sum add up group amount finance',
     run: () => openTarget('Totals'),
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, SearchPage } from '../event/event.ts'
 import { NO_TEXTS } from '../event/event-fields.ts'
-import { knownTotal, lastRowsOffset, nextOffset, previousOffset, rangeText } from './paging.ts'
+import { isWholeAnswer, knownTotal, lastRowsOffset, nextOffset, previousOffset, rangeText } from './paging.ts'
 
 const settings = { seed: 20261120, numRuns: 500 }
 
@@ -178,3 +178,31 @@ function events(first: number, count: number): Event[] {
     source: String(first + index),
   }))
 }
+
+describe('a page that is all there is', () => {
+  const capped = fc.record({
+    matches: fc.nat({ max: 120 }),
+    cap: fc.constantFrom(100, 50, 20, 7),
+    total: fc.constantFrom('all' as const, 'page' as const, 'none' as const),
+    echo: fc.constantFrom('applied' as const, 'none' as const),
+  })
+
+  test('is never one that the service cut short, in silence or not, whatever it counts', () => {
+    fc.assert(
+      fc.property(capped, limits, (service, limit) => {
+        const request = { limit, offset: 0 }
+        const page = answer(service, request)
+        if (isWholeAnswer(request, page)) expect(page.events).toHaveLength(service.matches)
+      }),
+      settings,
+    )
+  })
+
+  test('is told where the service says what it applied and counted', () => {
+    const request = { limit: 50, offset: 0 }
+    const service = { matches: 20, cap: 100, total: 'all', echo: 'applied' } as const
+    expect(isWholeAnswer(request, answer(service, request))).toBe(true)
+    expect(isWholeAnswer(request, answer({ ...service, total: 'none' }, request))).toBe(false)
+    expect(isWholeAnswer(request, answer({ ...service, echo: 'none' }, request))).toBe(false)
+  })
+})

@@ -44,10 +44,15 @@ export function knownTotal(request: RequestedPage, page: SearchPage): number | n
 /** Whether the page has as many events as the service gives at once, which may be fewer than were asked for. */
 export const isFullPage = (request: RequestedPage, page: SearchPage): boolean => applied(request, page).isFull
 
-/** Whether the page is all there is, by its own count: from the first row on, fewer than a full page, as many as `total`. */
+/**
+ * Whether the page is all there is, by the service's own count: from the first row on, fewer than the limit that it says it
+ * applied, as many as `total`. Without that limit it may have cut the page short in silence, and counted the page.
+ */
 export function isWholeAnswer(request: RequestedPage, page: SearchPage): boolean {
   const { offset, count, isFull } = applied(request, page)
-  return offset === 0 && request.offset === 0 && !isFull && page.sent <= count && page.total === count
+  return (
+    page.limit !== null && offset === 0 && request.offset === 0 && !isFull && page.sent <= count && page.total === count
+  )
 }
 
 /** "Rows 1–50 of 1,234", "Rows 51–100 · total unknown" or "No events". */

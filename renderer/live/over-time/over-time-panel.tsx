@@ -53,7 +53,7 @@ export function OverTimePanel({ search, times, zone, days, now, onFilters, onOpe
       <p className={common.dim}>
         {known === null
           ? 'Found by asking the service for counts, two requests at a time.'
-          : 'All matches are on this page, so no requests are needed.'}
+          : 'By the service’s count all matches are on this page, so no requests are needed.'}
       </p>
       <dl className={styles.edges}>
         {(['first', 'last'] as const).map((side) => (

@@ -141,8 +141,11 @@ const selectedWords = ({ length }: readonly Event[]) =>
   length === 1 ? 'The row that was selected, alone.' : `The ${countWords(length, 'row')} that were selected, alone.`
 
 function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
-  if (isWholeAnswer(request, answer.page)) return `All ${countWords(length, 'event')} that match are on this page.`
+  if (isWholeAnswer(request, answer.page))
+    return `All ${countWords(length, 'event')} that match, by the service’s count.`
   const total = knownTotal(request, answer.page)
-  const all = total === null ? 'all that match' : `all ${grouped(total)} that match`
-  return `These ${countWords(length, 'row')}, not ${all}.`
+  const these = `These ${countWords(length, 'row')}`
+  return total === null || total <= answer.page.events.length
+    ? `${these}. Whether more match is not known: the service may count and cut its pages.`
+    : `${these}, not all ${grouped(total)} that match.`
 }

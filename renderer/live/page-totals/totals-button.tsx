@@ -25,7 +25,7 @@ export const TotalsButton = memo(function TotalsButton(props: TotalsButtonProps)
   const { search, connectionId, billingZone, cost, unavailable, onTake } = props
   const isWhole = useSyncExternalStore(search.subscribe, () => isAllOnPage(search))
   const words = isWhole
-    ? 'Adds up this page, which has all matches'
+    ? 'Adds up this page, which has all matches by the service’s count'
     : (unavailable ?? `Takes a snapshot first. ${cost}`)
   return (
     <ToolPopover
