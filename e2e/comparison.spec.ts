@@ -258,22 +258,41 @@ test('a month that is not over has no percent of it, and says that it is so far'
   await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
 })
 
-test('the month before is read and compared, and one notice offers to show both', async ({
-  inspector,
-  page,
-  opened,
-}) => {
-  await openSnapshot(inspector, opened.september)
-  await inspector.button('Compare with…', inspector.snapshot).click()
-  await page
-    .getByRole('button', { name: /^Read the month before, August 2026, and compare: about \d+ requests$/ })
-    .click()
-  const notice = page.getByRole('status').filter({ hasText: 'August 2026' })
-  await expect(notice).toHaveText(/^August 2026 is read: “Comparison” holds both against each other\./)
+test('the month before is offered with its requests, read, and compared to the cent', async ({ inspector, page }) => {
+  const { snapshots } = await call<{ snapshots: { id: string; name: string }[] }>(page, 'snapshots/list')
+  const bluefin = snapshots.find(({ name }) => name === 'cus_bluefin')?.id ?? ''
+  await openSnapshot(inspector, bluefin)
+  const compare = inspector.button('Compare with…', inspector.snapshot)
+  await compare.click()
+  const offer = page.getByRole('button', { name: /^Read the month before, / })
+  await expect(offer).toHaveText(/^Read the month before, September 2026, and compare: about \d+ requests$/)
+  await offer.click()
+  const notice = page.getByRole('status').filter({ hasText: 'September 2026' })
+  await expect(notice).toHaveText(/^September 2026 is read: “Comparison” holds both against each other\./)
   await notice.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(inspector.comparison).toContainText('There, earlier')
-  await expect(inspector.comparison).toContainText('August 2026')
   await expect(notice).toHaveCount(0)
+  const region = inspector.comparison
+  await expect(region).toContainText('There, earlier')
+  await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '30 days')
+  await expect(region.locator('[data-length]')).toHaveText('Unequal lengths: 30 days there, 31 days here.')
+  // Of one customer, whose name needs no column.
+  const tokens = lineOf(region, 'tokens', 'USD')
+  await expect(tokens).toBeVisible()
+  expect(await figuresOf(tokens)).toMatchObject({
+    there: '4355.00',
+    here: '8060.00',
+    difference: '3705.00',
+    volume: '3705.00',
+    price: '0.00',
+  })
+  // It is there now: nothing is read twice.
+  await compare.click()
+  const dialog = page.getByRole('dialog', { name: 'Compare with', exact: true })
+  await expect(dialog.getByRole('region', { name: 'Another period of the same search' })).toContainText(
+    'September 2026',
+  )
+  await expect(offer).toHaveCount(0)
+  await page.keyboard.press('Escape')
 })
 
 base('without rules debit and credit stand apart, and nothing is netted; all by keys', async ({ page, inspector }) => {
