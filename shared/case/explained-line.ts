@@ -2,6 +2,7 @@
 // Nothing in it is of anybody else.
 import { z } from 'zod'
 import { isJsonNumber } from '../exact/exact-number.ts'
+import { countWords } from '../exact/grouped-digits.ts'
 import { isMonth, monthName } from './letter-language.ts'
 
 /** A plain decimal. */
@@ -22,9 +23,15 @@ export const explainedLineSchema = z.object({
   unit: word.nullable(),
   /** Null: the events are on no line of the invoice. */
   invoiced: z.object({ quantity: figure.nullable(), price: figure.nullable(), amount: figure.nullable() }).nullable(),
-  /** What the customer's own events come to; null: no events stand behind the line. */
+  /** What the customer's own events come to, but for those `unvalued`; null: no events stand behind the line. */
   used: z
-    .object({ events: z.int().min(0), quantity: figure.nullable(), price: figure.nullable(), worth: figure })
+    .object({
+      events: z.int().min(0),
+      unvalued: z.int().min(0).default(0),
+      quantity: figure.nullable(),
+      price: figure.nullable(),
+      worth: figure,
+    })
     .nullable(),
   /** How `used` comes about, where it is more than a quantity at one price; 0: included. */
   steps: z.array(z.object({ quantity: figure, price: figure, worth: figure })).max(50),
@@ -78,11 +85,14 @@ const MOVING: ReadonlySet<string> = new Set([
 ])
 
 /** What is to be known before a letter about this line is sent, a sentence each; it says none of it. */
-export function besideLetter({ causes, period, isWhole, beside }: ExplainedLineFacts): string[] {
+export function besideLetter({ causes, period, isWhole, used, beside }: ExplainedLineFacts): string[] {
   const moves = causes.some((code) => MOVING.has(code))
   return [
     ...(moves ? [`Check the invoices ${neighbourWords(period)}: the same usage may be on them.`] : []),
     ...(isWhole ? [] : ['Not all events of the period were read: figures are of those that were.']),
+    ...(used === null || used.unvalued === 0
+      ? []
+      : [`${countWords(used.unvalued, 'event')} of this line cannot be valued, and what they are worth is not in it.`]),
     ...beside,
   ]
 }

@@ -121,7 +121,7 @@ export interface LetterWords {
   amount: string
   /** "in October", "from 1 to 14 October 2026". */
   within: (period: Period) => string
-  used: (within: string, zone: string, events: number, isWhole: boolean) => string
+  used: (within: string, zone: string, events: number, unvalued: number, isWhole: boolean) => string
   included: string
   priced: string
   invoiced: string
@@ -187,8 +187,8 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
       isMonth(period)
         ? `in ${monthName(period.from, 'en')}`
         : `${period.from === period.until ? 'on' : 'from'} ${letterPeriod(period, 'en')}`,
-    used: (within, zone, events, isWhole) =>
-      `Used${within && ` ${within}`}, ${zone} (${eventsEn(events)}${isWhole ? '' : ', as far as they were read'})`,
+    used: (within, zone, events, unvalued, isWhole) =>
+      `Used${within && ` ${within}`}, ${zone} (${eventsEn(events)}${unvalued === 0 ? '' : `, ${letterFigure(String(unvalued), 'en')} of them not counted`}${isWhole ? '' : ', as far as they were read'})`,
     included: 'of which included',
     priced: 'of which charged',
     invoiced: 'On the invoice',
@@ -255,8 +255,8 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
       isMonth(period)
         ? `im ${monthName(period.from, 'de')}`
         : `${period.from === period.until ? 'am' : 'vom'} ${letterPeriod(period, 'de')}`,
-    used: (within, zone, events, isWhole) =>
-      `Verbraucht${within && ` ${within}`}, ${zone} (${eventsDe(events)}${isWhole ? '' : ', soweit gelesen'})`,
+    used: (within, zone, events, unvalued, isWhole) =>
+      `Verbraucht${within && ` ${within}`}, ${zone} (${eventsDe(events)}${unvalued === 0 ? '' : `, davon ${letterFigure(String(unvalued), 'de')} nicht gezählt`}${isWhole ? '' : ', soweit gelesen'})`,
     included: 'davon inklusive',
     priced: 'davon berechnet',
     invoiced: 'Auf der Rechnung',

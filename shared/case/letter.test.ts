@@ -153,7 +153,7 @@ test('its walk from what is included to what is charged, events on no line, and 
     item: 'Build minutes',
     unit: 'min',
     invoiced: { quantity: '14000', price: '0.008', amount: '112.00' },
-    used: { events: 31, quantity: '14000', price: null, worth: '96.00' },
+    used: { events: 31, unvalued: 0, quantity: '14000', price: null, worth: '96.00' },
     steps: [
       { quantity: '2000', price: '0', worth: '0.00' },
       { quantity: '12000', price: '0.008', worth: '96.00' },
@@ -175,6 +175,17 @@ test('its walk from what is included to what is charged, events on no line, and 
   expect(unbilled).toContain('| Not on the invoice | 9,300 sms |  | 744.00 EUR |')
   expect(of({ ...none, difference: '0.00', causes: [] })).toContain(
     'The amount on this invoice is what the events come to.',
+  )
+})
+
+test('events that are not in the figures are counted beside them', () => {
+  const used = { events: 31, unvalued: 3, quantity: '5000', price: null, worth: '21.00' }
+  const of = (language: 'en' | 'de') =>
+    markdown({ ...nordlichtCase(language), items: [lineEntry(egressFacts({ used }))] })
+  expect(of('en')).toContain('| Used in October, Berlin time (31 events, 3 of them not counted) |')
+  expect(of('de')).toContain('(31 Ereignisse, davon 3 nicht gezählt) |')
+  expect(besideLetter(egressFacts({ used }))).toContain(
+    '3 events of this line cannot be valued, and what they are worth is not in it.',
   )
 })
 
@@ -222,7 +233,13 @@ describe('whatever was gathered', () => {
     ),
     causes: fc.uniqueArray(fc.constantFrom(...Object.keys(CAUSE_SENTENCES), ...CAUSES_OF_OTHERS), { maxLength: 4 }),
     isOnlyCause: fc.boolean(),
-    used: fc.record({ events: fc.nat(), quantity: fc.option(decimal), price: fc.option(decimal), worth: decimal }),
+    used: fc.record({
+      events: fc.nat(),
+      unvalued: fc.nat(2),
+      quantity: fc.option(decimal),
+      price: fc.option(decimal),
+      worth: decimal,
+    }),
     invoiced: fc.option(
       fc.record({ quantity: fc.option(decimal), price: fc.option(decimal), amount: fc.option(decimal) }),
     ),

@@ -276,7 +276,7 @@ export function letterOf(
     const place = zoneWords(line.zone, language)
     const rows: PageCell[][] = []
     if (used !== null) {
-      const label = words.used(within, place, used.events, line.isWhole)
+      const label = words.used(within, place, used.events, used.unvalued, line.isWhole)
       rows.push(row(label, { ...used, amount: used.worth }))
     }
     for (const step of steps) {

@@ -294,6 +294,8 @@ export interface ExplainedLine {
   days: { day: string; quantity: string | null; worth: string | null; events: number }[]
   /** Groups of events whose worth is the difference, in words; smallest first, five at most. */
   groups: { words: string; events: number; worth: string }[]
+  /** How many of its events are not in its worth: their number is missing, or they have no rule or price. */
+  unvalued: number
   /** By its first cause, or in doubt, in the order of time; `count`: of all, of which the first are here. */
   decisive: { events: DecisiveEvent[]; count: number }
   /** For a code without a rule: a rule, as text, that fits at least three customers or periods. */

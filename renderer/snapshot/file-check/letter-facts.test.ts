@@ -30,7 +30,7 @@ test('of a line its figures, its cause by its code, its events; besides, for its
     currency: 'EUR',
     unit: null,
     invoiced: { quantity: '9337.5', price: '0.08', amount: '747.00' },
-    used: { events: 31, quantity: '9300', price: '0.08', worth: '744' },
+    used: { events: 31, unvalued: 0, quantity: '9300', price: '0.08', worth: '744' },
     steps: [],
     difference: '3',
     doubt: null,

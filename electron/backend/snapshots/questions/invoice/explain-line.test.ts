@@ -106,3 +106,10 @@ test('the events that make the difference are named: left out of the line, on it
   expect(decisive.events[0]).toMatchObject({ quantity: '100000', worth: '40.00', side: 'repeat' })
   for (const at of [4, 5, 7]) expect((await explained(text, at)).explained.decisive.events).toEqual([])
 })
+
+test('events that are not in a line’s worth are counted: three batches of Kestrel are texts', async () => {
+  const heads = 'Customer,Period,Item,Quantity,Unit price,Amount,Currency'
+  const kestrel = await explained(`${heads}\nKestrel Health,2026-10,Build minutes,5000,0.007,21.00,GBP\n`, 0)
+  expect(kestrel.explained.unvalued).toBe(3)
+  expect((await explained(sampleInvoice('2026-10').text, 5)).explained.unvalued).toBe(0)
+})

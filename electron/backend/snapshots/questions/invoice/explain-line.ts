@@ -50,6 +50,7 @@ export async function explainLine(
         rules: versionWords(invoice),
         days: [],
         groups: [],
+        unvalued: 0,
         decisive: NONE_DECISIVE,
         offered: null,
       },
@@ -72,6 +73,7 @@ export async function explainLine(
         events: events.length,
         worth: plainMoney(worth, currency),
       })),
+      unvalued: unvaluedEvents(line.period),
       decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NONE_DECISIVE,
       offered: await offeredRule(line, invoice, snapshot, turn),
     },
@@ -140,6 +142,9 @@ function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: Line
     }
   })
 }
+
+const unvaluedEvents = ({ unruled, numberMissing, notValued }: PeriodWorth) =>
+  [...notValued.values()].reduce((sum, events) => sum + events, unruled + numberMissing)
 
 const NONE_DECISIVE: ExplainedLine['decisive'] = { events: [], count: 0 }
 const MOST_DECISIVE = 200
