@@ -488,7 +488,7 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
     const beside = dialog.getByRole('region', { name: 'Before you send it', exact: true })
     await expect(beside.getByRole('listitem')).toHaveText([
       'Check the invoices of September and November: the same usage may be on them.',
-      'What else differs on this invoice: 151.00 EUR charged too much, 200.00 EUR not billed, 480.00 EUR possibly charged twice.',
+      'Besides “Egress, GB”, this invoice differs by: 151.00 EUR charged too much, 200.00 EUR not billed, 480.00 EUR possibly charged twice.',
       'A refund is on it already: Refund, −150.00 EUR.',
     ])
     for (const [label, text] of [

@@ -213,7 +213,8 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
   .letter header { margin: 6mm 0 10mm; }
   .letter h1 { margin-bottom: 2pt; font-size: 16pt; }
   .letter h1 + p { margin-bottom: 10pt; }
-  .letter .note { margin-bottom: 8pt; }
+  .letter .note { margin-bottom: 8pt; break-after: avoid; }
+  .letter table:has(.sum) { break-inside: avoid; }
   .letter table { margin-bottom: 14pt; }
   .letter th, .letter td { padding: 4pt 6pt; }
   .letter footer { margin-top: 14pt; font-size: 8pt; columns: 1; }

@@ -93,6 +93,18 @@ export function zoneWords(zone: string, language: LetterLanguage): string {
   return language === 'de' ? `Zeitzone ${city}` : `${city} time`
 }
 
+/** The events behind a line, and what is to be said of their figures. */
+interface UsedEvents {
+  /** Empty: no period is known. */
+  within: string
+  zone: string
+  events: number
+  unvalued: number
+  isWhole: boolean
+  /** Whether they reduce what is to be paid. */
+  isCredit: boolean
+}
+
 /** So much usage, and the days that it is of. */
 interface MovedUsage {
   what: string
@@ -121,7 +133,7 @@ export interface LetterWords {
   amount: string
   /** "in October", "from 1 to 14 October 2026". */
   within: (period: Period) => string
-  used: (within: string, zone: string, events: number, unvalued: number, isWhole: boolean) => string
+  used: (of: UsedEvents) => string
   included: string
   priced: string
   invoiced: string
@@ -133,6 +145,7 @@ export interface LetterWords {
   when: (zone: string) => string
   event: string
   belongsTo: string
+  remark: string
   left: (period: string) => string
   onLine: (period: string) => string
   repeat: string
@@ -168,7 +181,7 @@ const capital = (words: string) => words.replace(/^\p{Ll}/u, (letter) => letter.
 
 export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
   en: {
-    title: (period, subjects) => `Your invoice${period === null ? '' : ` for ${period}`}: ${subjects}`,
+    title: (period, subjects) => `Your invoice${period === null ? '' : ` for ${period}`}${subjects && `: ${subjects}`}`,
     titleWithout: 'Your usage',
     invoice: (number, date) => `Invoice${number && ` ${number}`}${date && ` of ${date}`}`,
     ticket: (ticket) => `Your ticket ${ticket}`,
@@ -187,8 +200,8 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
       isMonth(period)
         ? `in ${monthName(period.from, 'en')}`
         : `${period.from === period.until ? 'on' : 'from'} ${letterPeriod(period, 'en')}`,
-    used: (within, zone, events, unvalued, isWhole) =>
-      `Used${within && ` ${within}`}, ${zone} (${eventsEn(events)}${unvalued === 0 ? '' : `, ${letterFigure(String(unvalued), 'en')} of them not counted`}${isWhole ? '' : ', as far as they were read'})`,
+    used: ({ within, zone, events, unvalued, isWhole, isCredit }) =>
+      `${isCredit ? 'Credited' : 'Used'}${within && ` ${within}`}, ${zone} (${eventsEn(events)}${unvalued === 0 ? '' : `, ${letterFigure(String(unvalued), 'en')} of them not counted`}${isWhole ? '' : ', as far as they were read'})`,
     included: 'of which included',
     priced: 'of which charged',
     invoiced: 'On the invoice',
@@ -201,6 +214,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     when: (zone) => `When (${zone})`,
     event: 'Event',
     belongsTo: 'Belongs to',
+    remark: 'Remark',
     left: (period) => `${period}, left out`,
     onLine: (period) => `${period}, on this invoice`,
     repeat: 'possibly a repeat',
@@ -236,7 +250,8 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     ],
   },
   de: {
-    title: (period, subjects) => `Ihre Rechnung${period === null ? '' : ` für ${period}`}: ${subjects}`,
+    title: (period, subjects) =>
+      `Ihre Rechnung${period === null ? '' : ` für ${period}`}${subjects && `: ${subjects}`}`,
     titleWithout: 'Ihr Verbrauch',
     invoice: (number, date) => `Rechnung${number && ` ${number}`}${date && ` vom ${date}`}`,
     ticket: (ticket) => `Ihr Ticket ${ticket}`,
@@ -255,8 +270,8 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
       isMonth(period)
         ? `im ${monthName(period.from, 'de')}`
         : `${period.from === period.until ? 'am' : 'vom'} ${letterPeriod(period, 'de')}`,
-    used: (within, zone, events, unvalued, isWhole) =>
-      `Verbraucht${within && ` ${within}`}, ${zone} (${eventsDe(events)}${unvalued === 0 ? '' : `, davon ${letterFigure(String(unvalued), 'de')} nicht gezählt`}${isWhole ? '' : ', soweit gelesen'})`,
+    used: ({ within, zone, events, unvalued, isWhole, isCredit }) =>
+      `${isCredit ? 'Gutgeschrieben' : 'Verbraucht'}${within && ` ${within}`}, ${zone} (${eventsDe(events)}${unvalued === 0 ? '' : `, davon ${letterFigure(String(unvalued), 'de')} nicht gezählt`}${isWhole ? '' : ', soweit gelesen'})`,
     included: 'davon inklusive',
     priced: 'davon berechnet',
     invoiced: 'Auf der Rechnung',
@@ -269,6 +284,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     when: (zone) => `Wann (${zone})`,
     event: 'Ereignis',
     belongsTo: 'Gehört zu',
+    remark: 'Bemerkung',
     left: (period) => `${period}, ausgelassen`,
     onLine: (period) => `${period}, auf dieser Rechnung`,
     repeat: 'möglicherweise eine Wiederholung',

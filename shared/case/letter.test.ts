@@ -189,6 +189,36 @@ test('events that are not in the figures are counted beside them', () => {
   )
 })
 
+test('of several lines each says which it is; a quantity without a unit is of what the line is about', () => {
+  const none = { events: [], eventCount: 0, causes: [] }
+  const refund = { quantity: null, price: null }
+  const known = {
+    ...nordlichtCase('en'),
+    items: [
+      lineEntry(egressFacts(), 'l1'),
+      lineEntry(egressFacts({ ...none, item: 'sms', invoiced: null, difference: null }), 'l2'),
+      lineEntry(
+        egressFacts({
+          ...none,
+          item: 'Refund',
+          used: { ...refund, events: 1, unvalued: 0, worth: '-150.00' },
+          invoiced: { ...refund, amount: '-150.00' },
+          difference: '0.00',
+        }),
+        'l3',
+      ),
+    ],
+  }
+  const text = markdown(known)
+  expect(text).toContain('# Your invoice for October 2026: egress, sms and refund')
+  expect(text).toContain('**Sms**\n\n9,300 sms of October 2026 are not on this invoice.')
+  expect(text).toContain(
+    '| Refund, October 2026 | Amount |\n| --- | --- |\n| Credited in October, Berlin time (1 event) | −150.00 EUR |',
+  )
+  const four = { ...known, items: [...known.items, lineEntry(egressFacts({ item: 'Seats' }), 'l4')] }
+  expect(markdown(four)).toContain('# Your invoice for October 2026\n')
+})
+
 test.each([
   ['Egress, GB', 'egress', 'GB'],
   ['Egress (GiB)', 'egress', 'GiB'],
@@ -211,7 +241,7 @@ test('that amounts are without VAT is said as far as the invoice has its tax in 
 
 test('where usage moves between months, its writer is told to look at both neighbours; the letter says nothing of it', () => {
   const first = 'Check the invoices of September and November: the same usage may be on them.'
-  const beside = ['What else differs on this invoice: 151.00 EUR charged too much.']
+  const beside = ['Besides “Egress, GB”, this invoice differs by: 151.00 EUR charged too much.']
   expect(besideLetter(egressFacts())).toEqual([first, ...beside])
   expect(besideLetter(egressFacts({ causes: ['another-price'] }))).toEqual(beside)
   const december = { from: '2026-12-01', until: '2026-12-31' }

@@ -70,7 +70,8 @@ export function letterOf(
   const named = lines.map((item) =>
     namesOf(item, language, (id, label, written) => said(`${item.id} ${id}`, label, written)),
   )
-  const subjects = listed([...new Set(named.map(({ subject }) => subject))], words.and)
+  const allSubjects = [...new Set(named.map(({ subject }) => subject))]
+  const subjects = listed(allSubjects, words.and)
   const periods = new Set(lines.map(({ line }) => line.period && letterPeriod(line.period, language)))
   const [period = null] = periods
   const [tooMuch, correct, checking] = words.conclusions(subjects, tooMuchOf(lines, language))
@@ -80,7 +81,9 @@ export function letterOf(
   const title = said(
     'title',
     'Heading',
-    lines.length === 0 ? details.title || words.titleWithout : words.title(periods.size > 1 ? null : period, subjects),
+    lines.length === 0
+      ? details.title || words.titleWithout
+      : words.title(periods.size > 1 ? null : period, allSubjects.length > MOST_IN_TITLE ? '' : subjects),
   )
   const customerName = details.customerName || (lines.find(({ line }) => line.customerName)?.line.customerName ?? '')
   const recipient = said('recipient', 'To', words.recipient(customerName, customerId))
@@ -205,8 +208,10 @@ export function letterOf(
   function lineOf(item: LineItem): CaseSection[] {
     const { line, id } = item
     const { subject = line.item, unit = line.unit ?? '' } = named[lines.indexOf(item)] ?? {}
-    const finding = said(`${id} finding`, `What was found: ${subject}`, findingOf(line, unit))
-    return [...paragraph(finding), figuresOf(line, subject, unit), ...decisiveOf(line, unit)]
+    const finding = said(`${id} finding`, `What was found: ${subject}`, findingOf(line, unit || subject))
+    // Of several lines, each says which it is.
+    const head = lines.length > 1 ? paragraph('', capital(subject)) : []
+    return [...head, ...paragraph(finding), figuresOf(line, subject, unit), ...decisiveOf(line, unit)]
   }
 
   /** What was found, in sentences: never who is right, nor what will be paid. */
@@ -276,7 +281,14 @@ export function letterOf(
     const place = zoneWords(line.zone, language)
     const rows: PageCell[][] = []
     if (used !== null) {
-      const label = words.used(within, place, used.events, used.unvalued, line.isWhole)
+      const label = words.used({
+        within,
+        zone: place,
+        events: used.events,
+        unvalued: used.unvalued,
+        isWhole: line.isWhole,
+        isCredit: used.worth.startsWith('-'),
+      })
       rows.push(row(label, { ...used, amount: used.worth }))
     }
     for (const step of steps) {
@@ -295,7 +307,15 @@ export function letterOf(
       const shownLess = less !== null && isDifferent(less) ? less : null
       rows.push(row(isMore ? words.tooMuch : words.difference, { quantity: shownLess, amount: difference }))
     }
-    return { is: 'table', title: '', heads, rows, from: [], endsWithSum: true }
+    const kept = heads.flatMap((_, column) => (column === 0 || rows.some((cells) => cells[column]) ? [column] : []))
+    return {
+      is: 'table',
+      title: '',
+      heads: kept.map((column) => heads[column] ?? ''),
+      rows: rows.map((cells) => kept.map((column) => cells[column] ?? null)),
+      from: [],
+      endsWithSum: true,
+    }
   }
 
   function decisiveOf(
@@ -308,7 +328,12 @@ export function letterOf(
       {
         is: 'table',
         title: words.eventsTitle(isInDoubt, events.length, eventCount),
-        heads: [words.when(zoneWords(own, language)), words.event, words.quantity, words.belongsTo],
+        heads: [
+          words.when(zoneWords(own, language)),
+          words.event,
+          words.quantity,
+          isInDoubt ? words.remark : words.belongsTo,
+        ],
         rows: events.map(({ at: instant, eventId, quantity, side }) => [
           letterTime(instant, own, language),
           eventId,
@@ -327,6 +352,9 @@ export function letterOf(
     }
   }
 }
+
+/** More subjects than these are only named below. */
+const MOST_IN_TITLE = 3
 
 /** Null where one of them has no quantity. */
 function summed(events: readonly LetterEvent[]): string | null {

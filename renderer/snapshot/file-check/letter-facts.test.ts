@@ -41,7 +41,7 @@ test('of a line its figures, its cause by its code, its events; besides, for its
     isNet: false,
     isWhole: true,
     beside: [
-      'What else differs on this invoice: 151.00 EUR charged too much, 200.00 EUR not billed, 480.00 EUR possibly charged twice.',
+      'Besides “Egress, GB”, this invoice differs by: 151.00 EUR charged too much, 200.00 EUR not billed, 480.00 EUR possibly charged twice.',
       'A refund is on it already: Refund, −150.00 EUR.',
     ],
   })
@@ -49,11 +49,11 @@ test('of a line its figures, its cause by its code, its events; besides, for its
 
 test('what the line itself comes to is not told again; events on no line are a letter too', () => {
   expect(factsOf(lineAt(1)).beside[0]).toBe(
-    'What else differs on this invoice: 154.00 EUR charged too much, 200.00 EUR not billed.',
+    'Besides “API calls”, this invoice differs by: 154.00 EUR charged too much, 200.00 EUR not billed.',
   )
   const unbilled = letterFacts({ of: 'unbilled', group: SMS }, october, answer, NORDLICHT_LINES)
   expect(unbilled.beside[0]).toBe(
-    'What else differs on this invoice: 154.00 EUR charged too much, 480.00 EUR possibly charged twice.',
+    'Besides “sms”, this invoice differs by: 154.00 EUR charged too much, 480.00 EUR possibly charged twice.',
   )
   expect(explainedLineSchema.parse(unbilled)).toMatchObject({
     item: 'sms',

@@ -84,6 +84,9 @@ const nameOf = (lines: readonly InvoiceLine[], customerId: string | null) =>
     .find((line) => line.customerId === customerId && line.customerSaid !== null)
     ?.customerSaid?.slice(0, LONGEST_WORD) ?? null
 
+const itemOf = (subject: LetterSubject) =>
+  (subject.of === 'line' ? subject.explained.line.item : (subject.group.eventCode ?? '')).slice(0, 200)
+
 /** What else differs on the invoice, and refunds that are on it already. */
 function besideWords(subject: LetterSubject, answer: CheckedInvoice, lines: readonly InvoiceLine[]): string[] {
   const line = subject.of === 'line' ? subject.explained.line : null
@@ -106,7 +109,7 @@ function besideWords(subject: LetterSubject, answer: CheckedInvoice, lines: read
     ({ amount, byRules, customerId: of }) => of === customerId && byRules !== null && amount?.startsWith('-'),
   )
   return [
-    ...(differs.length === 0 ? [] : [`What else differs on this invoice: ${differs.join(', ')}.`]),
+    ...(differs.length === 0 ? [] : [`Besides “${itemOf(subject)}”, this invoice differs by: ${differs.join(', ')}.`]),
     ...refunds
       .slice(0, 10)
       .map(
