@@ -99,7 +99,7 @@ const optionOf = (ask: Asks['ask'], kind: CheckArguments['kind']) =>
 
 /** What would come of the check by each reading that is asked for. */
 const outcomesOf = (ask: Asks): string[] =>
-  ask.ask !== 'amounts' && ask.ask !== 'days' && ask.ask !== 'last-days'
+  ask.ask !== 'amounts' && ask.ask !== 'charged' && ask.ask !== 'days' && ask.ask !== 'last-days'
     ? []
     : ask.choices.map(
         ({ choose, outcome }) =>

@@ -64,7 +64,10 @@ async function lookAhead(
       '--rules or --sent: the file has amounts. Say by rules what events are worth, or by --sent which property is their amount.',
     )
   }
-  return { kind: 'ready', choices: { ...choices, columns: read.columns } }
+  // Who types which column has the debits says that it is charged.
+  const areSidesSaid = read.columns?.some(({ means }) => means.is === 'debit') === true
+  const charged = choices.charged ?? (areSidesSaid ? 'debit' : null)
+  return { kind: 'ready', choices: { ...choices, charged, columns: read.columns } }
 }
 
 const SEEMS_INVOICE = [

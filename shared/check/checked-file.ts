@@ -30,18 +30,22 @@ export type DayOrder = (typeof DAY_ORDERS)[number]
 /** Whether the last days of periods belong to them. */
 export const LAST_DAYS = ['included', 'excluded'] as const
 export type LastDays = (typeof LAST_DAYS)[number]
+/** Of amounts, whatever their heads say: in minor units, such as cents, or as they stand. */
+export const AMOUNT_UNITS = ['minor', 'as-written'] as const
+export type AmountUnits = (typeof AMOUNT_UNITS)[number]
 
 const name = z.string().min(1).max(10_000)
 
 /**
  * What a column holds. `amount`: the money of a line; `debit` and `credit`: the same in two columns, of which the second is taken
- * off; `property`: a property of that name, numbers by their value.
+ * off; `taxes`: what the amount has too much, as it includes them; `property`: a property of that name, numbers by their value.
  */
 export const meaningSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('field'), field: z.enum(FIELD_KEYS) }),
   z.object({ is: z.literal('amount') }),
   z.object({ is: z.literal('debit') }),
   z.object({ is: z.literal('credit') }),
+  z.object({ is: z.literal('taxes') }),
   z.object({ is: z.literal('currency') }),
   z.object({ is: z.literal('property'), name }),
 ])
@@ -76,6 +80,8 @@ const readingSchema = z.object({
   currency: z.string().min(1).max(100).nullable(),
   /** Of days that could be two; null: as the file settles it. */
   days: z.enum(DAY_ORDERS).nullable().default(null),
+  /** Null: in minor units where the head of the amounts has a word for it. */
+  units: z.enum(AMOUNT_UNITS).nullable().default(null),
   /** Names in the column of customers that events call otherwise. */
   customers: z.array(sameSchema).max(10_000),
 })
@@ -88,6 +94,7 @@ const NOTHING_SAID: z.infer<typeof readingSchema> = {
   headLine: null,
   currency: null,
   days: null,
+  units: null,
   customers: [],
 }
 
@@ -104,6 +111,8 @@ export const fileChoicesSchema = readingSchema.extend({
    * in the file do.
    */
   amounts: z.enum(['as-sent', 'as-counted']).nullable(),
+  /** Which of two columns of one amount is charged; null: the debits, where their heads are the words of events. */
+  charged: z.enum(['debit', 'credit']).nullable().default(null),
   /** As `customers`, of event codes. */
   codes: z.array(sameSchema).max(10_000),
 })
@@ -115,6 +124,7 @@ export const NOTHING_CHOSEN: FileChoices = {
   key: null,
   zone: null,
   amounts: null,
+  charged: null,
   codes: [],
 }
 
@@ -129,14 +139,14 @@ export interface CellSample {
 }
 
 /**
- * `amounts`: of what the rules take off, some amounts stand above zero and some below. `days`: days could be two. `last-days`: of
- * periods by their first and last day.
+ * `amounts`: of what the rules take off, some amounts stand above zero and some below. `charged`: which of two columns of one amount
+ * is charged. `days`: days could be two. `last-days`: of periods by their first and last day.
  */
-export type OpenReading = 'amounts' | 'days' | 'last-days'
+export type OpenReading = 'amounts' | 'charged' | 'days' | 'last-days'
 
 /** One of the readings that a file leaves open. */
 export interface ReadingChoice {
-  choose: Partial<Pick<FileChoices, 'amounts' | 'days'> & Pick<InvoiceChoices, 'lastDays'>>
+  choose: Partial<Pick<FileChoices, 'amounts' | 'charged' | 'days'> & Pick<InvoiceChoices, 'lastDays'>>
   label: string
   /** What comes of the check by it; null: that is not known, as something else is asked first. */
   outcome: string | null
@@ -204,7 +214,8 @@ export type FileLook =
 
 /**
  * What a column of an invoice holds. `item`: what a line is for, in the invoice's words. `period`: the month or the days of a
- * line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`, `amount`: of the line.
+ * line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`, `amount`: of the line. `taxes`: what the
+ * amount includes and is taken off it.
  */
 export const INVOICE_MEANINGS = [
   'customer',
@@ -215,6 +226,7 @@ export const INVOICE_MEANINGS = [
   'quantity',
   'unitPrice',
   'amount',
+  'taxes',
   'currency',
 ] as const
 export type InvoiceMeaning = (typeof INVOICE_MEANINGS)[number]

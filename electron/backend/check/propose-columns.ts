@@ -1,6 +1,11 @@
 // What columns of a ledger or an invoice mean by their names alone: offered, never taken for granted. And which of the two a file
 // seems to be.
-import { INVOICE_MEANINGS, type InvoiceMeaning, type Meaning } from '../../../shared/check/checked-file.ts'
+import {
+  type AmountUnits,
+  INVOICE_MEANINGS,
+  type InvoiceMeaning,
+  type Meaning,
+} from '../../../shared/check/checked-file.ts'
 import { EVENT_FIELDS, type EventField } from '../../../shared/event/event-fields.ts'
 import { currenciesOf } from './read-number.ts'
 
@@ -22,10 +27,23 @@ const NET_NAMES = `net amount, net, nettobetrag, betrag netto, netto, montant ht
   amount excl tax, amount excluding tax, subtotal`
 const AMOUNT_NAMES = `amount, line amount, fee amount, betrag, montant, importe, monto, billed cost, charge, cost, kosten, coût,
   coste, total, summe`
+/** Which includes taxes, as the documentation of its system says: less those it is the amount. */
+const WITH_TAXES = { amount: 'fee total amount', taxes: 'fee taxes amount' }
+/** Debits and credits in two columns. Which of them is charged only the first pairs say, by the words of events. */
+const SIDES = [
+  ['debit', 'credit'],
+  ['debits', 'credits'],
+  ['debit amount', 'credit amount'],
+  ['soll', 'haben'],
+  ['débit', 'crédit'],
+  ['debe', 'haber'],
+  ['dr', 'cr'],
+] as const
+const SIDES_OF_EVENTS = 3
 /** Other money of a line, which is compared with nothing. */
 const OTHER_MONEY_NAMES = `tax, vat, mwst, ust, umsatzsteuer, steuer, tva, taxe, iva, impuesto, tax amount, taxes amount, gross,
   gross amount, brutto, bruttobetrag, montant ttc, ttc, bruto, importe bruto, total incl tax, effective cost, list cost,
-  contracted cost, balance, saldo, solde`
+  contracted cost, balance, saldo, solde, fee total amount, fee taxes amount`
 const CURRENCY_NAMES = 'currency, currency code, billing currency, währung, waehrung, devise, moneda, divisa'
 const QUANTITY_NAMES = 'quantity, qty, units, menge, anzahl, quantité, cantidad, consumed quantity'
 
@@ -44,11 +62,16 @@ export function proposedMeanings(heads: readonly string[], known: KnownPropertie
   const propose = proposer(heads.map(bare), meanings)
   for (const { key } of EVENT_FIELDS) propose({ is: 'field', field: key }, namesIn(FIELD_NAMES[key]))
   propose({ is: 'amount' }, [...known.amounts.map(bare), ...namesIn(NET_NAMES), ...namesIn(AMOUNT_NAMES)])
-  // The words by which events are told apart: what is debited is charged.
-  const isSided = ['debit', 'credit'].every((side) => heads.some((head) => bare(head) === side))
-  if (isSided && !meanings.some((means) => means?.is === 'amount')) {
-    propose({ is: 'debit' }, ['debit'])
-    propose({ is: 'credit' }, ['credit'])
+  const hasAll = (names: readonly string[]) => names.every((name) => heads.some((head) => bare(head) === name))
+  const hasAmount = () => meanings.some((means) => means?.is === 'amount')
+  if (!hasAmount() && hasAll(Object.values(WITH_TAXES))) {
+    propose({ is: 'amount' }, [WITH_TAXES.amount])
+    propose({ is: 'taxes' }, [WITH_TAXES.taxes])
+  }
+  const sides = SIDES.find(hasAll)
+  if (sides !== undefined && !hasAmount()) {
+    propose({ is: 'debit' }, [sides[0]])
+    propose({ is: 'credit' }, [sides[1]])
   }
   propose({ is: 'currency' }, [...known.currencies.map(bare), ...namesIn(CURRENCY_NAMES)])
   for (const [at, head] of heads.entries()) {
@@ -60,6 +83,10 @@ export function proposedMeanings(heads: readonly string[], known: KnownPropertie
   if (quantity !== undefined && !isTaken) propose({ is: 'property', name: quantity }, namesIn(QUANTITY_NAMES))
   return meanings
 }
+
+/** Whether heads of two columns of one amount are words of events, by which debits are charged. */
+export const areSidesOfEvents = (debit: string, credit: string) =>
+  SIDES.slice(0, SIDES_OF_EVENTS).some(([one, other]) => bare(debit) === one && bare(credit) === other)
 
 const namesIn = (list: string) => list.split(/,\s+/)
 
@@ -83,8 +110,24 @@ function bare(head: string): string {
   const without = spaced.replace(/(?:,| in| en)? (\p{L}{2,4}\.?|\p{Sc})$|\p{Sc}$/u, (behind, money = behind) =>
     headCurrency(money) === null ? behind : '',
   )
-  return without.trim() || spaced
+  return without.replace(MINOR_UNITS, '').trim() || spaced
 }
+
+/** Behind the name of an amount: “amount_cents”, “Betrag (Cent)”, “amount in minor units”. */
+const MINOR_UNITS = /(?: in)? (?:cents?|minor units?)$/
+
+/** Whether amounts under a head are in minor units: as chosen, else as it says. */
+export const areMinor = (head: string, units: AmountUnits | null) =>
+  units === null ? saysMinorUnits(head) : units === 'minor'
+
+/** Whether a head says of its amounts that they are in minor units. */
+const saysMinorUnits = (head: string) =>
+  MINOR_UNITS.test(
+    ` ${plainHead(head)
+      .replaceAll(/[()[\],]/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()}`,
+  )
 
 function plainHead(head: string): string {
   return head
@@ -131,6 +174,7 @@ export function isKnownHead(text: string): boolean {
       AMOUNT_NAMES,
       OTHER_MONEY_NAMES,
       CURRENCY_NAMES,
+      SIDES.flat().join(', '),
       QUANTITY_NAMES,
     ].flatMap(namesIn),
   )
@@ -149,6 +193,7 @@ const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
   until: 'until, period end, period to, end date, service end, end, to, bis, ende',
   quantity: 'quantity, qty, units, menge, anzahl',
   unitPrice: 'unit price, unitprice, price per unit, price, rate, einzelpreis, stückpreis, preis pro einheit, preis',
+  taxes: 'fee taxes amount',
   amount: 'amount, net amount, line amount, line total, total, betrag, nettobetrag, netto, gesamtpreis, gesamt, summe',
   currency: 'currency, currency code, währung, waehrung',
 }
@@ -157,7 +202,11 @@ const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
 export function proposedInvoiceMeanings(heads: readonly string[]): (InvoiceMeaning | null)[] {
   const meanings: (InvoiceMeaning | null)[] = heads.map(() => null)
   const propose = proposer(heads.map(bare), meanings)
-  for (const meaning of INVOICE_MEANINGS) propose(meaning, namesIn(INVOICE_NAMES[meaning]))
+  for (const meaning of INVOICE_MEANINGS) if (meaning !== 'taxes') propose(meaning, namesIn(INVOICE_NAMES[meaning]))
+  if (!meanings.includes('amount') && heads.some((head) => bare(head) === WITH_TAXES.taxes)) {
+    propose('amount', [WITH_TAXES.amount])
+    if (meanings.includes('amount')) propose('taxes', [WITH_TAXES.taxes])
+  }
   return meanings
 }
 

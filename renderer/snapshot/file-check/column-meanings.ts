@@ -20,6 +20,7 @@ export function valueOfMeaning(means: Meaning | null): string {
     case 'amount':
     case 'debit':
     case 'credit':
+    case 'taxes':
     case 'currency':
       return means.is
     default:
@@ -29,7 +30,8 @@ export function valueOfMeaning(means: Meaning | null): string {
 
 /** Null for `LEFT_OUT`, and for a value that `valueOfMeaning` does not give. */
 export function meaningOfValue(value: string): Meaning | null {
-  if (value === 'amount' || value === 'debit' || value === 'credit' || value === 'currency') return { is: value }
+  if (value === 'amount' || value === 'debit' || value === 'credit' || value === 'taxes' || value === 'currency')
+    return { is: value }
   if (value.startsWith('property:')) return { is: 'property', name: value.slice('property:'.length) }
   const field = EVENT_FIELDS.find(({ key }) => value === `field:${key}`)
   return field === undefined ? null : { is: 'field', field: field.key }
@@ -47,6 +49,8 @@ function meaningWords(means: Meaning): string {
       return 'Debit (charged)'
     case 'credit':
       return 'Credit (taken off)'
+    case 'taxes':
+      return 'Taxes within the amount'
     case 'currency':
       return 'Currency'
     default:

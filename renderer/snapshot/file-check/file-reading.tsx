@@ -172,6 +172,7 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
       )
     }
     case 'amounts':
+    case 'charged':
     case 'days':
     case 'last-days':
       return (

@@ -98,6 +98,7 @@ const MEANING_WORDS: Record<InvoiceMeaning, string> = {
   quantity: 'Quantity',
   unitPrice: 'Unit price',
   amount: 'Amount',
+  taxes: 'Taxes within the amount',
   currency: 'Currency',
 }
 

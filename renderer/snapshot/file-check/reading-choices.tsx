@@ -1,7 +1,7 @@
 // How a file is read: a row of choices, and what most files say by themselves behind "More".
 import { Group, TextInput } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { DAY_ORDERS, DECIMAL_SIGNS, ENCODINGS, SEPARATORS } from '../../../shared/check/checked-file.ts'
+import { AMOUNT_UNITS, DAY_ORDERS, DECIMAL_SIGNS, ENCODINGS, SEPARATORS } from '../../../shared/check/checked-file.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -9,7 +9,7 @@ import { FoldButton } from '../../ui/fold-button.tsx'
 import type { LookedFile } from '../store/file-check-state.ts'
 import type { FileKind, ReadingChoices as Reading } from '../store/file-choices.ts'
 import styles from './file-check.module.css'
-import { DAY_ORDER_WORDS, DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
+import { AMOUNT_UNITS_WORDS, DAY_ORDER_WORDS, DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
 
 /** Nothing chosen, as the value of a select. */
 export const BY_ITSELF = ''
@@ -78,7 +78,12 @@ export function ReadingChoices(props: ReadingChoicesProps) {
   const { kind, look, choices, first, further = null, isFurtherChosen = false, onKind, onChoose } = props
   const [opened, setOpened] = useState<boolean | null>(null)
   const moreId = useId()
-  const isUnusual = choices.encoding !== null || choices.days !== null || choices.headLine !== null || isFurtherChosen
+  const isUnusual =
+    choices.encoding !== null ||
+    choices.days !== null ||
+    choices.units !== null ||
+    choices.headLine !== null ||
+    isFurtherChosen
   // What differs from usual is in sight unless somebody put it away.
   const isOpen = opened ?? (look === null || isUnusual)
   const isText = look === null || look.format === 'delimited'
@@ -147,6 +152,12 @@ export function ReadingChoices(props: ReadingChoicesProps) {
             value={choices.days ?? BY_ITSELF}
             choices={orByItself(DAY_ORDERS, DAY_ORDER_WORDS)}
             onChange={(days) => onChoose({ days: days || null })}
+          />
+          <Choice
+            label="Amounts are in"
+            value={choices.units ?? BY_ITSELF}
+            choices={orByItself(AMOUNT_UNITS, AMOUNT_UNITS_WORDS)}
+            onChange={(units) => onChoose({ units: units || null })}
           />
           {further}
         </Group>

@@ -1,5 +1,13 @@
 // A file and how it is read, in words: on the buttons that ask, in the choices, in the line about it; why it cannot be checked.
-import type { Asks, DayOrder, DecimalSign, Encoding, LastDays, Separator } from '../../../shared/check/checked-file.ts'
+import type {
+  AmountUnits,
+  Asks,
+  DayOrder,
+  DecimalSign,
+  Encoding,
+  LastDays,
+  Separator,
+} from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -25,6 +33,11 @@ export const DECIMAL_WORDS: Record<DecimalSign, string> = { '.': 'Decimal point'
 
 export const DAY_ORDER_WORDS: Record<DayOrder, string> = { 'day-first': 'Day first', 'month-first': 'Month first' }
 
+export const AMOUNT_UNITS_WORDS: Record<AmountUnits, string> = {
+  minor: 'Minor units, such as cents',
+  'as-written': 'As they stand',
+}
+
 export const LAST_DAYS_WORDS: Record<LastDays, string> = { included: 'Included', excluded: 'Not included' }
 
 export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
@@ -32,6 +45,7 @@ export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'win
 /** What is to be chosen before a file can be checked, in the middle of a sentence. */
 const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
   amounts: 'how amounts of credits stand',
+  charged: 'which column is charged',
   days: 'which of day and month comes first',
   'last-days': 'whether last days belong to their periods',
   separator: 'the separator',

@@ -304,6 +304,82 @@ test('a time that the clock shows twice may be either event, and is said; one th
   expect(never.notes.join(' ')).toContain('“2026-03-29 02:30:00” on line 2 never comes in Europe/Berlin')
 })
 
+test('amounts in minor units are read as such by the word of their head, or by choice, and compared with what events have', async () => {
+  const matchedBy = async (amount: string, text: string, choices: Partial<FileChoices> = {}) => {
+    const { answer } = await asked([event('a', amount)], text, question(choices))
+    if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+    return { matched: answer.groups.find(({ outcome }) => outcome === 'matched')?.lines, notes: answer.notes.join(' ') }
+  }
+  const cents = await matchedBy('12.34', 'event_id,amount_cents,currency\na,1234,EUR\n')
+  expect(cents).toMatchObject({ matched: 1, notes: expect.stringContaining('“amount_cents” is read in minor units') })
+  // Exactly: a hundred times as much never agrees, in either direction.
+  expect(await matchedBy('1234', 'event_id,amount_cents,currency\na,1234,EUR\n')).toMatchObject({ matched: 0 })
+  expect(await matchedBy('12.34', 'event_id,amount,currency\na,1234,EUR\n')).toMatchObject({ matched: 0 })
+  expect(await matchedBy('12.34', 'event_id,amount,currency\na,1234,EUR\n', { units: 'minor' })).toMatchObject({
+    matched: 1,
+  })
+  expect(
+    await matchedBy('1234', 'event_id,amount_cents,currency\na,1234,EUR\n', { units: 'as-written' }),
+  ).toMatchObject({ matched: 1 })
+  expect(await matchedBy('12.34', 'event_id,Betrag (Cent)\na,1234\n')).toMatchObject({ matched: 1 })
+})
+
+test('a total with taxes is the amount less these: as the export that has both is documented, or by choice', async () => {
+  const outcomesBy = async (text: string, choices: Partial<FileChoices> = {}) => {
+    const { answer } = await asked([event('a', '100.00')], text, question(choices))
+    return answer.kind === 'checked' ? answer.groups.find(({ outcome }) => outcome === 'matched')?.lines : answer
+  }
+  const heads = 'event_id,fee_taxes_amount_cents,fee_total_amount_cents,currency'
+  expect(await outcomesBy(`${heads}\na,1900,11900,EUR\n`)).toBe(1)
+  expect(await outcomesBy(`${heads}\na,0,11900,EUR\n`)).toBe(0)
+  expect(await outcomesBy(`${heads}\na,n/a,11900,EUR\n`)).toMatchObject({ kind: 'asks' })
+  const columns: FileChoices['columns'] = [
+    { column: 0, means: { is: 'field', field: 'eventId' } },
+    { column: 1, means: { is: 'amount' } },
+    { column: 2, means: { is: 'taxes' } },
+  ]
+  expect(await outcomesBy('event_id;Brutto;MwSt\na;119,00;19,00\n', { columns })).toBe(1)
+  expect(await outcomesBy('event_id;Brutto;MwSt\na;119,00;-19,00\n', { columns })).toBe(0)
+})
+
+test('of two columns of one amount it is asked which is charged, unless their heads are the words of events', async () => {
+  const events = [
+    `{"event_id":"a","event_type":"debit","event_properties":{"amount":5.00,"currency":"EUR"}}`,
+    `{"event_id":"b","event_type":"credit","event_properties":{"amount":3.00,"currency":"EUR"}}`,
+  ]
+  const rules =
+    '{"eventscopeRules":1,"rules":[{"type":"debit","effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}},{"type":"credit","effect":"reduces","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}]}'
+  const answerTo = async (text: string, choices: Partial<FileChoices> = {}) =>
+    (await asked(events, text, question(choices, { rules, sent: null }))).answer
+  const sides = 'event_id;Soll;Haben\na;5,00;\nb;;3,00\n'
+  expect(await answerTo(sides)).toMatchObject({
+    asks: [
+      {
+        ask: 'charged',
+        choices: [
+          { label: '“Soll” is charged', outcome: '2 lines match, 0 differ.' },
+          { label: '“Haben” is charged', outcome: '0 lines match, 2 differ.' },
+        ],
+      },
+    ],
+  })
+  const chosen = await answerTo(sides, { charged: 'debit' })
+  expect(chosen).toMatchObject({
+    notes: expect.arrayContaining([expect.stringContaining('what stands under “Soll” is charged')]),
+  })
+  expect(await answerTo('event_id;Soll;Haben\na;;5,00\nb;3,00;\n', { charged: 'credit' })).toMatchObject({
+    groups: expect.arrayContaining([expect.objectContaining({ outcome: 'matched', lines: 2 })]),
+    notes: expect.arrayContaining([expect.stringContaining('what stands under “Haben” is charged')]),
+  })
+  expect(await answerTo('event_id;debit;credit\na;5,00;0,00\nb;;3,00\n')).toMatchObject({
+    groups: expect.arrayContaining([expect.objectContaining({ outcome: 'matched', lines: 2 })]),
+  })
+  // A line with both differs.
+  expect(await answerTo('event_id;debit;credit\na;5,00;1,00\nb;;3,00\n')).toMatchObject({
+    groups: expect.arrayContaining([expect.objectContaining({ outcome: 'differing', lines: 1 })]),
+  })
+})
+
 test('without event IDs a key is asked; two columns of one meaning are, too', async () => {
   expect(await asks('customer,amount\ncus_1,1\n')).toMatchObject([
     { ask: 'columns', words: expect.stringContaining('choose a key') },

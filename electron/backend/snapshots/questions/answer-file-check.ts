@@ -22,6 +22,7 @@ import { fileTimes, looksLikeDate, styledTime, type TimeStyle } from '../../chec
 import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
+import { areMinor, areSidesOfEvents } from '../../check/propose-columns.ts'
 import { numberShape } from '../../check/read-number.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { type CheckedLedger, checkedLedger, EVENT_ID, eventColumn, sameMeaning } from './checked-ledger.ts'
@@ -113,8 +114,12 @@ async function checkOnce(
   const numbers = await numbersOfFile(snapshot, ledger, choices, turn)
   if ('kind' in numbers) return unchecked(numbers)
   const rows = await selectRows(snapshot, question.scope, turn)
-  const money = await eventMoney(snapshot, rows, rules, question, choices, turn)
-  const checked = await checkedLedger(snapshot, ledger, rows, money, numbers.decimal, question, turn)
+  // Of two sides the side of a line says its sign: one that is turned must not pass for the way of the file.
+  const hasSides = ledger.columns.some(({ less }) => less?.are === 'credits')
+  const signed: FileChoices = hasSides ? { ...choices, amounts: 'as-counted' } : choices
+  const money = await eventMoney(snapshot, rows, rules, question, signed, turn)
+  const asked = { ...question, choices: signed }
+  const checked = await checkedLedger(snapshot, ledger, rows, money, numbers.decimal, asked, turn)
   if ('kind' in checked) return unchecked(checked)
   const figures = await ledgerFigures(checked, turn)
   return {
@@ -135,6 +140,7 @@ async function checkOnce(
         ...headNotes(beginning),
         ...unusedNumbers(beginning, meant),
         ...sidesNotes(beginning, meant),
+        ...amountNotes(ledger, choices),
         ...numbers.notes,
         ...notesOf(checked, choices, choices.zone ?? snapshot.table.range.zone),
       ],
@@ -174,6 +180,11 @@ function meantColumns(
       'Debits and credits are two columns of one amount. Choose both of them, or one column as the amount.',
     )
   }
+  const taxed = meant.find(({ means }) => means.is === 'taxes')
+  if (taxed !== undefined && !has({ is: 'amount' }))
+    return columnsAsked('Taxes are taken off an amount that includes them. Choose the column of that amount as well.')
+  const sides = sidesAsked(meant, heads, choices)
+  if (sides !== null) return asking(sides)
   const missing = choices.key?.find(({ means }) => !has(means))
   if (missing !== undefined) {
     return columnsAsked(`The key has ${meaningName(missing.means)}, and no column is meant as that. Choose the column.`)
@@ -182,8 +193,30 @@ function meantColumns(
   if (money !== undefined) {
     return columnsAsked('Amount and currency are compared and cannot be part of the key. Choose fields or properties.')
   }
-  return choices.key === null && !has(EVENT_ID) ? asking(NO_ID) : meant
+  return choices.key === null && !has(EVENT_ID) ? asking(NO_ID) : chargedFirst(meant, choices)
 }
+
+/** Which of two columns of one amount is charged, where their heads are not the words of events. */
+function sidesAsked(meant: readonly MeantColumn[], heads: readonly string[], { charged }: FileChoices): Asks | null {
+  const headOf = (is: Meaning['is']) => heads[meant.find(({ means }) => means.is === is)?.column ?? -1]
+  const [debit, credit] = [headOf('debit'), headOf('credit')]
+  if (charged !== null || debit === undefined || credit === undefined || areSidesOfEvents(debit, credit)) return null
+  return {
+    ask: 'charged',
+    words: `“${debit}” and “${credit}” are two sides of one amount, and the file does not say which of them is charged. Choose it.`,
+    choices: [
+      { choose: { charged: 'debit' }, label: `“${debit}” is charged`, outcome: null },
+      { choose: { charged: 'credit' }, label: `“${credit}” is charged`, outcome: null },
+    ],
+  }
+}
+
+/** Where the credits are charged, the two sides change places. */
+const chargedFirst = (meant: readonly MeantColumn[], { charged }: FileChoices): MeantColumn[] =>
+  meant.map((one) => {
+    if (charged !== 'credit' || (one.means.is !== 'debit' && one.means.is !== 'credit')) return one
+    return { ...one, means: { is: one.means.is === 'debit' ? 'credit' : 'debit' } }
+  })
 
 async function wantedColumns(
   snapshot: LoadedSnapshot,
@@ -197,18 +230,24 @@ async function wantedColumns(
   const headOf = (column: number) => heads[column] || `column ${column + 1}`
   const [customers, codes] = [byFileName(choices.customers), byFileName(choices.codes)]
   const wanted: WantedColumn[] = []
-  const less = meant.find(({ means }) => means.is === 'credit')?.column ?? null
+  const columnOf = (is: Meaning['is']) => meant.find(({ means }) => means.is === is)?.column ?? null
+  const [credits, taxes] = [columnOf('credit'), columnOf('taxes')]
   for (const { column, means: said } of meant) {
     // Both are one amount, which stands where the debits are.
-    if (said.is === 'credit') continue
+    if (said.is === 'credit' || said.is === 'taxes') continue
     const means: Meaning = said.is === 'debit' ? { is: 'amount' } : said
     const snapshotColumn = await eventColumn(snapshot, means, turn)
     const isField = (field: string) => means.is === 'field' && means.field === field
     wanted.push({
       column,
       means,
-      head: said.is === 'debit' && less !== null ? `${headOf(column)} / ${headOf(less)}` : headOf(column),
-      lessColumn: said.is === 'debit' ? less : null,
+      head: said.is === 'debit' && credits !== null ? `${headOf(column)} / ${headOf(credits)}` : headOf(column),
+      less:
+        said.is === 'debit' && credits !== null
+          ? { column: credits, are: 'credits' }
+          : said.is === 'amount' && taxes !== null
+            ? { column: taxes, are: 'taxes' }
+            : null,
       base: snapshotColumn === null || isNumberColumn(means, snapshotColumn) ? null : snapshotColumn.values,
       called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
     })
@@ -356,6 +395,16 @@ function sidesNotes({ heads }: Beginning, meant: readonly MeantColumn[]): string
   if (debit === undefined || credit === undefined) return []
   return [
     `“${debit}” and “${credit}” are read as one amount: what stands under “${debit}” is charged, under “${credit}” taken off.`,
+  ]
+}
+
+/** That amounts are in minor units, and that taxes were taken off. */
+function amountNotes({ columns }: LedgerFile, choices: FileChoices): string[] {
+  const amount = columns.find(({ means }) => means.is === 'amount')
+  if (amount === undefined) return []
+  return [
+    ...(areMinor(amount.head, choices.units) ? [`“${amount.head}” is read in minor units, such as cents.`] : []),
+    ...(amount.less?.are === 'taxes' ? [`“${amount.head}” is read without the taxes that it includes.`] : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import {
   MOST_COLUMNS,
   MOST_LINES,
 } from '../../../../shared/check/checked-file.ts'
+import { decimalText, plus, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
@@ -15,7 +16,7 @@ import { filledWidth, findHeads } from '../../check/find-heads.ts'
 import { cellText, isBlank, type ReadCell, TOO_MANY_LINES } from '../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../check/open-file.ts'
 import { proposedMeanings } from '../../check/propose-columns.ts'
-import { numberDress } from '../../check/read-number.ts'
+import { jsonNumber, numberDress, numberShape } from '../../check/read-number.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type ScannedToken, textBytes } from './event-scanner.ts'
 import type { LoadedEvents } from './loaded-events.ts'
@@ -110,8 +111,8 @@ export interface WantedColumn<Means = Meaning> {
   base: Dictionary | null
   /** What the file calls otherwise than events do. */
   called: ReadonlyMap<string, string>
-  /** The place of a second column whose numbers are taken off: of credits, beside debits. */
-  lessColumn?: number | null
+  /** The place of a second column whose numbers are taken off: of credits, beside debits; or of taxes within the amounts. */
+  less?: { column: number; are: 'credits' | 'taxes' } | null
 }
 
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
@@ -179,8 +180,9 @@ export async function readLedgerFile<Means = Meaning>(
     }
     lineNumbers[lines] = line
     for (const column of columns) {
-      const cell =
-        column.lessColumn == null ? cells[column.column] : oneAmount(cells[column.column], cells[column.lessColumn])
+      const { less } = column
+      const own = cells[column.column]
+      const cell = less == null ? own : (less.are === 'taxes' ? withoutTaxes : oneAmount)(own, cells[less.column])
       if (cell !== null && cell !== undefined && cell !== '') column.codes[lines] = codeOf(column, cell)
     }
     lines += 1
@@ -200,6 +202,21 @@ function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): R
   if (numberDress(taken)?.isBelowZero !== false) return credit ?? null
   const text = `-${taken.replace(/^\+/, '')}`
   return typeof credit === 'object' && credit !== null && 'number' in credit ? { number: text } : text
+}
+
+/** As the file writes its decimals; what is not a number for sure stays as a text that is none. */
+function withoutTaxes(amount: ReadCell | undefined, taxes: ReadCell | undefined): ReadCell {
+  const texts = [cellText(amount).trim(), cellText(taxes).trim()]
+  if (texts.includes('')) return amount ?? null
+  const isNumber = typeof amount === 'object' && amount !== null && 'number' in amount
+  const shapes = texts.map((text, at) => (typeof [amount, taxes][at] === 'object' ? '.' : numberShape(text)))
+  const sign = shapes.includes(',') ? ',' : '.'
+  const [one, other] = texts.map((text, at) =>
+    shapes[at] === 'none' || shapes[at] === sign ? readDecimal(jsonNumber(text, sign) ?? '') : null,
+  )
+  if (one == null || other == null || one === 'beyond' || other === 'beyond') return texts.join(' less ')
+  const net = decimalText(plus(one, { ...other, digits: -other.digits }))
+  return isNumber ? { number: net } : net.replace('.', sign)
 }
 
 /** @param code a number in the column's `codes` other than 0, which is an empty cell */

@@ -2,9 +2,10 @@
 import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
+import { currencyExponent } from '../../../../shared/worth/money-text.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import type { FileTime } from '../../check/cell-text.ts'
-import { headCurrencies } from '../../check/propose-columns.ts'
+import { areMinor, headCurrencies } from '../../check/propose-columns.ts'
 import { currenciesOf, numberDress } from '../../check/read-number.ts'
 import type { TurnOfSign } from './ledger-amounts.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
@@ -44,10 +45,12 @@ export function ledgerMoney(
   as: ReadAs,
 ): { of(line: number, row: number): LineMoney; amount: ComparedColumn | null; stated: StatedCounts } {
   const { amount } = columns
-  const amountOf = amount === null ? null : amountIds(amount, money, as.decimal)
+  const cells = amount === null ? null : amountCells(amount, money, as)
   const stated = statedCurrencies(file, columns, money)
   const fixed = as.choices.currency === null ? 0 : money.currencies.of(as.choices.currency)
   const aloneAs = loneTaking(file, money, columns, as)
+  /** @param currency of the line, by its number */
+  const idsOf = (taking: number, currency: number) => cells?.idsOf(money.takings[taking]?.shift ?? 0, currency)
   return {
     of(line, row) {
       const ofEvent = row < 0 ? 0 : (money.currency[row] ?? 0)
@@ -56,13 +59,15 @@ export function ledgerMoney(
         id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
       const unnamed = isPossible(fixed) ? fixed : isPossible(ofEvent) || possible === null ? ofEvent : 0
       const isConflict = possible?.size === 0
+      const taking = row < 0 ? aloneAs(line) : (money.taking[row] ?? 0)
+      const currency = isConflict ? 0 : named || unnamed
       return {
-        taking: row < 0 ? aloneAs(line) : (money.taking[row] ?? 0),
-        currency: isConflict ? 0 : named || unnamed,
-        amount: isConflict ? 0 : (amountOf?.[amount?.codes[line] ?? 0] ?? 0),
+        taking,
+        currency,
+        amount: isConflict ? 0 : (idsOf(taking, currency)?.ids[amount?.codes[line] ?? 0] ?? 0),
       }
     },
-    amount: amount === null || amountOf === null ? null : amountColumn(amount, amountOf, money, stated, as.signs),
+    amount: amount === null || cells === null ? null : amountColumn(amount, cells, fixed, money, stated, as.signs),
     stated: stated.counts,
   }
 }
@@ -71,12 +76,58 @@ export function ledgerMoney(
 export const turnedBy = (sign: TurnOfSign, signs: ReducedSigns): TurnOfSign =>
   sign !== 'reduces' || signs === 'either' ? sign : signs === 'above' ? 'reversed' : 'same'
 
-/** By the number of a cell's value; 0: it is not a number. */
-function amountIds({ dictionary }: FileColumn, { amounts }: EventMoney, decimal: DecimalSign): Uint32Array {
+/** Numbers of a column's amounts, by the number of a cell's value; 0: it is not a number. */
+interface AmountIds {
+  ids: Uint32Array
+  /** As what reduces them comes to; null where the file settles their sign. */
+  reducing: Uint32Array | null
+}
+
+interface AmountCells {
+  /** @param shift of its event's money: what events have in minor units, too, is compared as it stands. @param currency by its number */
+  idsOf(shift: number, currency: number): AmountIds
+  isUnread(code: number): boolean
+}
+
+/** Decimal places that minor units of currencies can have. */
+const MINOR_PLACES = [0, 2, 3, 4]
+const USUAL_PLACES = 2
+
+function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, signs }: ReadAs): AmountCells {
+  const isMinor = areMinor(column.head, choices.units)
+  const byPlaces = new Map(
+    (isMinor ? MINOR_PLACES : [0]).map((places) => {
+      const ids = amountIds(column, money, decimal, places)
+      return [places, { ids, reducing: signs === 'either' ? reducedIds(ids, money) : null }]
+    }),
+  )
+  const none: AmountIds = { ids: new Uint32Array(), reducing: null }
+  const asWritten = byPlaces.get(0) ?? none
+  return {
+    idsOf(shift, currency) {
+      if (!isMinor || shift > 0) return asWritten
+      return byPlaces.get(currencyExponent(money.currencies.name(currency) ?? '') ?? USUAL_PLACES) ?? none
+    },
+    isUnread: (code) => code !== 0 && asWritten.ids[code] === 0,
+  }
+}
+
+/** @param places by which they are divided */
+function amountIds(
+  { dictionary }: FileColumn,
+  { amounts }: EventMoney,
+  decimal: DecimalSign,
+  places: number,
+): Uint32Array {
   const ids = new Uint32Array(dictionary.size + 1)
   for (let id = 1; id <= dictionary.size; id += 1) {
     const number = cellNumber(dictionary, id, decimal)
-    ids[id] = number === null ? 0 : amounts.of(number)
+    if (number === null) continue
+    const read = places === 0 ? null : readDecimal(number)
+    ids[id] =
+      read === null || read === 'beyond'
+        ? amounts.of(number)
+        : amounts.ofDecimal({ digits: read.digits, scale: read.scale + places })
   }
   return ids
 }
@@ -145,7 +196,8 @@ function intersection(one: ReadonlySet<string> | null, other: ReadonlySet<string
  */
 function amountColumn(
   file: FileColumn,
-  ids: Uint32Array,
+  cells: AmountCells,
+  fixed: number,
   money: EventMoney,
   stated: { of(line: number): StatedCurrency },
   signs: ReducedSigns,
@@ -153,7 +205,6 @@ function amountColumn(
   const { expected, taking, takings, amounts, reduced, currencies } = money
   const takingOf = (row: number) => takings[taking[row] ?? 0]
   // Numbers of what reduces are odd where either sign will do. A cell that is not a number is the same as nothing.
-  const reducing = signs === 'either' ? reducedIds(ids, money) : null
   const expectedOf = (row: number) => {
     const id = expected[row] ?? 0
     const either = takingOf(row)?.sign === 'reduces' ? reduced.get(id) : undefined
@@ -163,12 +214,18 @@ function amountColumn(
     const isEither = signs === 'either' && takingOf(row)?.sign === 'reduces' && (expected[row] ?? 0) !== 0
     return expectedOf(row) * 2 + (isEither ? 1 : 0)
   }
-  const ofLine = (line: number) => {
-    const code = file.codes[line] ?? 0
-    return code === 0 ? 0 : (ids[code] ?? 0) * 2 || 1
+  /** Without an event, as most events have their amounts. */
+  const usualShift = Math.min(...takings.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
+  const idsAt = (line: number, row: number) => {
+    const currency = stated.of(line).named || fixed || (row < 0 ? 0 : (money.currency[row] ?? 0))
+    return cells.idsOf(row < 0 ? usualShift : (takingOf(row)?.shift ?? 0), currency)
   }
-  const otherOfLine = (line: number) => {
-    const id = reducing?.[file.codes[line] ?? 0] ?? 0
+  const ofLine = (line: number, row = -1) => {
+    const code = file.codes[line] ?? 0
+    return code === 0 ? 0 : (idsAt(line, row).ids[code] ?? 0) * 2 || 1
+  }
+  const otherOfLine = (line: number, row = -1) => {
+    const id = idsAt(line, row).reducing?.[file.codes[line] ?? 0] ?? 0
     return id === 0 ? 0 : id * 2 + 1
   }
   const ignores = (row: number) => takingOf(row)?.of === 'unvalued'
@@ -184,13 +241,13 @@ function amountColumn(
       const currency = currencies.name(money.currency[row] ?? 0)
       if (possible?.size === 0 || (possible !== null && currency !== null && !possible.has(currency))) return false
       const wanted = ofRow(row)
-      return ofLine(line) === wanted || (wanted !== 0 && otherOfLine(line) === wanted)
+      return ofLine(line, row) === wanted || (wanted !== 0 && otherOfLine(line, row) === wanted)
     },
     rowText(row) {
       const wanted = expectedOf(row)
       return wanted === 0 || ignores(row) ? null : amounts.text(signs === 'either' ? (expected[row] ?? 0) : wanted)
     },
-    isUnread: (code) => code !== 0 && ids[code] === 0,
+    isUnread: cells.isUnread,
   }
 }
 

@@ -120,6 +120,22 @@ test('last days belong to periods or not by the dates of the file; where these d
   expect(excluded).not.toMatchObject({ verdicts: expect.arrayContaining([agreeing]) })
 })
 
+test('amounts in minor units and totals with taxes are read as such, and nothing is without a currency', async () => {
+  const agreeing = { verdicts: expect.arrayContaining([{ verdict: 'agrees', lines: 1 }]) }
+  expect(await answerTo('Customer,Item,amount_cents,Currency\ncus_nordlicht,Sms,20000,EUR')).toMatchObject({
+    ...agreeing,
+    notes: expect.arrayContaining(['“amount_cents” is read in minor units, such as cents.']),
+  })
+  expect(await answerTo('Customer,Item,amount_cents,Currency\ncus_nordlicht,Sms,200,EUR')).not.toMatchObject(agreeing)
+  expect(await answerTo('Customer,Item,amount_cents\ncus_nordlicht,Sms,20000')).not.toMatchObject(agreeing)
+  expect(
+    await answerTo('Customer,Item,Amount,Currency\ncus_nordlicht,Sms,20000,EUR', { units: 'minor' }),
+  ).toMatchObject(agreeing)
+  const lago = 'Customer,Item,fee_taxes_amount_cents,fee_total_amount_cents,Currency\ncus_nordlicht,Sms'
+  expect(await answerTo(`${lago},3800,23800,EUR`)).toMatchObject(agreeing)
+  expect(await answerTo(`${lago},3800,20000,EUR`)).not.toMatchObject(agreeing)
+})
+
 test('days of periods that could be two are settled by any of the file, or asked', async () => {
   const invoice = (...periods: string[]) =>
     ['Customer;Item;From;Until;Amount', ...periods.map((one) => `cus_nordlicht;Sms;${one};200.00`)].join('\n')

@@ -12,9 +12,10 @@ import type {
 import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
 import { type PeriodBound, periodBetween, readBound, readPeriod, twoDays } from '../../../check/cell-text.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
-import { proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
+import { areMinor, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { jsonNumber } from '../../../check/read-number.ts'
 import {
   type FileColumn,
@@ -98,6 +99,7 @@ export async function readInvoice(
       ...opened.notes,
       ...headNotes(beginning),
       ...utcNotes(file),
+      ...amountNotes(file, choices),
       ...orderNotes(file, dates, order),
       ...ends.notes,
       ...numbers.notes,
@@ -129,7 +131,7 @@ async function paperLines(
   file: File,
   decimal: DecimalSign,
   names: InvoiceNames,
-  { currency, customer }: InvoiceChoices,
+  { currency, customer, units }: InvoiceChoices,
   periodAt: ReturnType<typeof periodsIn>,
   turn: Turn,
 ) {
@@ -170,6 +172,17 @@ async function paperLines(
     if (read.period === null && read.periodText !== null)
       miss(columnOf('period') === null ? 'from' : 'period', read.periodText)
     const currencyText = cellAt(currencies, at)?.trim() || null
+    const currencySaid = currencyText === null ? currency : names.currency(currencyText)
+    /** Of minor units without a currency nobody knows how many there are in one. */
+    const money = (means: 'amount' | 'unitPrice'): Decimal | null => {
+      const read = number(means)
+      const column = columnOf(means)
+      if (read === null || column === null || !areMinor(column.head, units)) return read
+      const places = currencyExponent(currencySaid ?? '')
+      if (places !== null) return { digits: read.digits, scale: read.scale + places }
+      miss(means, cellAt(column, at))
+      return null
+    }
     lines.push({
       line,
       item,
@@ -179,9 +192,9 @@ async function paperLines(
       periodSaid: read.periodText,
       period: read.period,
       quantity: number('quantity'),
-      unitPrice: number('unitPrice'),
-      amount: number('amount'),
-      currency: currencyText === null ? currency : names.currency(currencyText),
+      unitPrice: money('unitPrice'),
+      amount: money('amount'),
+      currency: currencySaid,
       unread,
     })
   }
@@ -329,6 +342,16 @@ function periodsIn(
   }
 }
 
+/** That amounts are in minor units, and that taxes were taken off. */
+function amountNotes({ columns }: File, { units }: InvoiceChoices): string[] {
+  return columns.flatMap(({ means, head, less }) => [
+    ...((means === 'amount' || means === 'unitPrice') && areMinor(head, units)
+      ? [`“${head}” is read in minor units, such as cents.`]
+      : []),
+    ...(less == null ? [] : [`“${head}” is read without the taxes that it includes.`]),
+  ])
+}
+
 /** As what days are read that could be others by the other order. */
 function orderNotes(file: File, columns: readonly Column[], order: DayOrder | null): string[] {
   if (order === null) return []
@@ -374,6 +397,7 @@ const WORDS: Record<InvoiceMeaning, string> = {
   quantity: 'quantity',
   unitPrice: 'unit price',
   amount: 'amount',
+  taxes: 'taxes',
   currency: 'currency',
 }
 
@@ -399,11 +423,19 @@ function invoiceColumns(
       `A ${WORDS[has('from') ? 'from' : 'until']} is known and no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
     )
   }
-  return meant.map(({ column, means }) => ({
-    column,
-    means,
-    head: heads[column] || `column ${column + 1}`,
-    base: null,
-    called: new Map(),
-  }))
+  const taxes = meant.find(({ means }) => means === 'taxes')?.column ?? null
+  return meant.flatMap(({ column, means }) =>
+    means === 'taxes'
+      ? []
+      : [
+          {
+            column,
+            means,
+            less: means === 'amount' && taxes !== null ? { column: taxes, are: 'taxes' as const } : null,
+            head: heads[column] || `column ${column + 1}`,
+            base: null,
+            called: new Map(),
+          },
+        ],
+  )
 }
