@@ -88,7 +88,11 @@ test('one line stands with its appendix and where it comes from', () => {
     ...appendicesOf(one),
     { head: 'Events', table: { heads: ['ID'], rows: [] }, count: 7 },
   ])
-  expect(pages.sections.map((section) => section.is !== 'words' && section.title)).toEqual(['Build minutes, +16.00', 'Days', 'Events (first 0 of 7)'])
+  expect(pages.sections.map((section) => section.is !== 'words' && section.title)).toEqual([
+    'Build minutes, +16.00',
+    'Days',
+    'Events (first 0 of 7)',
+  ])
   expect(pages.remarks).toHaveLength(3)
 })
 
