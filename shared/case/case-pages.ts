@@ -25,14 +25,20 @@ const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signe
  * For a colleague nothing is refused; `masked` hides the customers that entries or checked files name (`createMasker`).
  * For a customer, one entry that is not for them refuses all, and so does a conclusion that
  * nobody confirmed; internal notes and `facts` are left out.
+ * @param redact takes API keys out of a text: before customers are masked, whose names may be part of one
  */
-export function casePages(known: Case, audience: Audience, facts: CaseFacts): MadePages {
+export function casePages(
+  known: Case,
+  audience: Audience,
+  facts: CaseFacts,
+  redact: (text: string) => string = (text) => text,
+): MadePages {
   const { items, details } = known
   if (audience.is === 'colleague') {
     const title = details.title || 'Case'
     const lines: CaseLine[] = [...detailLines(known), ['Made by', facts.program], ['Made at', facts.at]]
     const sections = [...items.map((item) => wholeSection(item, audience.masked)), ...diagnosticsOf(facts)]
-    const pages = { title, lines, sections, remarks: [NOT_SIGNED] }
+    const pages = mapTexts({ title, lines, sections, remarks: [NOT_SIGNED] }, redact)
     return { ok: true, pages: audience.masked ? mapTexts(pages, maskerOf(known)) : pages }
   }
   const refused = items.flatMap((item) => {
@@ -43,7 +49,7 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
     refused.push({ id: 'conclusion', words: 'The conclusion was not confirmed. Confirm it, or leave it empty.' })
   }
   if (refused.length > 0) return { ok: false, refused }
-  return { ok: true, pages: letterOf(known, audience, facts.at).pages }
+  return { ok: true, pages: mapTexts(letterOf(known, audience, facts.at).pages, redact) }
 }
 
 /** Also what the case's own files call a customer, and what its user typed where there is one. */

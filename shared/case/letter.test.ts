@@ -289,6 +289,8 @@ describe('whatever was gathered', () => {
   })
   const known = ({ language, ...line }: typeof facts extends fc.Arbitrary<infer F> ? F : never): Case => ({
     ...nordlichtCase(language),
+    // What checked files call customers, for masking.
+    names: [{ said: 'Other Ltd', is: 'cus_other' }],
     items: [
       lineEntry(egressFacts({ ...line, eventCount: line.events.length, beside: ['For cus_other it is 77.77 EUR.'] })),
       { is: 'note', id: 'n1', text: 'cus_other pays 77.77', isInternal: true },

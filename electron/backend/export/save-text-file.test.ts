@@ -124,6 +124,13 @@ describe.each(CASE_FORMATS)('as %s', (format) => {
     for (const part of ['sk-live', '9f3a', 'sk%2Dlive']) expect(written).not.toContain(part)
   })
 
+  test('a customer’s name that is part of the API key does not keep the rest of it', async () => {
+    const details = { ...planted.details, customerName: '9f3a' }
+    const audience = { is: 'colleague', masked: true } as const
+    const { read } = await saved({ case: { ...planted, details }, audience, format })
+    expect(await read()).not.toMatch(/sk-live|27>|&27/)
+  })
+
   test('the test above can fail: without the API key known, it is there', async () => {
     const { read } = await saved({ case: planted, audience: audiences[0] as Audience, format }, [])
     expect(await read()).toContain('sk-live')

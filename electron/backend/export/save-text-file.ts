@@ -2,7 +2,7 @@
 import type { Audience, Case, CaseFormat } from '../../../shared/case/case.ts'
 import { caseHtml } from '../../../shared/case/case-html.ts'
 import { type CaseFacts, casePages } from '../../../shared/case/case-pages.ts'
-import { type CasePages, caseMarkdown, mapTexts } from '../../../shared/case/pages.ts'
+import { type CasePages, caseMarkdown } from '../../../shared/case/pages.ts'
 import type { SavedCase, SavedText } from '../../../shared/export/file-export.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
@@ -28,9 +28,10 @@ export async function saveCase(
   { case: known, audience, format }: CaseOrder,
   parts: CaseParts,
 ): Promise<Result<SavedCase>> {
-  const made = casePages(known, audience, parts.facts)
+  const tokens = parts.tokens.flatMap(inSentences)
+  const made = casePages(known, audience, parts.facts, (text) => tokens.reduce(redactToken, text))
   if (!made.ok) return succeeded({ kind: 'refused', refused: made.refused })
-  const pages = mapTexts(made.pages, (text) => parts.tokens.flatMap(inSentences).reduce(redactToken, text))
+  const { pages } = made
   return saveTextFile(
     { ...FORMATS[format], text: printed(pages, format), fileName: fileName(pages, audience, format) },
     parts,
