@@ -134,7 +134,7 @@ const printLines = (
   )
 
 function printed(
-  { line, outcome, eventId, repeats, cells }: LedgerLine,
+  { line, outcome, eventId, changedFrom, repeats, cells }: LedgerLine,
   columns: Checked['columns'],
   isWhole: boolean,
 ) {
@@ -145,6 +145,7 @@ function printed(
     line,
     outcome,
     eventId,
+    ...(changedFrom === null ? {} : { changedFrom }),
     ...(repeats === null ? {} : { repeats }),
     ...(differs.length === 0 ? {} : { differs: Object.fromEntries(differs) }),
     ...(isWhole ? {} : { of: 'what was read' }),

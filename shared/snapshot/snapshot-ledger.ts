@@ -6,8 +6,11 @@ import type { InvoiceAnswers, InvoiceQuestion } from './snapshot-invoice.ts'
 import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
 
-/** Every line of the file is in one of the first four, every event in `matched`, `differing` or `only-snapshot`. */
-export const OUTCOMES = ['matched', 'differing', 'only-file', 'repeated', 'only-snapshot'] as const
+/**
+ * Every line of the file is in one of the first five, every event in one of the first three or `only-snapshot`. `changed-id`: the
+ * amount alone says that they belong together, as a spreadsheet changed the ID.
+ */
+export const OUTCOMES = ['matched', 'differing', 'changed-id', 'only-file', 'repeated', 'only-snapshot'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 const checkId = z.string().max(100)
@@ -101,7 +104,7 @@ export interface LedgerGroup {
 
 /** File less snapshot is the sum of the groups. Both sides are added up apart from the groups. */
 export interface LedgerEquation extends LedgerMoney {
-  /** In the order of `OUTCOMES`. */
+  /** One for each group, in their order. */
   groups: { outcome: Outcome; difference: string }[]
   /** Whether the groups come to the difference, to the last digit. */
   holds: boolean
@@ -137,14 +140,20 @@ export type LedgerAnswer =
       events: number
       of: number
       columns: LedgerColumn[]
-      /** One for each of `OUTCOMES`, in their order. */
+      /** One for each of `OUTCOMES`, in their order; `changed-id` only where there is one. */
       groups: LedgerGroup[]
       /** One for each kind of money and currency. */
       equation: LedgerEquation[]
       /** Worth of the events that is in no equation: lines of whole months have it, and no single event. */
       wholeMonths: MoneyOfMonths[]
       /** Names in columns of customers and event codes that no event has; most lines first, a hundred at most. */
-      unknown: { of: 'customerId' | 'eventCode'; said: string; lines: number }[]
+      unknown: {
+        of: 'customerId' | 'eventCode'
+        said: string
+        lines: number
+        /** Of a customer: the only ID of the events that may be meant; it is not taken. */
+        proposed?: string
+      }[]
       /** Events and lines that share their key with others: which of them belong together is not known. */
       ambiguous: { lines: number; events: number }
       /** What to know of it, a sentence each. */
@@ -168,6 +177,8 @@ export interface LedgerLine {
   row: number | null
   /** Of what is repeated: the line that was taken first. */
   repeats: number | null
+  /** The ID of the event, where a spreadsheet changed what the file has of it; null: it did not. */
+  changedFrom: string | null
   /** One for each column of the answer. */
   cells: { file: string | null; snapshot: string | null; differs: boolean }[]
   file: SideMoney | null
@@ -208,9 +219,13 @@ export interface CheckProgress {
 
 // A checked ledger in words: the same on the screen, in copies and in files.
 
+/** Also behind another outcome, of a line whose event was found all the same. */
+export const CHANGED_ID_WORDS = 'ID changed by a spreadsheet'
+
 const OUTCOME_WORDS: Record<Outcome, string> = {
   matched: 'Matched',
   differing: 'Differs',
+  'changed-id': CHANGED_ID_WORDS,
   'only-file': 'Only in the file',
   repeated: 'Repeated in the file',
   'only-snapshot': 'Only in the snapshot',

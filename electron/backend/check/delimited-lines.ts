@@ -15,13 +15,26 @@ import { filledWidth, findHeads, MOST_LINES_TO_HEADS } from './find-heads.ts'
 import { type ReadLines, type TextSource, textBeginning, textPieces, tooManyColumns } from './ledger-lines.ts'
 import { isKnownHead } from './propose-columns.ts'
 
-const optionsFor = (separator: Separator): Options => ({
+const optionsFor = (separator: Separator, hasFormulas: boolean): Options => ({
   delimiter: separator,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   skip_empty_lines: true,
   max_record_size: LONGEST_LINE,
+  ...(hasFormulas && { relax_quotes: true, cast: onlyFormulas }),
 })
+
+/** Whether it has cells such as ="00042": their quotation marks stand where others are refused. */
+function hasFormulaCells({ bytes, encoding }: TextSource): boolean {
+  if (encoding === 'utf-16be') return bytes.includes(Buffer.from('="', 'utf16le').swap16())
+  return bytes.includes(Buffer.from('="', encoding === 'utf-16le' ? 'utf16le' : 'latin1'))
+}
+
+/** Of cells that are not in quotation marks, only a text that a spreadsheet was made to keep has some: ="00042". */
+function onlyFormulas(cell: string, { quoting, lines }: { quoting: boolean; lines: number }): string {
+  if (quoting || !cell.includes('"') || /^="[^"]*"$/.test(cell)) return cell
+  throw new CsvError('INVALID_OPENING_QUOTE', 'A quotation mark stands where none can', undefined, { lines })
+}
 
 /**
  * Empty lines are left out. @param from the line that is read first, from 1: what stands above need not be a table
@@ -31,7 +44,7 @@ export function delimitedLines(source: TextSource, separator: Separator, from = 
     let problem: string | null = null
     let isOver = false
     const parser = parse({
-      ...optionsFor(separator),
+      ...optionsFor(separator, hasFormulaCells(source)),
       // Nothing is kept in the parser: each record is taken as it comes.
       on_record(record: string[], { lines }) {
         if (isOver) return null
@@ -177,9 +190,10 @@ const choiceOf = (separator: Separator, heads: readonly string[]) => ({
 /** Those by which the heads have at least two cells. @param line the number of the first line of the source */
 function candidatesOf(source: TextSource, line: number, separators: readonly Separator[]): Candidate[] {
   const text = textBeginning(source, SAMPLE_BYTES)
+  const hasFormulas = hasFormulaCells(source)
   const isCut = source.bytes.length - source.skip > SAMPLE_BYTES
   return separators.flatMap((separator): Candidate[] => {
-    const { records, from } = sampleRecords(text, isCut, separator)
+    const { records, from } = sampleRecords(text, isCut, separator, hasFormulas)
     const at = findHeads(records)
     const heads = records[at] ?? []
     // Without a name that is known, lines that cannot be parsed may be the table's own.
@@ -195,10 +209,15 @@ function candidatesOf(source: TextSource, line: number, separators: readonly Sep
  * The first records, from the first line on from which they can be parsed: what stands above a table may hold quotation marks.
  * The last one of a text that was cut may be a part of one.
  */
-function sampleRecords(text: string, isCut: boolean, separator: Separator): { records: string[][]; from: number } {
+function sampleRecords(
+  text: string,
+  isCut: boolean,
+  separator: Separator,
+  hasFormulas: boolean,
+): { records: string[][]; from: number } {
   let rest = text
   for (let from = 1; from <= MOST_LINES_TO_HEADS; from += 1) {
-    const { records, isBroken } = parsedRecords(rest, separator)
+    const { records, isBroken } = parsedRecords(rest, separator, hasFormulas)
     if (!isBroken || (isCut && records.length > 1)) {
       const isPart = isCut && records.length < SAMPLE_LINES
       return { records: isPart && !isBroken ? records.slice(0, -1) : records, from }
@@ -210,11 +229,15 @@ function sampleRecords(text: string, isCut: boolean, separator: Separator): { re
   return { records: [], from: 1 }
 }
 
-function parsedRecords(text: string, separator: Separator): { records: string[][]; isBroken: boolean } {
+function parsedRecords(
+  text: string,
+  separator: Separator,
+  hasFormulas: boolean,
+): { records: string[][]; isBroken: boolean } {
   const records: string[][] = []
   try {
     parseAll(text, {
-      ...optionsFor(separator),
+      ...optionsFor(separator, hasFormulas),
       to: SAMPLE_LINES,
       on_record(record: string[]) {
         records.push(record)

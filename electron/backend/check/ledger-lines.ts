@@ -3,10 +3,10 @@ import { MOST_COLUMNS, MOST_LINES } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 
 /**
- * Text as written; null: empty. `number`: a JSON number, if the format has numbers. `time`: a date-time of a workbook,
- * which has no offset.
+ * Text as written; null: empty. `number`: a JSON number, if the format has numbers; `written`: its digits where the file has others,
+ * such as more than 15 or zeros in front, which matter where it is an ID. `time`: a date-time of a workbook, which has no offset.
  */
-export type ReadCell = string | null | { number: string } | { time: string }
+export type ReadCell = string | null | { number: string; written?: string } | { time: string }
 
 /** @returns whether to continue. @param line the number of its first line in the file, from 1 */
 export type TakeLine = (line: number, cells: readonly ReadCell[]) => boolean
@@ -35,6 +35,10 @@ export function cellText(cell: ReadCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   return typeof cell === 'string' ? cell : 'number' in cell ? cell.number : cell.time
 }
+
+/** The same, of a number with the digits that the file has. */
+export const writtenText = (cell: ReadCell | undefined): string =>
+  typeof cell === 'object' && cell !== null && 'number' in cell ? (cell.written ?? cell.number) : cellText(cell)
 
 /** The text of a file: what follows its byte order mark, of so many bytes, whatever it is encoded in. */
 export interface TextSource {

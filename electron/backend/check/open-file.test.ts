@@ -215,6 +215,40 @@ test('a workbook has numbers, dates and texts as they are; its sheet is asked wh
   expect(await read(two, { sheet: 'B' })).toMatchObject({ opened: { sheet: 'B' } })
 })
 
+test('numbers that may be IDs keep the digits of the file beside what a spreadsheet shows', async () => {
+  const cells = ['123456789012345678', '000123', '1.2345678901234568E+17', '0.30000000000000004', '5.00']
+  const row = cells.map((text) => `<c><v>${text}</v></c>`).join('')
+  expect(await read(await workbook(sheetOf(row)))).toMatchObject({
+    lines: [
+      [
+        1,
+        [
+          { number: '123456789012346000', written: '123456789012345678' },
+          { number: '123', written: '000123' },
+          { number: '123456789012346000', written: '1.2345678901234568E+17' },
+          { number: '0.3' },
+          { number: '5' },
+        ],
+      ],
+    ],
+  })
+})
+
+test('a text that a spreadsheet was made to keep is read; any other quotation mark in a cell is refused', async () => {
+  const kept = 'id,amount\n="00042",5\n"=""00043""",6\n'
+  expect(await read(kept)).toMatchObject({
+    lines: [
+      [1, ['id', 'amount']],
+      [2, ['="00042"', '5']],
+      [3, ['="00043"', '6']],
+    ],
+  })
+  expect(await read(Buffer.from(kept, 'utf16le'))).toMatchObject({ opened: { separator: ',' } })
+  expect(await refusal(`${kept}a"b,7\n`, { separator: ',' })).toContain(
+    'Line 4: a quotation mark stands where none can',
+  )
+})
+
 /** Its one sheet, and further files of the archive. */
 const workbook = (sheet: string, more: Record<string, Buffer> = {}) => packedWorkbook({ sheets: { One: sheet }, more })
 

@@ -39,8 +39,12 @@ export interface Meanings {
 
 /** Takes what a row has. */
 export interface RowTaker {
-  /** A cell with something in it, of the row that ends next. @param column from 0 */
-  cell(column: number, kind: CellKind, text: string): void
+  /**
+   * A cell with something in it, of the row that ends next.
+   * @param column from 0
+   * @param written the digits of a number, where those of an ID would be others
+   */
+  cell(column: number, kind: CellKind, text: string, written?: string): void
   /**
    * @param line its number, from 1. @param width how many columns have cells, also empty ones, up to the most that are read
    * @returns whether it can take another before `rest`
@@ -87,11 +91,11 @@ export function cellBuilder(
     return false
   }
 
-  function add(line: number, kind: CellKind, text: string): void {
+  function add(line: number, kind: CellKind, text: string, written?: string): void {
     if (text === '') return
     if (kind === TEXTUAL) rowLength += text.length
     if (rowLength > limits.rowLength) refuse(tooLong(line))
-    else rows.cell(next - 1, kind, text)
+    else rows.cell(next - 1, kind, text, written)
   }
 
   function addShared(line: number): void {
@@ -109,7 +113,8 @@ export function cellBuilder(
     const number = numberText(text)
     if (number === null) add(line, TEXTUAL, text)
     else if (style >= 0 && isDate(style)) add(line, TIME, timeOf(Number(text)))
-    else add(line, isJsonNumber(number) ? NUMERIC : TEXTUAL, number)
+    else if (isJsonNumber(number)) add(line, NUMERIC, number, text !== number && LIKE_ID.test(text) ? text : undefined)
+    else add(line, TEXTUAL, number)
   }
 
   return {
@@ -214,6 +219,8 @@ const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/
 /** Of at most 15 digits, which is how they would be written anyway. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
 const PLAIN_LENGTH = 15
+/** A whole number that another text may stand for, if it is an ID: with zeros in front, more digits, or a power of ten. */
+const LIKE_ID = /^(?:0\d{1,99}|\d{16,99}|\d(?:\.\d{1,99})?[eE]\+?\d{1,3})$/
 
 /**
  * As spreadsheets show it: they keep 15 digits, and digits beyond come from calculating with doubles. Null: it is no number.

@@ -115,18 +115,18 @@ function* rowsOf(batch: RowBatch): Generator<[number, ReadCell[]], void, undefin
     const cells: ReadCell[] = new Array<ReadCell>(batch.widths[row] ?? 0).fill(null)
     for (const end = batch.ends[row] ?? 0; at < end; at += 1) {
       const text = batch.texts[at] ?? ''
-      cells[batch.columns[at] ?? 0] = cellOf(batch.kinds[at] ?? 0, text)
+      cells[batch.columns[at] ?? 0] = cellOf(batch.kinds[at] ?? 0, text, batch.written.get(at))
     }
     yield [line, cells]
   }
 }
 
-function cellOf(kind: CellKind, text: string): ReadCell {
+function cellOf(kind: CellKind, text: string, written: string | undefined): ReadCell {
   switch (kind) {
     case 0:
       return text
     case 1:
-      return { number: text }
+      return written === undefined ? { number: text } : { number: text, written }
     case 2:
       return { time: text }
     default:

@@ -27,6 +27,8 @@ export interface RowBatch {
   columns: number[]
   kinds: CellKind[]
   texts: string[]
+  /** By their places among the texts, the numbers that the file has with other digits. */
+  written: Map<number, string>
 }
 
 export type FromWorkbookWorker =
@@ -116,7 +118,8 @@ function rowBatches(sheet: string, port: MessagePort) {
   }
 
   const rows: RowTaker = {
-    cell(column, kind, text) {
+    cell(column, kind, text, written) {
+      if (written !== undefined) batch.written.set(batch.texts.length, written)
       batch.columns.push(column)
       batch.kinds.push(kind)
       batch.texts.push(text)
@@ -144,6 +147,7 @@ const emptyBatch = (sheet: string): RowBatch => ({
   columns: [],
   kinds: [],
   texts: [],
+  written: new Map(),
 })
 
 if (parentPort !== null) {

@@ -28,6 +28,11 @@ test('the outcome is a sentence, in one number and in many', () => {
   ).toBe(
     '317 of 321 lines match. 2 differ, 1 is only in the file, 1 repeats an earlier one. 1 event is only in the snapshot.',
   )
+  const [first] = checkedLedger().groups
+  const changed = first === undefined ? [] : [{ ...first, outcome: 'changed-id' as const, lines: 2 }]
+  expect(checkedWords(checkedLedger({ groups: changed, lines: 2 }), true)).toBe(
+    '0 of 2 lines match. 2 have an ID changed by a spreadsheet.',
+  )
   expect(checkedWords(ledgerOf({ matched: 1, 'only-snapshot': 2 }), true)).toBe(
     '1 of 1 line matches. 2 events are only in the snapshot.',
   )

@@ -34,7 +34,7 @@ const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((on
 /** "3,214 of 3,220 lines match. 4 differ, 2 are only in the file; 3 events are only in the snapshot." */
 export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
   const of = (outcome: Outcome) => groupOf(answer, outcome)
-  const [differing, onlyFile, repeated] = (['differing', 'only-file', 'repeated'] as const).map(
+  const [differing, changed, onlyFile, repeated] = (['differing', 'changed-id', 'only-file', 'repeated'] as const).map(
     (outcome) => of(outcome)?.lines ?? 0,
   )
   const missing = of('only-snapshot')?.events ?? 0
@@ -47,6 +47,7 @@ export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
   }
   const parts = [
     ...(differing ? [`${grouped(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),
+    ...(changed ? [`${grouped(changed)} ${changed === 1 ? 'has' : 'have'} an ID changed by a spreadsheet`] : []),
     ...(onlyFile ? [`${grouped(onlyFile)} ${onlyFile === 1 ? 'is' : 'are'} only in the file`] : []),
     ...(repeated ? [`${grouped(repeated)} ${repeated === 1 ? 'repeats' : 'repeat'} an earlier one`] : []),
   ]
@@ -62,7 +63,7 @@ export const isAllMatched = ({ groups }: CheckedLedger) =>
 
 /** The group that is looked at first: the first in which something is wrong. */
 export function firstGroup({ groups }: CheckedLedger): Outcome {
-  const order: Outcome[] = ['differing', 'only-file', 'only-snapshot', 'repeated']
+  const order: Outcome[] = ['differing', 'changed-id', 'only-file', 'only-snapshot', 'repeated']
   const found = order.find((outcome) => groups.some((one) => one.outcome === outcome && one.lines + one.events > 0))
   return found ?? 'matched'
 }

@@ -191,6 +191,7 @@ function pageWords(offset: number, here: number, count: number, outcome: Outcome
 const NONE_WORDS: Record<Outcome, string> = {
   matched: 'No line matches an event.',
   differing: 'No line differs from its event.',
+  'changed-id': 'No line has an ID that a spreadsheet changed.',
   'only-file': 'Every line of the file has its event.',
   repeated: 'No line repeats another.',
   'only-snapshot': 'Every event is in the file.',
@@ -224,7 +225,7 @@ interface LineProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
 
 /** What the file says, what its event says where that is another, and the money of both sides. */
 function Line({ line, columns, figures, onShowEvents }: LineProps) {
-  const { row, eventId, repeats } = line
+  const { row, eventId, changedFrom, repeats } = line
   const difference = differenceOf(line)
   const currencies = [...new Set([line.file, line.snapshot].flatMap((side) => (side === null ? [] : [side.currency])))]
   const id = eventId ?? 'no event ID'
@@ -250,6 +251,12 @@ function Line({ line, columns, figures, onShowEvents }: LineProps) {
           >
             {name}
           </CellButton>
+        )}
+        {changedFrom !== null && (
+          <span className={common.dim}>
+            {' '}
+            changed from <Value text={changedFrom} />
+          </span>
         )}
       </th>
       {columns.map(({ at, isNumber }) => (

@@ -27,6 +27,8 @@ interface NameRow {
   label: string
   /** Unless something else is typed. */
   value: string
+  /** Whether the value is only proposed, and counts once the names are used. */
+  isProposed?: boolean
   placeholder?: string
   /** Which of the offered names may be meant. */
   list?: string
@@ -91,7 +93,11 @@ function NamesCard({ label, title = label, heads, rows, offered, onUse, more }: 
         </DataTable>
       </div>
       <Group gap="6px 12px">
-        <Button variant="default" disabled={typed.size === 0} onClick={use}>
+        <Button
+          variant="default"
+          disabled={typed.size === 0 && !rows.some(({ isProposed }) => isProposed)}
+          onClick={use}
+        >
           Check with these names
         </Button>
         {more}
@@ -130,7 +136,10 @@ export function LedgerNames({ unknown, choices, known, onNames }: LedgerNamesPro
     ...choices.codes.map((one) => ({ ...one, of: 'eventCode' as const })),
   ]
   const open = unknown.filter(({ of, said }) => !mapped.some((one) => one.of === of && one.said === said))
-  const rows = [...open.map((one) => ({ ...one, is: '' })), ...mapped.map((one) => ({ ...one, lines: null }))]
+  const rows = [
+    ...open.map((one) => ({ ...one, is: one.proposed ?? '' })),
+    ...mapped.map((one) => ({ ...one, lines: null, proposed: undefined })),
+  ]
   if (rows.length === 0) return null
   const use = (typed: ReadonlyMap<string, string>) => {
     const namesOf = (wanted: Unknown['of']) =>
@@ -157,6 +166,7 @@ export function LedgerNames({ unknown, choices, known, onNames }: LedgerNamesPro
         ),
         label: `${OF_WORDS[row.of]} of ${shortened(row.said, 60)}`,
         value: row.is,
+        isProposed: row.proposed !== undefined,
         list: row.of,
       }))}
     />

@@ -34,6 +34,7 @@ import {
   type FileColumn,
   fileText,
   headNotes,
+  keptNotes,
   type LedgerFile,
   meaningsProposed,
   readBeginning,
@@ -46,6 +47,7 @@ import { decimalOf, numbersProblem } from './ledger-shapes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, outcomeOf } from './match-ledger.ts'
 import { withOutcomes } from './open-readings.ts'
+import { changedIdNotes, customersProposed } from './pair-changed-ids.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
@@ -122,6 +124,7 @@ async function checkOnce(
   const checked = await checkedLedger(snapshot, ledger, rows, money, numbers.decimal, asked, turn)
   if ('kind' in checked) return unchecked(checked)
   const figures = await ledgerFigures(checked, turn)
+  const unknown = unknownNames(checked)
   return {
     answer: {
       kind: 'checked',
@@ -133,7 +136,7 @@ async function checkOnce(
       columns: await columnsOf(checked, turn),
       ...figures,
       wholeMonths: money.wholeMonths.toSorted((a, b) => compareCurrencyNames(a.currency, b.currency)),
-      unknown: unknownNames(checked),
+      unknown,
       ambiguous: checked.matches.ambiguous,
       notes: [
         ...opened.notes,
@@ -142,6 +145,9 @@ async function checkOnce(
         ...sidesNotes(beginning, meant),
         ...amountNotes(ledger, choices),
         ...numbers.notes,
+        ...keptNotes(ledger),
+        ...changedIdNotes(checked),
+        ...proposedNotes(unknown),
         ...notesOf(checked, choices, choices.zone ?? snapshot.table.range.zone),
       ],
     },
@@ -322,11 +328,20 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
       if (of === null || base === null || dictionary.size === 0) return []
       const counts = new Uint32Array(dictionary.size + 1)
       for (const code of codes) if (code > base.size) counts[code - base.size] = (counts[code - base.size] ?? 0) + 1
-      return Array.from(counts, (lines, id) => ({ id, lines }))
+      const named = Array.from(counts, (lines, id) => ({ id, lines }))
         .filter(({ lines }) => lines > 0)
         .sort((a, b) => b.lines - a.lines)
         .slice(0, MOST_UNKNOWN)
         .map(({ id, lines }) => ({ of, said: dictionary.text(id).slice(0, 1_000), lines }))
+      if (of === 'eventCode') return named
+      const proposed = customersProposed(
+        base,
+        named.map(({ said }) => said),
+      )
+      return named.map((one) => {
+        const is = proposed(one.said)
+        return is === null ? one : { ...one, proposed: is }
+      })
     })
     .sort((a, b) => b.lines - a.lines)
     .slice(0, MOST_UNKNOWN)
@@ -380,7 +395,7 @@ function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): bool
   if (file.columns.every(({ means }) => means.is !== 'amount')) return false
   for (let line = 0; line < file.lines; line += 1) {
     const outcome = outcomeOf(matches.outcomes[line] ?? 0)
-    if (outcome !== 'matched' && outcome !== 'differing') continue
+    if (outcome !== 'matched' && outcome !== 'differing' && outcome !== 'changed-id') continue
     const row = (matches.rows[line] ?? 0) - 1
     const isValued = money.takings[money.taking[row] ?? 0]?.of !== 'unvalued' && money.expected[row] !== 0
     if (isValued && lineMoney(line).amount !== 0) return true
@@ -405,6 +420,19 @@ function amountNotes({ columns }: LedgerFile, choices: FileChoices): string[] {
   return [
     ...(areMinor(amount.head, choices.units) ? [`“${amount.head}” is read in minor units, such as cents.`] : []),
     ...(amount.less?.are === 'taxes' ? [`“${amount.head}” is read without the taxes that it includes.`] : []),
+  ]
+}
+
+/** Customers that may be meant by names that no event has. */
+function proposedNotes(unknown: Extract<LedgerAnswer, { kind: 'checked' }>['unknown']): string[] {
+  const proposed = unknown.filter((one) => one.proposed !== undefined).slice(0, MOST_SAMPLES)
+  if (proposed.length === 0) return []
+  const named = (texts: readonly string[]) =>
+    [texts.slice(0, -1).join(', '), texts.at(-1)].filter(Boolean).join(' and ')
+  const said = proposed.map((one) => `“${one.said.slice(0, LONGEST_SAMPLE)}” (${lineCount(one.lines)})`)
+  const meant = proposed.map((one) => `“${(one.proposed ?? '').slice(0, LONGEST_SAMPLE)}”`)
+  return [
+    `No event has the customer${proposed.length === 1 ? '' : 's'} ${named(said)}: ${named(meant)} may be meant. Nothing is taken for it before you say so.`,
   ]
 }
 

@@ -2,6 +2,7 @@
 import type { Cell } from '../../../../shared/check/checked-file.ts'
 import { readPlain } from '../../../../shared/exact/decimal.ts'
 import {
+  CHANGED_ID_WORDS,
   type FileLinesAnswer,
   type FileLinesQuestion,
   type FileRowsAnswer,
@@ -107,11 +108,12 @@ export function answerFileTable(
   ]
   const figure = (side: SideMoney | null): Cell => side && { number: side.sum }
   const { lines, offset, count } = answerFileLines(snapshot, ledger, listed, question)
-  const rows = lines.map(({ line, outcome, eventId, cells, file, snapshot: event }): Cell[] => {
+  const rows = lines.map(({ line, outcome, eventId, changedFrom, cells, file, snapshot: event }): Cell[] => {
     const money = file ?? event
+    const words = outcomeWords(outcome, question.isWhole)
     return [
       line === null ? null : { number: String(line) },
-      outcomeWords(outcome, question.isWhole),
+      changedFrom === null || outcome === 'changed-id' ? words : `${words} (${CHANGED_ID_WORDS})`,
       eventId,
       ...cells.flatMap((cell) => [cell.file, cell.snapshot]),
       figure(file),
@@ -130,7 +132,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   const known = line === null ? -place : (matches.rows[line] ?? 0)
   const row = known === 0 ? null : known - 1
   const outcome = outcomeOf(line === null ? ONLY_SNAPSHOT : (matches.outcomes[line] ?? 0))
-  const isPair = outcome === 'differing' || outcome === 'matched'
+  const isPair = outcome === 'differing' || outcome === 'matched' || outcome === 'changed-id'
   const ofEvent = row === null ? null : textAt(fieldColumn(table, 'eventId'), row)
   const idInFile = line === null || ids === null ? null : cellTextAt(ids, line)
   const isRepeated = line !== null && matches.outcomes[line] === REPEATED
@@ -139,6 +141,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
     line: line === null ? null : (file.lineNumbers[line] ?? 0),
     eventId: idInFile ?? ofEvent,
     row,
+    changedFrom: line !== null && matches.changed.has(line) ? ofEvent : null,
     repeats: isRepeated ? (file.lineNumbers[matches.repeats[line] ?? 0] ?? 0) : null,
     cells: columns.map((column) => {
       const cell = line === null ? null : cellTextAt(column.file, line)

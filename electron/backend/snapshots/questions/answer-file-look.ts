@@ -4,7 +4,7 @@ import type { FileLookQuestion } from '../../../../shared/snapshot/snapshot-ledg
 import { readRules } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../check/held-files.ts'
-import { cellText } from '../../check/ledger-lines.ts'
+import { writtenText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../../check/propose-columns.ts'
 import { headNotes, headsText, meaningsProposed, readBeginning, shownCell } from './ledger-file.ts'
@@ -33,7 +33,7 @@ export async function answerFileLook(
   const read = text === null ? null : readRules(text)
   const proposed = meaningsProposed(heads, table, read?.ok === true ? read.rules : NO_RULES)
   const columns = heads.map((head, column): SeenColumn => {
-    const texts = new Set(lines.map(({ cells }) => cellText(cells[column]).slice(0, LONGEST_SAMPLE)))
+    const texts = new Set(lines.map(({ cells }) => writtenText(cells[column]).slice(0, LONGEST_SAMPLE)))
     texts.delete('')
     return { column, head, samples: [...texts].slice(0, MOST_SAMPLES), proposed: proposed[column] ?? null }
   })

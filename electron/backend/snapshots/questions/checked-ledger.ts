@@ -1,5 +1,6 @@
 // A ledger that was checked, as it is held for the pages of its lines: what became of each line and event, and their money.
 import type { Asks, DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
+import type { EventField } from '../../../../shared/event/event-fields.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { fileTimes, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
 import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
@@ -15,8 +16,9 @@ import {
 import type { EventMoney } from './ledger-money.ts'
 import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
+import { type Keys, type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
 import { daysOf } from './open-readings.ts'
+import { type ChangedIds, changedIds, pairChangedIds } from './pair-changed-ids.ts'
 import { reducedSigns } from './reduced-signs.ts'
 import type { Turn } from './turn.ts'
 
@@ -30,6 +32,8 @@ export interface CheckedLedger {
   lineMoney(line: number): LineMoney
   /** The column of event IDs; null: the file has none. */
   ids: FileColumn | null
+  /** Of these, what a spreadsheet changed; null: lines are not found by IDs. */
+  changed: ChangedIds | null
   /** Rows that are asked about. */
   rows: Uint32Array
   /** How amounts that the rules take off stand in this file. */
@@ -100,13 +104,44 @@ export async function checkedLedger(
     } else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
   }
   const all = { all: rows, of: snapshot.table.rows }
-  const keys = await ledgerKeys(parts, file.lines, all, turn)
+  const ids = file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null
+  const changed = ids === null || choices.key !== null ? null : changedIds(ids)
+  const everyKey = await ledgerKeys(parts, file.lines, all, turn)
+  // What several IDs may have become names no event.
+  const keys: Keys =
+    changed === null || changed.codes.size === 0
+      ? everyKey
+      : {
+          ofRow: (row) => everyKey.ofRow(row),
+          ofLine: (line) => (changed.codes.has(ids?.codes[line] ?? 0) ? 0 : everyKey.ofLine(line)),
+        }
   const signs = reducedSigns(file, moneyColumns.amount, money, decimal, choices.amounts, keys, rows)
   if (typeof signs !== 'string') return { kind: 'asks', asks: [signs] }
   const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, readTime, properties, signs })
   if (ofLines.amount !== null) compared.push(ofLines.amount)
   if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
-  const matches = await matchLedger(file.lines, all, keys, compared, turn)
+  const found = await matchLedger(file.lines, all, keys, compared, turn)
+  const columnOf = (field: EventField['key']) =>
+    compared.find(({ file: { means } }) => means.is === 'field' && means.field === field) ?? null
+  const matches =
+    ids === null || changed === null
+      ? found
+      : await pairChangedIds(
+          found,
+          {
+            file,
+            ids,
+            changed,
+            eventIds: fieldColumn(snapshot.table, 'eventId'),
+            rows: all,
+            customer: columnOf('customerId'),
+            others: [columnOf('eventCode'), columnOf('createdAt')],
+            amount: ofLines.amount,
+            currency: compared.find(({ file: { means } }) => means.is === 'currency') ?? null,
+            compared,
+          },
+          turn,
+        )
   const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
   return {
     file,
@@ -115,7 +150,8 @@ export async function checkedLedger(
     matches,
     money,
     lineMoney: (line) => ofLines.of(line, (matches.rows[line] ?? 0) - 1),
-    ids: file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null,
+    ids,
+    changed,
     rows,
     signs,
     timeStyle: style,

@@ -18,7 +18,7 @@ import {
 import type { CheckedLedger } from './checked-ledger.ts'
 import { createAmountSums, normalText, withTurnedSign } from './ledger-amounts.ts'
 import { turnedBy } from './ledger-line-money.ts'
-import { OUTSIDE, outcomeNumber } from './match-ledger.ts'
+import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
 import type { Turn } from './turn.ts'
 
 const KINDS = MONEY_KINDS.length
@@ -32,7 +32,7 @@ export interface LedgerFigures {
   equation: LedgerEquation[]
 }
 
-/** A group for each outcome, even an empty one, as `OUTCOMES` orders them; money by its kind, then by currency. */
+/** A group for each outcome, as `OUTCOMES` orders them, even an empty one but of changed IDs; money by its kind, then by currency. */
 export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
   const { file, matches, money, rows } = ledger
   const { amounts, takings, currencies } = money
@@ -87,7 +87,8 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     if (fileSum === null && snapshotSum === null) return null
     return ledgerMoney(of, currency, fileSum ?? ZERO, snapshotSum ?? ZERO)
   }
-  const groups = OUTCOMES.map((outcome): LedgerGroup => {
+  const outcomes = OUTCOMES.filter((one) => one !== 'changed-id' || counts[CHANGED_ID]?.lines !== 0)
+  const groups = outcomes.map((outcome): LedgerGroup => {
     const group = outcomeNumber(outcome)
     const count = counts[group] ?? { lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }
     const sums = named.flatMap((one) => moneyOf(one, group) ?? [])
@@ -96,7 +97,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   const equation = named.map((one): LedgerEquation => {
     const [fileTotal, snapshotTotal] = [totals.file.get(one.kind)?.total(), totals.snapshot.get(one.kind)?.total()]
     const whole = ledgerMoney(one.of, one.currency, fileTotal ?? ZERO, snapshotTotal ?? ZERO)
-    const parts = OUTCOMES.map((outcome) => {
+    const parts = outcomes.map((outcome) => {
       const difference = moneyOf(one, outcomeNumber(outcome))?.difference ?? '0'
       return { outcome, difference }
     })

@@ -12,8 +12,9 @@ import { decimalText, plus, readDecimal } from '../../../../shared/exact/decimal
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import { keptText } from '../../check/changed-ids.ts'
 import { filledWidth, findHeads } from '../../check/find-heads.ts'
-import { cellText, isBlank, type ReadCell, TOO_MANY_LINES } from '../../check/ledger-lines.ts'
+import { cellText, isBlank, type ReadCell, TOO_MANY_LINES, writtenText } from '../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../check/open-file.ts'
 import { proposedMeanings } from '../../check/propose-columns.ts'
 import { jsonNumber, numberDress, numberShape } from '../../check/read-number.ts'
@@ -24,6 +25,7 @@ import type { Turn } from './turn.ts'
 
 const MOST_FIRST_LINES = 1_000
 const LONGEST_HEAD = 1_000
+const LONGEST_SAMPLE = 100
 
 export interface Beginning {
   /** 0: there are none. */
@@ -94,10 +96,11 @@ export function meaningsProposed(
   })
 }
 
-/** A cell as the page shows it: a date-time as its text. */
+/** A cell as the page shows it: a date-time as its text, and a number that may be an ID with the digits of the file. */
 export const shownCell = (cell: ReadCell | undefined): Cell => {
   if (cell === null || cell === undefined || typeof cell === 'string') return cell ?? null
-  return 'number' in cell ? cell : cell.time
+  if (!('number' in cell)) return cell.time
+  return cell.written ?? { number: cell.number }
 }
 
 /** Under which its choices are remembered. */
@@ -111,6 +114,8 @@ export interface WantedColumn<Means = Meaning> {
   base: Dictionary | null
   /** What the file calls otherwise than events do. */
   called: ReadonlyMap<string, string>
+  /** Whether numbers of it are names, which keep the digits of the file; where `base` is there they always do. */
+  isText?: boolean
   /** The place of a second column whose numbers are taken off: of credits, beside debits; or of taxes within the amounts. */
   less?: { column: number; are: 'credits' | 'taxes' } | null
 }
@@ -118,6 +123,8 @@ export interface WantedColumn<Means = Meaning> {
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
 export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   codes: Uint32Array
+  /** Of texts that a spreadsheet was made to keep, by their first character: the first of them, and how many there are. */
+  kept: Map<string, { line: number; text: string; read: string; cells: number }>
   /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
   dictionary: Dictionary
 }
@@ -146,7 +153,12 @@ export async function readLedgerFile<Means = Meaning>(
   most = LEDGER_BOUND,
 ): Promise<LedgerFile<Means> | string> {
   const columns = wanted.map(
-    (one): FileColumn<Means> => ({ ...one, codes: new Uint32Array(FIRST_LINES), dictionary: createDictionary() }),
+    (one): FileColumn<Means> => ({
+      ...one,
+      codes: new Uint32Array(FIRST_LINES),
+      kept: new Map(),
+      dictionary: createDictionary(),
+    }),
   )
   let lineNumbers = new Uint32Array(FIRST_LINES)
   let lines = 0
@@ -183,7 +195,7 @@ export async function readLedgerFile<Means = Meaning>(
       const { less } = column
       const own = cells[column.column]
       const cell = less == null ? own : (less.are === 'taxes' ? withoutTaxes : oneAmount)(own, cells[less.column])
-      if (cell !== null && cell !== undefined && cell !== '') column.codes[lines] = codeOf(column, cell)
+      if (cell !== null && cell !== undefined && cell !== '') column.codes[lines] = codeOf(column, cell, line)
     }
     lines += 1
     return true
@@ -236,16 +248,46 @@ export function cellTextAt(column: FileColumn, line: number): string | null {
   return code === 0 ? null : fileText(column, code)
 }
 
-function codeOf({ base, dictionary, called }: FileColumn<unknown>, cell: Exclude<ReadCell, null>): number {
+function codeOf(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>, line: number): number {
+  const { base, dictionary, called } = column
   const isText = typeof cell === 'string'
-  const rawText = isText ? cell : 'number' in cell ? cell.number : cell.time
-  const text = called.size === 0 ? rawText : (called.get(rawText) ?? rawText)
-  if (base !== null) {
-    const known = base.has(token('string', text)) || otherwiseKnown(base, text)
-    return known === 0 ? base.size + dictionary.add(token('string', text)) : known
-  }
-  return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', text))
+  const text = base === null && column.isText !== true ? cellText(cell) : writtenText(cell)
+  const known = knownCode(column, text)
+  if (known !== 0) return known
+  const kept = isText ? keptText(text) : null
+  const keptCode = kept === null ? 0 : knownCode(column, kept)
+  // An apostrophe in front may as well belong to a name.
+  const isKept = kept !== null && (keptCode !== 0 || !/^'\D/.test(text))
+  if (isKept) noteKept(column.kept, line, text, kept)
+  if (keptCode !== 0) return keptCode
+  const own = isKept ? kept : text
+  const named = called.get(own) ?? own
+  if (base !== null) return base.size + dictionary.add(token('string', named))
+  return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', named))
 }
+
+/** Of a value that events have; else 0. */
+function knownCode({ base, called }: FileColumn<unknown>, text: string): number {
+  if (base === null) return 0
+  const named = called.get(text) ?? text
+  return base.has(token('string', named)) || otherwiseKnown(base, named)
+}
+
+function noteKept(all: FileColumn['kept'], line: number, text: string, read: string): void {
+  const known = all.get(text.charAt(0))
+  if (known === undefined) all.set(text.charAt(0), { line, text, read, cells: 1 })
+  else known.cells += 1
+}
+
+/** What texts are read as that a spreadsheet was made to keep. */
+export const keptNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
+  columns.flatMap(({ head, kept }) =>
+    [...kept.values()].map(({ line, text, read, cells }) => {
+      const more = cells > 1 ? `, and ${countWords(cells - 1, 'more cell')} of “${head}” alike` : ''
+      const [shown, is] = [text, read].map((one) => one.slice(0, LONGEST_SAMPLE))
+      return `“${shown}” on line ${grouped(line)} is read as ${is}${more}.`
+    }),
+  )
 
 /** Without the spaces around it, or as what is not text in events. */
 function otherwiseKnown(base: Dictionary, text: string): number {

@@ -6,17 +6,19 @@ import { keyedHash } from '../keyed-hash.ts'
 import { isSame, type Sameness } from './ledger-columns.ts'
 import type { Turn } from './turn.ts'
 
-const MATCHED = 0
+export const MATCHED = 0
 export const DIFFERING = 1
-const ONLY_FILE = 2
+export const ONLY_FILE = 2
 export const REPEATED = 3
 export const ONLY_SNAPSHOT = 4
+export const CHANGED_ID = 5
 /** Of an event that is not asked about. */
 export const OUTSIDE = 255
 
 const NUMBERS: Record<Outcome, number> = {
   matched: MATCHED,
   differing: DIFFERING,
+  'changed-id': CHANGED_ID,
   'only-file': ONLY_FILE,
   repeated: REPEATED,
   'only-snapshot': ONLY_SNAPSHOT,
@@ -37,6 +39,8 @@ export interface LedgerMatches {
   repeats: Uint32Array
   /** Indexed by row. */
   rowOutcomes: Uint8Array
+  /** Lines whose event was found although a spreadsheet changed its ID. */
+  changed: ReadonlySet<number>
   /** Lines and events whose key has several of both: which belong together is not known. */
   ambiguous: { lines: number; events: number }
 }
@@ -142,7 +146,7 @@ export async function matchLedger(
     }
     pairSeveral(chainOf(line, chains.nextLine), chainOf(row, chains.nextRow))
   }
-  return { outcomes, rows: matched, repeats, rowOutcomes, ambiguous }
+  return { outcomes, rows: matched, repeats, rowOutcomes, changed: new Set(), ambiguous }
 }
 
 /** Several columns may each stand for two; more ways than these are not tried. */

@@ -20,6 +20,7 @@ import { jsonNumber } from '../../../check/read-number.ts'
 import {
   type FileColumn,
   headNotes,
+  keptNotes,
   type LedgerFile,
   readBeginning,
   readLedgerFile,
@@ -103,6 +104,7 @@ export async function readInvoice(
       ...orderNotes(file, dates, order),
       ...ends.notes,
       ...numbers.notes,
+      ...keptNotes(file),
       ...shortNotes(file),
     ],
   }
@@ -434,6 +436,7 @@ function invoiceColumns(
             less: means === 'amount' && taxes !== null ? { column: taxes, are: 'taxes' as const } : null,
             head: heads[column] || `column ${column + 1}`,
             base: null,
+            isText: !NUMBERS.includes(means),
             called: new Map(),
           },
         ],

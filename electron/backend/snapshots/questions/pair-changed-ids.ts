@@ -1,0 +1,268 @@
+// Finds the events of lines whose ID a spreadsheet changed. Several IDs may have become one, so such a line is never taken for a
+// repeated one, and its event is found among those whose ID can have become this: by customer, event code and time, else by amount.
+import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { changesOf, type IdChange, looksChanged, SAME_NUMBER } from '../../check/changed-ids.ts'
+import { customerProposer } from '../../check/propose-names.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { ComparedColumn, Sameness } from './ledger-columns.ts'
+import { type FileColumn, fileText, type LedgerFile } from './ledger-file.ts'
+import { type Column, textAt } from './loaded-events.ts'
+import {
+  CHANGED_ID,
+  DIFFERING,
+  type Keys,
+  type LedgerMatches,
+  ledgerKeys,
+  MATCHED,
+  matchLedger,
+  ONLY_FILE,
+  ONLY_SNAPSHOT,
+  REPEATED,
+} from './match-ledger.ts'
+import type { Turn } from './turn.ts'
+
+/** IDs in the file that no event has as they stand, by the numbers of their values. */
+export interface ChangedIds {
+  codes: ReadonlySet<number>
+  /** Of those that are the number of an ID of the events: its code there; 0: several are. */
+  sameNumbers: ReadonlyMap<number, number>
+}
+
+/** Which IDs of a column a spreadsheet changed: those that look so, and those that are the number of another ID. */
+export function changedIds({ base, dictionary }: FileColumn): ChangedIds {
+  const codes = new Set<number>()
+  const numbers = new Map<string, number[]>()
+  if (base === null) return { codes, sameNumbers: new Map() }
+  for (let id = 1; id <= dictionary.size; id += 1) {
+    const text = dictionary.text(id)
+    const number = SAME_NUMBER.of(text)
+    if (number === null) continue
+    listIn(numbers, number).push(base.size + id)
+    if (looksChanged(text) !== null) codes.add(base.size + id)
+  }
+  const sameNumbers = new Map<number, number>()
+  for (let id = 1; id <= base.size && numbers.size > 0; id += 1) {
+    for (const code of numbers.get(SAME_NUMBER.of(base.text(id)) ?? '') ?? []) {
+      codes.add(code)
+      sameNumbers.set(code, sameNumbers.has(code) ? 0 : id)
+    }
+  }
+  return { codes, sameNumbers }
+}
+
+function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
+/**
+ * For a customer of the file that no event has, the only one that may be meant: whose ID can have become this, else whose words it
+ * has. Null where there is none, or several.
+ */
+export function customersProposed(base: Dictionary, unknown: readonly string[]): (said: string) => string | null {
+  const found = new Map<string, string | null>()
+  const changes = new Map<string, { change: IdChange; saidBy: Map<string, string[]> }>()
+  for (const said of unknown) {
+    for (const change of changesOf(said)) {
+      const known = changes.get(change.name) ?? { change, saidBy: new Map<string, string[]>() }
+      changes.set(change.name, known)
+      listIn(known.saidBy, change.of(said) ?? '').push(said)
+    }
+  }
+  for (const { change, saidBy } of changes.values()) {
+    for (let id = 1; id <= base.size; id += 1) {
+      const text = base.text(id)
+      for (const said of saidBy.get(change.of(text) ?? '') ?? []) {
+        found.set(said, found.has(said) && found.get(said) !== text ? null : text)
+      }
+    }
+  }
+  const nearest = unknown.length === 0 ? () => null : customerProposer(textsIn(base))
+  return (said) => found.get(said) ?? nearest(said)
+}
+
+function* textsIn(values: Dictionary): Generator<string> {
+  for (let id = 1; id <= values.size; id += 1) if (values.kind(id) === 'string') yield values.text(id)
+}
+
+interface Found {
+  file: LedgerFile
+  ids: FileColumn
+  changed: ChangedIds
+  /** Of the events. */
+  eventIds: Column
+  rows: { all: Uint32Array; of: number }
+  customer: ComparedColumn | null
+  /** Event code and time. */
+  others: readonly (ComparedColumn | null)[]
+  amount: ComparedColumn | null
+  currency: ComparedColumn | null
+  compared: readonly ComparedColumn[]
+}
+
+/** @returns the matches with those of changed IDs among them */
+export async function pairChangedIds(matches: LedgerMatches, found: Found, turn: Turn): Promise<LedgerMatches> {
+  const { file, ids, rows, amount, currency, compared, customer, others } = found
+  const changed = new Set<number>()
+  const { ambiguous } = matches
+  const looks = new Map<number, boolean>()
+  const looksLikeOne = (code: number) => {
+    const known = looks.get(code) ?? looksChanged(fileText(ids, code)) !== null
+    looks.set(code, known)
+    return known
+  }
+  const isOpen = (line: number) => {
+    const code = ids.codes[line] ?? 0
+    if (matches.outcomes[line] === ONLY_FILE) return found.changed.codes.has(code)
+    return matches.outcomes[line] === REPEATED && looksLikeOne(code)
+  }
+  const first: number[] = []
+  for (let line = 0; line < file.lines; line += 1) if (isOpen(line)) first.push(line)
+  if (first.length === 0) return matches
+  const changes = new Map<string, IdChange>()
+  for (const code of new Set(first.map((line) => ids.codes[line] ?? 0))) {
+    for (const change of changesOf(fileText(ids, code))) changes.set(change.name, change)
+  }
+
+  const changedBy = new Map<string, Keys>()
+  /** @param parts beside the ID @param outcomeOf null: they do not belong together after all */
+  async function pass(
+    change: IdChange,
+    parts: readonly Sameness[],
+    columns: readonly Sameness[],
+    outcomeOf: (became: number | undefined) => number | null,
+    isIn: (line: number) => boolean,
+  ): Promise<void> {
+    const became = changedBy.get(change.name) ?? (await changedKeys(found, change, first, turn))
+    changedBy.set(change.name, became)
+    const lines = first.filter((line) => isOpen(line) && became.ofLine(line) !== 0 && isIn(line))
+    const open = rows.all.filter((row) => matches.rowOutcomes[row] === ONLY_SNAPSHOT && became.ofRow(row) !== 0)
+    if (lines.length === 0 || open.length === 0) return
+    const here = (one: Sameness): Sameness => ofPlaces(one, lines)
+    const some = { all: open, of: rows.of }
+    const keys = await ledgerKeys([became, ...parts].map(here), lines.length, some, turn)
+    const pairs = await matchLedger(lines.length, some, keys, columns.map(here), turn)
+    for (const [at, line] of lines.entries()) {
+      const row = (pairs.rows[at] ?? 0) - 1
+      const outcome = pairs.outcomes[at] === REPEATED ? null : outcomeOf(pairs.outcomes[at])
+      if (row < 0 || outcome === null) continue
+      matches.outcomes[line] = outcome
+      matches.rowOutcomes[row] = outcome
+      matches.rows[line] = row + 1
+      matches.repeats[line] = 0
+      changed.add(line)
+    }
+    ambiguous.lines += pairs.ambiguous.lines
+    ambiguous.events += pairs.ambiguous.events
+  }
+
+  const known = others.filter((one) => one !== null)
+  const ofCustomer = customer === null ? [] : [tolerant(customer)]
+  if (ofCustomer.length > 0 && known.length === others.length) {
+    const outcomeOf = (became: number | undefined) => (became === MATCHED || became === DIFFERING ? became : null)
+    for (const change of changes.values()) {
+      await pass(change, [...ofCustomer, ...known], compared, outcomeOf, () => true)
+    }
+  }
+  if (amount === null) return { ...matches, changed }
+  // What the rules take off may stand on either side of zero, as another number.
+  const { ofRow, ofLine, otherOfLine } = amount
+  for (const of of [ofLine, ...(otherOfLine === undefined ? [] : [otherOfLine])]) {
+    const columns = [amount, ...(currency === null ? [] : [currency])]
+    const outcomeOf = (became: number | undefined) => (became === MATCHED ? CHANGED_ID : null)
+    for (const change of changes.values()) {
+      await pass(change, [...ofCustomer, { ofRow, ofLine: of }], columns, outcomeOf, (line) => of(line) > 1)
+    }
+  }
+  return { ...matches, changed }
+}
+
+/** A customer whose own ID was changed is the one that it can only be. */
+function tolerant(customer: ComparedColumn): Sameness {
+  const { file, ofRow } = customer
+  const { sameNumbers } = changedIds(file)
+  return {
+    ofRow,
+    ofLine: (line) => {
+      const code = customer.ofLine(line)
+      return sameNumbers.get(code) || code
+    },
+  }
+}
+
+/** Lines and events whose IDs become the same have one number; 0: it is none that a line of these has. */
+async function changedKeys(
+  { ids, eventIds, rows }: Found,
+  change: IdChange,
+  lines: readonly number[],
+  turn: Turn,
+): Promise<Keys> {
+  const numbers = new Map<string, number>()
+  const ofCodes = new Map<number, number>()
+  for (const line of lines) {
+    const code = ids.codes[line] ?? 0
+    if (ofCodes.has(code)) continue
+    const text = change.of(fileText(ids, code))
+    if (text === null) continue
+    numbers.set(text, numbers.get(text) ?? numbers.size + 1)
+    ofCodes.set(code, numbers.get(text) ?? 0)
+  }
+  const ofRows = new Map<number, number>()
+  for (const [at, row] of rows.all.entries()) {
+    if (at % 16_384 === 0) await turn.breathe()
+    const number = numbers.get(change.of(textAt(eventIds, row) ?? '') ?? '')
+    if (number !== undefined) ofRows.set(row, number)
+  }
+  return { ofRow: (row) => ofRows.get(row) ?? 0, ofLine: (line) => ofCodes.get(ids.codes[line] ?? 0) ?? 0 }
+}
+
+/** The same of some lines, by their places among these. */
+function ofPlaces(one: Sameness, lines: readonly number[]): Sameness {
+  const { ofRow, ignores, otherOfLine, same } = one
+  const lineAt = (place: number) => lines[place] ?? 0
+  return {
+    ofRow,
+    ofLine: (place) => one.ofLine(lineAt(place)),
+    ...(ignores && { ignores }),
+    ...(otherOfLine && { otherOfLine: (place: number) => otherOfLine(lineAt(place)) }),
+    ...(same && { same: (place: number, row: number) => same(lineAt(place), row) }),
+  }
+}
+
+interface Noted extends Pick<Found, 'file'> {
+  ids: FileColumn | null
+  /** Null: lines are not found by IDs. */
+  changed: ChangedIds | null
+  matches: LedgerMatches
+}
+
+/** What a spreadsheet made of IDs, once for each way, with how many lines have such an ID. */
+export function changedIdNotes({ file, ids, changed, matches }: Noted): string[] {
+  if (ids === null || changed === null) return []
+  const ways = new Map<keyof typeof WAY_WORDS, { lines: number; first: number }>()
+  for (let line = 0; line < file.lines; line += 1) {
+    const code = ids.codes[line] ?? 0
+    if (!changed.codes.has(code) && !matches.changed.has(line)) continue
+    const way = looksChanged(fileText(ids, code)) ?? 'otherwise'
+    const known = ways.get(way)
+    if (known === undefined) ways.set(way, { lines: 1, first: line })
+    else known.lines += 1
+  }
+  if (ways.size === 0) return []
+  const said = [...ways].map(([way, { lines, first }]) => {
+    const text = fileText(ids, ids.codes[first] ?? 0).slice(0, LONGEST_SAMPLE)
+    const such = lines === 1 ? '' : 'such as '
+    return `${WAY_WORDS[way]} in ${countWords(lines, 'line')}, ${such}“${text}” on line ${grouped(file.lineNumbers[first] ?? 0)}`
+  })
+  return [
+    `A spreadsheet changed event IDs: ${said.join('; ')}. Their events are looked for by customer, event code and time, else by the amount alone. Have the list exported again with IDs as text.`,
+  ]
+}
+
+const LONGEST_SAMPLE = 100
+const WAY_WORDS = {
+  cut: 'the last digits became zeros',
+  rounded: 'the last digits were rounded',
+  otherwise: 'zeros in front were lost',
+} as const
