@@ -55,7 +55,7 @@ const textOf = (event: SentEvent, name: string) => {
   return json?.startsWith('"') ? (JSON.parse(json) as string) : null
 }
 
-/** Lines by their group: the keys, and the currency last. @param textsToo plain decimals that are text count as numbers */
+/** Lines by their group: the keys, and the currency last; without one the event code behind it, unless the keys say it. @param textsToo plain decimals that are text count as numbers */
 export function linesOf(
   events: readonly SentEvent[],
   keys: (event: SentEvent) => (string | null)[],
@@ -64,7 +64,9 @@ export function linesOf(
 ): Map<string, Line> {
   const groups = new Map<string, SentEvent[]>()
   for (const event of events) {
-    const name = JSON.stringify([...keys(event), textOf(event, 'currency')])
+    const [of, currency] = [keys(event), textOf(event, 'currency')]
+    const apart = currency === null && !of.includes(event.code) ? [event.code] : []
+    const name = JSON.stringify([...of, currency, ...apart])
     groups.set(name, [...(groups.get(name) ?? []), event])
   }
   return new Map([...groups].map(([name, group]) => [name, lineOf(group, property, textsToo)]))

@@ -7,6 +7,7 @@ const asked = {
   measure: { figure: 'sum', properties: ['amount'] } satisfies MeasureChoice as MeasureChoice,
   worth: { rules: '', inHand: null, unruled: null },
   meanings: [],
+  names: [],
   scope: { where: [], misses: false },
   zone: null,
   order: 'count' as const,
@@ -25,6 +26,22 @@ test('a sum splits by currency and unit until somebody says what it is, and cred
   expect(question).toMatchObject({ split: null, units: ['currency', 'unit'] })
   const meanings = [{ name: 'amount', meaning: 'amount-major' as const }]
   expect(tableQuestion({ ...asked, meanings }).units).toEqual(['currency'])
+})
+
+test('a quantity has no currency of its price, and no unit that nobody knows is added across codes', () => {
+  const measure: MeasureChoice = { figure: 'sum', properties: ['quantity'] }
+  const names = ['quantity', 'unit_price', 'currency']
+  const question = tableQuestion({ ...asked, measure, names })
+  expect(question).toMatchObject({
+    byCode: 'several',
+    priced: { prices: ['unit_price'], quantities: [], currencies: ['currency'] },
+  })
+  expect(chartQuestion({ ...asked, measure, names })).toMatchObject({ byCode: 'several', priced: question.priced })
+  const product: MeasureChoice = { figure: 'sum', properties: ['quantity', 'unit_price'] }
+  expect(tableQuestion({ ...asked, measure: product, names })).not.toHaveProperty('priced')
+  const meanings = [{ name: 'amount', meaning: 'amount-major' as const }]
+  expect(tableQuestion({ ...asked, meanings })).not.toHaveProperty('byCode')
+  expect(tableQuestion({ ...asked, measure: { figure: 'count' }, names })).not.toHaveProperty('byCode')
 })
 
 test('events are counted by their type, without units', () => {

@@ -10,7 +10,12 @@ import {
   snapshotKeySchema,
 } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion, ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
-import { isApartByCode, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import {
+  isApartByCode,
+  measureUnits,
+  type PropertyMeanings,
+  pricedQuantity,
+} from '../../../shared/worth/property-meanings.ts'
 
 const propertiesSchema = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
 export type MeasuredProperties = z.infer<typeof propertiesSchema>
@@ -64,6 +69,8 @@ export interface AskedTotals {
   /** The rules that worth goes by. */
   worth: ValuedBy
   meanings: PropertyMeanings
+  /** Of all properties, commonest first. */
+  names: readonly string[]
   scope: Scope
   /** Null: the snapshot's own. */
   zone: string | null
@@ -74,9 +81,21 @@ export interface AskedTotals {
 const MOST_LINES = 10_000
 
 /** The question of the table. */
-export function tableQuestion({ choice, measure, worth, meanings, scope, zone, order }: AskedTotals): TotalsQuestion {
+export function tableQuestion({
+  choice,
+  measure,
+  worth,
+  meanings,
+  names,
+  scope,
+  zone,
+  order,
+}: AskedTotals): TotalsQuestion {
   const { groupBy, thenBy, splitBy, rounding } = choice
   const measured = measuredBy(measure, choice)
+  const [single, other] = measured?.properties ?? []
+  // What a price stands beside is a quantity, and no money of that price's currency.
+  const priced = single === undefined || other !== undefined ? null : pricedQuantity(single, names, meanings)
   return {
     ask: 'totals',
     scope,
@@ -86,6 +105,7 @@ export function tableQuestion({ choice, measure, worth, meanings, scope, zone, o
     measure: measured,
     ...(measure.figure === 'worth' && { worth }),
     units: measured === null ? [] : measureUnits(measured.properties, meanings).by,
+    ...(priced && { priced }),
     ...(measured !== null && isApartByCode(measured.properties, meanings) && { byCode: 'several' as const }),
     zone,
     rounding: measure.figure === 'sum' ? rounding : null,

@@ -62,7 +62,7 @@ export function useTotals({ snapshotId, scope, choice, meanings, worth, zone, or
   const asked: AskedTotals | null =
     choice === null || meanings === null || measure === null || worth === null
       ? null
-      : { choice, measure, worth: worth.measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
+      : { choice, measure, worth: worth.measure, meanings, names, scope, zone, order: order ?? usualOrder(choice) }
   const table = useSnapshotAnswer(snapshotId, asked && tableQuestion(asked))
   const chart = useSnapshotAnswer(snapshotId, asked && chartQuestion(asked))
   const twice = useSnapshotAnswer(snapshotId, asked && worth && twiceQuestion(asked, worth.twice))
