@@ -1,5 +1,5 @@
 // The one box: what Enter takes, IDs however they were pasted, its tree for screen readers, and what is too much for it.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Inspector } from './kit/inspector.ts'
 import { type Answer, eventText, json, pageOf, type ScriptedService, serving } from './scripted-service.ts'
 import { expect, fifty, testInOneScriptedWindow } from './scripted-window.ts'
@@ -46,6 +46,48 @@ test('says what Enter will do, to a screen reader too, and gives the focus back 
   await page.keyboard.press('Escape')
   await expect(window.grid.locator(':focus')).toHaveCount(1)
   await expect(window.find).toHaveValue('')
+})
+
+test('what is chosen differs from what the pointer is over, in rows and results, light and dark', async ({
+  window,
+  page,
+}) => {
+  await window.settled()
+  const colourOf = (name: string) =>
+    page.evaluate((value) => {
+      const shown = document.body.appendChild(document.createElement('i'))
+      shown.style.background = value
+      const { backgroundColor } = getComputedStyle(shown)
+      shown.remove()
+      return backgroundColor
+    }, `var(--es-${name})`)
+  const backgroundOf = (found: Locator) => found.evaluate((one) => getComputedStyle(one).backgroundColor)
+  await window.row('evt_0003').getByRole('checkbox').check()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const [chosen, over] = [await colourOf('selected'), await colourOf('hover')]
+    const cell = (id: string) => window.row(id).getByRole('gridcell').nth(2)
+    await cell('evt_0005').hover()
+    await expect.poll(() => backgroundOf(cell('evt_0005'))).toBe(over)
+    expect(await backgroundOf(cell('evt_0003'))).toBe(chosen)
+    await window.find.fill('cus_A')
+    await window.find.focus()
+    // Of the results the pointer chooses the one that Enter takes.
+    const [first, second] = [/^Show events of cus_A/, 'Open event cus_A'].map((name) =>
+      page.getByRole('option', { name }),
+    )
+    if (first === undefined || second === undefined) throw new Error('There are two results')
+    await expect(first).toHaveAttribute('aria-selected', 'true')
+    expect(await backgroundOf(first)).toBe(chosen)
+    await second.hover()
+    await expect(second).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => backgroundOf(second)).toBe(chosen)
+    expect(await backgroundOf(first)).not.toBe(chosen)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await window.row('evt_0003').getByRole('checkbox').uncheck()
 })
 
 test('Tab goes on to what stands beside it, whether or not a list is open', async ({ window, page }) => {
