@@ -3,18 +3,19 @@
 import { useState } from 'react'
 import { type KeptRules, ruleText } from './use-rules.ts'
 
-/** What the rules were after each change, latest last; empty: nothing was changed. */
+/** What the rules were before the first change and after each, latest last; empty: nothing was changed. */
 export type RulesDraft = readonly KeptRules[]
 
 /** Changes that can be undone. */
 const MOST_UNDONE = 100
 
-export const drafted = (draft: RulesDraft, next: KeptRules): RulesDraft => [...draft, next].slice(-MOST_UNDONE)
+export const drafted = (draft: RulesDraft, kept: KeptRules, next: KeptRules): RulesDraft =>
+  [...(draft.length === 0 ? [kept] : draft), next].slice(-1 - MOST_UNDONE)
 
 /** The rules as they would be saved; null: there is nothing to save, as nothing was changed or all of it back again. */
 export function unsavedRules(draft: RulesDraft, kept: KeptRules): KeptRules | null {
   const now = draft.at(-1)
-  if (now === undefined) return null
+  if (now === undefined || now.problems.length > 0) return null
   return kept.problems.length === 0 && ruleText(now) === ruleText(kept) ? null : now
 }
 
@@ -25,10 +26,12 @@ export function useRulesDraft(kept: KeptRules | null) {
     /** With the changes. */
     rules: draft.at(-1) ?? kept,
     unsaved: kept && unsavedRules(draft, kept),
-    change: (next: KeptRules) => setDraft(drafted(draft, next)),
-    /** Null: there is nothing to undo. */
-    undo: draft.length === 0 ? null : () => setDraft(draft.slice(0, -1)),
-    /** Forgets the changes, saved or not. */
+    change: (next: KeptRules) => {
+      if (kept !== null) setDraft(drafted(draft, kept, next))
+    },
+    /** Takes a change back, also one that is saved: then that is to be saved. Null: there is nothing to undo. */
+    undo: draft.length < 2 ? null : () => setDraft(draft.slice(0, -1)),
+    /** Goes back to what is kept. */
     clear: () => setDraft([]),
   }
 }

@@ -39,7 +39,7 @@ interface KeptMonthsProps {
   draft: string
 }
 
-const HEADS = ['Snapshot', 'By the rules that are kept', 'With this change', 'Gains or loses']
+const HEADS = ['Snapshot', 'Gains or loses', 'By the rules that are kept', 'With this change']
 
 export function KeptMonths({ connectionId, rules, draft }: KeptMonthsProps) {
   const { snapshots } = useOpenedWindow()
@@ -56,7 +56,7 @@ export function KeptMonths({ connectionId, rules, draft }: KeptMonthsProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <div className={`${common.scroll} ${dialog.scroll}`} tabIndex={0}>
         <DataTable aria-label="Kept months" className={`${dialog.lines} ${dialog.wrapped}`}>
-          <TableHead heads={HEADS} numbers={HEADS.slice(1)} />
+          <TableHead heads={HEADS} numbers={['Gains or loses']} />
           <tbody>
             {months.slice(0, MOST_MONTHS).map((snapshot, at) => (
               <Month
@@ -127,12 +127,6 @@ function Month({ snapshot, rules, draft, onAnswered }: MonthProps) {
 function Difference({ before, after }: Record<'before' | 'after', Valued>) {
   return (
     <>
-      {[before, after].map((answer, side) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: there are two, and they keep their places
-        <td key={side} data-number>
-          <Lines of={sideWords(answer)} />
-        </td>
-      ))}
       <td data-number>
         {differences(before, after).map(({ words, ...data }) => (
           <div key={words} {...data}>
@@ -140,11 +134,17 @@ function Difference({ before, after }: Record<'before' | 'after', Valued>) {
           </div>
         ))}
       </td>
+      {[before, after].map((answer, side) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: there are two, and they keep their places
+        <td key={side}>
+          {sideWords(answer).map((words) => (
+            <div key={words}>{words}</div>
+          ))}
+        </td>
+      ))}
     </>
   )
 }
-
-const Lines = ({ of }: { of: readonly string[] }) => of.map((words) => <div key={words}>{words}</div>)
 
 /** "42,803.30 EUR", with what is not in it; why nothing is netted. */
 function sideWords(answer: Valued): string[] {

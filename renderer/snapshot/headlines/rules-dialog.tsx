@@ -88,7 +88,6 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
             onSave={(rules) => {
               change(rules)
               keepVersion(connectionId, kept?.isTakenOver ? null : (kept?.text ?? null), ruleText(rules))
-              draft.clear()
             }}
             onCancel={draft.clear}
           />
@@ -129,7 +128,7 @@ function Saving({ connectionId, kept, unsaved, isRefused, onSave, onCancel }: Sa
         </Button>
         <span ref={words} tabIndex={-1} role={isRefused ? 'alert' : 'status'} className={common.hint}>
           {unsaved === null
-            ? 'Nothing is to be saved.'
+            ? 'Nothing to save.'
             : isRefused
               ? 'These changes are not saved. Save them or cancel them, then close.'
               : 'Not saved yet: figures go by the rules that are kept.'}
