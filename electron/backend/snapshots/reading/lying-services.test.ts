@@ -57,6 +57,9 @@ const ONCE_BELIEVED = [
   { name: 'old tier by the start', seed: 106, at: 1, size: 'few' },
   { name: 'old tier by the start', seed: 108, at: 1, size: 'few' },
   { name: 'one of each second in long answers', seed: 12, at: 1, size: 'few' },
+  // In parts, and as one.
+  { name: 'pages continue after the last time', seed: 2, at: 2, size: 'many' },
+  { name: 'pages continue after the last time', seed: 33, at: 1, size: 'many' },
 ] as const
 
 test.each(ONCE_BELIEVED)('$name, seed $seed, run $at', async ({ name, seed, at, size }) => {

@@ -46,7 +46,9 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
   const isFew = rows < FROM_A_GAP
   const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_EACH)))
-  const middle = isFew ? between : Math.max(LEAST_BESIDE_A_GAP, between - 1)
+  const isAcross = isCountedAcross(rows, slices.length)
+  const middle = isFew ? between : Math.max(LEAST_BESIDE_A_GAP, between - (isAcross ? 2 : 1))
+  const reaches = isAcross ? REACHES.toSpliced(2, 1) : REACHES
   const places = new Set([0, rows - 1])
   for (let at = 0; at < middle; at += 1) places.add(Math.floor(((at + reading.effects.random()) / middle) * rows))
   for (const place of placesOfEarlier(reading, slices, places)) places.add(place)
@@ -79,7 +81,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   const besideOf = ({ slice }: Witness) => besides.get(groupOf(slice)) ?? []
   const single = [...new Map(chosen.map((one) => [one.event.source, one])).values()]
   const others = single.filter((one) => one !== start && one !== end)
-  const wider = others.map((one, at) => reaching(one, besideOf(one), REACHES[at] ?? 1))
+  const wider = others.map((one, at) => reaching(one, besideOf(one), reaches[at] ?? 1))
   const last =
     end === undefined || end === start ? [] : [reaching(end, besideOf(end), isFew || rows >= MANY ? 1 : FAR_REACH)]
   const widest = isFew ? [] : widestGap([...besides.values()], rows < ROWS_OF_A_SHORT_GAP)
@@ -108,6 +110,9 @@ function placesOfEarlier({ state }: Reading, slices: readonly Slice[], places: R
 /** @param first the place of the slice's first row among all rows */
 const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: Slice) =>
   [...places].some((place) => place >= first && place < first + kept)
+
+/** Where a count across them, if all were read as one, takes the place of a witness: the bound on requests leaves no other. */
+export const isCountedAcross = (rows: number, slices: number) => rows >= MANY && slices === 1
 
 /** From so many events on, the widest stretch between two is searched as well. */
 const FROM_A_GAP = 31

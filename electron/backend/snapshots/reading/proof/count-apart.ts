@@ -3,6 +3,8 @@
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, wholeAccount } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'
+import { isCountedAcross } from './choose-witnesses.ts'
+import { countAcross } from './count-across.ts'
 import { countByFields, countOneType, countSelection, isTypeOpen } from './count-by-field.ts'
 import { countAround, countGaps } from './gaps.ts'
 import { countInHalves } from './halves.ts'
@@ -32,6 +34,8 @@ export async function countApart(reading: Reading, hasParts: boolean): Promise<F
   // The bound on requests leaves none for a type of no event, of 25 to 30, and of 500 or more.
   const hasType = counted > 0 && counted < MANY_WITNESSES && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
   const isProved = isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
+  const across = isProved ? await countAcross(reading) : 'holds'
+  if (across !== 'holds') return across
   if (isProved && !hasType) return 'holds'
   const kept = await summaryOfKept(reading)
   if (kept === null) return 'unasked'
@@ -64,7 +68,10 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
     return countGaps(reading, kept, spared)
   }
   const parts = isTimed && counted >= MANY ? await countInParts(reading, kept, counted) : null
-  if (parts?.says === 'holds') return countUndivided(reading, kept, counted, parts.unit)
+  if (parts?.says === 'holds') {
+    const across = isCountedAcross(kept.seconds.length, slices.size) ? await countAcross(reading) : 'holds'
+    return across === 'holds' ? countUndivided(reading, kept, counted, parts.unit) : across
+  }
   const halves = await countInHalves(reading, kept, counted)
   // Where parts disagree, halves tell why.
   if (parts !== null) return parts.says

@@ -40,6 +40,9 @@ export function factWords({ code, says, numbers }: Fact, zone: string): string {
       return 'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more.'
     case 'parts':
       return `Counted again in ${n('parts')} parts: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'across':
+      if (says === 'unasked') return 'It could not be counted in a range within its own.'
+      return `Counted again in a range within its own: ${n('counted')}${holds ? '' : `, beside ${n('came')} that came there`}.`
     case 'gaps':
       if (numbers.ofDays)
         return `Counted again in ${n('stretches')} stretches without an event: exactly those of their days, as ranges go by days.`
