@@ -94,6 +94,9 @@ async function heldFile(path: string, name: string): Promise<HeldFile | string> 
 }
 
 /** The option that answers what is asked. */
+/** Names of sheets that are listed. */
+const MOST_SHEETS = 50
+
 const optionOf = (ask: Asks['ask'], kind: CheckArguments['kind']) =>
   ask === 'columns' && kind === 'ledger' ? '--columns or --key' : `--${ask}`
 
@@ -113,7 +116,8 @@ function tell(end: CheckEnd, { kind }: CheckArguments, { progress }: CommandEffe
       return end.comparesMoney ? 0 : 4
     case 'asks':
       for (const one of end.asks) {
-        progress.say(visibleLine(`${optionOf(one.ask, kind)}: ${one.words}`))
+        const has = one.ask === 'sheet' ? ` It has: ${one.sheets.slice(0, MOST_SHEETS).join(', ')}.` : ''
+        progress.say(visibleLine(`${optionOf(one.ask, kind)}: ${one.words}${has}`))
         for (const line of outcomesOf(one)) progress.say(visibleLine(line))
       }
       return 2

@@ -3,25 +3,36 @@
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { type ExactMember, type ExactNode, parseExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { cellText, type ReadCell, type ReadLines, type TextSource, textPieces, tooManyColumns } from './ledger-lines.ts'
+import {
+  type Breathing,
+  cellText,
+  type ReadCell,
+  type ReadLines,
+  type TextSource,
+  textPieces,
+  tooManyColumns,
+} from './ledger-lines.ts'
 
-/** Lines whose names become columns. */
-const HEAD_LINES = 1_000
+/** Lines that have to be lines of JSON before the file is taken for a list of them. */
+const FIRST_LINES = 1_000
 const NEWLINE = 0x0a
 /** Members of one line. */
 const MOST_VALUES = 10_000
 
-/** The names in the first lines, in the order first seen; a sentence if these are not lines of JSON. */
-export async function ndjsonHeads(source: TextSource): Promise<string[] | string> {
+/**
+ * The names in all lines, in the order first seen; a sentence if the first are not lines of JSON. A later one that is none is told
+ * where the lines are read.
+ */
+export async function ndjsonHeads(source: TextSource, turn: Breathing): Promise<string[] | string> {
   const heads = new Set<string>()
   let lines = 0
   for await (const { line, text } of textLines(source)) {
     const read = text === null ? tooLong(line) : membersOf(text, line)
-    if (typeof read === 'string') return read
+    if (typeof read === 'string') return lines < FIRST_LINES ? read : [...heads]
     for (const { name } of read) heads.add(name)
     if (heads.size > MOST_COLUMNS) return tooManyColumns(heads.size)
     lines += 1
-    if (lines === HEAD_LINES) break
+    if (lines % 256 === 0) await turn.breathe()
   }
   return [...heads]
 }

@@ -215,6 +215,47 @@ test('a workbook has numbers, dates and texts as they are; its sheet is asked wh
   expect(await read(two, { sheet: 'B' })).toMatchObject({ opened: { sheet: 'B' } })
 })
 
+test('the only sheet in sight is taken, hidden ones are named, and a sheet that is not there is asked for', async () => {
+  const sheets = {
+    Old: sheetOf('<c><v>1</v></c>'),
+    Lines: sheetOf('<c><v>2</v></c>'),
+    Notes: sheetOf('<c><v>3</v></c>'),
+  }
+  const withStates = (...states: string[]) => {
+    const listed = Object.keys(sheets).map(
+      (name, at) => `<sheet name="${name}" sheetId="${at + 1}" state="${states[at]}" r:id="rId${at + 1}"/>`,
+    )
+    const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+    const list = `<workbook xmlns:r="${namespace}"><sheets>${listed.join('')}</sheets></workbook>`
+    return packedWorkbook({ sheets, workbook: list })
+  }
+  const one = await withStates('hidden', 'visible', 'veryHidden')
+  expect(await read(one)).toMatchObject({
+    lines: [[1, [{ number: '2' }]]],
+    opened: { notes: ['Hidden in the workbook, and not read: the sheets “Old”, “Notes”.'] },
+  })
+  expect(await read(one, { sheet: 'Old' })).toMatchObject({
+    opened: {
+      notes: [
+        'The sheet “Old” is hidden in the workbook, and is read.',
+        'Hidden in the workbook, and not read: the sheet “Notes”.',
+      ],
+    },
+  })
+  expect(await read(one, { sheet: 'Other' })).toMatchObject({
+    asks: [{ words: expect.stringContaining('has no sheet “Other”'), sheets: ['Old', 'Lines', 'Notes'] }],
+  })
+  expect(await read(await withStates('hidden', 'hidden', 'hidden'))).toMatchObject({ asks: [{ ask: 'sheet' }] })
+})
+
+test('a name that begins behind a thousand lines of JSON is a column', async () => {
+  const lines = Array.from({ length: 1_100 }, (_, at) => `{"id":"${at}"}`)
+  const late = await read([...lines, '{"id":"last","amount":5.00}'].join('\n'))
+  expect(late).toMatchObject({ opened: { heads: ['id', 'amount'] } })
+  expect(late).toHaveProperty('lines.1100', [1_101, ['last', { number: '5.00' }]])
+  expect(await refusal([...lines, 'no JSON'].join('\n'))).toContain('Line 1,101 is not a JSON object')
+})
+
 test('numbers that may be IDs keep the digits of the file beside what a spreadsheet shows', async () => {
   const cells = ['123456789012345678', '000123', '1.2345678901234568E+17', '0.30000000000000004', '5.00']
   const row = cells.map((text) => `<c><v>${text}</v></c>`).join('')

@@ -5,6 +5,7 @@ import { delimitedLines, textTable } from './delimited-lines.ts'
 import type { HeldFile } from './held-files.ts'
 import type { Breathing, ReadLines, TextSource } from './ledger-lines.ts'
 import { ndjsonHeads, ndjsonLines } from './ndjson-lines.ts'
+import type { MergedCell } from './sheet-rows.ts'
 import { openWorkbook } from './workbook-lines.ts'
 
 export interface OpenedFile {
@@ -17,6 +18,8 @@ export interface OpenedFile {
   /** Names of the columns where the format repeats them in each line; null: one line of the file has them. */
   heads: string[] | null
   lines: ReadLines
+  /** Of a workbook, cells that are merged over several rows; absent: none. */
+  merged?: readonly MergedCell[]
   /** In the units that `lines` reports. Null: not known. */
   size: number | null
   notes: string[]
@@ -41,7 +44,7 @@ export async function openFile(
     case 'workbook':
       return openedWorkbook(shared, choices, turn)
     case 'text':
-      return openedText(bytes, file, choices)
+      return openedText(bytes, file, choices, turn)
     default:
       return file satisfies never
   }
@@ -56,7 +59,8 @@ async function openedWorkbook(
   if (typeof opened === 'string') return { kind: 'refused', words: opened }
   const { sheets, chosen } = opened
   if (chosen === null) {
-    const words = 'This workbook has several sheets. Choose the one whose rows are the lines.'
+    const has = choices.sheet === null ? 'several sheets' : `no sheet “${choices.sheet}”`
+    const words = `This workbook has ${has}. Choose the one whose rows are the lines.`
     return { kind: 'asks', asks: [{ ask: 'sheet', words, sheets }] }
   }
   return {
@@ -68,6 +72,7 @@ async function openedWorkbook(
     sheets,
     heads: null,
     lines: chosen.lines,
+    merged: chosen.merged,
     size: null,
     notes: chosen.notes,
   }
@@ -77,6 +82,7 @@ async function openedText(
   bytes: Buffer,
   { encoding: found, skip, isJson }: Extract<FileKind, { kind: 'text' }>,
   choices: Choices,
+  turn: Breathing,
 ): Promise<OpenedFile | Refusal> {
   const encoding = found ?? (choices.encoding === 'windows-1252' ? choices.encoding : null)
   if (encoding === null) return { kind: 'asks', asks: [encodingAsked(bytes, skip)] }
@@ -90,7 +96,7 @@ async function openedText(
     notes: [],
   }
   if (isJson) {
-    const heads = await ndjsonHeads(source)
+    const heads = await ndjsonHeads(source, turn)
     if (typeof heads === 'string') return { kind: 'refused', words: heads }
     return { ...common, format: 'ndjson', separator: null, heads, lines: ndjsonLines(source, heads) }
   }

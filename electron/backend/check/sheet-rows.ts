@@ -22,10 +22,22 @@ export interface SeenSheet {
   lastLine: number
   /** Where the sheet says that its rows end; null: it does not say. */
   statedEnd: number | null
+  /** Cells that are merged over several rows, in the order of the sheet. */
+  merged: MergedCell[]
 }
 
-const NAMES = ['worksheet', 'sheetData', 'row', 'c', 'v', 'f', 'is', 't', 'rPh', 'dimension']
-const [WORKSHEET, SHEET_DATA, ROW, CELL, VALUE, FORMULA, INLINE, TEXT, PHONETIC, DIMENSION] = NAMES.keys()
+/** The last line of a merged cell that has its text in `from`; `column` from 0. */
+export interface MergedCell {
+  column: number
+  from: number
+  until: number
+}
+
+/** More are not a list of lines. */
+const MOST_MERGED = 100_000
+
+const NAMES = ['worksheet', 'sheetData', 'row', 'c', 'v', 'f', 'is', 't', 'rPh', 'dimension', 'mergeCell']
+const [WORKSHEET, SHEET_DATA, ROW, CELL, VALUE, FORMULA, INLINE, TEXT, PHONETIC, DIMENSION, MERGED] = NAMES.keys()
 /** Where in a sheet the scanner is. */
 const [BEFORE, HEAD, DATA, FOOT, ENDED] = [0, 1, 2, 3, 4]
 
@@ -39,7 +51,7 @@ export async function readSheet(
   limits: SheetLimits,
   built: { meanings: Meanings; rows: RowTaker } | null,
 ): Promise<SeenSheet | string> {
-  const seen: SeenSheet = { formulas: { all: 0, withoutResult: 0 }, lastLine: 0, statedEnd: null }
+  const seen: SeenSheet = { formulas: { all: 0, withoutResult: 0 }, lastLine: 0, statedEnd: null, merged: [] }
   const build = built === null ? null : cellBuilder(built.meanings, built.rows, limits, refuse)
   let refusal: string | null = null
   let place = BEFORE
@@ -87,8 +99,15 @@ export async function readSheet(
           if (place === BEFORE) place = HEAD
           break
         case DIMENSION:
-          if (place === HEAD) seen.statedEnd = endOf(attributes)
+          if (place === HEAD) seen.statedEnd = rangeOf(attributes)?.until ?? null
           break
+        case MERGED: {
+          const range = place === FOOT ? rangeOf(attributes) : null
+          if (range === null || range.until <= range.from) break
+          if (seen.merged.length === MOST_MERGED) refuse(TOO_MANY_MERGED)
+          else seen.merged.push(range)
+          break
+        }
         default:
           if (place === ENDED) refuse(GOES_ON)
       }
@@ -181,15 +200,19 @@ export async function readSheet(
   return wrong ?? (place === ENDED ? seen : ENDS_EARLY)
 }
 
-/** The last row of a range such as A1:F100. A single cell is what some programs write for any sheet. */
-function endOf(attributes: XmlAttributes): number | null {
+/** The rows of a range such as A1:F100, and its first column. A single cell is what some programs write for any sheet. */
+function rangeOf(attributes: XmlAttributes): MergedCell | null {
   while (attributes.next()) {
     if (!attributes.isNamed('ref')) continue
-    const [, row] = /:[A-Z]{1,3}(\d{1,9})$/.exec(attributes.text(50) ?? '') ?? []
-    return row === undefined ? null : Number(row)
+    const [, letters, from, until] = /^([A-Z]{1,3})(\d{1,9}):[A-Z]{1,3}(\d{1,9})$/.exec(attributes.text(50) ?? '') ?? []
+    if (letters === undefined) return null
+    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+    return { column, from: Number(from), until: Number(until) }
   }
   return null
 }
+
+const TOO_MANY_MERGED = `This sheet has more than ${grouped(MOST_MERGED)} merged cells. Save it as CSV.`
 
 const behindLast = (row: number) =>
   damaged(`it has a row ${grouped(row)}, behind the end of a sheet, which is row ${grouped(LAST_ROW)}`)

@@ -6,13 +6,13 @@ import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.t
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Breathing, ReadCell, ReadLines } from './ledger-lines.ts'
 import type { CellKind, SheetLimits } from './sheet-cells.ts'
-import type { SeenSheet } from './sheet-rows.ts'
+import type { MergedCell, SeenSheet } from './sheet-rows.ts'
 import type { FromWorkbookWorker, RowBatch, WorkbookJob } from './workbook-worker.ts'
 
 export interface Workbook {
   sheets: string[]
   /** The sheet that was chosen, or the only one that can be meant; null: it has to be chosen. */
-  chosen: { sheet: string; lines: ReadLines; notes: string[] } | null
+  chosen: { sheet: string; lines: ReadLines; merged: readonly MergedCell[]; notes: string[] } | null
 }
 
 export interface WorkbookLimits {
@@ -58,10 +58,14 @@ export async function openWorkbook(
   for await (const message of messagesOf(job, limits, turn, patience)) {
     if (message.type === 'refused') return message.words
     if (message.type !== 'index') continue
-    const { sheets, looked } = message
+    const { sheets, hidden, looked } = message
     if (looked === null) return { sheets, chosen: null }
     const { sheet, seen } = looked
-    return { sheets, chosen: { sheet, lines: sheetLines(bytes, sheet, limits, patience), notes: notesOn(seen) } }
+    const lines = sheetLines(bytes, sheet, limits, patience)
+    return {
+      sheets,
+      chosen: { sheet, lines, merged: seen.merged, notes: [...hiddenNotes(hidden, sheet), ...notesOn(seen)] },
+    }
   }
   return TOO_MUCH_MEMORY
 }
@@ -196,6 +200,26 @@ function workerFile(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('./workbook-worker.ts', import.meta.url)
   const isBelow = /\/(?:chunks|command)\/[^/]*$/.test(import.meta.url)
   return new URL(isBelow ? '../workbook-worker.js' : './workbook-worker.js', import.meta.url)
+}
+
+const MOST_NAMED = 5
+const LONGEST_NAMED = 60
+
+/** @param sheet the one that is read */
+function hiddenNotes(hidden: readonly string[], sheet: string): string[] {
+  const others = hidden.filter((name) => name !== sheet)
+  const named = others.slice(0, MOST_NAMED).map((name) => `“${name.slice(0, LONGEST_NAMED)}”`)
+  const more = others.length > MOST_NAMED ? ` and ${grouped(others.length - MOST_NAMED)} more` : ''
+  return [
+    ...(hidden.includes(sheet)
+      ? [`The sheet “${sheet.slice(0, LONGEST_NAMED)}” is hidden in the workbook, and is read.`]
+      : []),
+    ...(others.length === 0
+      ? []
+      : [
+          `Hidden in the workbook, and not read: the ${others.length === 1 ? 'sheet' : 'sheets'} ${named.join(', ')}${more}.`,
+        ]),
+  ]
 }
 
 function notesOn({ formulas: { all, withoutResult }, lastLine, statedEnd }: SeenSheet): string[] {

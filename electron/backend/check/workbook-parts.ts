@@ -6,7 +6,7 @@ import { createXmlText } from './xml-text.ts'
 
 export interface WorkbookIndex {
   /** In their order. `path` null: it has no rows, as a chart has none. */
-  sheets: { name: string; path: string | null }[]
+  sheets: { name: string; path: string | null; isHidden: boolean }[]
   texts: string | null
   styles: string | null
   /** Whether its days are counted from 1904 on. */
@@ -73,9 +73,9 @@ export async function readIndex(archive: Archive): Promise<WorkbookIndex | strin
   const listed = await readSheets(archive, path)
   if (typeof listed === 'string') return listed
   const paths = new Map(relations.flatMap(({ id, type, path: of }) => (type === 'worksheet' ? [[id, of]] : [])))
-  const sheets = listed.sheets.map(({ name, relation }) => {
+  const sheets = listed.sheets.map(({ name, relation, isHidden }) => {
     const of = paths.get(relation)
-    return { name, path: of !== undefined && archive.has(of) ? of : null }
+    return { name, path: of !== undefined && archive.has(of) ? of : null, isHidden }
   })
   const one = (type: string) => {
     const found = relations.find((relation) => relation.type === type)?.path
@@ -128,7 +128,7 @@ function pathOf(folder: string, target: string): string {
 }
 
 async function readSheets(archive: Archive, path: string) {
-  const sheets: { name: string; relation: string }[] = []
+  const sheets: { name: string; relation: string; isHidden: boolean }[] = []
   let isFrom1904 = false
   let isList = false
   const [LIST, SHEET, PROPERTIES] = [0, 1, 2]
@@ -141,9 +141,10 @@ async function readSheets(archive: Archive, path: string) {
         }
       }
       if (name !== SHEET || !isList) return
-      const sheet = { name: '', relation: '' }
+      const sheet = { name: '', relation: '', isHidden: false }
       while (attributes.next()) {
         if (attributes.isNamed('name')) sheet.name = attributes.text(LONGEST_NAME) ?? ''
+        else if (attributes.isNamed('state')) sheet.isHidden = /^(?:hidden|veryHidden)$/.test(attributes.text(20) ?? '')
         else if (attributes.endsWith(':id')) sheet.relation = attributes.text(LONGEST_NAME) ?? ''
       }
       if (sheet.name === '' || sheet.relation === '') return

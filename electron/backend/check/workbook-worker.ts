@@ -32,8 +32,8 @@ export interface RowBatch {
 }
 
 export type FromWorkbookWorker =
-  /** `looked`: the sheet that was gone through; null: it is not clear which is meant. */
-  | { type: 'index'; sheets: string[]; looked: { sheet: string; seen: SeenSheet } | null }
+  /** `hidden`: those of the sheets that are. `looked`: the sheet that was gone through; null: it is not clear which is meant. */
+  | { type: 'index'; sheets: string[]; hidden: string[]; looked: { sheet: string; seen: SeenSheet } | null }
   /** To be answered with any message, for the next. */
   | { type: 'rows'; batch: RowBatch }
   | { type: 'end' }
@@ -59,17 +59,19 @@ async function work(job: WorkbookJob, port: MessagePort): Promise<string | null>
 async function look(archive: Archive, { sheets }: WorkbookIndex, wanted: string | null, limits: SheetLimits) {
   const names = sheets.map(({ name }) => name)
   if (names.length === 0) return 'This workbook has no sheet.'
-  const chosen = sheets.find(({ name }) => name === (wanted ?? onlyOne(names)))
-  if (chosen === undefined) return { type: 'index', sheets: names, looked: null } satisfies FromWorkbookWorker
+  const hidden = sheets.flatMap(({ name, isHidden }) => (isHidden ? [name] : []))
+  const chosen = sheets.find(({ name }) => name === (wanted ?? onlyOne(names, hidden)))
+  if (chosen === undefined) return { type: 'index', sheets: names, hidden, looked: null } satisfies FromWorkbookWorker
   if (chosen.path === null) return NO_ROWS
   const seen = await readSheet(archive, chosen.path, limits, null)
   if (typeof seen === 'string') return seen
-  return { type: 'index', sheets: names, looked: { sheet: chosen.name, seen } } satisfies FromWorkbookWorker
+  return { type: 'index', sheets: names, hidden, looked: { sheet: chosen.name, seen } } satisfies FromWorkbookWorker
 }
 
-/** The sheets that Eventscope itself writes beside the rows are no ledgers. */
-function onlyOne(names: readonly string[]): string | null {
-  const offered = names.length > 1 ? names.filter((name) => !BESIDE_ROWS.includes(name)) : names
+/** The only one in sight, unless all are hidden. The sheets that Eventscope itself writes beside the rows are no ledgers. */
+function onlyOne(names: readonly string[], hidden: readonly string[]): string | null {
+  const inSight = hidden.length < names.length ? names.filter((name) => !hidden.includes(name)) : names
+  const offered = inSight.length > 1 ? inSight.filter((name) => !BESIDE_ROWS.includes(name)) : inSight
   return offered.length === 1 ? (offered[0] ?? null) : null
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type FileChoices, NOTHING_CHOSEN } from '../../../../shared/check/checked-file.ts'
 import { FIELD_KEYS } from '../../../../shared/event/event-fields.ts'
 import type { FileCheckQuestion, LedgerAnswer } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { packedWorkbook } from '../../check/fixtures/packed-workbook.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { answerFileCheck } from './answer-file-check.ts'
 import { answerFileLines, listedRows } from './answer-file-lines.ts'
@@ -54,6 +55,49 @@ const asked = async (events: readonly string[], text: string, wanted: FileCheckQ
   const checked = await answerFileCheck(snapshot, wanted, held(text), anyTurn, () => undefined)
   return { snapshot, ...checked }
 }
+
+/** A sheet whose cells are as written, with merged cells. */
+async function workbookOf(rows: readonly (readonly string[])[], merged: readonly string[]): Promise<HeldFile> {
+  const cell = (text: string) => (text === '' ? '<c/>' : `<c t="str"><v>${text}</v></c>`)
+  const data = rows.map((cells) => `<row>${cells.map(cell).join('')}</row>`).join('')
+  const ranges = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+  const One = `<worksheet><sheetData>${data}</sheetData><mergeCells>${ranges}</mergeCells></worksheet>`
+  const bytes = await packedWorkbook({ sheets: { One } })
+  const shared = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(shared).set(bytes)
+  return { name: 'ledger.xlsx', bytes: shared }
+}
+
+test('a merged cell holds for its rows where it is a name or a period, never where it is an amount or an ID', async () => {
+  const event = (id: string, customer: string) =>
+    `{"event_id":"${id}","customer_id":"${customer}","event_code":"sms","event_type":"debit","created_at":"2026-10-01T10:00:00Z","event_properties":{"amount":5.00,"currency":"EUR"}}`
+  const snapshot = await snapshotOfTexts(
+    [event('a', 'north'), event('b', 'north'), event('c', 'south'), event('d', 'south')].map((source) => ({ source })),
+  )
+  const rows = [
+    ['event_id', 'customer_id', 'created_at', 'amount', 'currency'],
+    ['a', 'north', '2026-10-01', '5.00', 'EUR'],
+    ['b', '', '', '5.00', ''],
+    ['c', 'south', '', '5.00', ''],
+    ['d', '', '', '', ''],
+  ]
+  const file = await workbookOf(rows, ['B2:B3', 'B4:B5', 'C2:C5', 'D4:D5', 'E2:E5', 'A1:C1'])
+  const { answer, ledger } = await answerFileCheck(snapshot, question({}), file, anyTurn, () => undefined)
+  if (ledger === null || answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+  expect([...ledger.matches.outcomes]).toEqual([0, 0, 0, 1])
+  expect(answer.columns.flatMap(({ head, differing }) => (differing > 0 ? [head] : []))).toEqual(['amount'])
+  expect(answer.notes.slice(0, 3)).toEqual([
+    '“customer_id” has 2 merged cells, the first on line 2, which hold for 2 more lines.',
+    '“created_at” has 1 merged cell, the first on line 2, which holds for 3 more lines.',
+    '“currency” has 1 merged cell, the first on line 2, which holds for 3 more lines.',
+  ])
+  const ids = await workbookOf(
+    rows.map(([id = '', ...cells]) => [id === 'b' ? '' : id, ...cells]),
+    ['A2:A3'],
+  )
+  const other = await answerFileCheck(snapshot, question({}), ids, anyTurn, () => undefined)
+  expect([...(other.ledger?.matches.outcomes ?? [])].slice(0, 2)).toEqual([0, 2])
+})
 
 const FORMATS = ['comma', 'semicolon', 'tab', 'ndjson'] as const
 type Format = (typeof FORMATS)[number]

@@ -37,6 +37,7 @@ import {
   keptNotes,
   type LedgerFile,
   meaningsProposed,
+  mergedNotes,
   readBeginning,
   readLedgerFile,
   textsOf,
@@ -145,6 +146,7 @@ async function checkOnce(
         ...sidesNotes(beginning, meant),
         ...amountNotes(ledger, choices),
         ...numbers.notes,
+        ...mergedNotes(ledger),
         ...keptNotes(ledger),
         ...changedIdNotes(checked),
         ...proposedNotes(unknown),
@@ -244,6 +246,7 @@ async function wantedColumns(
     const means: Meaning = said.is === 'debit' ? { is: 'amount' } : said
     const snapshotColumn = await eventColumn(snapshot, means, turn)
     const isField = (field: string) => means.is === 'field' && means.field === field
+    const isNumber = isNumberColumn(means, snapshotColumn)
     wanted.push({
       column,
       means,
@@ -254,7 +257,8 @@ async function wantedColumns(
           : said.is === 'amount' && taxes !== null
             ? { column: taxes, are: 'taxes' }
             : null,
-      base: snapshotColumn === null || isNumberColumn(means, snapshotColumn) ? null : snapshotColumn.values,
+      isMergeable: !isNumber && !isField('eventId'),
+      base: snapshotColumn === null || isNumber ? null : snapshotColumn.values,
       called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
     })
   }

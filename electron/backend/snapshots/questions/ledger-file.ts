@@ -18,6 +18,7 @@ import { cellText, isBlank, type ReadCell, TOO_MANY_LINES, writtenText } from '.
 import type { OpenedFile } from '../../check/open-file.ts'
 import { proposedMeanings } from '../../check/propose-columns.ts'
 import { jsonNumber, numberDress, numberShape } from '../../check/read-number.ts'
+import type { MergedCell } from '../../check/sheet-rows.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type ScannedToken, textBytes } from './event-scanner.ts'
 import type { LoadedEvents } from './loaded-events.ts'
@@ -114,6 +115,8 @@ export interface WantedColumn<Means = Meaning> {
   base: Dictionary | null
   /** What the file calls otherwise than events do. */
   called: ReadonlyMap<string, string>
+  /** Whether a merged cell holds for all of its rows: where it is a name or a period, and never a figure or an ID. */
+  isMergeable?: boolean
   /** Whether numbers of it are names, which keep the digits of the file; where `base` is there they always do. */
   isText?: boolean
   /** The place of a second column whose numbers are taken off: of credits, beside debits; or of taxes within the amounts. */
@@ -123,6 +126,8 @@ export interface WantedColumn<Means = Meaning> {
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
 export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   codes: Uint32Array
+  /** Of cells that are merged: the first line that one holds for, how many do, and for how many lines beside their own. */
+  merged: { line: number; cells: number; lines: number }
   /** Of texts that a spreadsheet was made to keep, by their first character: the first of them, and how many there are. */
   kept: Map<string, { line: number; text: string; read: string; cells: number }>
   /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
@@ -156,6 +161,7 @@ export async function readLedgerFile<Means = Meaning>(
     (one): FileColumn<Means> => ({
       ...one,
       codes: new Uint32Array(FIRST_LINES),
+      merged: { line: 0, cells: 0, lines: 0 },
       kept: new Map(),
       dictionary: createDictionary(),
     }),
@@ -174,6 +180,9 @@ export async function readLedgerFile<Means = Meaning>(
     for (const column of columns) column.codes = grown(column.codes, size)
   }
 
+  const merging = columns.map((column) =>
+    column.isMergeable === true ? mergedCodes(column, opened.merged ?? []) : null,
+  )
   const take = (line: number, cells: readonly ReadCell[]): boolean => {
     if (line <= headLine) {
       if (line === headLine) width = filledWidth(cells)
@@ -191,11 +200,13 @@ export async function readLedgerFile<Means = Meaning>(
       return false
     }
     lineNumbers[lines] = line
-    for (const column of columns) {
+    for (const [at, column] of columns.entries()) {
       const { less } = column
       const own = cells[column.column]
       const cell = less == null ? own : (less.are === 'taxes' ? withoutTaxes : oneAmount)(own, cells[less.column])
-      if (cell !== null && cell !== undefined && cell !== '') column.codes[lines] = codeOf(column, cell, line)
+      const isEmpty = cell === null || cell === undefined || cell === ''
+      const code = isEmpty ? 0 : codeOf(column, cell, line)
+      column.codes[lines] = merging[at]?.(line, code) ?? code
     }
     lines += 1
     return true
@@ -204,6 +215,37 @@ export async function readLedgerFile<Means = Meaning>(
   if (wrong !== null || problem !== null) return wrong ?? problem ?? ''
   return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0 }
 }
+
+/** The code of the merged cell that a line is in, in place of none. Lines come in their order. */
+function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]): (line: number, code: number) => number {
+  const own = all.filter((one) => one.column === column.column).sort((a, b) => a.from - b.from)
+  const { merged } = column
+  let at = 0
+  let held = { from: 0, code: 0, isCounted: false }
+  return (line, code) => {
+    while ((own[at]?.until ?? Number.POSITIVE_INFINITY) < line) at += 1
+    const from = own[at]?.from
+    if (from === undefined || line < from) return code
+    if (line === from) held = { from, code, isCounted: false }
+    // Where its first row was no line, it says nothing.
+    if (line === from || code !== 0 || held.from !== from || held.code === 0) return code
+    merged.line ||= from
+    merged.lines += 1
+    if (!held.isCounted) merged.cells += 1
+    held.isCounted = true
+    return held.code
+  }
+}
+
+/** That merged cells hold for the rows over which they are merged. */
+export const mergedNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
+  columns.flatMap(({ head, merged: { line, cells, lines } }) =>
+    cells === 0
+      ? []
+      : [
+          `“${head}” has ${countWords(cells, 'merged cell')}, the first on line ${grouped(line)}, which ${cells === 1 ? 'holds' : 'hold'} for ${countWords(lines, 'more line')}.`,
+        ],
+  )
 
 /** Of two columns of one amount, of which a zero is nothing beside a figure; where both have one it is none. */
 function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): ReadCell {
