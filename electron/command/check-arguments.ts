@@ -36,7 +36,10 @@ import {
 
 /** Choices for ledgers and invoices alike. */
 type CommonChoices = Partial<
-  Pick<FileChoices, 'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency' | 'days' | 'units'>
+  Pick<
+    FileChoices,
+    'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units'
+  >
 >
 
 export interface InvoiceArguments extends FileArguments {
@@ -122,6 +125,7 @@ ${SEARCH_USAGE}
                            of is customer or code; of an invoice also not-from-events (is: fee, tax, discount, proration
                            or other) and total
   --separator comma|semicolon|tab|bar, --decimal point|comma, --encoding utf-8|windows-1252, --sheet NAME,
+  --hidden leave-out       leaves out the rows of a workbook that are hidden, or filtered out
   --heads LINE             the line with the heads; 0: there is none
   --currency CODE          of all lines, where no column says it
   --days day-first|month-first      of days such as 05/10/2026, where the file does not settle it
@@ -152,6 +156,7 @@ const OPTIONS = {
   ...SEARCH_OPTIONS,
   ...textOptions('file', 'kind', 'snapshot', 'rules', 'columns', 'map', 'separator', 'decimal', 'encoding', 'sheet'),
   ...textOptions(
+    'hidden',
     'days',
     'units',
     'charged',
@@ -207,6 +212,7 @@ function checkArguments(values: Values): CheckArguments {
     ...chosenMember('decimal', values.decimal, DECIMAL_WORDS),
     ...chosenMember('encoding', values.encoding, ENCODING_WORDS),
     ...optionalMember('sheet', values.sheet),
+    ...chosenMember('hidden', values.hidden, { 'leave-out': 'leave-out' }),
     ...optionalMember('headLine', values.heads, headLine),
     ...optionalMember('currency', values.currency),
     ...chosenMember('units', values.units, { minor: 'minor', 'as-written': 'as-written' }),

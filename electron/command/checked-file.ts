@@ -25,7 +25,7 @@ export interface Heads<M> {
 /** Everything that its first lines tell. Before any event is read: what has to be chosen changes nothing. */
 export async function readHeads<M>(
   file: HeldFile,
-  choices: Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine'>,
+  choices: Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine' | 'hidden'>,
   wanted: readonly { head: string; means: M }[] | undefined,
 ): Promise<Heads<M> | CheckEnd> {
   const turn = takeTurns(new AbortController().signal)

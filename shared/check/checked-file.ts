@@ -74,6 +74,8 @@ const readingSchema = z.object({
   encoding: z.enum(ENCODINGS).nullable(),
   /** Of a workbook, by its name. */
   sheet: z.string().max(1_000).nullable(),
+  /** Of rows that are hidden in a workbook; null: they are read as others are. Absent of choices that an earlier version kept. */
+  hidden: z.enum(['leave-out']).nullable().default(null),
   /** The line of the heads, from 1; 0: there are none. Null: the first line that is not empty. */
   headLine: z.int().min(0).max(1_000).nullable(),
   /** Of all lines, where the file has no column of it. Null: not known, and never guessed. */
@@ -91,6 +93,7 @@ const NOTHING_SAID: z.infer<typeof readingSchema> = {
   decimal: null,
   encoding: null,
   sheet: null,
+  hidden: null,
   headLine: null,
   currency: null,
   days: null,
@@ -194,6 +197,8 @@ export type FileLook =
       encoding: Encoding | 'utf-16' | null
       sheet: string | null
       sheets: string[]
+      /** Rows with something in them that are hidden in the workbook, whether they are left out or not. */
+      hiddenRows: number
       headLine: number
       columns: SeenColumn[]
       /** Of the first lines, as they stand. */

@@ -18,6 +18,8 @@ export interface OpenedFile {
   /** Names of the columns where the format repeats them in each line; null: one line of the file has them. */
   heads: string[] | null
   lines: ReadLines
+  /** Of a workbook, its hidden rows, and whether they are left out. */
+  hidden?: { rows: number; areLeftOut: boolean }
   /** Of a workbook, cells that are merged over several rows; absent: none. */
   merged?: readonly MergedCell[]
   /** In the units that `lines` reports. Null: not known. */
@@ -25,7 +27,7 @@ export interface OpenedFile {
   notes: string[]
 }
 
-type Choices = Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine'>
+type Choices = Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine' | 'hidden'>
 
 /**
  * A refusal asks for the sheet, encoding or separator where the file leaves it open, or says why the file is not read.
@@ -73,6 +75,7 @@ async function openedWorkbook(
     heads: null,
     lines: chosen.lines,
     merged: chosen.merged,
+    hidden: { rows: chosen.hidden, areLeftOut: choices.hidden === 'leave-out' },
     size: null,
     notes: chosen.notes,
   }

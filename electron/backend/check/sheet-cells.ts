@@ -47,9 +47,10 @@ export interface RowTaker {
   cell(column: number, kind: CellKind, text: string, written?: string): void
   /**
    * @param line its number, from 1. @param width how many columns have cells, also empty ones, up to the most that are read
+   * @param isHidden by hand or by a filter
    * @returns whether it can take another before `rest`
    */
-  row(line: number, width: number): boolean
+  row(line: number, width: number, isHidden: boolean): boolean
   /** Waits until it can take more. A sentence: why no more is read. */
   rest(): Promise<string | null>
 }
@@ -173,9 +174,9 @@ export function cellBuilder(
       }
     },
     /** @returns whether another row can be taken */
-    endRow(line: number): boolean {
+    endRow(line: number, isHidden: boolean): boolean {
       if (isTooWide) refuse(tooManyColumns(width))
-      return rows.row(line, Math.min(width, limits.columns))
+      return rows.row(line, Math.min(width, limits.columns), isHidden)
     },
   }
 }

@@ -22,6 +22,8 @@ export interface SeenSheet {
   lastLine: number
   /** Where the sheet says that its rows end; null: it does not say. */
   statedEnd: number | null
+  /** Rows with something in them that are hidden, by hand or by a filter. */
+  hidden: number
   /** Cells that are merged over several rows, in the order of the sheet. */
   merged: MergedCell[]
 }
@@ -51,12 +53,19 @@ export async function readSheet(
   limits: SheetLimits,
   built: { meanings: Meanings; rows: RowTaker } | null,
 ): Promise<SeenSheet | string> {
-  const seen: SeenSheet = { formulas: { all: 0, withoutResult: 0 }, lastLine: 0, statedEnd: null, merged: [] }
+  const seen: SeenSheet = {
+    formulas: { all: 0, withoutResult: 0 },
+    lastLine: 0,
+    statedEnd: null,
+    hidden: 0,
+    merged: [],
+  }
   const build = built === null ? null : cellBuilder(built.meanings, built.rows, limits, refuse)
   let refusal: string | null = null
   let place = BEFORE
   let line = 0
   let isRow = false
+  let isHidden = false
   let isCell = false
   let cells = 0
   let hasFormula = false
@@ -160,7 +169,11 @@ export async function readSheet(
   function beginRow(attributes: XmlAttributes): void {
     if (isRow) refuse(cut(line))
     let number = line + 1
-    while (attributes.next()) if (attributes.isNamed('r')) number = attributes.integer()
+    isHidden = false
+    while (attributes.next()) {
+      if (attributes.isNamed('r')) number = attributes.integer()
+      else if (attributes.isNamed('hidden')) isHidden = /^(?:1|true)$/.test(attributes.text(10) ?? '')
+    }
     if (place < DATA) refuse(damaged(`row ${grouped(number)} stands before the rows of its sheet begin`))
     else if (place > DATA) refuse(damaged(`row ${grouped(number)} stands behind the end of its sheet`))
     else if (number < 1) refuse(damaged(`the row behind row ${grouped(line)} has a number that is none`))
@@ -175,7 +188,8 @@ export async function readSheet(
   function endRow(): void {
     isRow = false
     if (isCell) refuse(cut(line))
-    if (build?.endRow(line) === false) scanner.pause()
+    if (isHidden && seen.lastLine === line) seen.hidden += 1
+    if (build?.endRow(line, isHidden) === false) scanner.pause()
   }
 
   function beginCell(attributes: XmlAttributes): void {

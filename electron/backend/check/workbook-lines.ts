@@ -12,7 +12,7 @@ import type { FromWorkbookWorker, RowBatch, WorkbookJob } from './workbook-worke
 export interface Workbook {
   sheets: string[]
   /** The sheet that was chosen, or the only one that can be meant; null: it has to be chosen. */
-  chosen: { sheet: string; lines: ReadLines; merged: readonly MergedCell[]; notes: string[] } | null
+  chosen: { sheet: string; lines: ReadLines; merged: readonly MergedCell[]; hidden: number; notes: string[] } | null
 }
 
 export interface WorkbookLimits {
@@ -64,7 +64,13 @@ export async function openWorkbook(
     const lines = sheetLines(bytes, sheet, limits, patience)
     return {
       sheets,
-      chosen: { sheet, lines, merged: seen.merged, notes: [...hiddenNotes(hidden, sheet), ...notesOn(seen)] },
+      chosen: {
+        sheet,
+        lines,
+        merged: seen.merged,
+        hidden: seen.hidden,
+        notes: [...hiddenNotes(hidden, sheet), ...notesOn(seen)],
+      },
     }
   }
   return TOO_MUCH_MEMORY
@@ -79,7 +85,7 @@ function sheetLines(bytes: SharedArrayBuffer, sheet: string, limits: WorkbookLim
       if (message.type === 'end') return null
       if (message.type !== 'rows') continue
       for (const [line, cells] of rowsOf(message.batch)) {
-        if (!take(line, cells)) return null
+        if (!take(line, cells, message.batch.hidden.has(line))) return null
         rows += 1
         if (rows % 256 === 0) await turn.breathe()
       }

@@ -22,6 +22,8 @@ export interface RowBatch {
   sheet: string
   lines: number[]
   widths: number[]
+  /** Lines that are hidden. */
+  hidden: Set<number>
   /** For each row, how many of the cells below are its own or of the rows before. */
   ends: number[]
   columns: number[]
@@ -127,7 +129,8 @@ function rowBatches(sheet: string, port: MessagePort) {
       batch.texts.push(text)
       characters += text.length
     },
-    row(line, width) {
+    row(line, width, isHidden) {
+      if (isHidden) batch.hidden.add(line)
       batch.lines.push(line)
       batch.widths.push(width)
       batch.ends.push(batch.texts.length)
@@ -145,6 +148,7 @@ const emptyBatch = (sheet: string): RowBatch => ({
   sheet,
   lines: [],
   widths: [],
+  hidden: new Set(),
   ends: [],
   columns: [],
   kinds: [],

@@ -3,10 +3,12 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { Asks, ReadingChoice } from '../../../shared/check/checked-file.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
 import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import type { FileCheckState } from '../store/file-check-state.ts'
 import type { FileKind, ReadingChoices } from '../store/file-choices.ts'
 import styles from './file-check.module.css'
@@ -31,11 +33,25 @@ export function FileReading({ state, snapshot }: { state: FileCheckState; snapsh
       ))}
     </FileNotice>
   )
+  const hiddenRows = (hidden: ReadingChoices['hidden'], choose: (change: Pick<ReadingChoices, 'hidden'>) => void) =>
+    look !== null &&
+    look.hiddenRows > 0 && (
+      <FileNotice tone="plain">
+        <p>
+          {countWords(look.hiddenRows, 'row')} {look.hiddenRows === 1 ? 'is' : 'are'} hidden in the workbook or by a
+          filter, and {hidden === null ? 'read like the others' : 'left out'}.{' '}
+          <LinkButton tone="accent" onClick={() => choose({ hidden: hidden === null ? 'leave-out' : null })}>
+            {hidden === null ? 'Leave them out' : 'Read them'}
+          </LinkButton>
+        </p>
+      </FileNotice>
+    )
   if (kind === 'ledger') {
     const choose = (change: Partial<typeof choices>) => void check.choose(change, rules)
     return (
       <>
         <LedgerReading look={look} choices={choices} snapshotZone={zone} onKind={onKind} onChoose={choose} />
+        {hiddenRows(choices.hidden, choose)}
         {notes}
         {looked && (
           <LedgerColumns
@@ -60,6 +76,7 @@ export function FileReading({ state, snapshot }: { state: FileCheckState; snapsh
         onKind={onKind}
         onChoose={choose}
       />
+      {hiddenRows(invoiceChoices.hidden, choose)}
       {notes}
       {looked && <InvoiceColumns key={looked.look.heads} {...looked} choices={invoiceChoices} onChoose={choose} />}
       {checked?.kind === 'invoice' && checked.answer.names.every(isKnownName) && (

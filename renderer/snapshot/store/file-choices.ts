@@ -29,7 +29,7 @@ export const NOTHING_CHOSEN_YET: Chosen = {
 /** What a file of either kind leaves open. */
 export type ReadingChoices = Pick<
   FileChoices,
-  'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency' | 'days' | 'units'
+  'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units'
 >
 
 export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): ReadingChoices =>
@@ -38,15 +38,15 @@ export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): Readi
 /** As questions about reading it take them. */
 export function lookChoices({ kind, choices, invoiceChoices }: Chosen): FileChoices {
   if (kind === 'ledger') return choices
-  const { separator, decimal, encoding, sheet, headLine } = invoiceChoices
-  return { ...NOTHING_CHOSEN, separator, decimal, encoding, sheet, headLine }
+  const { separator, decimal, encoding, sheet, hidden, headLine } = invoiceChoices
+  return { ...NOTHING_CHOSEN, separator, decimal, encoding, sheet, hidden, headLine }
 }
 
 /** Read as the other kind: what was said of the file itself holds all the same. */
 export function choicesForKind(chosen: Chosen, kind: FileKind): Chosen {
   if (kind === chosen.kind) return chosen
-  const { separator, decimal, encoding, sheet, headLine, currency, days, units } = readingChoices(chosen)
-  const reading = { separator, decimal, encoding, sheet, headLine, currency, days, units }
+  const { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units } = readingChoices(chosen)
+  const reading = { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units }
   return kind === 'ledger'
     ? { ...chosen, kind, choices: { ...chosen.choices, ...reading } }
     : { ...chosen, kind, invoiceChoices: { ...chosen.invoiceChoices, ...reading } }

@@ -56,10 +56,16 @@ const asked = async (events: readonly string[], text: string, wanted: FileCheckQ
   return { snapshot, ...checked }
 }
 
-/** A sheet whose cells are as written, with merged cells. */
-async function workbookOf(rows: readonly (readonly string[])[], merged: readonly string[]): Promise<HeldFile> {
+/** A sheet whose cells are as written, with merged cells and the numbers of rows that are hidden. */
+async function workbookOf(
+  rows: readonly (readonly string[])[],
+  merged: readonly string[],
+  hidden: readonly number[] = [],
+): Promise<HeldFile> {
   const cell = (text: string) => (text === '' ? '<c/>' : `<c t="str"><v>${text}</v></c>`)
-  const data = rows.map((cells) => `<row>${cells.map(cell).join('')}</row>`).join('')
+  const data = rows
+    .map((cells, at) => `<row${hidden.includes(at + 1) ? ' hidden="1"' : ''}>${cells.map(cell).join('')}</row>`)
+    .join('')
   const ranges = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
   const One = `<worksheet><sheetData>${data}</sheetData><mergeCells>${ranges}</mergeCells></worksheet>`
   const bytes = await packedWorkbook({ sheets: { One } })
@@ -97,6 +103,35 @@ test('a merged cell holds for its rows where it is a name or a period, never whe
   )
   const other = await answerFileCheck(snapshot, question({}), ids, anyTurn, () => undefined)
   expect([...(other.ledger?.matches.outcomes ?? [])].slice(0, 2)).toEqual([0, 2])
+})
+
+test('hidden rows are told with their number and sum, and left out where that is chosen', async () => {
+  const event = (id: string, amount: string) =>
+    `{"event_id":"${id}","customer_id":"north","event_code":"sms","event_type":"debit","created_at":"2026-10-01T10:00:00Z","event_properties":{"amount":${amount},"currency":"EUR"}}`
+  const snapshot = await snapshotOfTexts(
+    [event('a', '5.00'), event('b', '1250.00'), event('c', '2.00')].map((source) => ({ source })),
+  )
+  const rows = [
+    ['event_id', 'customer_id', 'amount', 'currency'],
+    ['a', 'north', '5.00', 'EUR'],
+    ['b', '', '77.00', 'EUR'],
+    ['c', '', '2.00', 'EUR'],
+  ]
+  const file = await workbookOf(rows, ['B2:B4'], [2, 3])
+  const checked = async (choices: Partial<FileChoices>) => {
+    const { answer, ledger } = await answerFileCheck(snapshot, question(choices), file, anyTurn, () => undefined)
+    if (ledger === null || answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+    return { outcomes: [...ledger.matches.outcomes], notes: answer.notes }
+  }
+  const { outcomes, notes } = await checked({})
+  expect(outcomes).toEqual([0, 1, 0])
+  expect(notes[0]).toBe(
+    '2 rows are hidden in the workbook or by a filter, the first on line 2, and are read like the others: 82.00 EUR, which is −1,173.00 EUR against their events.',
+  )
+  const without = await checked({ hidden: 'leave-out' })
+  // The merged cell begins in a row that is left out, and holds all the same.
+  expect(without.outcomes).toEqual([0])
+  expect(without.notes[0]).toBe('2 rows are hidden in the workbook, and left out.')
 })
 
 const FORMATS = ['comma', 'semicolon', 'tab', 'ndjson'] as const

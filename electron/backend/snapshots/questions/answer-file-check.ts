@@ -8,7 +8,8 @@ import type {
   Refusal,
 } from '../../../../shared/check/checked-file.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
-import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
+import { countWords, grouped, groupedDigits } from '../../../../shared/exact/grouped-digits.ts'
 import type {
   CheckProgress,
   FileCheckQuestion,
@@ -16,6 +17,7 @@ import type {
   LedgerColumn,
   Outcome,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { fileTimes, looksLikeDate, styledTime, type TimeStyle } from '../../check/cell-text.ts'
@@ -24,6 +26,7 @@ import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { areMinor, areSidesOfEvents } from '../../check/propose-columns.ts'
 import { numberShape } from '../../check/read-number.ts'
+import { eventMoneyAt, fileMoney } from './answer-file-lines.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { type CheckedLedger, checkedLedger, EVENT_ID, eventColumn, sameMeaning } from './checked-ledger.ts'
 import { type ComparedColumn, isNumberColumn, isSame } from './ledger-columns.ts'
@@ -34,6 +37,7 @@ import {
   type FileColumn,
   fileText,
   headNotes,
+  hiddenNotes,
   keptNotes,
   type LedgerFile,
   meaningsProposed,
@@ -146,6 +150,7 @@ async function checkOnce(
         ...sidesNotes(beginning, meant),
         ...amountNotes(ledger, choices),
         ...numbers.notes,
+        ...hiddenNotes(ledger, hiddenMoney(checked)),
         ...mergedNotes(ledger),
         ...keptNotes(ledger),
         ...changedIdNotes(checked),
@@ -392,6 +397,28 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, zone: string): str
     notes.push('By the rules no single event has money of its own, so amounts are compared with nothing.')
   }
   return notes
+}
+
+/** ": 77.00 EUR, which is −1,143.50 EUR against their events": of rows that are hidden; empty where they have no amount. */
+function hiddenMoney(ledger: CheckedLedger): string {
+  const { file, matches, money } = ledger
+  const sums = new Map<string | null, { file: Decimal; difference: Decimal }>()
+  for (const line of file.hidden.lines) {
+    const row = (matches.rows[line] ?? 0) - 1
+    const isRepeated = outcomeOf(matches.outcomes[line] ?? 0) === 'repeated'
+    const [ofFile, ofEvent] = [fileMoney(ledger, line), row < 0 || isRepeated ? null : eventMoneyAt(money, row)]
+    const currency = ofFile?.currency ?? ofEvent?.currency ?? null
+    const [sum, worth] = [readPlain(ofFile?.sum ?? '0'), readPlain(ofEvent?.sum ?? '0')]
+    const known = sums.get(currency) ?? { file: ZERO, difference: ZERO }
+    sums.set(currency, { file: plus(known.file, sum), difference: plus(known.difference, minus(sum, worth)) })
+  }
+  const parts = [...sums].flatMap(([currency, { file: sum, difference }]) => {
+    const shown = (value: Decimal) =>
+      [groupedDigits(moneyText(decimalText(value), currency)).replace(/^-/, '−'), currency].filter(Boolean).join(' ')
+    if (sum.digits === 0n && difference.digits === 0n) return []
+    return [`${shown(sum)}, which is ${shown(difference)} against their events`]
+  })
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
 
 /** Whether the amount of a line was compared with that of its event, at least once. */

@@ -154,7 +154,8 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   }
 }
 
-function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
+/** What a line of the file comes to. */
+export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
   const { taking, currency, amount } = lineMoney(line)
   const how = money.takings[taking]
   if (amount === 0 || how === undefined) return null
@@ -163,7 +164,8 @@ function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): Si
   return { of: how.of, currency: money.currencies.name(currency), sum: normalText(value) }
 }
 
-function eventMoneyAt(money: CheckedLedger['money'], row: number): SideMoney | null {
+/** What an event comes to. */
+export function eventMoneyAt(money: CheckedLedger['money'], row: number): SideMoney | null {
   const worth = money.worth[row] ?? 0
   const how = money.takings[money.taking[row] ?? 0]
   if (worth === 0 || how === undefined) return null

@@ -46,6 +46,7 @@ export async function answerFileLook(
     encoding: opened.encoding,
     sheet: opened.sheet,
     sheets: opened.sheets,
+    hiddenRows: opened.hidden?.rows ?? 0,
     headLine,
     columns,
     lines: lines

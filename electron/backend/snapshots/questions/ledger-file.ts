@@ -141,6 +141,8 @@ export interface LedgerFile<Means = Meaning> {
   columns: FileColumn<Means>[]
   /** Lines with fewer cells than the heads. */
   shortLines: number
+  /** The places of lines that are hidden in the workbook, and how many are left out for it. */
+  hidden: { lines: number[]; leftOut: number }
 }
 
 const FIRST_LINES = 1 << 16
@@ -170,6 +172,7 @@ export async function readLedgerFile<Means = Meaning>(
   let lines = 0
   let shortLines = 0
   let width = 0
+  const hidden: LedgerFile['hidden'] = { lines: [], leftOut: 0 }
   // Without heads, and in a workbook, a line may have cells that have no name.
   const hasWidth = opened.format === 'delimited' && headLine > 0
   let problem: string | null = null
@@ -183,7 +186,7 @@ export async function readLedgerFile<Means = Meaning>(
   const merging = columns.map((column) =>
     column.isMergeable === true ? mergedCodes(column, opened.merged ?? []) : null,
   )
-  const take = (line: number, cells: readonly ReadCell[]): boolean => {
+  const take = (line: number, cells: readonly ReadCell[], isHidden = false): boolean => {
     if (line <= headLine) {
       if (line === headLine) width = filledWidth(cells)
       return true
@@ -206,14 +209,22 @@ export async function readLedgerFile<Means = Meaning>(
       const cell = less == null ? own : (less.are === 'taxes' ? withoutTaxes : oneAmount)(own, cells[less.column])
       const isEmpty = cell === null || cell === undefined || cell === ''
       const code = isEmpty ? 0 : codeOf(column, cell, line)
-      column.codes[lines] = merging[at]?.(line, code) ?? code
+      const isLeftOut = isHidden && opened.hidden?.areLeftOut === true
+      // What is left out may all the same be where a merged cell begins.
+      const merged = merging[at]?.(line, code) ?? code
+      column.codes[lines] = isLeftOut ? 0 : merged
     }
+    if (isHidden && opened.hidden?.areLeftOut === true) {
+      hidden.leftOut += 1
+      return true
+    }
+    if (isHidden) hidden.lines.push(lines)
     lines += 1
     return true
   }
   const wrong = await opened.lines(take, turn, report)
   if (wrong !== null || problem !== null) return wrong ?? problem ?? ''
-  return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0 }
+  return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0, hidden }
 }
 
 /** The code of the merged cell that a line is in, in place of none. Lines come in their order. */
@@ -235,6 +246,23 @@ function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]): (
     held.isCounted = true
     return held.code
   }
+}
+
+/** How many rows of a workbook are hidden, and what they come to, as a text in brackets or behind a colon. */
+export function hiddenNotes(
+  { hidden, lineNumbers }: Pick<LedgerFile<unknown>, 'hidden' | 'lineNumbers'>,
+  money: string,
+): string[] {
+  const { lines, leftOut } = hidden
+  if (leftOut > 0)
+    return [`${countWords(leftOut, 'row')} ${leftOut === 1 ? 'is' : 'are'} hidden in the workbook, and left out.`]
+  const [first] = lines
+  if (first === undefined) return []
+  const isOne = lines.length === 1
+  const at = isOne ? 'on line' : 'the first on line'
+  return [
+    `${countWords(lines.length, 'row')} ${isOne ? 'is' : 'are'} hidden in the workbook or by a filter, ${at} ${grouped(lineNumbers[first] ?? 0)}, and ${isOne ? 'is' : 'are'} read like the others${money}.`,
+  ]
 }
 
 /** That merged cells hold for the rows over which they are merged. */

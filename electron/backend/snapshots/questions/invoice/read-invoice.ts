@@ -20,6 +20,7 @@ import { jsonNumber } from '../../../check/read-number.ts'
 import {
   type FileColumn,
   headNotes,
+  hiddenNotes,
   keptNotes,
   type LedgerFile,
   mergedNotes,
@@ -105,6 +106,7 @@ export async function readInvoice(
       ...orderNotes(file, dates, order),
       ...ends.notes,
       ...numbers.notes,
+      ...hiddenNotes(file, ''),
       ...mergedNotes(file),
       ...keptNotes(file),
       ...shortNotes(file),
