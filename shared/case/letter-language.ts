@@ -17,7 +17,7 @@ const SHORT_MONTHS: Record<LetterLanguage, string[]> = {
 
 /** "9,337.5" in English, "9.337,5" in German; digit for digit. @param exact a plain decimal */
 export function letterFigure(exact: string, language: LetterLanguage): string {
-  const written = groupedDigits(exact).replace(/^-/, '−')
+  const written = groupedDigits(exact)
   return language === 'en' ? written : written.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 }
 

@@ -1,6 +1,6 @@
 // What stands in columns that should hold numbers: which decimal sign they have, and whether they are numbers at all.
 import type { Asks, CellSample, DecimalSign } from '../../../../shared/check/checked-file.ts'
-import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped, trueMinus } from '../../../../shared/exact/grouped-digits.ts'
 import { looksLikeDate } from '../../check/cell-text.ts'
 import { jsonNumber, type NumberWay, numberDress, numberShape, numberWay } from '../../check/read-number.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
@@ -155,7 +155,7 @@ function readingsOf(
     const { text, line } = sampleOf(file, column, id)
     const [only, another] = numberDress(text)?.currencies ?? []
     const money = only !== undefined && another === undefined ? ` ${only}` : ''
-    const number = (jsonNumber(text, decimal) ?? '').replace(/^-/, '−')
+    const number = trueMinus(jsonNumber(text, decimal) ?? '')
     const more = cells > 1 ? `, and ${countWords(cells - 1, 'more cell')} of “${column.head}” alike` : ''
     return `“${text}” on line ${grouped(line)} is read as ${number}${money}${more}.`
   })
