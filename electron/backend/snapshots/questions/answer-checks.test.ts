@@ -42,11 +42,24 @@ const questionOf = (changed: Partial<DuplicatesQuestion> = {}): DuplicatesQuesti
 
 const nanoseconds = (event: ModelEvent) => nanosecondsOf(textOf(event, 'created_at'))
 
+/** Numbers are alike by their value. */
+function numberValue(text: string): string {
+  const read = fraction(text)
+  if (read === null || read === 'beyond') return text
+  let { top, bottom } = read
+  for (; bottom > 1n && top % 10n === 0n; bottom /= 10n) top /= 10n
+  return `${top}/${bottom}`
+}
+
 /** Everything that duplicates have in common. */
 function likeness(event: ModelEvent, ignored: readonly string[]): string {
   const properties = event.properties
     .filter(([name]) => !ignored.includes(name))
-    .map(([name, { kind, text, source }]) => [name, kind, kind === 'string' ? text : source])
+    .map(([name, { kind, text, source }]) => [
+      name,
+      kind,
+      kind === 'string' ? text : kind === 'number' ? numberValue(text) : source,
+    ])
   // The order of one name's own values counts, that of names does not.
   properties.sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : (a[0] ?? '') > (b[0] ?? '') ? 1 : 0))
   return JSON.stringify([
@@ -164,6 +177,19 @@ describe('possible duplicates', () => {
 
   const event = (id: string, at: string, properties: string, type = 'debit') => ({
     source: `{"event_id":"${id}","customer_id":"c","event_code":"api","event_type":"${type}","created_at":"2026-11-20T14:${at}Z","event_properties":{${properties}}}`,
+  })
+
+  test('are alike where their numbers are one value, however each is written', async () => {
+    const snapshot = await snapshotOfTexts([
+      event('a', '00:00', '"amount":3,"currency":"EUR"'),
+      event('b', '00:01', '"amount":3.0,"currency":"EUR"'),
+      event('c', '00:02', '"amount":0.3e1,"currency":"EUR"'),
+      event('d', '00:03', '"amount":"3","currency":"EUR"'),
+      event('e', '10:00', '"amount":1.50,"currency":"EUR"'),
+      event('f', '10:01', '"amount":1.500,"currency":"EUR"'),
+    ])
+    const { groups } = await answerDuplicates(snapshot, questionOf({ ignored: [] }), anyTurn)
+    expect(groups.map(({ events }) => events.map(({ eventId }) => eventId).join('')).sort()).toEqual(['abc', 'ef'])
   })
 
   test('say what speaks for it and against it, and which credit may have made up for it', async () => {

@@ -1,12 +1,14 @@
 // Finds possible duplicates: rows that are equal in all that is compared, split into groups within a time window, each with a
 // key that survives a recheck.
 import { createHash } from 'node:crypto'
+import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { DuplicateGroup } from '../../../../shared/snapshot/snapshot-checks.ts'
 import type { DuplicatesSought } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import { isIdempotencyName } from '../../../../shared/worth/property-meanings.ts'
 import { keyedHash } from '../keyed-hash.ts'
+import { normalText } from './ledger-amounts.ts'
 import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
@@ -24,7 +26,7 @@ async function alikeRows(
   const { table } = snapshot
   const columns = [
     ...table.fields.slice(1, 4).map(({ codes }) => codes),
-    ...[...table.properties].filter(([name]) => !ignored.has(name)).map(([, { codes }]) => codes),
+    ...[...table.properties].filter(([name]) => !ignored.has(name)).map(([, column]) => codesByValue(column)),
   ]
   // A name without a column may be in the digest of the remaining properties.
   const hasRest = ![...ignored].some(
@@ -48,6 +50,38 @@ async function alikeRows(
   }
   return lists
 }
+
+/** Numbers that are one value have one code, however they are written: 3 and 3.0. */
+function codesByValue({ codes, values }: Column): Uint32Array {
+  const bytes = values.bytes()
+  const firsts = new Map<string, number>()
+  const others = new Map<number, number>()
+  for (let id = 1; id <= values.size; id += 1) {
+    if (values.kind(id) !== 'number' || !canBeShorter(bytes, values.start(id), values.end(id))) continue
+    const read = readDecimal(values.text(id))
+    if (read === null || read === 'beyond') continue
+    const text = normalText(read)
+    const first = values.find('number', text) || (firsts.get(text) ?? id)
+    firsts.set(text, first)
+    if (first !== id) others.set(id, first)
+  }
+  return others.size === 0 ? codes : codes.map((code) => others.get(code) ?? code)
+}
+
+/** Whether a number has zeros behind its point, an exponent, or is a zero below zero. */
+function canBeShorter(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start > LONGEST_NUMBER) return false
+  let hasPoint = false
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]
+    if (byte === 0x65 || byte === 0x45) return true
+    if (byte === 0x2e) hasPoint = true
+  }
+  return (hasPoint || end - start === 2) && bytes[end - 1] === 0x30
+}
+
+/** In bytes; longer ones are the same to the letter. */
+const LONGEST_NUMBER = 2_000
 
 /** A 64-bit digest per row, in two words; equal rows have equal digests. */
 async function digests(
