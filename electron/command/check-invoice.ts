@@ -7,7 +7,7 @@ import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
-import { proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
+import { headCurrencies, proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
 import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
@@ -55,13 +55,16 @@ async function lookAhead(
   const read = await readHeads(file, choices, columns)
   if (read.kind !== 'heads') return read
   const { heads, has } = read
-  const proposed = proposedInvoiceMeanings(heads).filter((one) => one !== null)
+  const ofHeads = proposedInvoiceMeanings(heads)
+  const proposed = ofHeads.filter((one) => one !== null)
   const means = new Set(read.columns?.map((one) => one.means) ?? proposed)
   const absent = (['item', 'amount'] as const).find((meaning) => !means.has(meaning))
   if (absent !== undefined) {
     return needs(`--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`)
   }
-  if (!means.has('currency') && choices.currency === null) {
+  const amount = read.columns?.find((one) => one.means === 'amount')?.column ?? ofHeads.indexOf('amount')
+  const isInHead = headCurrencies(heads[amount] ?? '')?.length === 1
+  if (!means.has('currency') && choices.currency === null && !isInHead) {
     return needs('--currency: no column says the currency of the lines. Say which one they have.')
   }
   if (rulesFile === undefined) {

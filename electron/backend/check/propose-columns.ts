@@ -122,12 +122,7 @@ export const areMinor = (head: string, units: AmountUnits | null) =>
 
 /** Whether a head says of its amounts that they are in minor units. */
 const saysMinorUnits = (head: string) =>
-  MINOR_UNITS.test(
-    ` ${plainHead(head)
-      .replaceAll(/[()[\],]/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim()}`,
-  )
+  /(?:^|\s)(?:cents?|minor units?)(?:\s|$)/.test(plainHead(head).replaceAll(/[()[\],]/g, ' '))
 
 function plainHead(head: string): string {
   return head

@@ -162,7 +162,7 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
     const key = column * size + cell
     const found = known.get(key)
     if (found !== undefined) return found
-    const possible = [ofHead, ofCells[cell] ?? null, ofColumn[column] ?? null].reduce(intersection, null)
+    const possible = [ofHead, ofCells[cell] ?? null, ofColumn[column] ?? null].reduce(sharedCurrencies, null)
     const [only, another] = possible ?? []
     const made = { named: only !== undefined && another === undefined ? currencies.of(only) : 0, possible }
     known.set(key, made)
@@ -185,7 +185,11 @@ const listsOf = (
 ): (ReadonlySet<string> | null)[] =>
   Array.from({ length: dictionary.size + 1 }, (_, id) => (id === 0 ? null : listOf(dictionary.text(id))))
 
-function intersection(one: ReadonlySet<string> | null, other: ReadonlySet<string> | null): ReadonlySet<string> | null {
+/** What both can be; null: anything. */
+export function sharedCurrencies(
+  one: ReadonlySet<string> | null,
+  other: ReadonlySet<string> | null,
+): ReadonlySet<string> | null {
   if (one === null || other === null) return one ?? other
   return new Set([...one].filter((code) => other.has(code)))
 }

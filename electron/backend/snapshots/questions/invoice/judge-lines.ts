@@ -62,6 +62,7 @@ const UNREAD: Record<string, string> = {
   quantity: 'Its quantity is not a number.',
   unitPrice: 'Its unit price is not a number.',
   amount: 'Its amount is not a number.',
+  currency: 'Its cell, its column and their head do not name one currency.',
   period: 'Its period cannot be read, or could be either of two.',
   from: 'Its first and last day cannot be read, or could be either of two.',
 }

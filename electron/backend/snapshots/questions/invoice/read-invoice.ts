@@ -15,8 +15,8 @@ import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledg
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
 import { type PeriodBound, periodBetween, readBound, readPeriod, twoDays } from '../../../check/cell-text.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
-import { areMinor, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
-import { jsonNumber } from '../../../check/read-number.ts'
+import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
+import { currenciesOf, jsonNumber, numberDress } from '../../../check/read-number.ts'
 import {
   type FileColumn,
   headNotes,
@@ -29,6 +29,7 @@ import {
   textsOf,
   type WantedColumn,
 } from '../ledger-file.ts'
+import { sharedCurrencies } from '../ledger-line-money.ts'
 import { decimalOf, numbersProblem } from '../ledger-shapes.ts'
 import { daysOf } from '../open-readings.ts'
 import type { Turn } from '../turn.ts'
@@ -155,6 +156,7 @@ async function paperLines(
     known.cells += 1
     if (known.samples.length < MOST_SAMPLES) known.samples.push({ line, text: text.slice(0, LONGEST_SAMPLE) })
   }
+  const currenciesAt = currencyReader(columnOf('amount'), names)
   const lines: PaperLine[] = []
   for (let at = 0; at < file.lines; at += 1) {
     if (at % 4_096 === 0) await turn.breathe()
@@ -178,7 +180,11 @@ async function paperLines(
     if (read.period === null && read.periodText !== null)
       miss(columnOf('period') === null ? 'from' : 'period', read.periodText)
     const currencyText = cellAt(currencies, at)?.trim() || null
-    const currencySaid = currencyText === null ? currency : names.currency(currencyText)
+    const possible = currenciesAt(at, currencyText)
+    const chosen = possible === null || (currency !== null && possible.has(names.currency(currency))) ? currency : null
+    const [only = null, another] = possible ?? []
+    const currencySaid = another === undefined ? (only ?? chosen) : chosen
+    if (possible !== null && currencySaid === null) miss('currency', currencyText ?? cellAt(columnOf('amount'), at))
     /** Of minor units without a currency nobody knows how many there are in one. */
     const money = (means: 'amount' | 'unitPrice'): Decimal | null => {
       const read = number(means)
@@ -205,6 +211,21 @@ async function paperLines(
     })
   }
   return { lines, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
+}
+
+/** What the currency of a line can be, as its cell, its column and the head of its amount say together; null: none of them does. */
+function currencyReader(amount: Column | null, names: InvoiceNames) {
+  type Possible = ReadonlySet<string> | null
+  const named = (codes: readonly string[] | null): Possible => codes && new Set(codes.map(names.currency))
+  const ofHead = amount === null ? null : named(headCurrencies(amount.head))
+  const ofCells = new Map<string, Possible>()
+  return (at: number, column: string | null): Possible => {
+    const text = cellAt(amount, at) ?? ''
+    if (!ofCells.has(text)) ofCells.set(text, named(numberDress(text)?.currencies ?? null))
+    const ofAmount = sharedCurrencies(ofHead, ofCells.get(text) ?? null)
+    if (column === null) return ofAmount
+    return ofAmount === null ? named([column]) : sharedCurrencies(ofAmount, named(currenciesOf(column) ?? [column]))
+  }
 }
 
 /** Of an empty cell null. */
