@@ -101,7 +101,7 @@ export function fitsLine(attempt: Tried, line: LineCase['line'], stated: Stated)
 }
 
 /** Whether the price is worth ÷ quantity, to the digits that are shown. */
-function isAverage({ quantity, worth }: Figures, price: Decimal): boolean {
+export function isAverage({ quantity, worth }: Figures, price: Decimal): boolean {
   if (quantity === null || isZero(quantity)) return false
   // |worth − price × quantity| is at most half of the last digit shown × quantity.
   const half = { digits: 5n, scale: Math.max(price.scale, 0) + 1 }

@@ -86,6 +86,7 @@ function* signReversed(line: LineCase, reckoner: LineReckoner): Generator<Attemp
     figures: reckoner.figures(
       parts.map((part) => part.map((event) => (event.bin === 'reduces' ? turned(event) : event))),
     ),
+    isOneByWorth: true,
   }
 }
 

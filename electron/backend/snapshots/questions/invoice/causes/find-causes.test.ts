@@ -171,3 +171,46 @@ test('a line that the events do not come to is searched by its figures alone', (
   const line = october({ amount: '7000.00' }, '7.00', egress())
   expect(findCauses(line)).toMatchObject({ tried: 3, fits: [{ code: 'decimal-factor' }] })
 })
+
+test('minor units are found in the amount, the price or the quantity alone, with a stated price, and after rounding', () => {
+  // Amounts as sent, without a price of their own: 24,691.34 at 0.05 is 1,234.567.
+  const sent = (said: Said, more: Partial<LineCase> = {}) =>
+    october(said, '1234.567', [event(day(8, '10:00'), '24691.34', { worth: decimal('1234.567') })], more)
+  const kuwait = (said: Said) => {
+    const line = sent(said)
+    return { ...line, line: { ...line.line, currency: 'KWD', places: 3 } }
+  }
+  for (const line of [
+    sent({ amount: '123456.7', quantity: '24691.34', unitPrice: '0.05' }),
+    sent({ amount: '123457', quantity: '24691.34', unitPrice: '0.05' }),
+    sent({ amount: '123457' }),
+    sent({ amount: '123457', quantity: '24691.34', unitPrice: '5' }),
+    sent({ amount: '1234.57', quantity: '24691.34', unitPrice: '5' }),
+    sent({ amount: '1234.57', quantity: '2469134', unitPrice: '0.05' }),
+    sent({ amount: '12.34567', quantity: '24691.34', unitPrice: '0.05' }),
+    kuwait({ amount: '1234567', quantity: '24691.34', unitPrice: '0.05' }),
+    kuwait({ amount: '1234.567', quantity: '24691.34', unitPrice: '50' }),
+  ]) {
+    expect(codesOf(line), JSON.stringify(findCauses(line))).toEqual(['decimal-factor'])
+  }
+  expect(codesOf(sent({ amount: '1234.57', quantity: '24691.34', unitPrice: '0.07' }))).not.toContain('decimal-factor')
+  expect(findCauses(sent({ amount: '1234.57', quantity: '24691.34', unitPrice: '5' })).fits[0]?.sentence).toMatch(
+    /^100 times the price/,
+  )
+})
+
+test('a sign that was turned, and gross for net where a tax is stated, also with a stated net price and once rounded', () => {
+  const sent = (said: Said, more: Partial<LineCase> = {}) =>
+    october(said, '1234.567', [event(day(8, '10:00'), '24691.34', { worth: decimal('1234.567') })], more)
+  expect(findCauses(sent({ amount: '-1234.57', quantity: '24691.34', unitPrice: '0.05' })).fits).toMatchObject([
+    { code: 'sign-reversed', words: 'sign turned' },
+  ])
+  expect(codesOf(sent({ amount: '-1234.57', quantity: '-24691.34' }))).toEqual(['sign-reversed'])
+  expect(codesOf(sent({ amount: '-1234.58' }))).toEqual([])
+  const taxRates = [decimal('19')]
+  // 1,234.57 and 19 % is 1,469.1383; 1,234.567 and 19 % is 1,469.13473.
+  expect(codesOf(sent({ amount: '1469.14', quantity: '24691.34', unitPrice: '0.05' }, { taxRates }))).toEqual([
+    'tax-included',
+  ])
+  expect(codesOf(sent({ amount: '1469.13' }, { taxRates }))).toEqual(['tax-included'])
+})

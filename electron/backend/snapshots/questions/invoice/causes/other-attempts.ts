@@ -1,16 +1,31 @@
 // Causes of rounding, of tax, and of figures that belong to another line.
 import { type Decimal, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import type { Step } from './attempt.ts'
-import { isEqual, isRoundedTo, ONE, shortened, shownNumber, valueText } from './figures.ts'
+import { isEqual, isRoundedTo, negated, ONE, shortened, shownNumber, valueText } from './figures.ts'
 import type { LineCase, OtherFigures } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
+import { ownPrices, roundings } from './quantity-attempts.ts'
 
 /** @param reckoner null: what needs more than the worth of the line is not tried */
 export function* otherAttempts(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
+  yield* signTurned(line)
   yield* roundedOtherwise(line)
   yield* taxIncluded(line, reckoner)
   yield* ofAnother(line, reckoner, 'other-code', line.otherCodes ?? [])
   yield* ofAnother(line, reckoner, 'other-customer', line.otherCustomers ?? [])
+}
+
+/** Only where the amount has the other sign. */
+function* signTurned({ quantity, worth, line: { amount } }: LineCase): Generator<Step> {
+  if (amount.digits * worth.digits >= 0n) return
+  yield {
+    code: 'sign-reversed',
+    words: 'sign turned',
+    says: () => 'The amount with its sign turned',
+    figures: { quantity, worth: negated(worth) },
+    quantities: quantity === null ? [] : [negated(quantity)],
+    isOneByWorth: true,
+  }
 }
 
 function* roundedOtherwise(line: LineCase): Generator<Step> {
@@ -39,14 +54,17 @@ function* taxIncluded(line: LineCase, reckoner: LineReckoner | null): Generator<
   for (const rate of line.taxRates ?? []) {
     if (rate.digits <= 0n) continue
     const factor = plus(ONE, times(rate, { digits: 1n, scale: 2 }))
-    const prices = reckoner?.prices ?? []
-    yield {
-      code: 'tax-included',
-      words: 'tax included',
-      says: () => `With ${shownNumber(rate)} % tax, as a tax line says`,
-      figures: { quantity: line.quantity, worth: times(line.worth, factor) },
-      prices: [...prices, ...prices.map((price) => times(price, factor))],
-      isOneByWorth: true,
+    const prices = [...(reckoner?.prices ?? []), ...ownPrices(line)]
+    // Tax is added to what was rounded before.
+    for (const net of roundings(line.worth, line.line.currency)) {
+      yield {
+        code: 'tax-included',
+        words: 'tax included',
+        says: () => `With ${shownNumber(rate)} % tax, as a tax line says`,
+        figures: { quantity: line.quantity, worth: times(net, factor) },
+        prices: [...prices, ...prices.map((price) => times(price, factor))],
+        isOneByWorth: true,
+      }
     }
   }
 }

@@ -1,8 +1,17 @@
 // Causes of the quantity: how it was counted, a unit with a factor too many or too few, everything counted twice.
-import { type Decimal, dividedExactly, plus, times, ZERO } from '../../../../../../shared/exact/decimal.ts'
+import {
+  type Decimal,
+  dividedExactly,
+  plus,
+  ROUNDING_MODES,
+  rounded,
+  times,
+  ZERO,
+} from '../../../../../../shared/exact/decimal.ts'
 import { grouped } from '../../../../../../shared/exact/grouped-digits.ts'
+import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import type { Attempt, CauseCode } from './attempt.ts'
+import { type Attempt, type CauseCode, isAverage } from './attempt.ts'
 import { asSent, type Counting, isNegated } from './count-events.ts'
 import { atPriceWords, type Figures, isEqual, isShownAs, ONE, quantityWords, wholeNumber } from './figures.ts'
 import type { LineCase, LineEvent, Timed } from './line-case.ts'
@@ -90,7 +99,7 @@ interface Factor {
   code: CauseCode
   by: Decimal
   words: string
-  /** Begins the sentence. @param what "quantity" or "amount" */
+  /** Begins the sentence. @param what "quantity", "price" or "amount" */
   says: (what: string) => string
 }
 
@@ -156,7 +165,7 @@ export function* unitAttempts(line: LineCase, reckoner: LineReckoner | null): Ge
 const isOtherQuantity = ({ quantity, line: { quantity: billed } }: LineCase) =>
   quantity !== null && billed !== null && !isShownAs(quantity, billed)
 
-/** Of the quantity, which then goes through the tiers; or of the amount, whatever the quantity is. */
+/** Of the quantity, which then goes through the tiers; of the amount, whatever the quantity is; or of one figure beside a right amount. */
 function* byFactor(
   { code, by, words, says }: Factor,
   line: LineCase,
@@ -167,13 +176,47 @@ function* byFactor(
     const figures = { quantity: times(most.quantity, by), worth: most.worth }
     yield { code, words, says: () => says('quantity'), figures, isOneByWorth: true }
   }
-  yield {
-    code,
-    words,
-    says: () => says('amount'),
-    figures: { quantity: line.quantity, worth: times(line.worth, by) },
-    quantities: line.quantity === null ? [] : [times(line.quantity, by)],
-    prices: (reckoner?.prices ?? []).flatMap((price) => [price, times(price, by)]),
-    isOneByWorth: true,
+  const { worth } = line
+  const { currency, quantity, unitPrice } = line.line
+  const known = [...(reckoner?.prices ?? []), ...ownPrices(line)]
+  const isOfUnits = code === 'decimal-factor'
+  // What was rounded first, and then written in cents, is another amount.
+  for (const amount of isOfUnits ? roundings(worth, currency) : [worth]) {
+    yield {
+      code,
+      words,
+      says: () => says('amount'),
+      figures: { quantity: line.quantity, worth: times(amount, by) },
+      quantities: line.quantity === null ? [] : [times(line.quantity, by)],
+      prices: known.flatMap((price) => [price, times(price, by)]),
+      isOneByWorth: true,
+    }
   }
+  if (!isOfUnits) return
+  // The quantity or the price alone, beside an amount that is right.
+  if (quantity !== null && line.quantity !== null) {
+    const figures = { quantity: times(line.quantity, by), worth }
+    yield { code, words, says: () => says('quantity'), figures, prices: known, isOneByWorth: true }
+  }
+  if (unitPrice !== null) {
+    const factored = [...(reckoner?.prices ?? []).map((price) => times(price, by)), ...ownPrices(line, by)]
+    const figures = { quantity: line.quantity, worth }
+    yield { code, words, says: () => says('price'), figures, prices: factored, isOneByWorth: true }
+  }
+}
+
+/** The unit price that the line states, where it is so many times what its events come to each. */
+export function ownPrices({ quantity, worth, line: { unitPrice } }: LineCase, by: Decimal = ONE): Decimal[] {
+  const price = unitPrice && dividedExactly(unitPrice, by)
+  return unitPrice !== null && price !== null && isAverage({ quantity, worth }, price) ? [unitPrice] : []
+}
+
+/** A worth as it is, and rounded to the decimals of its currency. */
+export function roundings(worth: Decimal, currency: string | null): Decimal[] {
+  const places = (currency === null ? null : currencyExponent(currency)) ?? 2
+  const all = ROUNDING_MODES.map((mode) => rounded(worth, places, mode))
+  return [
+    worth,
+    ...all.filter((one, at) => !isEqual(one, worth) && all.findIndex((other) => isEqual(other, one)) === at),
+  ]
 }
