@@ -1,7 +1,8 @@
 // An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
 import { isDeepStrictEqual } from 'node:util'
 import type { InvoiceChoices, InvoiceMeaning } from '../../shared/check/checked-file.ts'
-import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
+import { invoiceWords, unreadWords } from '../../shared/snapshot/checked-words.ts'
 import type { EdgeRange, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
@@ -122,14 +123,17 @@ async function checkWith(
     const again = await ask({ ...question, edges })
     if (again.kind !== 'found') return again
     answer = again.found
-  } else if (wanted !== null) {
-    const lines = wanted.lines === 1 ? '1 line' : `${grouped(wanted.lines)} lines`
-    progress.say(`Some causes of ${lines} need events around the period: --edges reads them.`)
   }
   const isWhole = isProved(verdict)
+  progress.say(visibleLine(invoiceWords(answer, isWhole)))
+  for (const said of [...unreadWords(answer.columns, () => 'not read'), ...answer.notes])
+    progress.say(visibleLine(said))
+  if (answer.edgesWanted !== null && !args.edges) {
+    const lines = countWords(answer.edgesWanted.lines, 'line')
+    progress.say(`Some causes of ${lines} need events around the period: --edges reads them.`)
+  }
   const printed = await printInvoice(questions, answer, verdict, effects)
   if (!printed) return failed('Stopped. Not all lines were printed.')
-  for (const note of answer.notes) progress.say(visibleLine(note))
   return { kind: 'checked', agrees: isWhole && answer.agrees, comparesMoney: true }
 }
 

@@ -1,13 +1,9 @@
 // A ledger from beginning to end: it is looked at, held against events, and what became of each line is printed.
 import { type FileChoices, type Meaning, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { checkedWords, isAllMatched, sharedWords, unreadWords } from '../../shared/snapshot/checked-words.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
-import {
-  type FileCheckQuestion,
-  type LedgerAnswer,
-  type LedgerLine,
-  NO_MONEY_COMPARED,
-} from '../../shared/snapshot/snapshot-ledger.ts'
+import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../backend/check/propose-columns.ts'
@@ -105,14 +101,17 @@ async function checkWith(
   if (outcome.kind !== 'found') return outcome
   const { found } = outcome
   const isWhole = isProved(state.verdict)
+  progress.say(visibleLine(checkedWords(found, isWhole)))
+  const unread = unreadWords(found.columns, ({ means }) => (means.is === 'field' ? 'not a time' : 'not a number'))
+  for (const said of [...unread, ...sharedWords(found), ...found.notes]) progress.say(visibleLine(said))
   const printed = await printLines(questions, found, isWhole, signal, print)
   if (!printed) return failed('Stopped. Not all lines were printed.')
-  for (const note of found.notes) progress.say(visibleLine(note))
-  if (!found.comparesMoney) progress.say(NO_MONEY_COMPARED)
+  for (const total of found.totals) {
+    const { words, line, ...sums } = total
+    print(`${visibleJson({ line, outcome: 'total', ...sums, words })}\n`)
+  }
   print(`${visibleJson({ summary: summaryOf(found, state.verdict) })}\n`)
-  const others = found.groups.filter(({ outcome: became }) => became !== 'matched')
-  const agrees = isWhole && others.every(({ lines, events }) => lines === 0 && events === 0)
-  return { kind: 'checked', agrees, comparesMoney: found.comparesMoney }
+  return { kind: 'checked', agrees: isWhole && isAllMatched(found), comparesMoney: found.comparesMoney }
 }
 
 /** @returns whether all were */
@@ -152,15 +151,16 @@ function printed(
   }
 }
 
-function summaryOf(
-  { lines, comparesMoney, events, groups, equation, wholeMonths, version, columns, ambiguous, unknown, notes }: Checked,
-  verdict: SnapshotVerdict,
-) {
+function summaryOf(found: Checked, verdict: SnapshotVerdict) {
+  const { lines, comparesMoney, events, groups, equation, wholeMonths, version, columns, ambiguous, unknown, notes } =
+    found
   return {
+    words: checkedWords(found, isProved(verdict)),
     verdict: verdict.kind,
     ...(isProved(verdict) ? {} : { of: 'what was read' }),
     comparesMoney,
     lines,
+    totals: found.totals.length,
     events,
     rules: version,
     outcomes: Object.fromEntries(
@@ -171,7 +171,12 @@ function summaryOf(
     ),
     equation,
     wholeMonths,
-    columns: columns.map(({ head, differing, unread }) => ({ head, differing, unread: unread.cells })),
+    columns: columns.map(({ head, differing, unread }) => ({
+      head,
+      differing,
+      unread: unread.cells,
+      ...(unread.cells === 0 ? {} : { unreadCells: unread.samples }),
+    })),
     ambiguous,
     unknown,
     notes,

@@ -50,7 +50,12 @@ test('a ledger that agrees is exit 0, one that does not is 3, with a line for ea
   await written(rows)
   const agreed = await run(args, service)
   // It says nothing of money.
-  expect(agreed).toMatchObject({ code: 4, stderr: expect.stringContaining('No money was compared.') })
+  expect(agreed).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(
+      'No money was compared. All 60 lines match, and no event is missing from the file.',
+    ),
+  })
   const lines = linesOf(agreed.stdout)
   expect(lines).toHaveLength(61)
   expect(lines[0]).toEqual({ line: 2, outcome: 'matched', eventId: rows[0]?.[0] })
@@ -71,6 +76,38 @@ test('a ledger that agrees is exit 0, one that does not is 3, with a line for ea
   expect(again).toMatchObject({ line: 4, repeats: 3 })
   expect(others.at(-2)).toEqual({ line: null, outcome: 'only-snapshot', eventId: third[0] })
   expect(others.at(-1)).toMatchObject({ summary: { outcomes: { 'only-snapshot': { lines: 0, events: 1 } } } })
+})
+
+test('what the window says of a file is on standard error, the sum of the check first, and in the summary', async () => {
+  const service = await serve({ events: 3 })
+  const { out, userData } = await place()
+  const [first, second, third] = await eventsOf(service)
+  const file = join(out, 'ledger.csv')
+  await writeFile(
+    file,
+    `event_id,created_at,amount\n${first?.event_id},${first?.created_at},n/a\n${second?.event_id},soon,(5.00)\n${third?.event_id},${third?.created_at},1.00\nTotal,,\n`,
+  )
+  const { code, stdout, stderr } = await run(['--file', file, '--user-data', userData, '--sent', 'amount'], service)
+  expect(code).toBe(3)
+  const said = stderr.split(/[\r\n]+/).map((line) => line.trim())
+  const at = (words: string) => said.findIndex((line) => line.includes(words))
+  const places = [
+    'of 3 lines match.',
+    'created_at: 1 cell is not a time, such as “soon” in line 3.',
+    'amount: 1 cell is not a number, such as “n/a” in line 2.',
+    '“(5.00)” on line 3 is read as −5.00.',
+    'Line 5 is a row of totals without an amount that is read.',
+  ].map(at)
+  expect(places[0], stderr).toBeGreaterThanOrEqual(0)
+  expect(places, stderr).toEqual(places.toSorted((a, b) => a - b))
+  const printed = linesOf(stdout)
+  expect(printed.at(-2)).toMatchObject({ line: 5, outcome: 'total', stated: null, holds: null })
+  expect(printed.at(-1).summary).toMatchObject({ words: expect.stringContaining('of 3 lines match.'), totals: 1 })
+  expect(printed.at(-1).summary.columns).toMatchObject([
+    { unread: 0 },
+    { unread: 1, unreadCells: [{ line: 3, text: 'soon' }] },
+    { unread: 1, unreadCells: [{ line: 2, text: 'n/a' }] },
+  ])
 })
 
 test('by a key, with money by rules, and the equation', async () => {

@@ -1,4 +1,5 @@
 // A checked invoice on standard output: a JSON line for each of its lines, for what is on none, and a summary.
+import { invoiceWords } from '../../shared/snapshot/checked-words.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { InvoiceAnswer, InvoiceLine } from '../../shared/snapshot/snapshot-invoice.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
@@ -77,6 +78,7 @@ function printedLine({ line, verdict, difference, currency, words, why, doubt, p
 
 function summaryOf(answer: Checked, verdict: SnapshotVerdict, ofWhat: object) {
   return {
+    words: invoiceWords(answer, isProved(verdict)),
     verdict: verdict.kind,
     ...ofWhat,
     lines: answer.lines,
@@ -89,7 +91,12 @@ function summaryOf(answer: Checked, verdict: SnapshotVerdict, ofWhat: object) {
     equation: answer.equation,
     unbilled: answer.unbilled,
     billedTwice: answer.billedTwice,
-    columns: answer.columns.map(({ head, means, unread }) => ({ head, means, unread: unread.cells })),
+    columns: answer.columns.map(({ head, means, unread }) => ({
+      head,
+      means,
+      unread: unread.cells,
+      ...(unread.cells === 0 ? {} : { unreadCells: unread.samples }),
+    })),
     unknown: answer.names.flatMap((name) => {
       const isKnown = name.of === 'customer' ? name.is !== null : name.means !== null
       return isKnown ? [] : [{ of: name.of, said: name.said, lines: name.lines }]

@@ -141,10 +141,10 @@ export interface InvoiceEquation {
   holds: boolean
   /** Worth of events on lines that agree and may be duplicates. */
   inDoubt: string
-  /** Amounts of lines not from events, without a rule, or not covered. No sum above includes them. */
-  notFromEvents: { lines: number; sum: string }
-  noRule: { lines: number; sum: string }
-  notCovered: { lines: number; sum: string }
+  /** Amounts of lines not from events, without a rule, or not covered; null: one of them is not read. No sum above includes them. */
+  notFromEvents: { lines: number; sum: string | null }
+  noRule: { lines: number; sum: string | null }
+  notCovered: { lines: number; sum: string | null }
 }
 
 /** A line that states a sum of the lines before it. */
@@ -153,9 +153,10 @@ export interface PaperTotal {
   item: string
   currency: string | null
   stated: string
-  /** The sum of those lines; null if they have several currencies. */
+  /** The sum of those lines; null if they have several currencies, or an amount that is not read. */
   added: string | null
-  holds: boolean
+  /** Null: not known, as an amount before it is not read. */
+  holds: boolean | null
 }
 
 /** Checks of the invoice by itself, without any events. */
@@ -163,8 +164,8 @@ export interface InvoicePaper {
   /** Lines whose amount is not quantity × price, even when rounded. */
   wrongProducts: number
   totals: PaperTotal[]
-  /** Whether every stated sum is right. */
-  holds: boolean
+  /** Whether every stated sum is right; null: of some it is not known, and the others are. */
+  holds: boolean | null
 }
 
 export type InvoiceAnswer =

@@ -110,6 +110,22 @@ export interface LedgerEquation extends LedgerMoney {
   holds: boolean
 }
 
+/** A row that states a sum of the lines before it. It is no line, and in no group. Sums are plain decimals. */
+export interface LedgerTotal {
+  /** Of the file. */
+  line: number
+  currency: string | null
+  /** Null: it states none that is read. */
+  stated: string | null
+  /** What the lines come to as they are written, and as they count; null: not known. */
+  written: string | null
+  counted: string | null
+  /** Whether it is the sum of its lines as they count; null: not known. */
+  holds: boolean | null
+  /** The same in a sentence. */
+  words: string
+}
+
 /** A column that is held against events. */
 export interface LedgerColumn {
   column: number
@@ -133,7 +149,10 @@ export type LedgerAnswer =
       checkId: string
       /** Of the rules; null: there were none. */
       version: string | null
+      /** Rows of totals are none of them. */
       lines: number
+      /** A hundred at most. */
+      totals: LedgerTotal[]
       /** Whether the amount of any line was compared with that of its event: without, nothing is said of money. */
       comparesMoney: boolean
       /** In the scope, and of the snapshot. */

@@ -56,20 +56,26 @@ export function itemProposer(codes: Iterable<string>): (item: string) => ItemMea
 }
 
 const WORDS_OF_TOTALS = new Set(
-  'total subtotal gesamt gesamtbetrag gesamtsumme summe zwischensumme endbetrag endsumme rechnungsbetrag rechnungssumme nettosumme bruttosumme nettobetrag bruttobetrag'.split(
+  'total subtotal gesamt gesamtbetrag gesamtsumme summe zwischensumme endbetrag endsumme rechnungsbetrag rechnungssumme nettosumme bruttosumme nettobetrag bruttobetrag sum totals somme suma'.split(
     ' ',
   ),
 )
 /** Words that may stand beside those. */
 const BESIDE_TOTALS = new Set(
-  'sub grand net gross netto brutto amount due invoice balance excl incl excluding including vat tax ust mwst ohne mit inkl exkl zzgl zu zahlen rechnung eur usd gbp chf'.split(
+  'sub grand net gross netto brutto amount due invoice balance excl incl excluding including vat tax ust mwst ohne mit inkl exkl zzgl zu zahlen rechnung eur usd gbp chf sous montant général general importe facture factura ht ttc tva iva sin con de la a à payer pagar'.split(
     ' ',
   ),
 )
-const WORDS_OF_SUBTOTALS = new Set('subtotal sub zwischensumme'.split(' '))
+const WORDS_OF_SUBTOTALS = new Set('subtotal sub sous zwischensumme'.split(' '))
 
 /** Whether the item of a total says that it is a subtotal. */
 export const isSubtotal = (item: string) => wordsOf(item).some((word) => WORDS_OF_SUBTOTALS.has(word))
+
+const MAY_BE_OF_TOTALS = /tot|sum|somm|gesamt|betrag|due/i
+
+/** Whether a text says by its words alone that it names a total: “Total”, “Gesamtsumme (EUR)”; “Total Energies” does not. */
+export const isTotal = (text: string) =>
+  text.length <= 100 && MAY_BE_OF_TOTALS.test(text) && otherMeaning(wordsOf(text))?.is === 'total'
 
 const NOT_FROM_EVENTS: readonly (readonly [NotFromEvents, RegExp])[] = [
   ['tax', /^(?:vat|tax|taxes|gst|tva|iva|mwst|ust|.*(?:umsatz|mehrwert)steuer|steuer)$/u],

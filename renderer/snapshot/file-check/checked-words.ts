@@ -1,9 +1,8 @@
 // What came of a ledger in words: on a snapshot that is not complete they are of what was read.
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { LedgerEquation, LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { MONEY_KIND_WORDS, NO_MONEY_COMPARED, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
@@ -28,38 +27,6 @@ export function wholeMonthsWords({ wholeMonths }: CheckedLedger): string | null 
   const all = money.length < 2 ? money.join() : `${money.slice(0, -1).join(', ')} and ${money.at(-1)}`
   return `The snapshot is worth more: ${all}, which no single event has and no line is compared with.`
 }
-
-const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)
-
-/** "3,214 of 3,220 lines match. 4 differ, 2 are only in the file; 3 events are only in the snapshot." */
-export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
-  const of = (outcome: Outcome) => groupOf(answer, outcome)
-  const [differing, changed, onlyFile, repeated] = (['differing', 'changed-id', 'only-file', 'repeated'] as const).map(
-    (outcome) => of(outcome)?.lines ?? 0,
-  )
-  const missing = of('only-snapshot')?.events ?? 0
-  const money = answer.comparesMoney ? '' : `${NO_MONEY_COMPARED} `
-  const read = `${money}${isWhole ? '' : 'Of what was read: '}`
-  if (isAllMatched(answer)) {
-    const all = answer.lines === 1 ? 'the only line matches' : `all ${grouped(answer.lines)} lines match`
-    const said = `${all}, and no event is missing from the file.`
-    return `${read}${isWhole ? said.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : said}`
-  }
-  const parts = [
-    ...(differing ? [`${grouped(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),
-    ...(changed ? [`${grouped(changed)} ${changed === 1 ? 'has' : 'have'} an ID changed by a spreadsheet`] : []),
-    ...(onlyFile ? [`${grouped(onlyFile)} ${onlyFile === 1 ? 'is' : 'are'} only in the file`] : []),
-    ...(repeated ? [`${grouped(repeated)} ${repeated === 1 ? 'repeats' : 'repeat'} an earlier one`] : []),
-  ]
-  const lines = parts.length === 0 ? '' : ` ${parts.join(', ')}.`
-  const events = missing === 0 ? '' : ` ${countWords(missing, 'event is', 'events are')} only in the snapshot.`
-  const matched = of('matched')?.lines ?? 0
-  return `${read}${grouped(matched)} of ${countWords(answer.lines, 'line')} ${matched === 1 ? 'matches' : 'match'}.${lines}${events}`
-}
-
-/** Every line matched, and nothing is in the snapshot alone. */
-export const isAllMatched = ({ groups }: CheckedLedger) =>
-  groups.every(({ outcome, lines, events }) => outcome === 'matched' || lines + events === 0)
 
 /** The group that is looked at first: the first in which something is wrong. */
 export function firstGroup({ groups }: CheckedLedger): Outcome {

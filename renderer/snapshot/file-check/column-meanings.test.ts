@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Meaning, type MeantColumn, meaningSchema, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
+import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import {
   areNumbers,
   foundByWords,
-  headWords,
   LEFT_OUT,
   meaningChoices,
   meaningOfValue,

@@ -2,7 +2,6 @@
 // What the columns of a file mean: as proposed by their names until somebody says otherwise, and what lines are found by.
 import type { FileChoices, KeyPart, Meaning, MeantColumn, TimeStep } from '../../../shared/check/checked-file.ts'
 import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
 
@@ -120,26 +119,6 @@ export function foundByWords(key: readonly KeyPart[] | null): string {
 }
 
 const lowered = (label: string) => label.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
-
-/** The name of a column, also of one without a head. */
-export const headWords = ({ column, head }: { column: number; head: string }) =>
-  head.trim() === '' ? `Column ${column + 1}` : shortened(head, 60)
-
-interface UnreadColumn {
-  column: number
-  head: string
-  unread: { cells: number; samples: readonly { line: number; text: string }[] }
-}
-
-/** "Amount: 2 cells are not a number, such as “n/a” in line 7." of each column with such cells. @param state what they are */
-export const unreadWords = <T extends UnreadColumn>(columns: readonly T[], state: (column: T) => string): string[] =>
-  columns.flatMap((column) => {
-    const { cells, samples } = column.unread
-    const [first] = samples
-    if (cells === 0) return []
-    const example = first === undefined ? '' : `, such as “${shortened(first.text, 40)}” in line ${grouped(first.line)}`
-    return [`${headWords(column)}: ${countWords(cells, 'cell is', 'cells are')} ${state(column)}${example}.`]
-  })
 
 /** Of a select: a choice, or a group of them. */
 export type MeaningChoice =

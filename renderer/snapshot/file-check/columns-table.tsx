@@ -1,14 +1,16 @@
 // The group "Columns": what each column of a file means, over its first lines.
+
 import { Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Cell } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { LookedFile } from '../store/file-check-state.ts'
-import { areNumbers, headWords, LEFT_OUT, type MeaningChoice } from './column-meanings.ts'
+import { areNumbers, LEFT_OUT, type MeaningChoice } from './column-meanings.ts'
 import styles from './file-check.module.css'
 
 type SeenColumn = LookedFile['columns'][number]

@@ -1,5 +1,7 @@
 // A checked ledger or invoice as tables to be copied, saved or printed, with where they come from.
+
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { FileTableAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
@@ -18,11 +20,10 @@ import {
 } from '../figures/snapshot-source.ts'
 import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { invoiceTableOf } from '../store/file-questions.ts'
-import { checkedWords, isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
+import { isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
 import { foundByWords } from './column-meanings.ts'
 import { withoutEmpty } from './explanation.ts'
 import { equationWords } from './invoice-equation.tsx'
-import { invoiceWords } from './invoice-words.ts'
 
 /** The most lines of a ledger that are copied: nobody pastes more. A saved file has all of them. */
 export const MOST_COPIED = 50_000

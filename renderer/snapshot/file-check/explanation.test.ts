@@ -3,6 +3,7 @@ import { emptyCase } from '../../../shared/case/case.ts'
 import { casePages } from '../../../shared/case/case-pages.ts'
 import { egressFacts } from '../../../shared/case/fixtures/nordlicht-letter.ts'
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.ts'
+import { invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
@@ -15,7 +16,7 @@ import {
   groupWords,
   unbilledExplanation,
 } from './explanation.ts'
-import { causesWords, invoiceFacts, invoiceWords } from './invoice-words.ts'
+import { causesWords, invoiceFacts } from './invoice-words.ts'
 
 const sumsOf = ({ sums }: ReturnType<typeof explanationOf>) =>
   sums.map(({ words, figure, tone }) => [words, figure, tone])

@@ -153,7 +153,9 @@ function besidesWords({ currency, inDoubt, notFromEvents, noRule, notCovered }: 
         [notCovered, 'not covered'],
       ] as const
     ).flatMap(([{ lines, sum }, words]) =>
-      lines === 0 ? [] : [`${money(sum)} in ${countWords(lines, 'line')} ${words}`],
+      lines === 0
+        ? []
+        : [`${sum === null ? 'a sum that is not known' : money(sum)} in ${countWords(lines, 'line')} ${words}`],
     ),
   ]
   return parts.length === 0 ? '' : `Besides: ${parts.join(', ')}.`

@@ -1,7 +1,9 @@
 // What stands above the lines of a checked invoice: why nothing can be said of some of them, and "Read the edges".
+
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { linesOf, unreadWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -11,12 +13,10 @@ import { Sentences } from '../../ui/kept-lines.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { type PlannedEdge, plannedEdges } from '../store/edge-readings.ts'
 import type { CheckedInvoice } from '../store/file-check-state.ts'
-import { unreadWords } from './column-meanings.ts'
 import file from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { FileNotice } from './file-notice.tsx'
 import styles from './invoice.module.css'
-import { linesOf } from './invoice-words.ts'
 
 /** Why nothing can be said of lines, with a way out of it. */
 export function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {

@@ -1,7 +1,9 @@
 // The result of an invoice check: lines with verdicts, groups on no line, the equation, and the chosen line explained.
+
 import { Group, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { linesOf } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
@@ -25,7 +27,7 @@ import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { EdgesNotice, InvoiceWarnings } from './invoice-notices.tsx'
-import { linesOf, VERDICT_WORDS } from './invoice-words.ts'
+import { VERDICT_WORDS } from './invoice-words.ts'
 import ledger from './ledger.module.css'
 import { LinePages } from './line-pages.tsx'
 import { InvoiceNames, isKnownName } from './names-card.tsx'

@@ -1,6 +1,8 @@
 // A checked invoice as the pages that are printed: the head, every line, the equation and the lines that differ, explained; or one
 // line, with its appendix.
+
 import type { CasePages, CaseSection, PageCell } from '../../../shared/case/pages.ts'
+import { invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
@@ -20,7 +22,7 @@ import {
 } from './explanation.ts'
 import { equationSentences } from './invoice-equation.tsx'
 import { drawnDifference, INVOICE_HEADS, notBilledWords } from './invoice-lines.tsx'
-import { invoiceWords, itemWords, verdictWords } from './invoice-words.ts'
+import { itemWords, verdictWords } from './invoice-words.ts'
 
 /** What stands above and below of either. */
 interface SheetFrame {

@@ -8,8 +8,8 @@ import { readDateWords } from '../../../shared/time/date-words.ts'
 import { civilSeconds } from '../../../shared/time/instant.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { dayWords, monthWords } from '../../ui/instant-words.ts'
-import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
-import type { CheckedInvoice, CheckedInvoiceFile } from '../store/file-check-state.ts'
+import { currencyWords, signedMoney } from '../../worth/money-words.ts'
+import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 
 /** On the chips that narrow the lines. */
 export const VERDICT_WORDS: Record<LineVerdict, string> = {
@@ -41,18 +41,16 @@ export const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | '
 
 export type Tone = 'good' | 'warning' | 'danger' | 'plain'
 
-/** How many lines have it. */
-export const linesOf = ({ verdicts }: CheckedInvoice, verdict: LineVerdict): number =>
-  verdicts.find((one) => one.verdict === verdict)?.lines ?? 0
-
 /** How a verdict is drawn; a total that is not the sum of its lines is wrong. */
 export function toneOf({ verdict, line }: Pick<InvoiceLine, 'verdict' | 'line'>, { totals }: InvoicePaper): Tone {
   switch (verdict) {
     case 'agrees':
     case 'rounded':
       return 'good'
-    case 'total':
-      return totals.find((one) => one.line === line)?.holds === false ? 'danger' : 'good'
+    case 'total': {
+      const holds = totals.find((one) => one.line === line)?.holds ?? null
+      return holds === null ? 'plain' : holds ? 'good' : 'danger'
+    }
     case 'in-doubt':
     case 'explained':
       return 'warning'
@@ -103,53 +101,6 @@ export function invoiceFacts({ answer, choices }: CheckedInvoiceFile, lines: rea
     ...(periods.length === 1 ? periods : periods.length > 1 ? [`${periods.length} periods`] : []),
     ...(currencies.length === 1 ? [currencyWords(currencies[0] ?? null)] : []),
   ].join(', ')
-}
-
-/** "4 of 7 usage lines agree, 1 of them in doubt; 3 are explained. 1 code is on no line. The lines add up." */
-export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
-  const of = (verdict: LineVerdict) => linesOf(answer, verdict)
-  const agree = of('agrees') + of('rounded') + of('in-doubt')
-  const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
-  const read = isWhole ? '' : 'Of what was read: '
-  const others = [
-    [of('explained'), 'is explained', 'are explained'],
-    [of('unexplained'), 'is not explained', 'are not explained'],
-    [of('no-rule'), 'has no rule', 'have no rule'],
-    [of('not-covered'), 'is not covered', 'are not covered'],
-  ] as const
-  const parts = others.flatMap(([lines, one, more]) =>
-    lines === 0 ? [] : [`${grouped(lines)} ${lines === 1 ? one : more}`],
-  )
-  const doubt = of('in-doubt') === 0 ? '' : `, ${grouped(of('in-doubt'))} of them in doubt`
-  const first =
-    usage === 0
-      ? 'No line is of usage'
-      : `${grouped(agree)} of ${countWords(usage, 'usage line')} ${agree === 1 ? 'agrees' : 'agree'}${doubt}`
-  const sentences = [
-    `${read}${first}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}.`,
-    ...(answer.unbilled === 0
-      ? []
-      : [`${countWords(answer.unbilled, 'group of events is', 'groups of events are')} on no line.`]),
-    ...(answer.billedTwice === 0
-      ? []
-      : [`${countWords(answer.billedTwice, 'line has', 'lines have')} events that another has already.`]),
-    paperWords(answer.paper),
-  ]
-  return sentences.filter((one) => one !== '').join(' ')
-}
-
-function paperWords({ totals, wrongProducts, holds }: InvoicePaper): string {
-  if (holds) return totals.length === 0 ? '' : 'The lines add up.'
-  const wrong = totals.filter((total) => !total.holds)
-  const products =
-    wrongProducts === 0 ? [] : [`quantity × price is another amount in ${countWords(wrongProducts, 'line')}`]
-  const sums = wrong.map(({ line, stated, added, currency }) =>
-    added === null
-      ? `the total in line ${grouped(line)} is of several currencies`
-      : `the total in line ${grouped(line)} says ${drawnMoney(stated, currency)}, its lines come to ${drawnMoney(added, currency)}`,
-  )
-  const words = [...products, ...sums.slice(0, 3)].join('; ')
-  return words === '' ? '' : `On the paper, ${words}.`
 }
 
 /** "Show the 31 events". */

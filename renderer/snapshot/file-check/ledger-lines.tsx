@@ -1,7 +1,9 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
+
 import { Group, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import type {
   FileLinesQuestion,
   LedgerColumn,
@@ -26,7 +28,7 @@ import { linesQuery, tableOf, tablePieces } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { lineDifference } from './checked-words.ts'
-import { areNumbers, headWords } from './column-meanings.ts'
+import { areNumbers } from './column-meanings.ts'
 import { copiedLines, MOST_COPIED } from './copied-file.ts'
 import file from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'

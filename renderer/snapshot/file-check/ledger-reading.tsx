@@ -1,4 +1,5 @@
 // How a ledger is read: what its lines are found by, its columns, and what only ledgers leave open.
+
 import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import {
@@ -9,11 +10,11 @@ import {
   type TimeStep,
 } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import {
   canBeKey,
   foundByWords,
-  headWords,
   isSame,
   isTime,
   keyPart,

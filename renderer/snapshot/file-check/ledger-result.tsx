@@ -1,8 +1,16 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
+
 import { Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import {
+  checkedWords,
+  headWords,
+  isAllMatched,
+  sharedWords,
+  unreadWords,
+} from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
@@ -15,17 +23,7 @@ import { leftOut } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, CheckedLedgerFile, FileCheckState } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import {
-  checkedWords,
-  firstGroup,
-  isAllMatched,
-  isProven,
-  moneyKindWords,
-  outcomeTerm,
-  partsOf,
-  wholeMonthsWords,
-} from './checked-words.ts'
-import { headWords, unreadWords } from './column-meanings.ts'
+import { firstGroup, isProven, moneyKindWords, outcomeTerm, partsOf, wholeMonthsWords } from './checked-words.ts'
 import { copiedOutcomes, ledgerSource } from './copied-file.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, FileNotice } from './file-notice.tsx'
@@ -192,16 +190,11 @@ function Signed({ by, children }: { by: string; children: ReactNode }) {
 }
 
 /** What cannot be told, in amber; then what is to be known. */
-function Notes({ answer: { columns, ambiguous, notes } }: { answer: CheckedLedger }) {
+function Notes({ answer }: { answer: CheckedLedger }) {
+  const { columns, notes } = answer
   const unread = unreadWords(columns, ({ means }) => (means.is === 'field' ? 'not a time' : 'not a number'))
-  const isShared = ambiguous.lines + ambiguous.events > 0
-  const shared = isShared
-    ? [
-        `${countWords(ambiguous.lines, 'line')} and ${countWords(ambiguous.events, 'event')} share what they are found by with others: which of them belong together is not known.`,
-      ]
-    : []
   const said = [
-    { tone: 'warning', all: [...unread, ...shared] },
+    { tone: 'warning', all: [...unread, ...sharedWords(answer)] },
     { tone: 'plain', all: notes },
   ] as const
   return said.map(

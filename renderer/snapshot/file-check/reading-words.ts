@@ -9,6 +9,7 @@ import type {
   Separator,
 } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import {
@@ -19,8 +20,6 @@ import {
   type LookedFile,
 } from '../store/file-check-state.ts'
 import type { Chosen } from '../store/file-choices.ts'
-import { checkedWords } from './checked-words.ts'
-import { invoiceWords } from './invoice-words.ts'
 
 export const SEPARATOR_WORDS: Record<Separator, string> = {
   ',': 'Comma',

@@ -50,13 +50,14 @@ import {
 import { eventMoney } from './ledger-money.ts'
 import { decimalOf, numbersProblem } from './ledger-shapes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { DIFFERING, outcomeOf } from './match-ledger.ts'
+import { DIFFERING, type LedgerMatches, outcomeOf, TOTAL } from './match-ledger.ts'
 import { withOutcomes } from './open-readings.ts'
 import { changedIdNotes, customersProposed } from './pair-changed-ids.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
 const MOST_UNKNOWN = 100
+const MOST_TOTALS = 100
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
 
@@ -134,7 +135,8 @@ async function checkOnce(
     answer: {
       kind: 'checked',
       version: read === null ? null : rulesVersion(rules),
-      lines: ledger.lines,
+      lines: ledger.lines - checked.totals.length,
+      totals: checked.totals.slice(0, MOST_TOTALS).map(({ place: _place, ...total }) => total),
       comparesMoney: comparesMoney(checked),
       events: rows.length,
       of: snapshot.table.rows,
@@ -308,17 +310,21 @@ async function columnsOf({ file, columns, compared, matches }: CheckedLedger, tu
       head: column.file.head,
       means: column.file.means,
       differing: differing[at] ?? 0,
-      unread: unreadOf(file, column),
+      unread: unreadOf(file, column, matches),
     }),
   )
 }
 
-function unreadOf({ lines, lineNumbers }: LedgerFile, { file, isUnread }: ComparedColumn): LedgerColumn['unread'] {
+function unreadOf(
+  { lines, lineNumbers }: LedgerFile,
+  { file, isUnread }: ComparedColumn,
+  { outcomes }: LedgerMatches,
+): LedgerColumn['unread'] {
   const samples: { line: number; text: string }[] = []
   let cells = 0
   for (let line = 0; isUnread !== null && line < lines; line += 1) {
     const code = file.codes[line] ?? 0
-    if (code === 0 || !isUnread(code)) continue
+    if (code === 0 || outcomes[line] === TOTAL || !isUnread(code)) continue
     cells += 1
     if (samples.length < MOST_SAMPLES) {
       samples.push({ line: lineNumbers[line] ?? 0, text: fileText(file, code).slice(0, LONGEST_SAMPLE) })
@@ -328,7 +334,7 @@ function unreadOf({ lines, lineNumbers }: LedgerFile, { file, isUnread }: Compar
 }
 
 /** Customers and event codes that no event has, those on most lines first. */
-function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'checked' }>['unknown'] {
+function unknownNames({ file, totals }: CheckedLedger): Extract<LedgerAnswer, { kind: 'checked' }>['unknown'] {
   return file.columns
     .flatMap((column) => {
       const { means, base, dictionary, codes } = column
@@ -337,6 +343,10 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
       if (of === null || base === null || dictionary.size === 0) return []
       const counts = new Uint32Array(dictionary.size + 1)
       for (const code of codes) if (code > base.size) counts[code - base.size] = (counts[code - base.size] ?? 0) + 1
+      for (const { place } of totals) {
+        const id = (codes[place] ?? 0) - base.size
+        if (id > 0) counts[id] = (counts[id] ?? 0) - 1
+      }
       const named = Array.from(counts, (lines, id) => ({ id, lines }))
         .filter(({ lines }) => lines > 0)
         .sort((a, b) => b.lines - a.lines)
@@ -357,17 +367,18 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
 }
 
 function notesOf(ledger: CheckedLedger, choices: FileChoices, zone: string): string[] {
-  const { file, columns, ids, money, signs, stated, timeStyle } = ledger
-  const notes: string[] = []
+  const { file, columns, ids, money, signs, stated, timeStyle, totals } = ledger
+  // One that states another sum is told where the check is summed up.
+  const notes = totals.flatMap(({ holds, words }) => (holds === false ? [] : [words])).slice(0, MOST_SAMPLES)
   if (file.shortLines > 0) {
     notes.push(
       `${lineCount(file.shortLines)} ${file.shortLines === 1 ? 'has' : 'have'} fewer cells than the heads; what is missing is empty.`,
     )
   }
-  const withoutId = ids === null || choices.key !== null ? 0 : blankCells(ids, file)
+  const withoutId = ids === null || choices.key !== null ? 0 : blankCells(ids, ledger)
   if (withoutId > 0) {
     notes.push(
-      `${lineCount(withoutId)} ${withoutId === 1 ? 'has' : 'have'} no event ID, and ${withoutId === 1 ? 'is' : 'are'} only in the file. Rows of totals are such lines.`,
+      `${lineCount(withoutId)} ${withoutId === 1 ? 'has' : 'have'} no event ID, and ${withoutId === 1 ? 'is' : 'are'} only in the file.`,
     )
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
@@ -549,8 +560,8 @@ function timeNotes(
 
 const lineCount = (lines: number) => (lines === 1 ? '1 line' : `${grouped(lines)} lines`)
 
-function blankCells({ codes }: FileColumn, { lines }: LedgerFile): number {
+function blankCells({ codes }: FileColumn, { file, matches }: CheckedLedger): number {
   let blank = 0
-  for (let line = 0; line < lines; line += 1) if (codes[line] === 0) blank += 1
+  for (let line = 0; line < file.lines; line += 1) if (codes[line] === 0 && matches.outcomes[line] !== TOTAL) blank += 1
   return blank
 }

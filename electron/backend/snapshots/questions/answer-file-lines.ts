@@ -21,7 +21,7 @@ import { cellTextAt } from './ledger-file.ts'
 import { turnedBy } from './ledger-line-money.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED } from './match-ledger.ts'
+import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED, TOTAL } from './match-ledger.ts'
 import { allOrNone, MOST_ROWS_NAMED } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
@@ -44,7 +44,7 @@ export async function listedRows(ledger: CheckedLedger, { outcome, differsIn }: 
   for (let line = 0; line < file.lines; line += 1) {
     if (line % 65_536 === 0) await turn.breathe()
     const outcome = matches.outcomes[line]
-    if (wanted !== null && outcome !== wanted) continue
+    if (wanted === null ? outcome === TOTAL : outcome !== wanted) continue
     if (column && (outcome !== DIFFERING || isSame(column, line, (matches.rows[line] ?? 0) - 1))) continue
     listed[count] = line
     count += 1

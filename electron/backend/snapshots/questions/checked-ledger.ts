@@ -4,7 +4,7 @@ import type { EventField } from '../../../../shared/event/event-fields.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { fileTimes, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
 import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
-import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
+import { cellTextAt, type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
 import {
   currencyColumn,
   type LineMoney,
@@ -14,6 +14,7 @@ import {
   type StatedCounts,
 } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
+import { type FoundTotal, findTotals } from './ledger-totals.ts'
 import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type Keys, type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
@@ -28,6 +29,8 @@ export interface CheckedLedger {
   /** Of the columns, those that are held against events: those of the key are not. */
   compared: readonly ComparedColumn[]
   matches: LedgerMatches
+  /** Rows of totals, whose outcome is none of a line. */
+  totals: readonly FoundTotal[]
   money: EventMoney
   lineMoney(line: number): LineMoney
   /** The column of event IDs; null: the file has none. */
@@ -143,13 +146,18 @@ export async function checkedLedger(
           turn,
         )
   const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
+  const lineMoney = (line: number) => ofLines.of(line, (matches.rows[line] ?? 0) - 1)
+  const hasTime = (line: number) => created !== undefined && readTime(cellTextAt(created, line) ?? '') !== null
+  const keyColumns = parts.map((part) => part.file)
+  const held = { file, matches, money, lineMoney, ids, keyColumns, signs, amount: moneyColumns.amount, hasTime }
   return {
     file,
     columns: inOrder,
     compared,
     matches,
+    totals: await findTotals(held, turn),
     money,
-    lineMoney: (line) => ofLines.of(line, (matches.rows[line] ?? 0) - 1),
+    lineMoney,
     ids,
     changed,
     rows,

@@ -17,6 +17,7 @@ import { filledWidth, findHeads } from '../../check/find-heads.ts'
 import { cellText, isBlank, type ReadCell, TOO_MANY_LINES, writtenText } from '../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../check/open-file.ts'
 import { proposedMeanings } from '../../check/propose-columns.ts'
+import { isTotal } from '../../check/propose-names.ts'
 import { jsonNumber, numberDress, numberShape } from '../../check/read-number.ts'
 import type { MergedCell } from '../../check/sheet-rows.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
@@ -143,6 +144,8 @@ export interface LedgerFile<Means = Meaning> {
   shortLines: number
   /** The places of lines that are hidden in the workbook, and how many are left out for it. */
   hidden: { lines: number[]; leftOut: number }
+  /** By the places of lines: a cell that names a total, of lines that have an empty cell or have it first. */
+  totalNames: ReadonlyMap<number, string>
 }
 
 const FIRST_LINES = 1 << 16
@@ -176,6 +179,7 @@ export async function readLedgerFile<Means = Meaning>(
   // Without heads, and in a workbook, a line may have cells that have no name.
   const hasWidth = opened.format === 'delimited' && headLine > 0
   let problem: string | null = null
+  const totalNames = new Map<number, string>()
 
   function grow(): void {
     const size = Math.min(lines * 4, Math.max(most.lines, FIRST_LINES))
@@ -203,6 +207,8 @@ export async function readLedgerFile<Means = Meaning>(
       return false
     }
     lineNumbers[lines] = line
+    const totalName = nameOfTotal(cells)
+    if (totalName !== undefined) totalNames.set(lines, totalName)
     for (const [at, column] of columns.entries()) {
       const { less } = column
       const own = cells[column.column]
@@ -224,7 +230,14 @@ export async function readLedgerFile<Means = Meaning>(
   }
   const wrong = await opened.lines(take, turn, report)
   if (wrong !== null || problem !== null) return wrong ?? problem ?? ''
-  return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0, hidden }
+  const short = opened.format === 'delimited' ? shortLines : 0
+  return { lines, lineNumbers, columns, shortLines: short, hidden, totalNames }
+}
+
+/** A row of totals leaves empty what it has no value for, unless a file has little more than IDs and amounts. */
+function nameOfTotal(cells: readonly ReadCell[]): string | undefined {
+  const all = cells.some((cell) => cell === null || cell === '') ? cells : cells.slice(0, 1)
+  return all.find((cell): cell is string => typeof cell === 'string' && isTotal(cell))
 }
 
 /** The code of the merged cell that a line is in, in place of none. Lines come in their order. */

@@ -12,6 +12,8 @@ export const ONLY_FILE = 2
 export const REPEATED = 3
 export const ONLY_SNAPSHOT = 4
 export const CHANGED_ID = 5
+/** A row of totals, which is no line. */
+export const TOTAL = 250
 /** Of an event that is not asked about. */
 export const OUTSIDE = 255
 

@@ -2,6 +2,7 @@
 // known to be an invoice (electron/backend/check); here, that it is told of an invoice, too, and what only invoices have.
 import { expect, test } from 'vitest'
 import { type InvoiceChoices, NOTHING_CHOSEN_FOR_INVOICE } from '../../../../../shared/check/checked-file.ts'
+import { invoiceWords } from '../../../../../shared/snapshot/checked-words.ts'
 import type { InvoiceAnswer, InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
 import { createFileQuestions } from '../worker/file-questions.ts'
@@ -113,4 +114,32 @@ test('amounts that cannot be read, or that a formula never saved, are not taken 
       { verdict: 'not-covered', lines: 2 },
     ]),
   })
+})
+
+test('an amount that is not read makes its sums not known: no total holds or fails over it, and nothing agrees', async () => {
+  for (const stated of ['1.50', '1.79']) {
+    const answer = await answered(`item,amount\ncalls,1.50\nVAT 19 %,n/a\nTotal,${stated}\n`)
+    if (answer.kind !== 'invoice') throw new Error(JSON.stringify(answer))
+    const { paper, equation, agrees } = answer
+    expect({ paper, sum: equation[0]?.notFromEvents, agrees }, stated).toMatchObject({
+      paper: { totals: [{ line: 4, added: null, holds: null }], holds: null },
+      sum: { lines: 1, sum: null },
+      agrees: false,
+    })
+    expect(invoiceWords(answer, true)).toBe(
+      '1 of 1 usage line agrees. On the paper, whether its totals hold is not known, as an amount is not read.',
+    )
+  }
+})
+
+test('of lines whose period is not read it is said that they could not be placed, and not whose their events are', async () => {
+  const lines = 'item,customer,period,amount\ncalls,cus_1,the other month,1.50\ncalls,cus_1,sometime,1.50\n'
+  const answer = await answered(lines, { customer: null, period: null })
+  expect(answer).toMatchObject({
+    notes: [
+      '2 lines could not be placed: their period was not read.',
+      '1 event of customers of whom no line is covered is not looked at.',
+    ],
+  })
+  expect(await answered('item,customer,period,amount\ncalls,cus_1,2026-10,1.50\n')).toMatchObject({ notes: [] })
 })

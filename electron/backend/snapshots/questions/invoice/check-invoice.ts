@@ -161,7 +161,7 @@ async function checkOnce(
       equation: invoiceEquation(judged, rest),
       unbilled: unbilled.length,
       billedTwice: judged.filter(({ alsoOn }) => alsoOn !== null).length,
-      agrees: paper.holds && isAllOnLines(rest) && judged.every(isRight),
+      agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
       edgesWanted: edgesWanted(classes),
       notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
     },
@@ -201,10 +201,20 @@ function invoiceNotes(
   groups: readonly Pick<EventGroup, 'rows' | 'dated'>[],
 ): string[] {
   const notes: string[] = []
-  if (ofOthers > 0) {
+  const unplaced = lines.filter(
+    ({ paper: { unread, means }, verdict }) =>
+      verdict === 'not-covered' && means?.is === 'code' && (unread.includes('period') || unread.includes('from')),
+  )
+  if (unplaced.length > 0) {
     notes.push(
-      `${countWords(ofOthers, 'event')} of customers that no line names ${ofOthers === 1 ? 'is' : 'are'} not looked at: this invoice is not theirs.`,
+      `${countWords(unplaced.length, 'line')} could not be placed: ${unplaced.length === 1 ? 'its' : 'their'} period was not read.`,
     )
+  }
+  if (ofOthers > 0) {
+    // Lines may name customers, and yet not be held against events: their period, or whose they are, is not known.
+    const isEachPlaced = lines.every(({ verdict }) => verdict !== 'not-covered')
+    const whose = isEachPlaced ? 'customers that no line names' : 'customers of whom no line is covered'
+    notes.push(`${countWords(ofOthers, 'event')} of ${whose} ${ofOthers === 1 ? 'is' : 'are'} not looked at.`)
   }
   if (unvalued > 0) {
     notes.push(`${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the rules.`)

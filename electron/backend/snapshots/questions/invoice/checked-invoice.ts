@@ -75,12 +75,17 @@ function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, {
     case 'not-from-events':
       return 'not from events'
     case 'total':
-      return totals.get(paper.line)?.holds === true ? 'lines add up' : 'lines do not add up'
+      return totalWords(totals.get(paper.line))
     case 'not-covered':
       return 'not covered'
     default:
       return verdict satisfies never
   }
+}
+
+function totalWords(total: PaperTotal | undefined): string {
+  if (total?.holds === true) return 'lines add up'
+  return total === undefined || total.holds === null ? 'not known' : 'lines do not add up'
 }
 
 /** @param at its place among all that is on no line, from 0 */

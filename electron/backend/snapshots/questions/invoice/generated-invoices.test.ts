@@ -113,7 +113,7 @@ function equationProblems(invoice: GeneratedInvoice, { equation }: Checked): str
         difference: texts(difference),
         differences: texts(added(tooMuch.sum, tooLittle.sum)),
         notBilled: { groups: notBilled.groups, sum: texts(notBilled.sum) },
-        notFromEvents: texts(notFromEvents.sum),
+        notFromEvents: texts(notFromEvents.sum ?? 'not known'),
       },
     ]),
   )

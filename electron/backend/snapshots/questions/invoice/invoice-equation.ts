@@ -9,9 +9,11 @@ import type { OnNoLine } from './unbilled-groups.ts'
 interface Sum {
   lines: number
   sum: Decimal
+  /** Whether the amount of one of them is not read. */
+  isUnread: boolean
 }
 
-const none = (): Sum => ({ lines: 0, sum: ZERO })
+const none = (): Sum => ({ lines: 0, sum: ZERO, isUnread: false })
 
 const newBlock = () => ({
   usage: ZERO,
@@ -46,6 +48,7 @@ function noteLine(block: Block, { verdict, paper, difference, doubt }: JudgedLin
   if (verdict === 'total') return
   if (verdict === 'not-from-events' || verdict === 'no-rule' || verdict === 'not-covered') {
     add(block[verdict], amount)
+    if (paper.unread.includes('amount')) block[verdict].isUnread = true
     return
   }
   block.usage = plus(block.usage, amount)
@@ -64,6 +67,7 @@ function equationOf(currency: string | null, block: Block, worth: Decimal): Invo
   const difference = minus(block.usage, worth)
   const parts = plus(plus(block.tooMuch.sum, block.tooLittle.sum), block.notBilled.sum)
   const figure = ({ lines, sum }: Sum) => ({ lines, sum: plainMoney(sum, currency) })
+  const apart = (sum: Sum) => (sum.isUnread ? { lines: sum.lines, sum: null } : figure(sum))
   return {
     currency,
     usage: plainMoney(block.usage, currency),
@@ -74,8 +78,8 @@ function equationOf(currency: string | null, block: Block, worth: Decimal): Invo
     notBilled: { groups: block.notBilled.lines, sum: plainMoney(block.notBilled.sum, currency) },
     holds: isEqual(difference, parts),
     inDoubt: plainMoney(block.inDoubt, currency),
-    notFromEvents: figure(block['not-from-events']),
-    noRule: figure(block['no-rule']),
-    notCovered: figure(block['not-covered']),
+    notFromEvents: apart(block['not-from-events']),
+    noRule: apart(block['no-rule']),
+    notCovered: apart(block['not-covered']),
   }
 }

@@ -1,7 +1,7 @@
 // An invoice as it stands on the paper, whatever the events are: its lines, quantity × price that is the amount, totals that are
 // sums of its lines.
 import type { InvoiceMeaning, InvoicePeriod, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
-import { type Decimal, plus, times, ZERO } from '../../../../../shared/exact/decimal.ts'
+import { type Decimal, times } from '../../../../../shared/exact/decimal.ts'
 import type {
   InvoiceColumn,
   InvoiceName,
@@ -9,7 +9,7 @@ import type {
   PaperTotal,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
-import { isSubtotal } from '../../../check/propose-names.ts'
+import { holds, statedSums } from '../stated-sums.ts'
 import { isEqual, plainMoney, roundsTo, shownMoney, shownNumber } from './causes/figures.ts'
 
 export interface PaperLine {
@@ -52,78 +52,42 @@ export function productProblem({ quantity, unitPrice, amount, currency }: PaperL
   return `${shownNumber(quantity)} × ${shownNumber(unitPrice)} is ${shownMoney(product, currency)}, and the amount is ${shownMoney(amount, currency)}.`
 }
 
-/** Lines of one currency since some row. */
-interface Sum {
-  total: Decimal
-  lines: number
-}
-type Sums = Map<string | null, Sum>
-
 /**
  * Each row of a total is held against all lines before it, against those since the row of a total before it, and against those
  * of its customer: one of them has to be what it says.
  */
 export function paperTotals(lines: readonly PaperLine[]): PaperTotal[] {
   const totals: PaperTotal[] = []
-  const all: Sums = new Map()
-  const ofCustomers = new Map<string, Sums>()
-  let since: Sums = new Map()
-  for (const line of lines) {
-    const { means, amount, customerSaid, currency } = line
-    if (amount === null) continue
+  const sums = statedSums()
+  for (const { line, item, means, amount, customerSaid: customer, currency, unread } of lines) {
+    if (amount === null && !unread.includes('amount')) continue
     if (means?.is !== 'total') {
-      add(all, currency, amount)
-      add(since, currency, amount)
-      if (customerSaid === null) continue
-      const sumsOfCustomer = ofCustomers.get(customerSaid) ?? new Map()
-      ofCustomers.set(customerSaid, sumsOfCustomer)
-      add(sumsOfCustomer, currency, amount)
+      sums.add({ customer, currency, amount })
       continue
     }
-    const ofCustomer = customerSaid === null ? undefined : ofCustomers.get(customerSaid)
-    const nearest = isSubtotal(line.item) ? [since, ofCustomer, all] : [all, ofCustomer, since]
-    const sums = nearest.flatMap((one) => (one === undefined ? [] : [sumFor(one, currency)]))
-    const right = sums.find((sum) => sum !== null && isEqual(sum, amount))
-    const added = right ?? sums[0] ?? null
-    const shownCurrency = currency ?? onlyCurrency(all)
-    if (totals.length < MOST_TOTALS) {
-      totals.push({
-        line: line.line,
-        item: line.item.slice(0, 1_000),
-        currency: shownCurrency,
-        stated: plainMoney(amount, shownCurrency),
-        added: added && plainMoney(added, shownCurrency),
-        holds: right !== undefined,
-      })
-    }
-    since = new Map()
+    const before = sums.before({ item, customer, currency })
+    sums.restart()
+    if (amount === null || totals.length === MOST_TOTALS) continue
+    const right = before.find((sum) => typeof sum === 'object' && isEqual(sum, amount))
+    const added = right ?? before[0] ?? 'several'
+    const shownCurrency = currency ?? sums.currency()
+    totals.push({
+      line,
+      item: item.slice(0, 1_000),
+      currency: shownCurrency,
+      stated: plainMoney(amount, shownCurrency),
+      added: typeof added === 'string' ? null : plainMoney(added, shownCurrency),
+      holds: holds(before, amount),
+    })
   }
   return totals
 }
 
 /** @param products problems of lines, as `productProblem` says them, of those that count */
 export function invoicePaper(totals: PaperTotal[], wrongProducts: number): InvoicePaper {
-  return { wrongProducts, totals, holds: wrongProducts === 0 && totals.every(({ holds }) => holds) }
+  const isWrong = wrongProducts > 0 || totals.some((total) => total.holds === false)
+  return { wrongProducts, totals, holds: isWrong ? false : totals.some((total) => total.holds === null) ? null : true }
 }
-
-function add(sums: Sums, currency: string | null, amount: Decimal): void {
-  const known = sums.get(currency)
-  if (known === undefined) sums.set(currency, { total: amount, lines: 1 })
-  else {
-    known.total = plus(known.total, amount)
-    known.lines += 1
-  }
-}
-
-/** Of lines with that currency; a row without one adds up lines of one currency only. */
-function sumFor(sums: Sums, currency: string | null): Decimal | null {
-  if (sums.size === 0) return ZERO
-  if (currency !== null && sums.has(currency)) return sums.get(currency)?.total ?? null
-  const [only] = sums.values()
-  return sums.size === 1 && (currency === null || sums.has(null)) ? (only?.total ?? null) : null
-}
-
-const onlyCurrency = (sums: Sums) => (sums.size === 1 ? ([...sums.keys()][0] ?? null) : null)
 
 /** Decimals that the amounts of each currency have; those of the currency at least. */
 export function placesOf(lines: readonly PaperLine[]): (currency: string | null) => number {

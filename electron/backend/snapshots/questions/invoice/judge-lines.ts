@@ -125,6 +125,7 @@ export function judgeTotals(lines: readonly JudgedLine[], totals: ReadonlyMap<nu
     if (line.verdict !== 'total') continue
     const total = totals.get(line.paper.line)
     if (total === undefined) line.why = ['It has no amount that could be compared with lines.']
+    else if (total.holds === null) line.why = ['An amount before it is not read, so the sum of its lines is not known.']
     else if (!total.holds) {
       line.why = [
         total.added === null

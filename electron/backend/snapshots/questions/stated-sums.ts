@@ -1,0 +1,80 @@
+// What a row of totals can be the sum of, in a ledger or an invoice: all lines before it, those since the row of totals before it,
+// or those of its customer.
+import { compareDecimals, type Decimal, plus, ZERO } from '../../../../shared/exact/decimal.ts'
+import { isSubtotal } from '../../check/propose-names.ts'
+
+export interface SummedLine {
+  customer: string | null
+  currency: string | null
+  /** Null: its cell is not read, so that no sum with it is known. */
+  amount: Decimal | null
+}
+
+/** `unread`: a line of it has an amount that is not read. `several`: its lines have several currencies. */
+export type StatedSum = Decimal | 'unread' | 'several'
+
+interface Sum {
+  total: Decimal
+  isUnread: boolean
+}
+/** By currency. */
+type Sums = Map<string | null, Sum>
+
+export interface StatedSums {
+  add(line: SummedLine): void
+  /** All sums that a row can state, the likeliest first, always in the same order for rows alike. */
+  before(row: { item: string; customer: string | null; currency: string | null }): StatedSum[]
+  /** From here on lines stand behind a row of totals. */
+  restart(): void
+  /** The currency of all lines; null: none, or several. */
+  currency(): string | null
+}
+
+export function statedSums(): StatedSums {
+  const all: Sums = new Map()
+  const ofCustomers = new Map<string, Sums>()
+  let since: Sums = new Map()
+  return {
+    add({ customer, currency, amount }) {
+      addTo(all, currency, amount)
+      addTo(since, currency, amount)
+      if (customer === null) return
+      const ofCustomer = ofCustomers.get(customer) ?? new Map()
+      ofCustomers.set(customer, ofCustomer)
+      addTo(ofCustomer, currency, amount)
+    },
+    before({ item, customer, currency }) {
+      const ofCustomer = customer === null ? undefined : ofCustomers.get(customer)
+      const nearest = isSubtotal(item) ? [since, ofCustomer, all] : [all, ofCustomer, since]
+      return nearest.flatMap((one) => (one === undefined ? [] : [sumFor(one, currency)]))
+    },
+    restart() {
+      since = new Map()
+    },
+    currency: () => (all.size === 1 ? ([...all.keys()][0] ?? null) : null),
+  }
+}
+
+/** Whether one of the sums is what a row states; null: none is, and one of them is not known. */
+export function holds(sums: readonly StatedSum[], stated: Decimal): boolean | null {
+  if (sums.some((sum) => typeof sum === 'object' && compareDecimals(sum, stated) === 0)) return true
+  return sums.includes('unread') ? null : false
+}
+
+function addTo(sums: Sums, currency: string | null, amount: Decimal | null): void {
+  const sum = sums.get(currency) ?? { total: ZERO, isUnread: false }
+  sums.set(currency, sum)
+  if (amount === null) sum.isUnread = true
+  else sum.total = plus(sum.total, amount)
+}
+
+/** Of lines with that currency; a row without one adds up lines of one currency only. */
+function sumFor(sums: Sums, currency: string | null): StatedSum {
+  if (sums.size === 0) return ZERO
+  const ofNone = sums.get(null)
+  const [only] = sums.values()
+  const isOne = sums.size === 1 && (currency === null || ofNone !== undefined)
+  const sum = (currency === null ? undefined : sums.get(currency)) ?? (isOne ? only : undefined)
+  if (sum === undefined) return 'several'
+  return sum.isUnread || ofNone?.isUnread === true ? 'unread' : sum.total
+}

@@ -1,0 +1,143 @@
+// What came of a file that was checked, in words: the first thing that the page and the command say of it. On a snapshot that is not
+// complete they are of what was read.
+import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
+import { moneyText } from '../worth/money-text.ts'
+import type { InvoiceAnswer, InvoicePaper, LineVerdict } from './snapshot-invoice.ts'
+import { type LedgerAnswer, NO_MONEY_COMPARED, type Outcome } from './snapshot-ledger.ts'
+
+type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
+type CheckedInvoice = Extract<InvoiceAnswer, { kind: 'invoice' }>
+
+/** Of what stands in a sentence once for each. */
+const MOST_NAMED = 3
+
+const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)
+
+/** "3,214 of 3,220 lines match. 4 differ, 2 are only in the file; 3 events are only in the snapshot." */
+export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
+  const of = (outcome: Outcome) => groupOf(answer, outcome)
+  const [differing, changed, onlyFile, repeated] = (['differing', 'changed-id', 'only-file', 'repeated'] as const).map(
+    (outcome) => of(outcome)?.lines ?? 0,
+  )
+  const missing = of('only-snapshot')?.events ?? 0
+  const money = answer.comparesMoney ? '' : `${NO_MONEY_COMPARED} `
+  const read = `${money}${isWhole ? '' : 'Of what was read: '}`
+  const totals = wrongTotalsWords(answer)
+  if (areAllMatched(answer)) {
+    const all = answer.lines === 1 ? 'the only line matches' : `all ${grouped(answer.lines)} lines match`
+    const said = `${all}, and no event is missing from the file.`
+    return `${read}${isWhole ? said.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : said}${totals}`
+  }
+  const parts = [
+    ...(differing ? [`${grouped(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),
+    ...(changed ? [`${grouped(changed)} ${changed === 1 ? 'has' : 'have'} an ID changed by a spreadsheet`] : []),
+    ...(onlyFile ? [`${grouped(onlyFile)} ${onlyFile === 1 ? 'is' : 'are'} only in the file`] : []),
+    ...(repeated ? [`${grouped(repeated)} ${repeated === 1 ? 'repeats' : 'repeat'} an earlier one`] : []),
+  ]
+  const lines = parts.length === 0 ? '' : ` ${parts.join(', ')}.`
+  const events = missing === 0 ? '' : ` ${countWords(missing, 'event is', 'events are')} only in the snapshot.`
+  const matched = of('matched')?.lines ?? 0
+  return `${read}${grouped(matched)} of ${countWords(answer.lines, 'line')} ${matched === 1 ? 'matches' : 'match'}.${lines}${events}${totals}`
+}
+
+function wrongTotalsWords({ totals }: CheckedLedger): string {
+  const wrong = totals.filter((total) => total.holds === false)
+  const more = wrong.length - MOST_NAMED
+  const others = more > 0 ? [`${countWords(more, 'more row of totals does', 'more rows of totals do')} not hold.`] : []
+  return [...wrong.slice(0, MOST_NAMED).map(({ words }) => words), ...others].map((words) => ` ${words}`).join('')
+}
+
+const areAllMatched = ({ groups }: CheckedLedger) =>
+  groups.every(({ outcome, lines, events }) => outcome === 'matched' || lines + events === 0)
+
+/** Every line matched, nothing is in the snapshot alone, and no row of totals states another sum. */
+export const isAllMatched = (answer: CheckedLedger) =>
+  areAllMatched(answer) && answer.totals.every((total) => total.holds !== false)
+
+/** How many lines have it. */
+export const linesOf = ({ verdicts }: CheckedInvoice, verdict: LineVerdict): number =>
+  verdicts.find((one) => one.verdict === verdict)?.lines ?? 0
+
+/** "4 of 7 usage lines agree, 1 of them in doubt; 3 are explained. 1 code is on no line. The lines add up." */
+export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
+  const of = (verdict: LineVerdict) => linesOf(answer, verdict)
+  const agree = of('agrees') + of('rounded') + of('in-doubt')
+  const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
+  const read = isWhole ? '' : 'Of what was read: '
+  const others = [
+    [of('explained'), 'is explained', 'are explained'],
+    [of('unexplained'), 'is not explained', 'are not explained'],
+    [of('no-rule'), 'has no rule', 'have no rule'],
+    [of('not-covered'), 'is not covered', 'are not covered'],
+  ] as const
+  const parts = others.flatMap(([lines, one, more]) =>
+    lines === 0 ? [] : [`${grouped(lines)} ${lines === 1 ? one : more}`],
+  )
+  const doubt = of('in-doubt') === 0 ? '' : `, ${grouped(of('in-doubt'))} of them in doubt`
+  const first =
+    usage === 0
+      ? 'No line is of usage'
+      : `${grouped(agree)} of ${countWords(usage, 'usage line')} ${agree === 1 ? 'agrees' : 'agree'}${doubt}`
+  const sentences = [
+    `${read}${first}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}.`,
+    ...(answer.unbilled === 0
+      ? []
+      : [`${countWords(answer.unbilled, 'group of events is', 'groups of events are')} on no line.`]),
+    ...(answer.billedTwice === 0
+      ? []
+      : [`${countWords(answer.billedTwice, 'line has', 'lines have')} events that another has already.`]),
+    paperWords(answer.paper),
+  ]
+  return sentences.filter((one) => one !== '').join(' ')
+}
+
+function paperWords({ totals, wrongProducts, holds }: InvoicePaper): string {
+  if (holds) return totals.length === 0 ? '' : 'The lines add up.'
+  const wrong = totals.filter((total) => total.holds === false)
+  const products =
+    wrongProducts === 0 ? [] : [`quantity × price is another amount in ${countWords(wrongProducts, 'line')}`]
+  const sums = wrong.map(({ line, stated, added, currency }) =>
+    added === null
+      ? `the total in line ${grouped(line)} is of several currencies`
+      : `the total in line ${grouped(line)} says ${shownMoney(stated, currency)}, its lines come to ${shownMoney(added, currency)}`,
+  )
+  const unknown = totals.some((total) => total.holds === null)
+    ? ['whether its totals hold is not known, as an amount is not read']
+    : []
+  const words = [...products, ...sums.slice(0, MOST_NAMED), ...unknown].join('; ')
+  return words === '' ? '' : `On the paper, ${words}.`
+}
+
+/** That lines and events share what they are found by, in a sentence; none where none do. */
+export const sharedWords = ({ ambiguous: { lines, events } }: CheckedLedger): string[] =>
+  lines + events === 0
+    ? []
+    : [
+        `${countWords(lines, 'line')} and ${countWords(events, 'event')} share what they are found by with others: which of them belong together is not known.`,
+      ]
+
+/** The name of a column, also of one without a head. */
+export const headWords = ({ column, head }: { column: number; head: string }) =>
+  head.trim() === '' ? `Column ${column + 1}` : cut(head, 60)
+
+interface UnreadColumn {
+  column: number
+  head: string
+  unread: { cells: number; samples: readonly { line: number; text: string }[] }
+}
+
+/** "Amount: 2 cells are not a number, such as “n/a” in line 7." of each column with such cells. @param state what they are */
+export const unreadWords = <T extends UnreadColumn>(columns: readonly T[], state: (column: T) => string): string[] =>
+  columns.flatMap((column) => {
+    const { cells, samples } = column.unread
+    const [first] = samples
+    if (cells === 0) return []
+    const example = first === undefined ? '' : `, such as “${cut(first.text, 40)}” in line ${grouped(first.line)}`
+    return [`${headWords(column)}: ${countWords(cells, 'cell is', 'cells are')} ${state(column)}${example}.`]
+  })
+
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text)
+
+/** "−375.30". */
+const shownMoney = (exact: string, currency: string | null) =>
+  groupedDigits(moneyText(exact, currency)).replace(/^-/, '−')
