@@ -161,6 +161,7 @@ function summaryOf(found: Checked, verdict: SnapshotVerdict) {
     comparesMoney,
     lines,
     totals: found.totals.length,
+    answering: found.answering,
     events,
     rules: version,
     outcomes: Object.fromEntries(

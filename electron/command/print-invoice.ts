@@ -91,6 +91,7 @@ function summaryOf(answer: Checked, verdict: SnapshotVerdict, ofWhat: object) {
     equation: answer.equation,
     unbilled: answer.unbilled,
     billedTwice: answer.billedTwice,
+    answering: answer.answering,
     columns: answer.columns.map(({ head, means, unread }) => ({
       head,
       means,

@@ -2,7 +2,7 @@
 // complete they are of what was read.
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { moneyText } from '../worth/money-text.ts'
-import type { InvoiceAnswer, InvoicePaper, LineVerdict } from './snapshot-invoice.ts'
+import type { AnsweringLines, InvoiceAnswer, InvoicePaper, LineVerdict } from './snapshot-invoice.ts'
 import { type LedgerAnswer, NO_MONEY_COMPARED, type Outcome } from './snapshot-ledger.ts'
 
 type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
@@ -37,7 +37,18 @@ export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
   const lines = parts.length === 0 ? '' : ` ${parts.join(', ')}.`
   const events = missing === 0 ? '' : ` ${countWords(missing, 'event is', 'events are')} only in the snapshot.`
   const matched = of('matched')?.lines ?? 0
-  return `${read}${grouped(matched)} of ${countWords(answer.lines, 'line')} ${matched === 1 ? 'matches' : 'match'}.${lines}${events}${totals}`
+  return `${read}${grouped(matched)} of ${countWords(answer.lines, 'line')} ${matched === 1 ? 'matches' : 'match'}.${lines}${events}${answeringWords(answer)}${totals}`
+}
+
+/** Of two lines that are one finding. */
+function answeringWords({ answering }: { answering: readonly AnsweringLines[] }): string {
+  const named = answering.slice(0, MOST_NAMED).map(({ lines: [one, other], currency, difference }) => {
+    const money = shownMoney(difference.replace(/^-/, ''), currency)
+    const signs = difference.startsWith('-') ? (['−', '+'] as const) : (['+', '−'] as const)
+    return ` Lines ${grouped(one)} and ${grouped(other)} answer each other (${signs[0]}${money}, ${signs[1]}${money}).`
+  })
+  const more = answering.length - MOST_NAMED
+  return named.join('') + (more > 0 ? ` So do ${countWords(more, 'more pair', 'more pairs')} of lines.` : '')
 }
 
 function wrongTotalsWords({ totals }: CheckedLedger): string {
@@ -86,6 +97,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
     ...(answer.billedTwice === 0
       ? []
       : [`${countWords(answer.billedTwice, 'line has', 'lines have')} events that another has already.`]),
+    answeringWords(answer).trim(),
     paperWords(answer.paper),
   ]
   return sentences.filter((one) => one !== '').join(' ')

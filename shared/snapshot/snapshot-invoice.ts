@@ -147,6 +147,14 @@ export interface InvoiceEquation {
   notCovered: { lines: number; sum: string | null }
 }
 
+/** Two lines of the file, of which one is as much too large as the other is too small. */
+export interface AnsweringLines {
+  lines: [number, number]
+  currency: string | null
+  /** By which the first differs; the second by the same with the other sign. A plain decimal. */
+  difference: string
+}
+
 /** A line that states a sum of the lines before it. */
 export interface PaperTotal {
   line: number
@@ -191,6 +199,8 @@ export type InvoiceAnswer =
       unbilled: number
       /** Usage lines whose events are on an earlier line. */
       billedTwice: number
+      /** A hundred at most. */
+      answering: AnsweringLines[]
       /** Whether every usage line agrees or is rounded, the invoice adds up, and every event is on exactly one line. */
       agrees: boolean
       /** The readings that would bring the events at the edges, which some lines need for their causes. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Cell, type FileLook, fileChoicesSchema, type Meaning, type Refusal } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
-import type { InvoiceAnswers, InvoiceQuestion } from './snapshot-invoice.ts'
+import type { AnsweringLines, InvoiceAnswers, InvoiceQuestion } from './snapshot-invoice.ts'
 import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
 
@@ -153,6 +153,8 @@ export type LedgerAnswer =
       lines: number
       /** A hundred at most. */
       totals: LedgerTotal[]
+      /** A hundred at most. */
+      answering: AnsweringLines[]
       /** Whether the amount of any line was compared with that of its event: without, nothing is said of money. */
       comparesMoney: boolean
       /** In the scope, and of the snapshot. */

@@ -1,9 +1,10 @@
 // The result of an invoice check: lines with verdicts, groups on no line, the equation, and the chosen line explained.
 
 import { Group, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { linesOf } from '../../../shared/snapshot/checked-words.ts'
+import { invoiceWords, linesOf } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
@@ -65,6 +66,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   const source = useMemo(() => invoiceSource(snapshot, fileName, checked), [snapshot, fileName, checked])
   const facts = useInvoiceFacts(snapshot.id, checked)
   const isWhole = isProven(snapshot)
+  const Icon = answer.agrees && isWhole ? IconCircleCheck : IconAlertTriangle
   const lines = page.lines ?? []
   const notes = [
     ...(isWhole ? [] : ['This snapshot is not complete: every verdict is of what was read.']),
@@ -100,6 +102,10 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   }
   return (
     <Stack gap={12}>
+      <p className={ledger.verdict} data-all={answer.agrees || undefined}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+        {invoiceWords(answer, isWhole)}
+      </p>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
       <InvoiceWarnings answer={answer} />
       {answer.edgesWanted !== null && <EdgesNotice snapshot={snapshot} wanted={answer.edgesWanted} />}

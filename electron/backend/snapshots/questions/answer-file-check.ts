@@ -28,9 +28,10 @@ import { areMinor, areSidesOfEvents } from '../../check/propose-columns.ts'
 import { numberShape } from '../../check/read-number.ts'
 import { eventMoneyAt, fileMoney } from './answer-file-lines.ts'
 import { NO_ID } from './answer-file-look.ts'
+import { answeringLines } from './answering-lines.ts'
 import { type CheckedLedger, checkedLedger, EVENT_ID, eventColumn, sameMeaning } from './checked-ledger.ts'
 import { type ComparedColumn, isNumberColumn, isSame } from './ledger-columns.ts'
-import { compareCurrencyNames, ledgerFigures } from './ledger-figures.ts'
+import { compareCurrencyNames, differences, ledgerFigures } from './ledger-figures.ts'
 import {
   type Beginning,
   cellTextAt,
@@ -136,6 +137,7 @@ async function checkOnce(
       kind: 'checked',
       version: read === null ? null : rulesVersion(rules),
       lines: ledger.lines - checked.totals.length,
+      answering: answeringLines(differences(checked)),
       totals: checked.totals.slice(0, MOST_TOTALS).map(({ place: _place, ...total }) => total),
       comparesMoney: comparesMoney(checked),
       events: rows.length,

@@ -107,6 +107,25 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   return { groups, equation }
 }
 
+/** Of lines that have no event or another amount than it: what each comes to, less what its event is worth. */
+export function* differences({ file, matches, money, lineMoney, signs }: CheckedLedger) {
+  for (let line = 0; line < file.lines; line += 1) {
+    const outcome = matches.outcomes[line] ?? OUTSIDE
+    if (outcome === outcomeNumber('matched') || outcome >= GROUPS) continue
+    const { taking, currency, amount } = lineMoney(line)
+    const how = money.takings[taking]
+    if (amount === 0 || how === undefined || how.of === 'unvalued') continue
+    const exact = withTurnedSign(readPlain(money.amounts.text(amount)), turnedBy(how.sign, signs))
+    const comes = shiftedDecimal(exact, how.shift)
+    const row = outcome === outcomeNumber('differing') ? (matches.rows[line] ?? 0) - 1 : -1
+    const worth = row < 0 ? 0 : (money.worth[row] ?? 0)
+    // Of an event in another currency it is no difference.
+    if (row >= 0 && money.currency[row] !== currency) continue
+    const difference = worth === 0 ? comes : minus(comes, readPlain(money.amounts.text(worth)))
+    yield { line: file.lineNumbers[line] ?? 0, currency: money.currencies.name(currency), difference }
+  }
+}
+
 /** What has no currency comes last. */
 export const compareCurrencyNames = (a: string | null, b: string | null) =>
   Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1)

@@ -200,3 +200,14 @@ test('an amount that is not read makes its total not known: it neither holds nor
   const { totals } = await checkedOf([...LINES, 'Total,,,see above,EUR'])
   expect(totals).toMatchObject([{ stated: null, holds: null }])
 })
+
+test('two lines of which one is as much too large as the other is too small are told as one finding', async () => {
+  const swapped = await checkedOf([DEBIT.replace('5.00', '25.00'), CREDIT, LAST.replace('90.00', '70.00')])
+  expect(swapped.answering).toEqual([{ lines: [2, 4], currency: 'EUR', difference: '20' }])
+  expect(checkedWords(swapped, true)).toBe(
+    '1 of 3 lines matches. 2 differ. Lines 2 and 4 answer each other (+20.00, −20.00).',
+  )
+  // A booking that was taken back, of which no event tells.
+  const back = await checkedOf([...LINES, 'evt_8,birch,2026-10-04,412.50,EUR', 'evt_9,birch,2026-10-04,-412.50,EUR'])
+  expect(back.answering).toMatchObject([{ lines: [5, 6], difference: '412.5' }])
+})

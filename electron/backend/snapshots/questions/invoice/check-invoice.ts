@@ -13,6 +13,7 @@ import { readRules, rulesVersion } from '../../../../../shared/worth/rules-text.
 import { NO_RULES } from '../../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
 import { openFile } from '../../../check/open-file.ts'
+import { answeringLines } from '../answering-lines.ts'
 import { duplicateGroups } from '../duplicate-groups.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
@@ -161,6 +162,11 @@ async function checkOnce(
       equation: invoiceEquation(judged, rest),
       unbilled: unbilled.length,
       billedTwice: judged.filter(({ alsoOn }) => alsoOn !== null).length,
+      answering: answeringLines(
+        judged.flatMap(({ paper: { line }, currency, difference }) =>
+          difference === null ? [] : [{ line, currency, difference }],
+        ),
+      ),
       agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
       edgesWanted: edgesWanted(classes),
       notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
