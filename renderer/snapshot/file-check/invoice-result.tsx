@@ -66,7 +66,8 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   const source = useMemo(() => invoiceSource(snapshot, fileName, checked), [snapshot, fileName, checked])
   const facts = useInvoiceFacts(snapshot.id, checked)
   const isWhole = isProven(snapshot)
-  const Icon = answer.agrees && isWhole ? IconCircleCheck : IconAlertTriangle
+  const isAll = answer.agrees && isWhole
+  const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   const lines = page.lines ?? []
   const notes = [
     ...(isWhole ? [] : ['This snapshot is not complete: every verdict is of what was read.']),
@@ -102,7 +103,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   }
   return (
     <Stack gap={12}>
-      <p className={ledger.verdict} data-all={answer.agrees || undefined}>
+      <p className={ledger.verdict} data-all={isAll || undefined}>
         <Icon size={18} stroke={1.7} aria-hidden />
         {invoiceWords(answer, isWhole)}
       </p>

@@ -4,12 +4,12 @@ import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { isTotal } from '../../check/propose-names.ts'
-import type { CheckedLedger } from './checked-ledger.ts'
 import { moneyWithCurrency, numberWords, sizeOf } from './invoice/causes/figures.ts'
 import { normalText, withTurnedSign } from './ledger-amounts.ts'
-import { cellTextAt, type FileColumn } from './ledger-file.ts'
-import { turnedBy } from './ledger-line-money.ts'
-import { TOTAL } from './match-ledger.ts'
+import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
+import { type LineMoney, type ReducedSigns, turnedBy } from './ledger-line-money.ts'
+import type { EventMoney } from './ledger-money.ts'
+import { type LedgerMatches, TOTAL } from './match-ledger.ts'
 import { holds, type StatedSum, statedSums } from './stated-sums.ts'
 import type { Turn } from './turn.ts'
 
@@ -18,7 +18,14 @@ export interface FoundTotal extends LedgerTotal {
   place: number
 }
 
-interface Held extends Pick<CheckedLedger, 'file' | 'matches' | 'money' | 'lineMoney' | 'ids' | 'signs'> {
+/** Of a ledger whose lines were matched. */
+interface Held {
+  file: LedgerFile
+  matches: LedgerMatches
+  money: EventMoney
+  lineMoney(line: number): LineMoney
+  ids: FileColumn | null
+  signs: ReducedSigns
   /** By which lines are found. */
   keyColumns: readonly FileColumn[]
   amount: FileColumn | null
