@@ -117,7 +117,8 @@ export function* differences({ file, matches, money, lineMoney, signs }: Checked
     if (amount === 0 || how === undefined || how.of === 'unvalued') continue
     const exact = withTurnedSign(readPlain(money.amounts.text(amount)), turnedBy(how.sign, signs))
     const comes = shiftedDecimal(exact, how.shift)
-    const row = outcome === outcomeNumber('differing') ? (matches.rows[line] ?? 0) - 1 : -1
+    // What is repeated has the event of the line that it repeats.
+    const row = outcome === outcomeNumber('repeated') ? -1 : (matches.rows[line] ?? 0) - 1
     const worth = row < 0 ? 0 : (money.worth[row] ?? 0)
     // Of an event in another currency it is no difference.
     if (row >= 0 && money.currency[row] !== currency) continue

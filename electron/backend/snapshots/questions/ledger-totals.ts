@@ -4,7 +4,7 @@ import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { isTotal } from '../../check/propose-names.ts'
-import { moneyWithCurrency, numberWords, sizeOf } from './invoice/causes/figures.ts'
+import { moneyWithCurrency, shownNumber, sizeOf } from './invoice/causes/figures.ts'
 import { normalText, withTurnedSign } from './ledger-amounts.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type LineMoney, type ReducedSigns, turnedBy } from './ledger-line-money.ts'
@@ -67,7 +67,7 @@ export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> 
     if (money.written === null || money.counted === null || money.written.digits === money.counted.digits) continue
     if (turned.lines === 0) {
       turned.first = file.lineNumbers[line] ?? 0
-      turned.amount = `${numberWords(money.written)} and counts as ${numberWords(money.counted)}`
+      turned.amount = `${shownNumber(money.written)} and counts as ${shownNumber(money.counted)}`
     }
     turned.lines += 1
   }
