@@ -2,12 +2,14 @@
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChangeKind, KindWorth, NotInChange, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { WorthDifference } from '../../../shared/worth/worth.ts'
 import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { currencyWords, moneyWords, signedMoney, signedMoneyInWords } from '../../worth/money-words.ts'
+import { notInSides } from '../totals/period-figures.ts'
 
 /** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
 export function datesWords(
@@ -78,12 +80,13 @@ export function worthWords(
   { isMinor }: Pick<AmountChoice, 'isMinor'>,
 ): string[] {
   const signed = { isMinor, isSigned: true }
-  const sent = asSent.all.flatMap(({ units, changes: { debit, credit, neither } }) => [
+  const sent = asSent.all.flatMap(({ units, before, after, changes: { debit, credit, neither } }) => [
     ...(debit === null ? [] : [`debits ${moneyWords(debit.difference, units, signed)} as sent (no rule)`]),
     ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no rule)`]),
     ...(neither === null
       ? []
       : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no rule)`]),
+    ...sentWithout(before, after),
   ])
   const shown = [...differencesWords(all, notIn), ...sent]
   const sums = shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
@@ -91,6 +94,12 @@ export function worthWords(
   const isNone = ({ why }: KindWorth['unvalued'][number]) => why === 'balance' || why === 'not-money'
   const without = unvalued.filter(isNone).reduce((sum, { before, after }) => sum + Math.max(before, after), 0)
   return without === 0 ? sums : [...sums, `${countWords(without, 'event')} without money`]
+}
+
+/** What is not in differences as sent, of then and of now. */
+function sentWithout(before: TotalsCell | null, after: TotalsCell | null): string[] {
+  const words = notInSides({ before, after }, { before: 'then', after: 'now' })
+  return words === null ? [] : [words]
 }
 
 /** The differences, each with what is not in it, and what is in none as there is none in its currency. */

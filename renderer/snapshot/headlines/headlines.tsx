@@ -12,7 +12,15 @@ import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { codeWords, drawnMoney, moneyInWords, opposite } from '../../worth/money-words.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import { binWords, INVOICE_ROUNDING, notValuedWords, taxWords, twiceWords, type Valued } from './headline-words.ts'
+import {
+  binWords,
+  INVOICE_ROUNDING,
+  notInCell,
+  notValuedWords,
+  taxWords,
+  twiceWords,
+  type Valued,
+} from './headline-words.ts'
 import styles from './headlines.module.css'
 
 interface HeadlinesProps {
