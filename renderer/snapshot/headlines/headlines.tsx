@@ -181,6 +181,12 @@ const SIDES = ['debit', 'credit', 'neither'] as const
 
 /** Debit and credit beside each other: by the rules where there are any, and as sent where there is none. */
 function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued }) {
+  const lacking = apart.slice(0, MOST_FIGURES).flatMap(({ units, code, total }) => {
+    const known = units.filter((one) => one !== null).join(' · ')
+    const words = notInCell(total)
+    const of = known === '' ? (codeWords(code) ?? 'Unit not known') : known
+    return words === null ? [] : [`${shortened(of, 60)} ${words}`]
+  })
   return (
     <>
       <h3 className={common.cardTitle}>Debit and credit of these events</h3>
@@ -212,6 +218,13 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
           </div>
         ))}
       </dl>
+      {lacking.length > 0 && (
+        <p className={styles.figures}>
+          {lacking.map((words) => (
+            <Without key={words} words={words} isOwnLine />
+          ))}
+        </p>
+      )}
       {apart.length > MOST_FIGURES && (
         <p className={common.hint}>and {grouped(apart.length - MOST_FIGURES)} more, in Totals</p>
       )}
