@@ -88,7 +88,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const first =
     usage === 0
       ? 'No line is of usage'
-      : `${grouped(agree)} of ${countWords(usage, 'usage line')} ${agree === 1 ? 'agrees' : 'agree'}${doubt}`
+      : `${grouped(agree)} of ${countWords(usage, 'usage line')} ${agree === 1 || usage === 1 ? 'agrees' : 'agree'}${doubt}`
   const sentences = [
     `${read}${first}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}.`,
     ...(answer.unbilled === 0

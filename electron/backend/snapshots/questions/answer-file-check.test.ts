@@ -587,3 +587,16 @@ test('that a file says no currency is said only of lines whose cell and head say
     'The file says no currency: a line has that of its event, and lines that no event has are in none.',
   ])
 })
+
+test('of net, tax and gross the net is the amount, which is said with what is compared with nothing', async () => {
+  const event =
+    '{"event_id":"evt_1","customer_id":"c","event_code":"x","event_type":"debit","created_at":"2026-10-01T12:00:00Z","event_properties":{"amount":10,"currency":"EUR"}}'
+  const text = 'event_id,net,tax,gross,currency\nevt_1,10.00,1.90,11.90,EUR\n'
+  const { answer } = await asked([event], text, question({}))
+  expect(answer).toMatchObject({
+    kind: 'checked',
+    notes: expect.arrayContaining([
+      '“net” is read as the amount. “tax”, “gross” hold numbers and are compared with nothing. Say what they are, if one is the amount.',
+    ]),
+  })
+})

@@ -493,8 +493,10 @@ function unusedNumbers({ heads, lines }: Beginning, meant: readonly MeantColumn[
   if (unused.length === 0) return []
   const named = unused.slice(0, MOST_SAMPLES).map((head) => `“${head.slice(0, LONGEST_SAMPLE)}”`)
   const more = unused.length > MOST_SAMPLES ? ` and ${grouped(unused.length - MOST_SAMPLES)} more` : ''
+  const amount = heads[meant.find(({ means }) => means.is === 'amount')?.column ?? -1]
+  const chosen = amount ? `“${amount.slice(0, LONGEST_SAMPLE)}” is read as the amount. ` : ''
   return [
-    `${named.join(', ')}${more} ${unused.length === 1 ? 'holds' : 'hold'} numbers and ${unused.length === 1 ? 'is' : 'are'} compared with nothing. Say what ${unused.length === 1 ? 'it is' : 'they are'}, if ${unused.length === 1 ? 'it is' : 'one is'} the amount.`,
+    `${chosen}${named.join(', ')}${more} ${unused.length === 1 ? 'holds' : 'hold'} numbers and ${unused.length === 1 ? 'is' : 'are'} compared with nothing. Say what ${unused.length === 1 ? 'it is' : 'they are'}, if ${unused.length === 1 ? 'it is' : 'one is'} the amount.`,
   ]
 }
 
