@@ -114,6 +114,16 @@ test('what it does not bill is told, and each figure leads to its events', async
   expect(await invoiceRows(invoice, { of: 'unbilled', at: 0 }, october, anyTurn)).toMatchObject({ events: 31 })
 })
 
+test('that bounds are of UTC is said until the hours between were read', async () => {
+  const text =
+    'Customer,Item,From,To,Amount,Currency\ncus_nordlicht,Storage,2026-10-01T00:00:00Z,2026-11-01T00:00:00Z,372.00,EUR\n'
+  const notes = ({ answer }: Awaited<ReturnType<typeof checked>>) => answer.notes.filter((note) => /UTC/.test(note))
+  expect(notes(await checked(text))).toEqual([expect.stringMatching(/in UTC, or the first, were not read\.$/)])
+  const nothing = await sampleEvents({ from: '2026-09-29T20:00:00Z', until: '2026-09-29T20:00:01Z' })
+  const others = { ...NO_OTHERS, load: async () => nothing }
+  expect(notes(await checked(text, {}, { edges: { before: 'before', after: 'after' } }, others))).toEqual([])
+})
+
 test('the egress of the month in UTC is explained once the hours before and after the month were read', async () => {
   const text = sampleInvoice('2026-10').text
   const { answer, lines } = await checked(text)

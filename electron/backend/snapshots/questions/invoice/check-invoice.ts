@@ -169,7 +169,11 @@ async function checkOnce(
       ),
       agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
       edgesWanted: edgesWanted(classes),
-      notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
+      notes: [
+        ...read.notes,
+        ...(edges.before === null || edges.after === null ? read.utc : []),
+        ...invoiceNotes(judged, rest, ofOthers, groups),
+      ],
     },
     invoice,
   }

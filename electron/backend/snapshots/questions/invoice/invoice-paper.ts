@@ -38,6 +38,8 @@ export interface ReadInvoice {
   columns: InvoiceColumn[]
   names: InvoiceName[]
   notes: string[]
+  /** Said until the hours are read by which months of the billing zone differ from those of UTC. */
+  utc: string[]
 }
 
 /** Rows of totals that are listed. */

@@ -99,10 +99,10 @@ export async function readInvoice(
     lines,
     columns: file.columns.map(({ column, head, means }) => ({ column, head, means, unread: unread(means) })),
     names: namesOfLines(lines, names),
+    utc: utcNotes(file),
     notes: [
       ...opened.notes,
       ...headNotes(beginning),
-      ...utcNotes(file),
       ...amountNotes(file, choices),
       ...orderNotes(file, dates, order),
       ...ends.notes,
@@ -394,14 +394,14 @@ function orderNotes(file: File, columns: readonly Column[], order: DayOrder | nu
   return []
 }
 
-/** That bounds are instants in UTC, and are read as days of the billing zone. */
+/** That bounds are instants in UTC, and are read as days of the billing zone: to be said until the hours between were read. */
 function utcNotes({ columns, lines, lineNumbers }: File): string[] {
   for (const column of columns.filter(({ means }) => means === 'from' || means === 'until')) {
     for (let line = 0; line < lines; line += 1) {
       const text = cellAt(column, line) ?? ''
       if (!/T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)$/i.test(text.trim())) continue
       return [
-        `Bounds such as “${text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(lineNumbers[line] ?? 0)} are instants in UTC: they are read as days of the billing zone, and the hours by which its months and UTC’s differ are not compared.`,
+        `Bounds such as “${text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(lineNumbers[line] ?? 0)} are instants in UTC: they are read as days of the billing zone, and the last hours of its months in UTC, or the first, were not read.`,
       ]
     }
   }
