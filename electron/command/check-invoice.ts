@@ -6,7 +6,7 @@ import { invoiceWords, unreadWords } from '../../shared/snapshot/checked-words.t
 import type { EdgeRange, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
-import { isRequestName } from '../../shared/worth/property-meanings.ts'
+import { isRequestName } from '../../shared/worth/request-names.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { headCurrencies, proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
 import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'

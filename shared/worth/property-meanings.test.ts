@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  isIdempotencyName,
-  isRequestName,
   measureUnits,
   offeredMeanings,
   pricedQuantity,
   propertyMeaningsSchema,
   type SeenProperty,
 } from './property-meanings.ts'
+import { isIdempotencyName, isRequestName } from './request-names.ts'
 
 const seen = (name: string, changed: Partial<SeenProperty> = {}): SeenProperty => ({
   name,

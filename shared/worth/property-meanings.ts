@@ -1,6 +1,7 @@
 // What properties mean, as the user said it: nothing is guessed about money. What names and values suggest is only offered.
 import { z } from 'zod'
 import type { PricedQuantity } from './priced-quantity.ts'
+import { foldedName, isRequestName } from './request-names.ts'
 
 export const PROPERTY_MEANINGS = [
   'amount-major',
@@ -103,9 +104,9 @@ export function pricedQuantity(
   if (chosen !== undefined && chosen !== 'none') return null
   const known = [...new Set([...meaningOf.keys(), ...names])]
   const beside = (meaning: PropertyMeaning, likeIt: RegExp) =>
-    known.filter((name) => (meaningOf.has(name) ? meaningOf.get(name) === meaning : likeIt.test(folded(name))))
+    known.filter((name) => (meaningOf.has(name) ? meaningOf.get(name) === meaning : likeIt.test(foldedName(name))))
   const prices = beside('unit-price', PRICE_NAME)
-  const isAmountName = [AMOUNT_NAME, MINOR_AMOUNT_NAME].some((like) => like.test(folded(property)))
+  const isAmountName = [AMOUNT_NAME, MINOR_AMOUNT_NAME].some((like) => like.test(foldedName(property)))
   const quantities = isAmountName ? beside('quantity', QUANTITY_NAME) : []
   const units = new Set([DEFAULT_UNIT, ...meant(meanings, 'unit')])
   const currencies = measureUnits([property], meanings).by.filter((name) => !units.has(name))
@@ -127,24 +128,6 @@ export const areUnits = (names: readonly string[], meanings: PropertyMeanings) =
   return names.length > 0 && names.every((name) => unitNames.has(name))
 }
 
-const REQUEST_NAME =
-  /(?:^|[_.-])(?:idempotency|request|trace|span|correlation|dedup\w*)(?:[_.-]?(?:id|key|token|uuid))?$/
-/** Whose name says that equal values are one request sent twice. */
-const IDEMPOTENCY_NAME = /idempot|dedup/
-
-/** `requestId` and `request-id` are one name to these rules. */
-const folded = (name: string) =>
-  name
-    .slice(0, 100)
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-
-/** Whether equal values under this name are one request that was sent twice: "Idempotency-Key", "dedupId". */
-export const isIdempotencyName = (name: string) => IDEMPOTENCY_NAME.test(folded(name))
-
-/** Whether the name alone says that it differs between two sendings of one event. */
-export const isRequestName = (name: string) => REQUEST_NAME.test(folded(name))
-
 const AMOUNT_NAME = /(?:^|_)(?:amount|cost|total|charge|fee|net|gross)(?:_major)?$/
 const MINOR_AMOUNT_NAME = /(?:^|_)(?:cents|amount_minor|minor_amount|amount_cents|minor_units)$/
 const QUANTITY_NAME = /(?:^|_)(?:quantity|qty|count|units|usage|volume|seats)$/
@@ -152,7 +135,7 @@ const QUANTITY_NAME = /(?:^|_)(?:quantity|qty|count|units|usage|volume|seats)$/
 const PRICE_NAME = /(?:^|[_.-])(?<!total[_.-])price(?:_per_\w+)?$|^(?:unit_)?rate$/
 
 function offered({ name, strings, numbers, distinct, commonest }: SeenProperty): PropertyMeaning | null {
-  const word = folded(name)
+  const word = foldedName(name)
   const isNumeric = numbers > strings
   if (!isNumeric && isRequestName(name) && distinct * 2 > strings) return 'request-identifier'
   if (!isNumeric && strings > 0 && commonest.length > 0) {

@@ -284,6 +284,7 @@ describe('fields', () => {
       'Format',
       'Columns',
       'Properties',
+      'Time zone for dates',
       'Separator',
       'Decimal sign',
       'Guard formulas with an apostrophe',

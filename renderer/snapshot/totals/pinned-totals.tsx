@@ -24,7 +24,8 @@ export function PinnedTotals({ shown }: { shown: ShownTotals }) {
   return (
     <Group className={styles.pinned ?? ''} justify="space-between" gap="0 24px">
       {pinned.length > 0 && (
-        <p className={styles.pinnedFigures}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <p className={styles.pinnedFigures} tabIndex={0}>
           <b>All</b>
           {pinned.slice(0, MOST_PINNED).map(({ unit, figures, without }) => (
             <span key={unit}>

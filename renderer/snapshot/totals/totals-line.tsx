@@ -40,6 +40,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
   const { keys, columns, coverage, share, rounded } = shown
   const name = nameOf(shown, line, isAll)
   const { total } = line
+  const why = [shortNotValued(total), notInCell(total)].filter(Boolean).join(' · ') || null
   return (
     <tr
       aria-rowindex={row + 2}
@@ -84,19 +85,15 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
             data-at={columns.length}
             tabIndex={stop === columns.length ? 0 : -1}
             title={notInCell(total) ?? undefined}
-            aria-label={`${name}: ${coverageWords(total.numbers, total.count)} with ${
-              total.worth === undefined ? 'a number' : 'money'
-            }${notInCell(total) === null ? '' : `, ${notInCell(total)}`}. Show those ${total.numbers === total.count ? 'events' : 'without'}`}
+            aria-label={`${name}: ${coverageWords(total.numbers, total.count)} ${
+              why ?? `with ${total.worth === undefined ? 'a number' : 'money'}`
+            }. Show those ${total.numbers === total.count ? 'events' : 'without'}`}
           >
             {grouped(total.numbers)}
             {total.numbers < total.count && (
               <span className={total.worth === undefined ? common.warning : undefined}> of {grouped(total.count)}</span>
             )}
-            {(total.worth !== undefined || total.notIn !== undefined) && (
-              <span className={styles.why}>
-                {[shortNotValued(total), notInCell(total)].filter(Boolean).join(' · ')}
-              </span>
-            )}
+            {why !== null && <span className={styles.why}> {why}</span>}
           </CellButton>
         </td>
       )}
