@@ -157,8 +157,8 @@ export function LetterFields(props: LetterFieldsProps) {
             key={sentence.id}
             sentence={sentence}
             onChange={(text) => {
-              const { [sentence.id]: _, ...others } = details.edited
-              put({ edited: text === sentence.written ? others : { ...others, [sentence.id]: text } })
+              const others = details.edited.filter(({ id }) => id !== sentence.id)
+              put({ edited: text === sentence.written ? others : [...others, { id: sentence.id, text }] })
             }}
           />
         ))}

@@ -208,7 +208,7 @@ test('what looks like the open event again is marked, and nothing while none is 
   const marks = () => [...document.querySelectorAll('[data-again]')].map((row) => row.getAttribute('data-event-id'))
   expect(marks()).toEqual([])
   await click(cell(2, 2))
-  expect(marks()).toEqual(['evt_0'])
+  await vi.waitFor(() => expect(marks()).toEqual(['evt_0']), PATIENT)
   expect(found('[data-again] [title]')?.title).toBe(
     'Looks like the open event again: 2 s earlier, same idempotency_key',
   )

@@ -8,6 +8,7 @@ import {
   useId,
   useMemo,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import type { Event } from '../../shared/event/event.ts'
@@ -27,7 +28,6 @@ import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { areAllDrawn, GridRows, SkeletonRows } from './grid-rows.tsx'
 import type { Reveal } from './rows-in-sight.tsx'
-import { sameAgain } from './same-again.ts'
 import { useGridFocus, useGridInput } from './use-grid-input.ts'
 import type { Measured } from './use-room.ts'
 import type { RowSelection } from './use-row-selection.ts'
@@ -104,6 +104,7 @@ export function EventsGrid(props: EventsGridProps) {
     return event ? { event, cell: column ? exactText(event, column.id) : null } : null
   })
 
+  const againOf = useSameAgain(opened.event)
   function eventRow(row: number): ReactNode {
     const event = rows.at(row)
     return (
@@ -117,7 +118,7 @@ export function EventsGrid(props: EventsGridProps) {
         open={row === opened.index}
         tabStop={row === tabStop.row ? tabStop.column : null}
         mark={event && view.markOf(event)}
-        again={event && opened.event && sameAgain(opened.event, event)}
+        again={event && againOf(event)}
       />
     )
   }
@@ -186,6 +187,16 @@ function onResize(listener: () => void): () => void {
 }
 
 /** A copy event takes its texts at once, so what makes them is loaded before, but after the first rows are drawn. */
+/** By what a row looks like the event again that is open. Loaded once one is: the first rows do not wait for it. */
+function useSameAgain(open: Event | null): (event: Event) => string | null {
+  const [loaded, setLoaded] = useState<typeof import('./same-again.ts') | null>(null)
+  const isOpen = open !== null
+  useEffect(() => {
+    if (isOpen) void import('./same-again.ts').then(setLoaded)
+  }, [isOpen])
+  return (event) => (open === null || loaded === null ? null : loaded.sameAgain(open, event))
+}
+
 let copying: typeof import('./copied-text.ts') | null = null
 
 async function loadCopying(): Promise<void> {

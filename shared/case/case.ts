@@ -116,9 +116,9 @@ const detailsSchema = z.object({
   invoiceDate: word,
   /** Sentences of the letter that a person wrote, by what `letterOf` calls them; empty: it is left out. */
   edited: z
-    .record(z.string().max(1_000), z.string().max(LONGEST_NOTE))
-    .refine((all) => Object.keys(all).length <= MOST_EDITED, { error: 'Too many sentences were edited.' })
-    .default({}),
+    .array(z.object({ id: z.string().max(1_000), text: z.string().max(LONGEST_NOTE) }))
+    .max(MOST_EDITED)
+    .default([]),
 })
 export type CaseDetails = z.infer<typeof detailsSchema>
 

@@ -26,8 +26,8 @@ export const explainedLineSchema = z.object({
   /** What the customer's own events come to, but for those `unvalued`; null: no events stand behind the line. */
   used: z
     .object({
-      events: z.int().min(0),
-      unvalued: z.int().min(0).default(0),
+      events: z.number().int().min(0),
+      unvalued: z.number().int().min(0).default(0),
       quantity: figure.nullable(),
       price: figure.nullable(),
       worth: figure,
@@ -55,7 +55,7 @@ export const explainedLineSchema = z.object({
     )
     .max(200),
   /** Of all that make it. */
-  eventCount: z.int().min(0),
+  eventCount: z.number().int().min(0),
   /** Whether the invoice has its tax in lines of its own. */
   isNet: z.boolean(),
   /** Whether all events of the period were read. */

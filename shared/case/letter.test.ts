@@ -127,11 +127,11 @@ test('a sentence that was written otherwise stays, in its language; one that was
     'Below',
   ])
   const idOf = (label: string) => sentences.find((one) => one.label.startsWith(label))?.id ?? ''
-  const edited = {
-    [idOf('What was found')]: 'Ours <b>to</b> check.',
-    [idOf('Below')]: '',
-    [idOf('What it is')]: 'traffic',
-  }
+  const edited = [
+    { id: idOf('What was found'), text: 'Ours <b>to</b> check.' },
+    { id: idOf('Below'), text: '' },
+    { id: idOf('What it is'), text: 'traffic' },
+  ]
   const text = markdown(nordlichtCase('en', { edited, disputed: '3.00 EUR' }))
   expect(text).toContain('# Your invoice for October 2026: traffic')
   expect(text).toContain('Ours &lt;b>to&lt;/b> check.')

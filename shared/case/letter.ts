@@ -60,7 +60,7 @@ export function letterOf(
   const sentences: LetterSentence[] = []
   const said = (id: string, label: string, written: string): string => {
     const name = `${language} ${id}`
-    const text = details.edited[name] ?? written
+    const text = details.edited.find((one) => one.id === name)?.text ?? written
     sentences.push({ id: name, label, text, written })
     return text
   }

@@ -37,7 +37,7 @@ const planted: Case = {
     ourReference: TOKEN,
     ticket: TOKEN,
     invoiceDate: TOKEN,
-    edited: { 'de remarks': TOKEN },
+    edited: [{ id: 'de remarks', text: TOKEN }],
   },
   items: [
     { is: 'note', id: '1', text: `Bearer ${TOKEN}`, isInternal: false },
