@@ -1,6 +1,6 @@
 // One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page
 // flip renders a hundred of these, the grid listens for all of them.
-import { IconAlertTriangleFilled, IconRepeat } from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconCopy } from '@tabler/icons-react'
 import { type CSSProperties, createElement, memo, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../shared/event/event.ts'
 import { type EventField, eventField } from '../../shared/event/event-fields.ts'
@@ -78,7 +78,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         />
         {marks.length === 0 ? null : (
           <span className={mark === null ? styles.again : styles.mark} title={marks.join('; ')}>
-            {mark === null ? <IconRepeat size={13} aria-hidden /> : <IconAlertTriangleFilled size={13} aria-hidden />}
+            {mark === null ? <IconCopy size={13} aria-hidden /> : <IconAlertTriangleFilled size={13} aria-hidden />}
             <span id={markId} className={styles.unseen}>
               {marks.join('; ')}
             </span>

@@ -2,13 +2,13 @@
 import { ActionIcon, Button, Combobox, Group, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core'
 import {
   IconActivity,
-  IconBriefcase,
   IconChevronDown,
   IconFilter,
   IconLayoutSidebar,
   IconMoon,
   IconSettings,
   IconSun,
+  IconUserQuestion,
 } from '@tabler/icons-react'
 import { memo, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { inZone, zoneName, zones } from '../../../shared/time/instant.ts'
@@ -60,7 +60,7 @@ export const Header = memo(function Header(props: HeaderProps) {
         {props.snapshots}
         <Tooltip label="What was gathered for a colleague or a customer">
           <Button variant="default" h={32} px={10} fz="md" aria-label="Cases" aria-haspopup="dialog" onClick={onCases}>
-            {narrow ? <IconBriefcase size={16} stroke={1.7} /> : 'Cases'}
+            {narrow ? <IconUserQuestion size={16} stroke={1.7} /> : 'Cases'}
           </Button>
         </Tooltip>
         <Tooltip label="Requests since Eventscope started">
