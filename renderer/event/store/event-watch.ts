@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EarlierEvent } from '../../../shared/contract/contract.ts'
 import type { Event } from '../../../shared/event/event.ts'
-import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
+import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'
 import { fitsBody } from '../../live/store/kept-answers.ts'
@@ -61,7 +61,9 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
       remembered = Promise.all([remembered, recorded])
       const earlier = await recorded
       if (earlier === null || mine !== account) return
-      const found = new Map(earlier.flatMap((one) => changeSince(one, byId.get(one.eventId))))
+      const changed = earlier.length === 0 ? [] : await changesSince(earlier, byId)
+      if (mine !== account) return
+      const found = new Map(changed)
       const settled = [...changes().keys()].filter((eventId) => byId.has(eventId))
       if (found.size === 0 && settled.length === 0) return
       publish(new Map([...[...changes()].filter(([eventId]) => !byId.has(eventId)), ...found]))
@@ -97,12 +99,16 @@ function onlyOnce(events: readonly Event[]): Map<string, Event> {
   return once
 }
 
-function changeSince(earlier: EarlierEvent, after: Event | undefined): [string, EventChange][] {
-  const before = eventOf(earlier)
-  if (before === null || after === undefined) return []
-  const differences = eventDifferences(before.source, after.source)
-  if (differences.length === 0) return []
-  return [[earlier.eventId, { kind: 'changed', since: earlier.seenAt, before, after, differences }]]
+/** How differences are told is loaded with the first of them: hardly a page has any. */
+async function changesSince(earlier: readonly EarlierEvent[], now: ReadonlyMap<string, Event>) {
+  const { eventDifferences } = await import('../../../shared/event/event-difference.ts')
+  return earlier.flatMap((one): [string, EventChange][] => {
+    const [before, after] = [eventOf(one), now.get(one.eventId)]
+    if (before === null || after === undefined) return []
+    const differences = eventDifferences(before.source, after.source)
+    if (differences.length === 0) return []
+    return [[one.eventId, { kind: 'changed', since: one.seenAt, before, after, differences }]]
+  })
 }
 
 function eventOf({ source }: EarlierEvent): Event | null {
