@@ -222,14 +222,18 @@ function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: 
   )
 }
 
-/** What its writer is to know, and the letter does not say. */
+/** What its writer is to know. What else differs is kept for each line by itself: the letter may say it of another. */
 function Beside({ known: { items } }: { known: Case }) {
-  const all = items.flatMap((item) => (item.is === 'table' && item.line !== undefined ? besideLetter(item.line) : []))
-  const sentences = [...new Set(all)]
+  const lines = items.flatMap((item) => (item.is === 'table' && item.line !== undefined ? [item.line] : []))
+  const sentences = [...new Set(lines.flatMap(besideLetter))]
   if (sentences.length === 0) return null
   return (
     <section aria-label="Before you send it" className={common.hint}>
-      <p>Before you send it; the letter does not say this:</p>
+      <p>
+        {lines.length === 1
+          ? 'Before you send it; the letter does not say this:'
+          : 'Before you send it. What else differs is told for each line by itself, and may be in the letter as another line:'}
+      </p>
       <ul className={styles.refused}>
         {sentences.map((words) => (
           <li key={words}>{words}</li>
