@@ -452,8 +452,8 @@ export const CAUSE_SENTENCES: Record<string, Record<LetterLanguage, CauseSentenc
     de: () => 'Berechnet wurde die Zahl eines Preises in anderer Währung.',
   },
   'another-price': {
-    en: () => 'The unit price on this invoice is another one than that of this usage.',
-    de: () => 'Der Einzelpreis auf dieser Rechnung ist ein anderer als der dieses Verbrauchs.',
+    en: () => 'The unit price on this invoice is not the price of this usage.',
+    de: () => 'Der Einzelpreis auf dieser Rechnung ist nicht der Preis dieses Verbrauchs.',
   },
   product: {
     en: () => 'Quantity × unit price was charged instead of the amounts that the events carry.',

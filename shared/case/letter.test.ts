@@ -105,6 +105,13 @@ test('a time that the clock shows twice has its offset', () => {
   expect(text).toContain('3 events, 0.24 EUR together, may have been sent twice.')
 })
 
+test('that another price was charged is said in both languages', () => {
+  const text = (language: 'en' | 'de') =>
+    markdown({ ...nordlichtCase(language), items: [lineEntry(egressFacts({ causes: ['another-price'] }))] })
+  expect(text('en')).toContain('The unit price on this invoice is not the price of this usage.')
+  expect(text('de')).toContain('Der Einzelpreis auf dieser Rechnung ist nicht der Preis dieses Verbrauchs.')
+})
+
 test('what was charged too much is said once a person confirmed that it was', () => {
   const [conclusion, correct] = letter(nordlichtCase('en')).conclusions
   const rows = (details: Partial<Case['details']>) =>
