@@ -152,7 +152,7 @@ export interface LetterWords {
   events: (count: number) => string
   /** "300 GB of 1 October were left out of this invoice." */
   wasLeftOut: (moved: MovedUsage) => string
-  /** "337.5 GB are on this invoice although of 1 November." */
+  /** "337.5 GB are on this invoice although they are of 1 November." */
   isOnInvoice: (moved: MovedUsage) => string
   doubt: (count: number, worth: string | null) => string
   notOnInvoice: (what: string, period: string | null) => string
@@ -222,7 +222,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     wasLeftOut: ({ what, isOne, first, last }) =>
       `${what} of ${daysEn(first, last)} ${isOne ? 'was' : 'were'} left out of this invoice.`,
     isOnInvoice: ({ what, isOne, first, last }) =>
-      `${what} ${isOne ? 'is' : 'are'} on this invoice although of ${daysEn(first, last)}.`,
+      `${what} ${isOne ? 'is' : 'are'} on this invoice although ${isOne ? 'it is' : 'they are'} of ${daysEn(first, last)}.`,
     doubt: (count, worth) =>
       `${eventsEn(count)}${worth === null ? '' : `, ${worth} together,`} may have been sent twice.`,
     notOnInvoice: (what, period) =>

@@ -32,7 +32,7 @@ Nordlicht Logistik, your number cus\\_nordlicht
 
 You wrote: “Egress is 37.5 GB too high.” **3.00 EUR too much was charged for egress on this invoice. We will credit it.**
 
-The month of this line was cut in UTC instead of Berlin time. 300 GB of 1 October were left out of this invoice. 337.5 GB are on this invoice although of 1 November.
+The month of this line was cut in UTC instead of Berlin time. 300 GB of 1 October were left out of this invoice. 337.5 GB are on this invoice although they are of 1 November.
 
 | Egress, October 2026 | Quantity | Price | Amount |
 | --- | --- | --- | --- |
