@@ -27,7 +27,7 @@ import { daysWithin, readDateWords } from './time/date-words.ts'
 import { compareInstants, inZone, isZone, parseInstant, readDateTime, usualInstant, zoneName } from './time/instant.ts'
 import { offeredMeanings, pricedQuantity } from './worth/property-meanings.ts'
 import { readRateCardCsv } from './worth/rate-card-csv.ts'
-import { isIdempotencyName, isRequestName } from './worth/request-names.ts'
+import { isIdempotencyName, isIdentifierName, isRequestName } from './worth/request-names.ts'
 import { readRules } from './worth/rules-text.ts'
 import { numberOf } from './worth/worth-event.ts'
 
@@ -148,6 +148,7 @@ test.each<[string, (text: string) => unknown]>([
   ['readDecimal', (text) => readDecimal(`1${digits(text)}.${digits(text)}`)],
   ['createExactSums', (text) => createExactSums().add('debit', text, `1${digits(text)}`)],
   ['isRequestName', isRequestName],
+  ['isIdentifierName', isIdentifierName],
   [
     'readSearchBody',
     (text) => readSearchBody(`{"customer_id":${quoted(text)},"event_properties":{${quoted(text)}:1}}`),

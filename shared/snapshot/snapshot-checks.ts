@@ -21,6 +21,8 @@ export const duplicatesQuestionSchema = valuedBySchema.extend({
   legitimate: z.array(legitimateMarkSchema).max(10_000),
   offset: z.int().min(0),
   limit: z.int().min(1).max(500),
+  /** Asks for what is alike but for an identifier of its own, in place of possible duplicates: no event is too much in both. */
+  butFor: z.boolean().optional(),
 })
 export type DuplicatesQuestion = z.infer<typeof duplicatesQuestionSchema>
 
@@ -85,6 +87,8 @@ export interface DuplicatesAnswer {
   tooMuch: { sign: 'credit' | 'debit' | 'neither'; units: (string | null)[]; groups: number; amount: string | null }[]
   /** Events that could not be compared: their time is not known. */
   undated: number
+  /** The identifiers in which events of the groups differ, and how many events there are beyond the first of each; null: not asked for. */
+  butFor: { names: string[]; events: number } | null
 }
 
 export const checksQuestionSchema = z.object({

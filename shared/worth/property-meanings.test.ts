@@ -6,7 +6,7 @@ import {
   propertyMeaningsSchema,
   type SeenProperty,
 } from './property-meanings.ts'
-import { isIdempotencyName, isRequestName } from './request-names.ts'
+import { isIdempotencyName, isIdentifierName, isRequestName } from './request-names.ts'
 
 const seen = (name: string, changed: Partial<SeenProperty> = {}): SeenProperty => ({
   name,
@@ -59,6 +59,13 @@ describe('what a property may mean', () => {
       expect(isRequestName(name)).toBe(false)
     }
     expect([isIdempotencyName('Idempotency-Key'), isIdempotencyName('trace_id')]).toEqual([true, false])
+  })
+
+  test('says of numbers, too, that they identify something', () => {
+    for (const name of ['transaction_id', 'messageId', 'event_uuid', 'external-ref', 'id']) {
+      expect(isIdentifierName(name)).toBe(true)
+    }
+    for (const name of ['paid', 'amount', 'quantity', 'id_count', 'kid']) expect(isIdentifierName(name)).toBe(false)
   })
 })
 

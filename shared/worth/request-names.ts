@@ -17,3 +17,8 @@ export const isIdempotencyName = (name: string) => IDEMPOTENCY_NAME.test(foldedN
 
 /** Whether the name alone says that it differs between two sendings of one event. */
 export const isRequestName = (name: string) => REQUEST_NAME.test(foldedName(name))
+
+const IDENTIFIER_NAME = /(?:^|[_.-])(?:id|uuid|guid|ulid|key|ref|reference|hash|nonce)$/
+
+/** Whether the name says that its values identify something, even where they are numbers: "transaction_id", "eventUuid". */
+export const isIdentifierName = (name: string) => IDENTIFIER_NAME.test(foldedName(name))

@@ -11,7 +11,14 @@ import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './checks.module.css'
 
 interface CheckItemProps {
-  check: 'possible-duplicates' | 'amount-differs' | 'unexpected-shapes' | 'mixed-kinds' | 'misfits' | 'repeated-ids'
+  check:
+    | 'possible-duplicates'
+    | 'alike-but-for'
+    | 'amount-differs'
+    | 'unexpected-shapes'
+    | 'mixed-kinds'
+    | 'misfits'
+    | 'repeated-ids'
   title: string
   /** Null until it is known. */
   count: number | null

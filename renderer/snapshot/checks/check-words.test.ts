@@ -3,6 +3,8 @@ import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/
 import { MISFITS } from '../../../shared/snapshot/snapshot-condition.ts'
 import { amountChoice } from '../../worth/amount-choice.ts'
 import {
+  alikeTitle,
+  alikeWords,
   duplicatesWords,
   eachWords,
   evidenceWords,
@@ -25,6 +27,7 @@ const answer = (changed: Partial<DuplicatesAnswer>): DuplicatesAnswer => ({
   credited: [],
   tooMuch: [{ sign: 'debit', units: ['EUR'], groups: 2, amount: '1249.00' }],
   undated: 0,
+  butFor: null,
   ...changed,
 })
 
@@ -53,6 +56,20 @@ test('what may be there twice says which events are in none of its sums', () => 
   expect(said([{ currency: 'GBP', sum: '3.15' }])).toContain(`3.15 GBP (${words}) charged too much.`)
   expect(said([{ currency: 'EUR', sum: '3.15' }])).toContain(`3.15 EUR charged too much, GBP ${words}.`)
   expect(said([])).toContain(`an amount that is not known charged too much, GBP ${words}.`)
+})
+
+test('what is alike but for an identifier is said with its money, and that it may be right', () => {
+  const said = (names: string[]) =>
+    alikeWords(
+      { names, events: 3 },
+      answer({ tooMuch: [{ sign: 'debit', units: ['USD'], groups: 2, amount: '37.5' }] }),
+      amount,
+    )
+  expect(said(['transaction_id'])).toBe(
+    '3 events more than once. If one of each is right: 37.50 USD too much, as sent (no rule). Each has its own transaction_id, so they may be right.',
+  )
+  expect(said(['transaction_id', 'message_id'])).toContain('Each has its own transaction_id or message_id, so')
+  expect(alikeTitle(['transaction_id', 'message_id'])).toBe('Alike but for transaction_id or message_id')
 })
 
 test('what has no rule is said as sent, apart for each unit and side', () => {

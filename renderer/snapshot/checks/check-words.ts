@@ -25,6 +25,19 @@ export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice):
   return `${groups} ${tooMuchWords(answer, amount)}Genuine events can look like this.${apart}${marked}`
 }
 
+/** "Alike but for transaction_id". */
+export const alikeTitle = (names: readonly string[]) => `Alike but for ${namesWords(names)}`
+
+const namesWords = (names: readonly string[]) => names.map((name) => shortened(name, 40)).join(' or ')
+
+/** "3 events more than once. If one of each is right: 37.50 USD charged too much. Each has its own transaction_id, so they may be right." */
+export function alikeWords({ names, events }: ButFor, answer: DuplicatesAnswer, amount: AmountChoice): string {
+  const each = `Each has its own ${namesWords(names)}, so they may be right.`
+  return `${countWords(events, 'event')} more than once. ${tooMuchWords(answer, amount)}${each}`
+}
+
+type ButFor = NonNullable<DuplicatesAnswer['butFor']>
+
 function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: AmountChoice): string {
   const byRules = (figures: readonly TwiceFigure[], words: string) =>
     figures.map(({ evidence, sums, notInSums }) => ({

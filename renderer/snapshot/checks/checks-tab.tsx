@@ -15,10 +15,10 @@ import { snapshotSource, worthSource } from '../figures/snapshot-source.ts'
 import type { ChecksSession, ChecksState } from '../store/checks-session.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { duplicatesWords, unexpectedSentence } from './check-words.ts'
+import { alikeTitle, alikeWords, duplicatesWords, unexpectedSentence } from './check-words.ts'
 import styles from './checks.module.css'
 import { copiedChecks, groupsToCopy } from './copied-checks.ts'
-import { DuplicatesCheck } from './duplicates-check.tsx'
+import { AlikeCheck, DuplicatesCheck } from './duplicates-check.tsx'
 import {
   AmountDiffersCheck,
   MisfitsCheck,
@@ -27,7 +27,7 @@ import {
   RepeatedIdsCheck,
 } from './other-checks.tsx'
 import { type OpenShapes, UnexpectedShapesCheck } from './unexpected-shapes-check.tsx'
-import { useChecks } from './use-checks.tsx'
+import { useAlike, useChecks } from './use-checks.tsx'
 import { useGroupMarks } from './use-group-marks.ts'
 
 interface ChecksTabProps extends SnapshotTabProps, Pick<OtherCheckProps, 'onCompare'> {
@@ -40,10 +40,13 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   const [offset, setOffset] = useState(0)
   const queryClient = useQueryClient()
   const { session, view, amount, question, duplicates, others, shapes, trouble } = useChecks(snapshot, scope, offset)
+  const alike = useAlike(snapshot, question)
   const [found, beside] = [duplicates.answer, others.answer]
   const asked = JSON.stringify([snapshot.id, found?.version ?? '', view.windowSeconds, scope])
   const marks = useGroupMarks(session, view.marks, asked)
-  if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
+  const { found: alikeFound } = alike
+  const failed = trouble ?? (alike.trouble === null ? null : alike)
+  if (failed?.trouble) return <AnswerTrouble trouble={failed.trouble} onRetry={failed.retry} />
   const groupsOf = async (asked: DuplicatesQuestion) =>
     (await queryClient.fetchQuery(snapshotQuery(bridge, snapshot.id, asked))).answer
   const look: typeof session.look = (change) => {
@@ -52,13 +55,13 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   }
   const other: OtherCheckProps = { answer: beside, scope, zone, onShowEvents, onCompare }
   return (
-    <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy}>
+    <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy || alike.isBusy}>
       <Group align="end" gap="8px 16px" px={16} py={12}>
         <ChecksTools view={view} amount={amount} duplicates={found} onLook={look} />
         <Button variant="default" onClick={onRules}>
           Rules
         </Button>
-        {question !== null && found !== null && beside !== null && (
+        {question !== null && found !== null && beside !== null && !alike.isBusy && (
           <CopyTable
             title="Checks"
             isInternal
@@ -67,13 +70,30 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
               ...worthSource(found.version, snapshot.range.zone),
               ['Duplicates within', WINDOWS.find(({ seconds }) => seconds === view.windowSeconds)?.label ?? ''],
               ['Possible duplicates', duplicatesWords(found, amount)],
+              ...(alikeFound === null
+                ? []
+                : [
+                    [
+                      alikeTitle(alikeFound.butFor.names),
+                      alikeWords(alikeFound.butFor, alikeFound.answer, amount),
+                    ] as const,
+                  ]),
               ...(shapes.answer === null ? [] : [['Expected shapes', unexpectedSentence(shapes.answer)] as const]),
               ...(found.undated === 0
                 ? []
                 : [['Left out', `${countWords(found.undated, 'event')} without a readable time of creation`] as const]),
             ]}
             table={async () =>
-              copiedChecks(found, await groupsToCopy(question, groupsOf), beside, shapes.answer, amount)
+              copiedChecks(
+                found,
+                await groupsToCopy(question, groupsOf),
+                beside,
+                shapes.answer,
+                amount,
+                alikeFound === null
+                  ? null
+                  : { ...alikeFound, groups: await groupsToCopy(alikeFound.question, groupsOf) },
+              )
             }
           />
         )}
@@ -90,6 +110,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
           onShowEvents={onShowEvents}
           onCompare={onCompare}
         />
+        <AlikeCheck found={alikeFound} amount={amount} zone={zone} onShowEvents={onShowEvents} onCompare={onCompare} />
         <AmountDiffersCheck {...other} />
         <UnexpectedShapesCheck
           snapshot={snapshot}

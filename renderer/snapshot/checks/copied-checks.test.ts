@@ -80,6 +80,7 @@ const answer = (groupCount: number): DuplicatesAnswer => ({
   credited: [],
   tooMuch: [],
   undated: 0,
+  butFor: null,
 })
 const amount = amountChoice([], [], undefined)
 
@@ -112,6 +113,16 @@ test('a line has what is too much as a size, its currency, and what speaks for i
       'EUR',
       'Same idempotency key; credited; e1 and 1 more',
     ],
+  ])
+})
+
+test('what is alike but for an identifier has lines of its own, below possible duplicates', () => {
+  const alike = { answer: answer(3), butFor: { names: ['transaction_id'] }, groups: [group(2)] }
+  const { rows } = copiedChecks(answer(1), [group(1)], others, null, amount, alike)
+  expect(rows.map((cells) => cells.slice(0, 2).map((cell) => cell?.text))).toEqual([
+    ['Possible duplicates', 'api, credit, c'],
+    ['Alike but for transaction_id', 'api, credit, c'],
+    ['Alike but for transaction_id', '1 of 3 are listed'],
   ])
 })
 

@@ -14,6 +14,7 @@ import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import {
+  alikeTitle,
   evidenceWords,
   groupTooMuch,
   identifierWords,
@@ -48,6 +49,11 @@ export function copiedChecks(
   others: ChecksAnswer,
   shapes: ShapesAnswer | null,
   amount: AmountChoice,
+  alike: {
+    answer: DuplicatesAnswer
+    butFor: { names: readonly string[] }
+    groups: readonly DuplicateGroup[]
+  } | null = null,
 ): CopiedTable {
   const line = (check: string, what: string | null, events: number | null, more: Partial<LineCells> = {}): Cell[] => {
     const { each = null, tooMuch = null, unit = null, details = null } = more
@@ -59,11 +65,19 @@ export function copiedChecks(
     others[figure].sums.map(({ currency, sum, events }) =>
       line('Amounts that differ', words, events, { tooMuch: numberCell(sum), unit: textCell(currency) }),
     )
+  const alikeLines = ({ answer, butFor, groups }: NonNullable<typeof alike>) => {
+    const check = alikeTitle(butFor.names)
+    return [
+      ...groups.map((group) => line(check, groupWhat(group), group.count, groupCells(group, amount))),
+      ...partly(check, groups.length, answer.groupCount),
+    ]
+  }
   return {
     heads: ['Check', 'What', 'Events', 'Worth each', 'Too much', 'Unit', 'Details'],
     rows: [
       ...groups.map((group) => line('Possible duplicates', groupWhat(group), group.count, groupCells(group, amount))),
       ...partly('Possible duplicates', groups.length, duplicates.groupCount),
+      ...(alike === null ? [] : alikeLines(alike)),
       ...others.differing.listed.map(({ eventId, eventCode, customerId, more, currency }) =>
         line('Amounts that differ', eventId ?? '–', 1, {
           tooMuch: numberCell(more),

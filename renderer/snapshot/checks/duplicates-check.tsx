@@ -12,11 +12,19 @@ import { moneyInWords } from '../../worth/money-words.ts'
 import { PageButtons } from '../figures/event-table.tsx'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { CheckItem, FoundEvents, Sent } from './check-item.tsx'
-import { duplicatesWords, eachWords, evidenceWords, groupTooMuch, identifierWords } from './check-words.ts'
+import {
+  alikeTitle,
+  alikeWords,
+  duplicatesWords,
+  eachWords,
+  evidenceWords,
+  groupTooMuch,
+  identifierWords,
+} from './check-words.ts'
 import styles from './checks.module.css'
 import { GroupMarksBar, MarkLegitimate } from './group-marks.tsx'
 import type { OtherCheckProps } from './other-checks.tsx'
-import { GROUPS_A_PAGE } from './use-checks.tsx'
+import { GROUPS_A_PAGE, type useAlike } from './use-checks.tsx'
 import type { GroupMarks } from './use-group-marks.ts'
 
 interface DuplicatesCheckProps extends Pick<OtherCheckProps, 'zone' | 'onShowEvents' | 'onCompare'> {
@@ -88,6 +96,37 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
   )
 }
 
+interface AlikeCheckProps extends Pick<DuplicatesCheckProps, 'amount' | 'zone' | 'onShowEvents' | 'onCompare'> {
+  found: ReturnType<typeof useAlike>['found']
+}
+
+/** Events that are alike but for an identifier of each, which may be right: the check is there only where there are some. */
+export function AlikeCheck({ found, ...props }: AlikeCheckProps) {
+  if (found === null) return null
+  const { answer, butFor } = found
+  const { groups, groupCount } = answer
+  return (
+    <CheckItem
+      check="alike-but-for"
+      title={alikeTitle(butFor.names)}
+      count={butFor.events}
+      words={alikeWords(butFor, answer, props.amount)}
+    >
+      <TwiceFigures answer={answer} onShowEvents={props.onShowEvents} />
+      <ol className={styles.groups} aria-label="Groups of alike events">
+        {groups.map((group) => (
+          <DuplicateGroupRow key={group.key} group={group} {...props} />
+        ))}
+      </ol>
+      {groupCount > groups.length && (
+        <p className={common.hint}>
+          and {countWords(groupCount - groups.length, 'more group')}, which a copy of the checks has
+        </p>
+      )}
+    </CheckItem>
+  )
+}
+
 type TwiceFiguresProps = Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }
 
 /** What is charged and what is credited too much by the rules, as the headlines of Totals say it. */
@@ -130,16 +169,17 @@ function TwiceFigures({ answer, onShowEvents }: TwiceFiguresProps) {
 }
 
 interface DuplicateGroupRowProps
-  extends Pick<GroupMarks, 'mark' | 'unmark'>,
-    Pick<DuplicatesCheckProps, 'amount' | 'zone' | 'onShowEvents' | 'onCompare'> {
+  extends Pick<DuplicatesCheckProps, 'amount' | 'zone' | 'onShowEvents' | 'onCompare'>,
+    Partial<Pick<GroupMarks, 'mark' | 'unmark'>> {
   group: DuplicateGroup
-  isSelected: boolean
-  onSelect: GroupMarks['select']
+  isSelected?: boolean
+  /** Without it and the two above it cannot be marked. */
+  onSelect?: GroupMarks['select']
 }
 
 /** A group: its events, how much would be too much, what speaks for and against, and what can be done. */
 const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupRowProps) {
-  const { group, isSelected, amount, zone, mark, unmark, onSelect, onShowEvents, onCompare } = props
+  const { group, isSelected = false, amount, zone, mark, unmark, onSelect, onShowEvents, onCompare } = props
   const { events, count, customerId, eventCode, eventType, laterCredits, legitimate } = group
   const [each, tooMuch] = [eachWords(group, amount), groupTooMuch(group, amount)]
   const rows = events.map(({ row }) => row)
@@ -155,12 +195,14 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
       data-legitimate={legitimate ?? undefined}
     >
       <div className={styles.findingsLine}>
-        <Checkbox
-          size="xs"
-          aria-label={`Select: ${countWords(count, 'event')}, ${shortened(eventCode ?? 'no event code', 40)}, ${shortened(customerId ?? 'no customer ID', 40)}`}
-          checked={isSelected}
-          onChange={({ currentTarget }) => onSelect([group.key], currentTarget.checked)}
-        />
+        {onSelect !== undefined && (
+          <Checkbox
+            size="xs"
+            aria-label={`Select: ${countWords(count, 'event')}, ${shortened(eventCode ?? 'no event code', 40)}, ${shortened(customerId ?? 'no customer ID', 40)}`}
+            checked={isSelected}
+            onChange={({ currentTarget }) => onSelect([group.key], currentTarget.checked)}
+          />
+        )}
         <b>{countWords(count, 'event')}</b>
         <Sent text={eventCode ?? 'no event code'} />
         {eventType !== null && <EventType type={eventType} />}
@@ -210,7 +252,9 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         <Button variant="default" onClick={() => onCompare(rows)}>
           Compare
         </Button>
-        <MarkLegitimate groupKey={group.key} note={legitimate} mark={mark} unmark={unmark} />
+        {mark !== undefined && unmark !== undefined && (
+          <MarkLegitimate groupKey={group.key} note={legitimate} mark={mark} unmark={unmark} />
+        )}
       </div>
     </li>
   )

@@ -41,6 +41,14 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
   return { session, view, amount, question, duplicates, others, shapes, trouble }
 }
 
+/** What is alike but for an identifier of its own, where possible duplicates are asked for; `found` is null where there is nothing. */
+export function useAlike(snapshot: SnapshotSummary, duplicates: DuplicatesQuestion | null) {
+  const question = duplicates && { ...duplicates, butFor: true, legitimate: [], offset: 0 }
+  const { answer, ...asked } = useSnapshotAnswer(snapshot.id, question)
+  const butFor = answer === null || answer.groupCount === 0 ? null : answer.butFor
+  return { ...asked, found: question && answer && butFor && { question, answer, butFor } }
+}
+
 /**
  * Which events are not as expected, by what is kept for the snapshot's connection.
  * @param rules that the events are valued by, as text; null: not known yet

@@ -10,6 +10,7 @@ import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { sentValue } from '../../../../shared/worth/not-in-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
+import { groupsButFor } from './groups-but-for.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, rowSigns, SIGNS, unitCodes, valueAt } from './measure-rows.ts'
@@ -34,8 +35,10 @@ export async function answerDuplicates(
   const everyRow = Uint32Array.from({ length: table.rows }, (_, row) => row)
   const units = unruled === null ? [] : await unitCodes(snapshot, unruled, everyRow, turn)
   const measured = unruled === null ? null : await measuredRows(snapshot, unruled.measure, turn)
-  const { groups, undated } = await duplicateGroups(snapshot, all, question, turn)
-  const ignored = [...new Set(question.ignored)]
+  const { groups: duplicates, undated } = await duplicateGroups(snapshot, all, question, turn)
+  const butFor = question.butFor ? await groupsButFor(snapshot, all, question, { rules, duplicates }, turn) : null
+  const groups = butFor?.groups ?? duplicates
+  const ignored = [...new Set([...question.ignored, ...(butFor?.names ?? [])])]
   const columns = await snapshot.properties(ignored, turn)
   const notes = new Map(question.legitimate.map(({ key, note }) => [key, note]))
   const noteOf = (group: readonly number[]) => (notes.size === 0 ? null : (notes.get(groupKey(table, group)) ?? null))
@@ -129,6 +132,7 @@ export async function answerDuplicates(
       amount: amount && decimalText(amount),
     })),
     undated,
+    butFor: butFor && { names: butFor.names, events: again.size },
   }
 }
 
