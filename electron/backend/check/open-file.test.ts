@@ -362,6 +362,8 @@ test('what a file is, is not decided by two bytes or one bracket', async () => {
 
 test.each([
   ['<html><body><table><tr><td>1</td></tr></table>', 'a web page'],
+  ['\ufeff\n<!-- Export -->\n<table border=1><tr><td>1', 'a web page'],
+  ['<meta charset="utf-8"><style>td{}</style><table><tr><td>1', 'a web page'],
   ['<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">', 'CAMT'],
   ['<?xml version="1.0"?>\n<rsm:CrossIndustryInvoice>', 'XRechnung'],
   ['<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">', 'XRechnung'],

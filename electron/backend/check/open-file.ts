@@ -159,7 +159,7 @@ const OTHER_KINDS: readonly (readonly [number[], string])[] = [
 /** Of texts, in their first 4 KiB. */
 const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
   [
-    /^\s*(?:<!doctype html|<html|<table)/i,
+    /^\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|body|meta|style|table|div)\b/is,
     'a web page, whatever its name says. Open it in a spreadsheet and save it as CSV or Excel (.xlsx)',
   ],
   [/^\s*<.*camt\.05[234]/s, 'a bank statement in CAMT format. Ask the bank or the accounting program for it as CSV'],
