@@ -114,20 +114,45 @@ test('a file is sent whole, looked at, checked, and its choices hold for the nex
     withKeptChoices(null, lookedFile().heads, SEMICOLONS),
   )
   await check.bring(fileOf('next.csv'), null, null)
-  expect(check.state()).toMatchObject({ choices: SEMICOLONS, areKept: true, checked: null, shown: null })
+  const decimalOnly = { ...SEMICOLONS, separator: null }
+  expect(check.state()).toMatchObject({ choices: decimalOnly, areKept: true, checked: null, shown: null })
   expect([...held.values()].map(({ name }) => name)).toEqual(['next.csv'])
   // What was kept is offered once: taken back, it stays away.
   await check.choose({ decimal: null }, null)
-  expect(check.state()).toMatchObject({ choices: { separator: ';', decimal: null }, areKept: false })
+  expect(check.state()).toMatchObject({ choices: { separator: null, decimal: null }, areKept: false })
   expect(recorded).toEqual([
     'look ledger.csv by itself',
     'look ledger.csv ;',
     'check ledger.csv',
     'look next.csv by itself',
-    'look next.csv ;',
-    'look next.csv ;',
+    'look next.csv by itself',
+    'look next.csv by itself',
   ])
 })
+
+test.each(['ledger', 'invoice'] as const)(
+  'lines that are pasted have their own header row and separator, whatever the file before had as %s, and its decimal sign',
+  async (kind) => {
+    const { check } = started()
+    const table = {
+      separator: ';',
+      headLine: 4,
+      sheet: 'Lines',
+      hidden: 'leave-out',
+      encoding: 'windows-1252',
+    } as const
+    await check.bring(fileOf('statement.csv'), null, null)
+    await check.readAs(kind, null)
+    const choose = kind === 'ledger' ? check.choose : check.chooseForInvoice
+    await choose({ ...table, decimal: ',' }, null)
+    await check.check(AGAINST)
+    check.leave()
+    await check.bring(fileOf('Pasted lines'), null, null)
+    const { choices, invoiceChoices, kind: readAs } = check.state()
+    const own = { separator: null, headLine: null, sheet: null, hidden: null, encoding: null, decimal: ',' }
+    expect([readAs, kind === 'ledger' ? choices : invoiceChoices]).toEqual([kind, expect.objectContaining(own)])
+  },
+)
 
 test('lines are checked at once where nothing is asked, and else shown with what is asked', async () => {
   const { check, answers } = started()

@@ -56,6 +56,9 @@ const NAMES = { ledger: 'checked-files', invoice: 'checked-invoices' } as const
 
 type Remembered = Pick<Bridge, 'remembered'>['remembered']
 
+/** Where the table of one file is. Another one whose heads were found has its own: lines that are pasted have nothing above them. */
+const NOT_CARRIED = { separator: null, encoding: null, sheet: null, hidden: null, headLine: null }
+
 /**
  * What was chosen for such heads the last time, as far as nothing else is chosen now; null: nothing was. Which of the two
  * kinds the file is, what was checked last says, and where that is both, its heads do.
@@ -78,9 +81,11 @@ export async function withRememberedChoices(
   const { choices, invoiceChoices } = choicesForKind(chosen, kind)
   return {
     kind,
-    choices: ledger === null ? choices : { ...ledger, ...changedChoices(choices, NOTHING_CHOSEN) },
+    choices: ledger === null ? choices : { ...ledger, ...NOT_CARRIED, ...changedChoices(choices, NOTHING_CHOSEN) },
     invoiceChoices:
-      invoice === null ? invoiceChoices : { ...invoice, ...changedChoices(invoiceChoices, NOTHING_CHOSEN_FOR_INVOICE) },
+      invoice === null
+        ? invoiceChoices
+        : { ...invoice, ...NOT_CARRIED, ...changedChoices(invoiceChoices, NOTHING_CHOSEN_FOR_INVOICE) },
   }
 }
 
