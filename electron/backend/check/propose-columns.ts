@@ -178,19 +178,24 @@ export function isKnownHead(text: string): boolean {
 
 /** Names by which invoices call what their lines have, the nearest first. */
 const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
-  customer: `customer id, customerid, customer, customer name, client, client id, account,
-    kunden id, kundennummer, kunde, kundenname`,
-  item: `item, line item, item description, description, beschreibung, bezeichnung, leistung, artikel,
-    product, produkt, service, event code, code, metric, sku, position`,
-  period:
-    'period, billing period, service period, usage period, month, zeitraum, leistungszeitraum, abrechnungszeitraum, monat',
-  from: 'from, period start, period from, start date, service start, start, von, beginn',
-  until: 'until, period end, period to, end date, service end, end, to, bis, ende',
-  quantity: 'quantity, qty, units, menge, anzahl',
-  unitPrice: 'unit price, unitprice, price per unit, price, rate, einzelpreis, stückpreis, preis pro einheit, preis',
+  customer: `customer id, customerid, external customer id, customer, customer name, client id, client, account, sub account id,
+    billing account id, kunden id, kundennummer, kunde, kundenname, id client, id cliente, id de cliente, cliente`,
+  item: `item, line item, item name, item description, description, beschreibung, bezeichnung, leistung, artikel,
+    product, produkt, service, event code, code, metric, sku, position, fee item code, billable metric code, service name,
+    désignation, libellé, produit, descripción, concepto, producto`,
+  period: `period, billing period, service period, usage period, month, zeitraum, leistungszeitraum, abrechnungszeitraum, monat,
+    période, mois, período, periodo, mes`,
+  from: `from, period start, period from, start date, service start, charge period start, fee from date, start, von, beginn, du,
+    début, desde`,
+  until: `until, period end, period to, end date, service end, charge period end, fee to date, end, to, bis, ende, au, fin,
+    hasta`,
+  quantity: `${QUANTITY_NAMES}, fee units`,
+  unitPrice: `unit price, unitprice, price per unit, price, rate, einzelpreis, stückpreis, preis pro einheit, preis, prix unitaire,
+    precio unitario`,
   taxes: 'fee taxes amount',
-  amount: 'amount, net amount, line amount, line total, total, betrag, nettobetrag, netto, gesamtpreis, gesamt, summe',
-  currency: 'currency, currency code, währung, waehrung',
+  amount: `amount, ${NET_NAMES}, line amount, line total, billed cost, total, betrag, gesamtpreis, gesamt, summe, montant, importe,
+    monto`,
+  currency: `${CURRENCY_NAMES}, fee currency`,
 }
 
 /** One for each head; each meaning is proposed once, for the column whose name is nearest to it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type InvoiceChoices, NOTHING_CHOSEN } from '../../../../../shared/check/checked-file.ts'
+import { packedWorkbook } from '../../../check/fixtures/packed-workbook.ts'
 import { sampleInvoice } from '../../../export/sample-invoice.ts'
 import { answerFileLook } from '../answer-file-look.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'
@@ -49,6 +50,70 @@ test('a file with items and amounts seems to be an invoice, and no event ID is a
     seems: 'ledger',
     asks: [{ ask: 'columns', words: expect.stringContaining('check the file as an invoice') }],
   })
+})
+
+test.each([
+  [
+    'of FOCUS',
+    'BillingAccountId,ChargePeriodStart,ChargePeriodEnd,ServiceName,ConsumedQuantity,ListCost,BilledCost,BillingCurrency',
+    ['customer', 'from', 'until', 'item', 'quantity', null, 'amount', 'currency'],
+  ],
+  [
+    'of Lago',
+    'fee_item_code,external_customer_id,fee_from_date,fee_to_date,fee_total_amount_cents,fee_taxes_amount_cents,fee_currency,fee_units',
+    ['item', 'customer', 'from', 'until', 'amount', 'taxes', 'currency', 'quantity'],
+  ],
+  [
+    'with a net beside a total',
+    'Customer ID,Item Name,Start Date,End Date,Quantity,Unit Price,Subtotal,Total,Currency',
+    ['customer', 'item', 'from', 'until', 'quantity', 'unitPrice', 'amount', null, 'currency'],
+  ],
+  [
+    'in French',
+    'Client,Désignation,Période,Quantité,Prix unitaire,Montant HT,Devise',
+    ['customer', 'item', 'period', 'quantity', 'unitPrice', 'amount', 'currency'],
+  ],
+  [
+    'in Spanish',
+    'Cliente,Concepto,Desde,Hasta,Cantidad,Precio unitario,Importe,Moneda',
+    ['customer', 'item', 'from', 'until', 'quantity', 'unitPrice', 'amount', 'currency'],
+  ],
+])('the heads of an invoice %s are recognised', async (_, heads, asInvoice) => {
+  const cells = heads.replaceAll(/[^,]+/g, 'x')
+  expect(await look(`${heads}\n${cells}\n`)).toMatchObject({ seems: 'invoice', asInvoice })
+})
+
+test('hidden rows of an invoice are told with their number and sum, totals aside', async () => {
+  const rows = [
+    ['Customer', 'Item', 'Period', 'Quantity', 'Amount', 'Currency'],
+    ['Nordlicht', 'sms', '2026-10', '4000', '200.00', 'EUR'],
+    ['Nordlicht', 'seats', '2026-10', '140', '4060.00', 'EUR'],
+    ['Nordlicht', 'Refund', '2026-10', '', '-150.00', 'EUR'],
+    ['', 'Total', '', '', '4110.00', 'EUR'],
+  ]
+  const noted = async (hidden: readonly number[], amount = '200.00') => {
+    const row = (cells: readonly string[], at: number) =>
+      `<row${hidden.includes(at + 1) ? ' hidden="1"' : ''}>${cells.map((text) => `<c t="str"><v>${text === '200.00' ? amount : text}</v></c>`).join('')}</row>`
+    const bytes = await packedWorkbook({
+      sheets: { One: `<worksheet><sheetData>${rows.map(row).join('')}</sheetData></worksheet>` },
+    })
+    const shared = new SharedArrayBuffer(bytes.length)
+    new Uint8Array(shared).set(bytes)
+    const file = { name: 'invoice.xlsx', bytes: shared }
+    const question = invoiceQuestion({ customer: 'cus_nordlicht' })
+    const { answer } = await answerInvoiceCheck(october, question, file, anyTurn, () => undefined, NO_OTHERS)
+    if (answer.kind !== 'invoice') throw new Error(JSON.stringify(answer))
+    return answer.notes.filter((note) => note.includes('hidden'))
+  }
+  expect(await noted([2, 4, 5])).toEqual([
+    '3 rows are hidden in the workbook or by a filter, the first on line 2, and are read like the others: 50.00 EUR.',
+  ])
+  expect(await noted([2, 3], 'a lot')).toEqual([
+    '2 rows are hidden in the workbook or by a filter, the first on line 2, and are read like the others; what they come to is not known, as an amount is not read.',
+  ])
+  expect(await noted([5])).toEqual([
+    '1 row is hidden in the workbook or by a filter, on line 5, and is read like the others.',
+  ])
 })
 
 test('what is missing is asked: items, amounts, whose lines they are, and the first day beside the last', async () => {

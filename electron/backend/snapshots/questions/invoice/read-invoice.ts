@@ -9,7 +9,7 @@ import type {
   LastDays,
   Refusal,
 } from '../../../../../shared/check/checked-file.ts'
-import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.ts'
+import { type Decimal, plus, readDecimal, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
@@ -33,6 +33,7 @@ import { sharedCurrencies } from '../ledger-line-money.ts'
 import { decimalOf, numbersProblem } from '../ledger-shapes.ts'
 import { daysOf } from '../open-readings.ts'
 import type { Turn } from '../turn.ts'
+import { moneyWithCurrency } from './causes/figures.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
 import type { PaperLine, ReadInvoice } from './invoice-paper.ts'
 
@@ -107,12 +108,25 @@ export async function readInvoice(
       ...orderNotes(file, dates, order),
       ...ends.notes,
       ...numbers.notes,
-      ...hiddenNotes(file, ''),
+      ...hiddenNotes(file, hiddenSums(file, lines)),
       ...mergedNotes(file),
       ...keptNotes(file),
       ...shortNotes(file),
     ],
   }
+}
+
+/** ": 77.00 EUR": what rows come to that are hidden, totals aside; empty where none has an amount. */
+function hiddenSums({ hidden }: File, lines: readonly PaperLine[]): string {
+  const sums = new Map<string | null, Decimal>()
+  for (const at of hidden.lines) {
+    const { means, amount = null, currency = null, unread = [] } = lines[at] ?? {}
+    if (means?.is === 'total') continue
+    if (unread.includes('amount')) return '; what they come to is not known, as an amount is not read'
+    if (amount !== null) sums.set(currency, plus(sums.get(currency) ?? ZERO, amount))
+  }
+  const parts = [...sums].map(([currency, sum]) => moneyWithCurrency(sum, currency))
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
 
 /** Which decimal sign the file has. */
