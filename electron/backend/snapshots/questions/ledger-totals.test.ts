@@ -186,6 +186,18 @@ test('subtotals are held against the lines since the one before, or those of the
   ])
 })
 
+test('a subtotal that says whose it is adds up since the one before, and is a line where it does not', async () => {
+  const lines = [DEBIT, CREDIT.replace('10.00', '-10.00'), ',Subtotal alder,,-5.00,EUR', LAST]
+  const { totals } = await checkedOf([...lines, ',Zwischensumme birch,,90.00,EUR', ',Total,,85.00,EUR'])
+  expect(totals.map(({ line, holds }) => [line, holds])).toEqual([
+    [4, true],
+    [6, true],
+    [7, true],
+  ])
+  const other = await checkedOf([...lines, ',Subtotal birch,,12.00,EUR'])
+  expect(other.totals.map(({ line }) => line)).toEqual([4])
+})
+
 test('an amount that is not read makes its total not known: it neither holds nor fails', async () => {
   for (const stated of ['85.00', '105.00', '1']) {
     const { totals } = await checkedOf([DEBIT, CREDIT, LAST.replace('90.00', 'n/a'), `Total,,,${stated},EUR`])

@@ -3,7 +3,7 @@
 import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { isTotal } from '../../check/propose-names.ts'
+import { isSubtotal, isTotal } from '../../check/propose-names.ts'
 import { moneyWithCurrency, shownNumber, sizeOf } from './invoice/causes/figures.ts'
 import { normalText, withTurnedSign } from './ledger-amounts.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
@@ -76,8 +76,11 @@ export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> 
   function rowOf(line: number, customer: string | null, money: ReturnType<typeof moneyOf>): FoundTotal | null {
     const name = file.totalNames.get(line) ?? ''
     // A customer that events have is one, whatever it is called.
-    const item = customer === name && isOfEvents(customers, line) ? '' : name
-    const row = { item, customer: customer === item ? null : customer, currency: money.currency }
+    const isCustomer = isOfEvents(customers, line)
+    const item = customer === name && isCustomer ? '' : name
+    // “Subtotal North” says whose it is, and names a total only where it adds up.
+    const called = item || (isSubtotal(customer ?? '') && !isCustomer ? (customer ?? '') : '')
+    const row = { item: called, customer: customer === called ? null : customer, currency: money.currency }
     const [asWritten, asCounted] = [written.before(row), counted.before(row)]
     const stated = money.written
     const isSum = () =>
