@@ -134,6 +134,28 @@ test('hidden rows are told with their number and sum, and left out where that is
   expect(without.notes[0]).toBe('2 rows are hidden in the workbook, and left out.')
 })
 
+test('a column of times of a workbook is no column of numbers that may be the amount', async () => {
+  const snapshot = await snapshotOfTexts([
+    {
+      source:
+        '{"event_id":"a","customer_id":"north","event_code":"sms","event_type":"debit","created_at":"2026-10-01T10:00:00Z","event_properties":{"amount":5,"currency":"EUR"}}',
+    },
+  ])
+  const heads = ['event_id', 'amount', 'currency', 'Booked here', 'Lot'].map((head) => `<c t="str"><v>${head}</v></c>`)
+  const cells =
+    '<c t="str"><v>a</v></c><c><v>5</v></c><c t="str"><v>EUR</v></c><c s="1"><v>46296.5</v></c><c><v>7</v></c>'
+  const One = `<worksheet><sheetData><row>${heads.join('')}</row><row>${cells}</row></sheetData></worksheet>`
+  const styles = '<styleSheet><cellXfs><xf/><xf numFmtId="22"/></cellXfs></styleSheet>'
+  const bytes = await packedWorkbook({ sheets: { One }, styles })
+  const shared = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(shared).set(bytes)
+  const file = { name: 'ledger.xlsx', bytes: shared }
+  const { answer } = await answerFileCheck(snapshot, question({}), file, anyTurn, () => undefined)
+  expect(answer.kind === 'checked' && answer.notes[0]).toBe(
+    '“amount” is read as the amount. “Lot” holds numbers and is compared with nothing. Say what it is, if it is the amount.',
+  )
+})
+
 const FORMATS = ['comma', 'semicolon', 'tab', 'ndjson'] as const
 type Format = (typeof FORMATS)[number]
 

@@ -485,7 +485,9 @@ function unusedNumbers({ heads, lines }: Beginning, meant: readonly MeantColumn[
   const used = new Set(meant.map(({ column }) => column))
   const unused = heads.flatMap((head, column) => {
     const cells = lines.map(({ cells }) => cells[column]).filter((cell) => cellText(cell).trim() !== '')
-    const numbers = cells.filter((cell) => typeof cell === 'object' || numberShape(cellText(cell)) !== 'no-number')
+    const numbers = cells.filter((cell) =>
+      typeof cell === 'object' && cell !== null ? 'number' in cell : numberShape(cellText(cell)) !== 'no-number',
+    )
     return used.has(column) || numbers.length === 0 || numbers.length * 2 < cells.length
       ? []
       : [head || `column ${column + 1}`]
