@@ -622,3 +622,19 @@ test('of net, tax and gross the net is the amount, which is said with what is co
     ]),
   })
 })
+
+test('a column of sides is said to be unread, as a line on the wrong side agrees without it; behind the amount it is read', async () => {
+  const event =
+    '{"event_id":"evt_1","customer_id":"c","event_code":"x","event_type":"debit","created_at":"2026-10-01T12:00:00Z","event_properties":{"amount":5,"currency":"EUR"}}'
+  const notesOf = async (text: string) => {
+    const { answer } = await asked([event], text, question({}, { rules: LEDGER_RULES }))
+    if (answer.kind !== 'checked') throw new Error(answer.kind)
+    return answer.notes.join(' ')
+  }
+  const apart = await notesOf('event_id;amount;S/H;currency\nevt_1;5.00;H;EUR\n')
+  expect(apart).toContain('“S/H” says which side each line is on, and is not read')
+  const behind = await notesOf('event_id;amount;currency\nevt_1;5.00 H;EUR\n')
+  expect(behind).not.toContain('is not read')
+  const typed = await notesOf('event_id;amount;event_type;currency\nevt_1;5.00;debit;EUR\n')
+  expect(typed).not.toContain('is not read')
+})

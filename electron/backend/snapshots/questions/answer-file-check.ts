@@ -151,6 +151,7 @@ async function checkOnce(
         ...opened.notes,
         ...headNotes(beginning),
         ...unusedNumbers(beginning, meant),
+        ...unreadSides(beginning, meant),
         ...sidesNotes(beginning, meant),
         ...amountNotes(ledger, choices),
         ...numbers.notes,
@@ -500,6 +501,22 @@ function unusedNumbers({ heads, lines }: Beginning, meant: readonly MeantColumn[
   return [
     `${chosen}${named.join(', ')}${more} ${unused.length === 1 ? 'holds' : 'hold'} numbers and ${unused.length === 1 ? 'is' : 'are'} compared with nothing. Say what ${unused.length === 1 ? 'it is' : 'they are'}, if ${unused.length === 1 ? 'it is' : 'one is'} the amount.`,
   ]
+}
+
+/** What bookkeepers write beside an amount in a column of its own. */
+const SIDE_MARK = /^(?:[shdc]|soll|haben|[dc]r|db|debit|credit)\.?$/i
+
+/** That a column of sides is not read: a line on the wrong one would agree without a word. */
+function unreadSides({ heads, lines }: Beginning, meant: readonly MeantColumn[]): string[] {
+  const used = new Set(meant.map(({ column }) => column))
+  return heads.flatMap((head, column) => {
+    const cells = lines.map(({ cells }) => cellText(cells[column]).trim()).filter((cell) => cell !== '')
+    if (used.has(column) || cells.length === 0 || !cells.every((cell) => SIDE_MARK.test(cell))) return []
+    const name = head || `column ${column + 1}`
+    return [
+      `“${name.slice(0, LONGEST_SAMPLE)}” says which side each line is on, and is not read: amounts count as they stand. Put the side behind the amount, as in “5.00 H” or “5.00 DR”, to have it read.`,
+    ]
+  })
 }
 
 /** What its times are read as, where they are not written as RFC 3339 has them. */
