@@ -282,6 +282,9 @@ test('checks and shapes', { tag: '@core' }, async ({ inspector, held, page }) =>
   for (const check of names.shapes.check) {
     await expect(checks.locator(`[data-check="${check}"]`)).toHaveAttribute('data-count', /^\d+$/)
   }
+  for (const check of names.checks.checkWhereSome) {
+    await expect(checks.locator(`[data-check="${check}"]`)).toHaveCount(0)
+  }
   await expectEach(checks, 'button', names.shapes.button)
   await inspector.button('Learn from this snapshot').click()
   const shapes = container(inspector, names.shapes.within)
