@@ -69,7 +69,7 @@ test('what is chosen differs from what the pointer is over, in rows and results,
     const cell = (id: string) => window.row(id).getByRole('gridcell').nth(2)
     await cell('evt_0005').hover()
     await expect.poll(() => backgroundOf(cell('evt_0005'))).toBe(over)
-    expect(await backgroundOf(cell('evt_0003'))).toBe(chosen)
+    await expect.poll(() => backgroundOf(cell('evt_0003'))).toBe(chosen)
     await window.find.fill('cus_A')
     await window.find.focus()
     // Of the results the pointer chooses the one that Enter takes.
@@ -78,11 +78,11 @@ test('what is chosen differs from what the pointer is over, in rows and results,
     )
     if (first === undefined || second === undefined) throw new Error('There are two results')
     await expect(first).toHaveAttribute('aria-selected', 'true')
-    expect(await backgroundOf(first)).toBe(chosen)
+    await expect.poll(() => backgroundOf(first)).toBe(chosen)
     await second.hover()
     await expect(second).toHaveAttribute('aria-selected', 'true')
     await expect.poll(() => backgroundOf(second)).toBe(chosen)
-    expect(await backgroundOf(first)).not.toBe(chosen)
+    await expect.poll(() => backgroundOf(first)).not.toBe(chosen)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
   }
