@@ -1,5 +1,5 @@
 // What is written of a case for the customer: the letter's head, what was typed, and each of its sentences.
-import { Button, Checkbox, Fieldset, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Fieldset, Group, Select, Textarea, type TextareaProps, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { type Case, type CaseDetails, type Letterhead, LONGEST_NOTE, letterheadSchema } from '../../shared/case/case.ts'
 import { besideLetter } from '../../shared/case/explained-line.ts'
@@ -108,16 +108,7 @@ export function LetterFields(props: LetterFieldsProps) {
           />
         ))}
         {TEXTS.map(({ name, label }) => (
-          <Textarea
-            key={name}
-            label={label}
-            autosize
-            minRows={1}
-            maxRows={6}
-            maxLength={LONGEST_NOTE}
-            value={details[name]}
-            onChange={({ currentTarget }) => put({ [name]: currentTarget.value })}
-          />
+          <TextField key={name} label={label} value={details[name]} onText={(text) => put({ [name]: text })} />
         ))}
         <Select
           label="Choose a conclusion"
@@ -178,36 +169,41 @@ function LetterheadFields({ letterhead, onChange }: { letterhead: Letterhead; on
   return (
     <Fieldset legend="On every letter of this connection" className={styles.fields}>
       {HEAD_FIELDS.map(({ name, label, placeholder, most }) => (
-        <Textarea
+        <TextField
           key={name}
           label={label}
           placeholder={placeholder}
-          autosize
-          minRows={1}
-          maxRows={6}
           maxLength={most}
           value={letterhead[name]}
-          onChange={({ currentTarget }) => onChange({ ...letterhead, [name]: currentTarget.value })}
+          onText={(text) => onChange({ ...letterhead, [name]: text })}
         />
       ))}
     </Fieldset>
   )
 }
 
+interface TextFieldProps extends Pick<TextareaProps, 'label' | 'value' | 'placeholder' | 'maxRows' | 'maxLength'> {
+  onText: (text: string) => void
+}
+
+/** As high as its text. */
+const TextField = ({ onText, ...others }: TextFieldProps) => (
+  <Textarea
+    autosize
+    minRows={1}
+    maxRows={6}
+    maxLength={LONGEST_NOTE}
+    {...others}
+    onChange={({ currentTarget }) => onText(currentTarget.value)}
+  />
+)
+
 /** One that was emptied is left out; one that was changed stays as it was typed, whatever else changes. */
 function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: (text: string) => void }) {
   const { label, text, written } = sentence
   return (
     <div>
-      <Textarea
-        label={label}
-        autosize
-        minRows={1}
-        maxRows={8}
-        maxLength={LONGEST_NOTE}
-        value={text}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
+      <TextField label={label} maxRows={8} value={text} onText={onChange} />
       {text !== written && (
         <Button
           variant="subtle"

@@ -1,6 +1,8 @@
 // What a customer gets: a letter, made from facts that tell of nobody else and from what a person typed.
+
 import { decimalText, minus, plus, readPlain } from '../exact/decimal.ts'
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
+import { listWords } from '../exact/grouped-digits.ts'
 import { inZone, isZone } from '../time/instant.ts'
 import { moneyText } from '../worth/money-text.ts'
 import type { Audience, Case, CaseItem } from './case.ts'
@@ -71,7 +73,7 @@ export function letterOf(
     namesOf(item, language, (id, label, written) => said(`${item.id} ${id}`, label, written)),
   )
   const allSubjects = [...new Set(named.map(({ subject }) => subject))]
-  const subjects = listed(allSubjects, words.and)
+  const subjects = listWords(allSubjects, words.and)
   const periods = new Set(lines.map(({ line }) => line.period && letterPeriod(line.period, language)))
   const [period = null] = periods
   const [tooMuch, correct, checking] = words.conclusions(subjects, tooMuchOf(lines, language))
@@ -376,10 +378,6 @@ function paragraph(text: string, strong = ''): CaseSection[] {
   const parts: WordsPart[] = [{ text }, { text: strong, isStrong: true as const }].filter((part) => part.text !== '')
   return parts.length === 0 ? [] : [{ is: 'words', parts }]
 }
-
-/** "egress, API calls and seats". */
-const listed = (all: readonly string[], and: string) =>
-  all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} ${and} ${all.at(-1)}`
 
 /** What one line came to above its events; null: there are several, or it came to no more. */
 function tooMuchOf(lines: readonly LineItem[], language: LetterLanguage): string | null {

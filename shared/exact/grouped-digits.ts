@@ -15,6 +15,10 @@ export const trueMinus = (figure: string) => figure.replace(/^-/, '−')
 /** A whole number: "312,440". Other numbers are for `groupedDigits`: this rounds to three decimal places. */
 export const grouped = (count: number | bigint) => trueMinus(count.toLocaleString('en-US'))
 
+/** "a", "a and b", "a, b and c". @param and the word of another language */
+export const listWords = (parts: readonly string[], and = 'and'): string =>
+  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`
+
 /** "1 event", "4,208 events"; `many` where an s is not enough. */
 export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`

@@ -151,5 +151,4 @@ export const unreadWords = <T extends UnreadColumn>(columns: readonly T[], state
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text)
 
 /** "−375.30". */
-const shownMoney = (exact: string, currency: string | null) =>
-  groupedDigits(moneyText(exact, currency)).replace(/^-/, '−')
+const shownMoney = (exact: string, currency: string | null) => groupedDigits(moneyText(exact, currency))

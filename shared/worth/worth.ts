@@ -2,7 +2,7 @@
 // The figures of a valuation, their words, and their differences. Sums are plain decimals, as exact as the numbers sent; currencies are never added together.
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
-import { countWords } from '../exact/grouped-digits.ts'
+import { countWords, listWords } from '../exact/grouped-digits.ts'
 import type { Quantity, TaxMark } from './rule.ts'
 import type { NoNumber } from './worth-event.ts'
 
@@ -163,12 +163,9 @@ export function noRuleWords({ bins, noRule }: Binned): string | null {
   for (const line of noRule) counts.set(line.type, (counts.get(line.type) ?? 0) + line.events)
   const named = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const parts = [...counts].map(([type, count]) => countWords(count, ...TYPE_WORDS[type]))
-  const words = named === events ? listed(parts) : countWords(events, 'event')
+  const words = named === events ? listWords(parts) : countWords(events, 'event')
   return `${words} ${events === 1 ? 'has' : 'have'} no rule`
 }
-
-const listed = (parts: readonly string[]) =>
-  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 /** Why an event that has a number has no money. */
 export const NOT_VALUED_WORDS: Record<NotValued, string> = {

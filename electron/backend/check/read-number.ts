@@ -91,6 +91,9 @@ interface Signed {
 /** Bookkeepers' words for the side of an amount; letters alone, Soll and Haben, only behind cents, as 5 H may be hours. */
 const SIDE = /^(?<number>.*\d|.*\S(?= )) ?(?<side>[DdCc][Rr]|D[Bb])\.?$|^(?<cents>.*[.,]\d\d) ?(?<letter>[SHDC])$/
 
+/** Whether a cell of its own says nothing but the side. */
+export const isSideMark = (text: string) => /^(?:[shdc]|soll|haben|[dc]r|db|debit|credit)\.?$/i.test(text)
+
 function signOf(text: string): Signed | null {
   const brackets = /^\((?<inner>[^()]+)\)$/.exec(text)?.groups?.inner
   if (brackets !== undefined) return { isBelowZero: true, signedBy: 'brackets', rest: brackets.trim() }

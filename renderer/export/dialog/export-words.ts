@@ -1,5 +1,5 @@
 // The dialog "Export" in words: what goes into the file, and what a spreadsheet would make of it.
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportPreview } from '../../../shared/export/file-export.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName, HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'
@@ -41,7 +41,7 @@ export function worthWords(
   if (areRulesUnreadable) return 'The rules of this connection cannot be read: nothing is valued or netted.'
   if (rules === null) return null
   const places = [...(format === 'xlsx' ? IN_EXCEL : []), ...(hasReceipt ? ['in the receipt'] : [])]
-  const where = places.length === 0 ? 'among the exports, once it is written' : IN_WORDS.format(places)
+  const where = places.length === 0 ? 'among the exports, once it is written' : listWords(places)
   const part = isPart ? ' These rows are a part: lines of a whole month are not valued.' : ''
   // Nobody should find a file that was not announced.
   const beside =
@@ -52,7 +52,6 @@ export function worthWords(
 }
 
 const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in “About”']
-const IN_WORDS = new Intl.ListFormat('en-GB')
 
 const NAME_CHARACTERS = 40
 

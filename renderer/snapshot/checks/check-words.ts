@@ -1,6 +1,6 @@
 // What the checks of a snapshot found, in sentences.
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
@@ -111,7 +111,7 @@ function listed(texts: readonly string[]): string {
   const shown = texts.slice(0, MOST_SUMS)
   const more = texts.length - shown.length
   if (more > 0) return `${shown.join(', ')} and ${countWords(more, 'other sum')}`
-  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+  return listWords(shown)
 }
 
 /** The evidence for and against one event having been sent twice; null: none beyond their likeness. */

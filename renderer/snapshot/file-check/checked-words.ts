@@ -1,5 +1,7 @@
 // What came of a ledger in words: on a snapshot that is not complete they are of what was read.
+
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
+import { listWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { LedgerEquation, LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
@@ -23,8 +25,7 @@ export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: stri
 /** What the snapshot is worth besides the figures of an equation, in a sentence; null: nothing. */
 export function wholeMonthsWords({ wholeMonths }: CheckedLedger): string | null {
   if (wholeMonths.length === 0) return null
-  const money = wholeMonths.map(lineMoneyWords)
-  const all = money.length < 2 ? money.join() : `${money.slice(0, -1).join(', ')} and ${money.at(-1)}`
+  const all = listWords(wholeMonths.map(lineMoneyWords))
   return `The snapshot is worth more: ${all}, which no single event has and no line is compared with.`
 }
 

@@ -1,7 +1,9 @@
 // file-check/ is where a file of the user's is held against an opened snapshot: how it is read, and what came of it.
 // What the columns of a file mean: as proposed by their names until somebody says otherwise, and what lines are found by.
+
 import type { FileChoices, KeyPart, Meaning, MeantColumn, TimeStep } from '../../../shared/check/checked-file.ts'
 import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
+import { listWords } from '../../../shared/exact/grouped-digits.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
 
@@ -115,7 +117,7 @@ export function foundByWords(key: readonly KeyPart[] | null): string {
     const name = means.is === 'property' ? meaningWords(means) : lowered(meaningWords(means))
     return to === undefined ? name : `${name} ${TIME_STEP_WORDS[to]}`
   })
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+  return listWords(words)
 }
 
 const lowered = (label: string) => label.replace(/^[A-Z]/, (letter) => letter.toLowerCase())

@@ -8,7 +8,7 @@ import type {
   LastDays,
   Separator,
 } from '../../../shared/check/checked-file.ts'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, listWords } from '../../../shared/exact/grouped-digits.ts'
 import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -113,8 +113,7 @@ export function staleWords({ kind, choices, against }: CheckedFile, now: Chosen,
       : []),
     ...(kind === 'invoice' && against.closed !== nowAgainst.closed ? ['the closed snapshot'] : []),
   ]
-  const words = changed.length < 2 ? changed.join('') : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`
-  return `This is the outcome as it was checked: ${words} changed since then.`
+  return `This is the outcome as it was checked: ${listWords(changed)} changed since then.`
 }
 
 const worthOf = (against: { rules: string | null; sent?: unknown }) => [against.rules, against.sent]

@@ -8,8 +8,8 @@ import type {
   Refusal,
 } from '../../../../shared/check/checked-file.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
-import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
-import { countWords, grouped, groupedDigits } from '../../../../shared/exact/grouped-digits.ts'
+import { type Decimal, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
+import { countWords, grouped, listWords } from '../../../../shared/exact/grouped-digits.ts'
 import type {
   CheckProgress,
   FileCheckQuestion,
@@ -17,7 +17,6 @@ import type {
   LedgerColumn,
   Outcome,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { fileTimes, looksLikeDate, styledTime, type TimeStyle } from '../../check/cell-text.ts'
@@ -25,11 +24,12 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { areMinor, areSidesOfEvents } from '../../check/propose-columns.ts'
-import { numberShape } from '../../check/read-number.ts'
+import { isSideMark, numberShape } from '../../check/read-number.ts'
 import { eventMoneyAt, fileMoney } from './answer-file-lines.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { answeringLines } from './answering-lines.ts'
 import { type CheckedLedger, checkedLedger, EVENT_ID, eventColumn, sameMeaning } from './checked-ledger.ts'
+import { moneyWithCurrency } from './invoice/causes/figures.ts'
 import { type ComparedColumn, isNumberColumn, isSame } from './ledger-columns.ts'
 import { compareCurrencyNames, differences, ledgerFigures } from './ledger-figures.ts'
 import {
@@ -427,10 +427,9 @@ function hiddenMoney(ledger: CheckedLedger): string {
     sums.set(currency, { file: plus(known.file, sum), difference: plus(known.difference, minus(sum, worth)) })
   }
   const parts = [...sums].flatMap(([currency, { file: sum, difference }]) => {
-    const shown = (value: Decimal) =>
-      [groupedDigits(moneyText(decimalText(value), currency)).replace(/^-/, '−'), currency].filter(Boolean).join(' ')
     if (sum.digits === 0n && difference.digits === 0n) return []
-    return [`${shown(sum)}, which is ${shown(difference)} against their events`]
+    const [ofFile, off] = [sum, difference].map((value) => moneyWithCurrency(value, currency))
+    return [`${ofFile}, which is ${off} against their events`]
   })
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
@@ -472,12 +471,10 @@ function amountNotes({ columns }: LedgerFile, choices: FileChoices): string[] {
 function proposedNotes(unknown: Extract<LedgerAnswer, { kind: 'checked' }>['unknown']): string[] {
   const proposed = unknown.filter((one) => one.proposed !== undefined).slice(0, MOST_SAMPLES)
   if (proposed.length === 0) return []
-  const named = (texts: readonly string[]) =>
-    [texts.slice(0, -1).join(', '), texts.at(-1)].filter(Boolean).join(' and ')
   const said = proposed.map((one) => `“${one.said.slice(0, LONGEST_SAMPLE)}” (${lineCount(one.lines)})`)
   const meant = proposed.map((one) => `“${(one.proposed ?? '').slice(0, LONGEST_SAMPLE)}”`)
   return [
-    `No event has the customer${proposed.length === 1 ? '' : 's'} ${named(said)}: ${named(meant)} may be meant. Nothing is taken for it before you say so.`,
+    `No event has the customer${proposed.length === 1 ? '' : 's'} ${listWords(said)}: ${listWords(meant)} may be meant. Nothing is taken for it before you say so.`,
   ]
 }
 
@@ -503,15 +500,12 @@ function unusedNumbers({ heads, lines }: Beginning, meant: readonly MeantColumn[
   ]
 }
 
-/** What bookkeepers write beside an amount in a column of its own. */
-const SIDE_MARK = /^(?:[shdc]|soll|haben|[dc]r|db|debit|credit)\.?$/i
-
 /** That a column of sides is not read: a line on the wrong one would agree without a word. */
 function unreadSides({ heads, lines }: Beginning, meant: readonly MeantColumn[]): string[] {
   const used = new Set(meant.map(({ column }) => column))
   return heads.flatMap((head, column) => {
     const cells = lines.map(({ cells }) => cellText(cells[column]).trim()).filter((cell) => cell !== '')
-    if (used.has(column) || cells.length === 0 || !cells.every((cell) => SIDE_MARK.test(cell))) return []
+    if (used.has(column) || cells.length === 0 || !cells.every(isSideMark)) return []
     const name = head || `column ${column + 1}`
     return [
       `“${name.slice(0, LONGEST_SAMPLE)}” says which side each line is on, and is not read: amounts count as they stand. Put the side behind the amount, as in “5.00 H” or “5.00 DR”, to have it read.`,
