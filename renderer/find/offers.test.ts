@@ -200,9 +200,9 @@ describe('a mail without an ID', () => {
   ])('is about its customer and its day, together first: %s', (mail) => {
     const { labels, take } = offered(mail)
     expect(labels).toEqual([
-      'Show events of cus_acme, of Thu 12 Nov 2026',
+      'Show events of cus_acme on Thu 12 Nov 2026',
       'Show events of cus_acme',
-      'Show events of Thu 12 Nov 2026',
+      'Show events on Thu 12 Nov 2026',
     ])
     expect(take(0)).toEqual({ propertyFilters: [], customerId: 'cus_acme', ...november })
     expect(take(2)).toEqual({ propertyFilters: [], ...november })
@@ -210,7 +210,7 @@ describe('a mail without an ID', () => {
 
   test('names what was not seen yet, by how customers are called here; codes only as they were seen', () => {
     expect(offered('api_calls of cus_new_one are too many').labels).toEqual([
-      'Show events of cus_new_one, with code api_calls',
+      'Show events of cus_new_one with code api_calls',
       'Show events of cus_new_one',
       'Show events with code api_calls',
     ])
@@ -224,8 +224,8 @@ describe('a mail without an ID', () => {
     ])
     expect(offered('cus_acme on 3/11/2026').labels).toEqual([
       'Show events of cus_acme',
-      'Show events of Tue 3 Nov 2026',
-      'Show events of Wed 11 Mar 2026',
+      'Show events on Tue 3 Nov 2026',
+      'Show events on Wed 11 Mar 2026',
     ])
   })
 

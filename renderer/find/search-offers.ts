@@ -120,12 +120,14 @@ export function withinOffers(text: string, { seen, days, now, applied, search }:
     ...customers.map((customerId) => ({ words: `of ${customerId}`, filters: { customerId } })),
     ...ranges.flatMap((range) => {
       const filters = filtersOfDays(range, days)
-      return filters === null ? [] : [{ words: `of ${daysWords(range)}`, filters }]
+      return filters === null
+        ? []
+        : [{ words: range.first === range.last ? `on ${daysWords(range)}` : `from ${daysWords(range)}`, filters }]
     }),
     ...codes.map((eventCode) => ({ words: `with code ${eventCode}`, filters: { eventCode } })),
   ]
   const isOneOfEach = customers.length < 2 && ranges.length < 2 && codes.length < 2 && about.length > 1
-  const together = about.map(({ words }) => words).join(', ')
+  const together = about.map(({ words }) => words).join(' ')
   const all = {
     words: together,
     filters: Object.assign({}, ...about.map(({ filters }) => filters)) as Partial<Filters>,
