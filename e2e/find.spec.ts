@@ -65,6 +65,8 @@ test('what is chosen differs from what the pointer is over, in rows and results,
   await window.row('evt_0003').getByRole('checkbox').check()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // The page follows the system a moment later.
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     const [chosen, over] = [await colourOf('selected'), await colourOf('hover')]
     const cell = (id: string) => window.row(id).getByRole('gridcell').nth(2)
     await cell('evt_0005').hover()
