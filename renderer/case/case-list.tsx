@@ -59,6 +59,11 @@ export function CaseList({ connectionId, list: { open, cases }, entries }: CaseL
   )
 }
 
+/** Escape closes the question that it is marked on, not the dialog around it. */
+const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
+
+const focused = (button: HTMLElement | null) => button?.focus()
+
 interface OpenNameProps extends Pick<CaseListProps, 'entries'> {
   name: string
   /** Resolves once it has that name, or cannot have it. */
@@ -79,12 +84,24 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
   useEffect(() => () => void rename(), [])
   if (isAsked) {
     return (
-      <Group role="group" aria-label="Delete this case" gap="8px 12px">
+      <Group
+        role="group"
+        aria-label="Delete this case"
+        gap="8px 12px"
+        tabIndex={-1}
+        {...OWN_ESCAPE}
+        onKeyDown={(pressed) => {
+          if (pressed.key !== 'Escape') return
+          pressed.stopPropagation()
+          setAsked(false)
+        }}
+      >
         <p className={styles.entry}>
           “{shortened(name, 80)}”{entries !== null && ` with ${countWords(entries, 'entry', 'entries')}`} is permanently
           deleted from this computer.
         </p>
         <Button
+          {...OWN_ESCAPE}
           color="red"
           onClick={() => {
             setAsked(false)
@@ -93,7 +110,7 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
         >
           Delete it
         </Button>
-        <Button variant="default" onClick={() => setAsked(false)}>
+        <Button {...OWN_ESCAPE} ref={focused} variant="default" onClick={() => setAsked(false)}>
           Keep it
         </Button>
       </Group>
