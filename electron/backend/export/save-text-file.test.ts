@@ -282,6 +282,10 @@ test('the browser fetches it under a name made of its title and of for whom it i
     'colleague-masked',
     'customer',
   ])
+  const german = { ...known, items: [], details: { ...known.details, title: '', language: 'de' as const } }
+  const customer = audiences.find(({ is }) => is === 'customer') as Audience
+  await saveCase({ ...order, case: german, audience: customer }, { saving: null, offer, facts, tokens: [] })
+  expect(offered.at(-1)?.fileName).toBe('ihr-verbrauch-für-den-kunden.md')
   expect(await text((offered[0] as Download).bytes())).toContain('# Nordlicht: 154.00 € too much')
 })
 

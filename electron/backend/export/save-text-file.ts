@@ -2,6 +2,7 @@
 import type { Audience, Case, CaseFormat } from '../../../shared/case/case.ts'
 import { caseHtml } from '../../../shared/case/case-html.ts'
 import { type CaseFacts, casePages } from '../../../shared/case/case-pages.ts'
+import type { LetterLanguage } from '../../../shared/case/letter-language.ts'
 import { type CasePages, caseMarkdown } from '../../../shared/case/pages.ts'
 import type { SavedCase, SavedText } from '../../../shared/export/file-export.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -66,15 +67,20 @@ function printed(pages: CasePages, format: CaseFormat): string {
 const LONGEST_NAME = 80
 
 /** Says for whom it is, so that what is for a colleague is not sent to a customer. */
-function fileName({ title }: CasePages, audience: Audience, format: CaseFormat): string {
+function fileName({ title, letter }: CasePages, audience: Audience, format: CaseFormat): string {
   const name = title
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, LONGEST_NAME)
     .toLowerCase()
-  const forWhom = audience.is === 'customer' ? 'customer' : audience.masked ? 'colleague-masked' : 'colleague'
-  return `${name === '' ? 'case' : name}-for-${forWhom}.${FORMATS[format].ending}`
+  return `${name === '' ? 'case' : name}-${forWhom(audience, letter?.language)}.${FORMATS[format].ending}`
+}
+
+/** In the language of the letter, as its title is. */
+function forWhom(audience: Audience, language: LetterLanguage = 'en'): string {
+  if (audience.is === 'customer') return language === 'de' ? 'für-den-kunden' : 'for-customer'
+  return audience.masked ? 'for-colleague-masked' : 'for-colleague'
 }
 
 // Expected shapes as a file: a JSON Schema that other tools read as well.
