@@ -245,7 +245,7 @@ base('settings are remembered over a restart', async ({ folder, scripted, page }
   const searched = scripted.asked.findLast(({ method }) => method === 'POST')
   expect(JSON.parse(searched?.body ?? '')).toMatchObject({ limit: 25 })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toContainText('+05:45')
+  await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toContainText('Kathmandu')
   await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(window.textbox('Customer ID', window.filters)).not.toBeFocused()

@@ -33,7 +33,7 @@ export interface InstantsShown {
   years: boolean
   /** Whether offsets differ, as with summer time: then each instant shows its own. */
   offsets: boolean
-  /** The common offset, for the head; null if offsets differ, or in UTC. */
+  /** The common offset, for the head's tooltip; null if offsets differ, or in UTC. */
   offset: string | null
 }
 

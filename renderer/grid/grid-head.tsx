@@ -84,7 +84,7 @@ export function GridHead(props: GridHeadProps) {
               <button
                 type="button"
                 className={styles.sort}
-                title={`Sort the ${rowsName} by ${propertyNameWords(name, ONE_LINE.characters)}`}
+                title={`Sort the ${rowsName} by ${propertyNameWords(name, ONE_LINE.characters)}${column.builtIn === 'created' ? `. ${zoneWords(zone, instants.offset)}` : ''}`}
                 data-sorted={sorted || undefined}
                 tabIndex={tabIndex(index + 1)}
                 onClick={header.column.getToggleSortingHandler()}
@@ -96,18 +96,9 @@ export function GridHead(props: GridHeadProps) {
                   </span>
                 ) : null}
                 {column.builtIn === 'created' ? (
-                  <>
-                    <span className={styles.kind} aria-hidden>
-                      {zoneCity(zone)}
-                    </span>
-                    {instants.offset && (
-                      // The city gives way, not the offset.
-                      <span className={`${styles.kind} ${styles.headName}`} aria-hidden>
-                        {' '}
-                        {instants.offset}
-                      </span>
-                    )}
-                  </>
+                  <span className={styles.kind} aria-hidden>
+                    {zoneCity(zone)}
+                  </span>
                 ) : null}
                 {sorted === 'asc' ? <IconArrowUp size={13} stroke={2.2} aria-hidden /> : null}
                 {sorted === 'desc' ? <IconArrowDown size={13} stroke={2.2} aria-hidden /> : null}
@@ -120,6 +111,10 @@ export function GridHead(props: GridHeadProps) {
     </thead>
   )
 }
+
+/** The column has no room for the offset at its usual width. @param offset null: it differs, or the zone is UTC */
+const zoneWords = (zone: string, offset: string | null) =>
+  `Times are those of ${zoneCity(zone)}${offset === null ? '' : ` (${offset})`}`
 
 /** A property may have any name: 10,000 characters, or invisible ones. */
 function HeadName({ text }: { text: string }) {
