@@ -2,7 +2,7 @@
 import type { CaseItem } from '../../shared/case/case.ts'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Event } from '../../shared/event/event.ts'
-import { decimalText } from '../../shared/exact/decimal.ts'
+import { type Decimal, decimalText } from '../../shared/exact/decimal.ts'
 import { inZone } from '../../shared/time/instant.ts'
 import { rulesVersion } from '../../shared/worth/rules-text.ts'
 import type { EventWorth } from '../../shared/worth/value-event.ts'
@@ -24,12 +24,14 @@ export async function eventItem(
   const { rules } = await rulesOf(connectionId)
   const valuing = startValuing([event], { rules, version: rulesVersion(rules), zone: billingZone ?? zone })
   valuing.step(1)
+  const valued = valuing.result().each[0] ?? null
   return {
     is: 'event',
     id: crypto.randomUUID(),
-    title: eventTitle(event, valuing.result().each[0] ?? null, zone),
+    title: eventTitle(event, valued, zone),
     source: event.source,
     customerId: event.customerId,
+    worth: hasMoney(valued) ? { amount: decimalText(valued.worth), currency: valued.currency } : null,
     from: [
       ['Source', `${name}, ${baseUrl}`],
       ['Time zone', zone],
@@ -50,12 +52,16 @@ export function eventTitle(
     quantity === null || valued?.unit === eventCode ? null : (valued?.unit ?? null),
     eventCode,
   ].filter((part) => part !== null && part !== '')
-  const hasMoney = valued?.bin === 'charged' || valued?.bin === 'reduces'
   const parts = [
     ...(seen === null ? [] : [`${dayWords(seen.date)} ${seen.date.slice(0, seen.date.indexOf('-'))}`, seen.time]),
     ...(counted.length === 0 ? [] : [shortened(counted.join(' '), 200)]),
-    ...(hasMoney && valued.worth !== null ? [moneyInWords(decimalText(valued.worth), valued.currency)] : []),
+    ...(hasMoney(valued) ? [moneyInWords(decimalText(valued.worth), valued.currency)] : []),
   ]
   if (parts.length > 0) return parts.join(', ')
   return eventId === null ? 'Event without an ID' : `Event ${eventId.slice(0, 200)}`
 }
+
+type Money = Pick<EventWorth, 'worth' | 'bin'>
+
+const hasMoney = <V extends Money>(valued: V | null): valued is V & { worth: Decimal } =>
+  valued !== null && (valued.bin === 'charged' || valued.bin === 'reduces') && valued.worth !== null

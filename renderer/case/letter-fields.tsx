@@ -6,6 +6,7 @@ import { besideLetter } from '../../shared/case/explained-line.ts'
 import { type LetterSentence, letterOf } from '../../shared/case/letter.ts'
 import type { LetterLanguage } from '../../shared/case/letter-language.ts'
 import { parseExact, parseKept } from '../../shared/exact/exact-json.ts'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { ReceiptFacts } from '../../shared/export/receipt-facts.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
@@ -72,6 +73,12 @@ export function LetterFields(props: LetterFieldsProps) {
   const letter = letterFor(known)
   const { conclusions } = letter
   const put = (change: Partial<CaseDetails>) => onChange({ ...known, details: { ...details, ...change } })
+
+  const [other] = LANGUAGES.filter(({ value }) => value !== details.language)
+  const otherName = other?.label
+  const idsIn = (language = details.language) =>
+    details.edited.flatMap(({ id }) => (id.startsWith(`${language} `) ? [id.slice(language.length)] : []))
+  const elsewhere = idsIn(other?.value).filter((id) => !idsIn().includes(id)).length
 
   /** A conclusion that was chosen is chosen in the other language, and is to be confirmed there. */
   function write(language: LetterLanguage) {
@@ -143,6 +150,12 @@ export function LetterFields(props: LetterFieldsProps) {
       </div>
       {letterhead !== null && <LetterheadFields letterhead={letterhead} onChange={props.onLetterhead} />}
       <Fieldset legend="Sentences of the letter" className={styles.sentences}>
+        {elsewhere > 0 && (
+          <p className={common.hint}>
+            {countWords(elsewhere, 'sentence')} that you changed in {otherName} {elsewhere === 1 ? 'is' : 'are'} kept
+            there. Here Eventscope’s own {elsewhere === 1 ? 'stands' : 'stand'}.
+          </p>
+        )}
         {letter.sentences.map((sentence) => (
           <Sentence
             key={sentence.id}
@@ -218,15 +231,15 @@ function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: 
   )
 }
 
-/** What its writer is to know. What else differs is kept for each line by itself: the letter may say it of another. */
+/** What its writer is to know. Lines of earlier versions say of themselves what else differs: the letter may say it of another. */
 function Beside({ known: { items } }: { known: Case }) {
   const lines = items.flatMap((item) => (item.is === 'table' && item.line !== undefined ? [item.line] : []))
-  const sentences = [...new Set(lines.flatMap(besideLetter))]
+  const sentences = besideLetter(lines)
   if (sentences.length === 0) return null
   return (
     <section aria-label="Before you send it" className={common.hint}>
       <p>
-        {lines.length === 1
+        {lines.length === 1 || lines.every(({ invoice }) => invoice !== undefined)
           ? 'Before you send it; the letter does not say this:'
           : 'Before you send it. What else differs is told for each line by itself, and may be in the letter as another line:'}
       </p>

@@ -6,7 +6,7 @@ import { parseKept } from '../exact/exact-json.ts'
 import { exportedCellSchema } from '../export/exported-table.ts'
 import { receiptFactsSchema } from '../export/receipt-facts.ts'
 import { failed, type Result, succeeded } from '../failure/failure.ts'
-import { explainedLineSchema } from './explained-line.ts'
+import { explainedLineSchema, figure } from './explained-line.ts'
 import { LETTER_LANGUAGES } from './letter-language.ts'
 
 const MOST_ITEMS = 200
@@ -42,6 +42,11 @@ const itemSchema = z.discriminatedUnion('is', [
     /** Its exact JSON text. */
     source: z.string().max(LONGEST_EVENT),
     customerId: z.string().nullable(),
+    /** What it comes to, for a letter; null: nothing. Left out: an earlier version kept it. */
+    worth: z
+      .object({ amount: figure, currency: z.string().max(1_000).nullable() })
+      .nullable()
+      .optional(),
     /** How to ask for it again, and where it was seen. */
     from: z.array(lineSchema).max(50),
   }),

@@ -1,14 +1,19 @@
 // An explained line of an invoice as a letter needs it: figures, the events that make its difference, causes by their codes.
 // Nothing in it is of anybody else.
 import { z } from 'zod'
+import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { isJsonNumber } from '../exact/exact-number.ts'
-import { countWords } from '../exact/grouped-digits.ts'
-import { isMonth, monthName } from './letter-language.ts'
+import { countWords, listWords } from '../exact/grouped-digits.ts'
+import { isMonth, letterMoney, monthName } from './letter-language.ts'
 
 /** A plain decimal. */
-const figure = z.string().max(1_000).refine(isJsonNumber, { error: 'The figure is not a number.' })
+export const figure = z.string().max(1_000).refine(isJsonNumber, { error: 'The figure is not a number.' })
 const word = z.string().max(1_000)
 const day = z.iso.date()
+
+/** Each as a size. */
+const sides = z.object({ tooMuch: figure, tooLittle: figure, notBilled: figure, inDoubt: figure })
+type Sides = z.infer<typeof sides>
 
 export const explainedLineSchema = z.object({
   /** What the invoice calls it, or for events on no line their code. */
@@ -60,6 +65,19 @@ export const explainedLineSchema = z.object({
   isNet: z.boolean(),
   /** Whether all events of the period were read. */
   isWhole: z.boolean(),
+  /**
+   * By what the whole invoice differs in the line's currency, and what of it is the line's own. Left out: an earlier version kept
+   * the line, and said what else differs in `beside`.
+   */
+  invoice: z
+    .object({
+      checkId: z.string().max(100),
+      /** Which line of it, or which events on none: what was added twice counts once. */
+      part: z.string().max(1_100),
+      all: sides,
+      own: sides,
+    })
+    .optional(),
   /** What else is to be known before a letter is sent, a sentence each: in none. */
   beside: z.array(z.string().max(1_000)).max(20),
 })
@@ -84,8 +102,12 @@ const MOVING: ReadonlySet<string> = new Set([
   'late-left-out',
 ])
 
-/** What is to be known before a letter about this line is sent, a sentence each; it says none of it. */
-export function besideLetter({ causes, period, isWhole, used, beside }: ExplainedLineFacts): string[] {
+/** What is to be known before a letter about these lines is sent, a sentence each; it says none of it. */
+export function besideLetter(lines: readonly ExplainedLineFacts[]): string[] {
+  return [...new Set([...lines.flatMap(besideLine), ...elsewhere(lines), ...lines.flatMap(({ beside }) => beside)])]
+}
+
+function besideLine({ causes, period, isWhole, used }: ExplainedLineFacts): string[] {
   const moves = causes.some((code) => MOVING.has(code))
   return [
     ...(moves ? [`Check the invoices ${neighbourWords(period)}: the same usage may be on them.`] : []),
@@ -93,9 +115,43 @@ export function besideLetter({ causes, period, isWhole, used, beside }: Explaine
     ...(used === null || used.unvalued === 0
       ? []
       : [`${countWords(used.unvalued, 'event')} of this line cannot be valued, and what they are worth is not in it.`]),
-    ...beside,
   ]
 }
+
+/** What else differs on each invoice that lines of the letter are of, without what is theirs. */
+function elsewhere(lines: readonly ExplainedLineFacts[]): string[] {
+  const invoices = new Map<string, { items: string[]; parts: Set<string>; currency: string | null; rest: Sides }>()
+  for (const { invoice, item, currency } of lines) {
+    if (invoice === undefined) continue
+    const key = JSON.stringify([invoice.checkId, currency])
+    const known = invoices.get(key) ?? { items: [], parts: new Set(), currency, rest: invoice.all }
+    invoices.set(key, known)
+    if (known.parts.has(invoice.part)) continue
+    known.parts.add(invoice.part)
+    known.items.push(`“${item.slice(0, 200)}”`)
+    known.rest = {
+      tooMuch: less(known.rest.tooMuch, invoice.own.tooMuch),
+      tooLittle: less(known.rest.tooLittle, invoice.own.tooLittle),
+      notBilled: less(known.rest.notBilled, invoice.own.notBilled),
+      inDoubt: less(known.rest.inDoubt, invoice.own.inDoubt),
+    }
+  }
+  return [...invoices.values()].flatMap(({ items, currency, rest }) => {
+    const differs = SIDES.flatMap(({ side, words }) =>
+      /[1-9]/.test(rest[side]) ? [`${letterMoney(rest[side], currency, 'en')} ${words}`] : [],
+    )
+    return differs.length === 0 ? [] : [`Besides ${listWords(items)}, this invoice differs by: ${differs.join(', ')}.`]
+  })
+}
+
+const SIDES: readonly { side: keyof Sides; words: string }[] = [
+  { side: 'tooMuch', words: 'charged too much' },
+  { side: 'tooLittle', words: 'charged too little' },
+  { side: 'notBilled', words: 'not billed' },
+  { side: 'inDoubt', words: 'possibly charged twice' },
+]
+
+const less = (sum: string, part: string) => decimalText(minus(readPlain(sum), readPlain(part)))
 
 /** "of September and November", with the year where it is another one. */
 function neighbourWords(period: ExplainedLineFacts['period']): string {

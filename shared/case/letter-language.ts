@@ -167,6 +167,8 @@ export interface LetterWords {
   notWhole: string
   and: string
   sentEvents: string
+  /** "Together these 12 events come to 480.00 EUR." `of`: of so many, where others come to nothing. */
+  together: (events: number, of: number, sums: string) => string
   code: string
   type: string
   /** What a person may conclude: charged too much, correct, still being checked. */
@@ -239,6 +241,10 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     notWhole: 'Not all events of this time were read.',
     and: 'and',
     sentEvents: 'Events',
+    together: (events, of, sums) =>
+      events === 1 && of === 1
+        ? `This event comes to ${sums}.`
+        : `${events === of ? `Together these ${eventsEn(of)} come` : `Of these ${eventsEn(of)} ${events === 1 ? 'one comes' : `${letterFigure(String(events), 'en')} come`}`} to ${sums}.`,
     code: 'Code',
     type: 'Type',
     conclusions: (subject, tooMuch) => [
@@ -309,6 +315,12 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     notWhole: 'Nicht alle Ereignisse dieser Zeit wurden gelesen.',
     and: 'und',
     sentEvents: 'Ereignisse',
+    together: (events, of, sums) =>
+      events === 1 && of === 1
+        ? `Dieses Ereignis ergibt ${sums}.`
+        : events === of
+          ? `Zusammen ergeben diese ${eventsDe(of)} ${sums}.`
+          : `Von diesen ${eventsDe(of)}n ${events === 1 ? 'ergibt eines' : `ergeben ${letterFigure(String(events), 'de')}`} ${sums}.`,
     code: 'Code',
     type: 'Art',
     conclusions: (subject, tooMuch) => [
@@ -320,6 +332,61 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     ],
   },
 }
+
+/** Heads and titles of copied tables, in small letters, those of earlier versions too. */
+const TABLE_WORDS_DE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    all: 'Alle',
+    charged: 'Berechnet',
+    credit: 'Gutschrift',
+    'credit without a price rule': 'Gutschrift ohne Preisregel',
+    'credit without a rule': 'Gutschrift ohne Preisregel',
+    currency: 'Währung',
+    'customer id': 'Kundennummer',
+    day: 'Tag',
+    debit: 'Belastung',
+    'debit without a price rule': 'Belastung ohne Preisregel',
+    'debit without a rule': 'Belastung ohne Preisregel',
+    'debit − credit': 'Belastung − Gutschrift',
+    'event code': 'Code',
+    'event type': 'Art',
+    events: 'Ereignisse',
+    hour: 'Stunde',
+    'in the total': 'In der Summe',
+    maximum: 'Maximum',
+    minimum: 'Minimum',
+    'minor units': 'in kleinsten Einheiten',
+    month: 'Monat',
+    neither: 'Weder noch',
+    net: 'Gesamt',
+    'not in the sum': 'Nicht in der Summe',
+    'not in the total': 'Nicht in der Summe',
+    quantity: 'Menge',
+    reduces: 'Abgezogen',
+    rounded: 'gerundet',
+    share: 'Anteil',
+    'share of charged': 'Anteil am Berechneten',
+    'share of credit': 'Anteil an der Gutschrift',
+    'share of debit': 'Anteil an der Belastung',
+    'share of what is taken off': 'Anteil am Abgezogenen',
+    'share of what reduces': 'Anteil am Abgezogenen',
+    'taken off': 'Abgezogen',
+    total: 'Gesamt',
+    totals: 'Summen',
+    unit: 'Einheit',
+    week: 'Woche',
+    'with money': 'In der Summe',
+  }),
+)
+
+/** A head or title of a copied table in the letter's language: "Charged, EUR", "Berechnet, EUR". What is not ours stays as it is. */
+export const tableWords = (text: string, language: LetterLanguage): string =>
+  language === 'en'
+    ? text
+    : text
+        .split(', ')
+        .map((part) => TABLE_WORDS_DE.get(part.toLowerCase()) ?? part)
+        .join(', ')
 
 const dativeDe = (zone: string) => (zone === 'UTC' ? zone : `der ${zone}`)
 

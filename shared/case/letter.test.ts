@@ -191,7 +191,7 @@ test('events that are not in the figures are counted beside them', () => {
     markdown({ ...nordlichtCase(language), items: [lineEntry(egressFacts({ used }))] })
   expect(of('en')).toContain('| Used in October, Berlin time (31 events, 3 of them not counted) |')
   expect(of('de')).toContain('(31 Ereignisse, davon 3 nicht gezählt) |')
-  expect(besideLetter(egressFacts({ used }))).toContain(
+  expect(besideLetter([egressFacts({ used })])).toContain(
     '3 events of this line cannot be valued, and what they are worth is not in it.',
   )
 })
@@ -249,14 +249,85 @@ test('that amounts are without VAT is said as far as the invoice has its tax in 
 test('where usage moves between months, its writer is told to look at both neighbours; the letter says nothing of it', () => {
   const first = 'Check the invoices of September and November: the same usage may be on them.'
   const beside = ['Besides “Egress, GB”, this invoice differs by: 151.00 EUR charged too much.']
-  expect(besideLetter(egressFacts())).toEqual([first, ...beside])
-  expect(besideLetter(egressFacts({ causes: ['another-price'] }))).toEqual(beside)
+  expect(besideLetter([egressFacts()])).toEqual([first, ...beside])
+  expect(besideLetter([egressFacts({ causes: ['another-price'] })])).toEqual(beside)
   const december = { from: '2026-12-01', until: '2026-12-31' }
-  expect(besideLetter(egressFacts({ period: december }))[0]).toContain('of November and January 2027:')
-  expect(besideLetter(egressFacts({ period: { ...december, until: '2026-12-14' } }))[0]).toContain(
+  expect(besideLetter([egressFacts({ period: december })])[0]).toContain('of November and January 2027:')
+  expect(besideLetter([egressFacts({ period: { ...december, until: '2026-12-14' } })])[0]).toContain(
     'before and after this',
   )
   for (const text of ['151.00', 'September', 'Check the']) expect(markdown(nordlichtCase('en'))).not.toContain(text)
+})
+
+test('of several lines of an invoice, what else differs is told once, without what any of them is', () => {
+  const all = { tooMuch: '154', tooLittle: '0', notBilled: '200', inDoubt: '480' }
+  const none = { tooMuch: '0', tooLittle: '0', notBilled: '0', inDoubt: '0' }
+  const of = (item: string, own: Partial<typeof none>, checkId = 'check 1') =>
+    egressFacts({ item, causes: [], beside: [], invoice: { checkId, part: item, all, own: { ...none, ...own } } })
+  const egress = of('Egress', { tooMuch: '3' })
+  expect(besideLetter([egress])).toEqual([
+    'Besides “Egress”, this invoice differs by: 151.00 EUR charged too much, 200.00 EUR not billed, 480.00 EUR possibly charged twice.',
+  ])
+  // What was added twice is taken off once.
+  expect(besideLetter([egress, of('API calls', { inDoubt: '480' }), egress])).toEqual([
+    'Besides “Egress” and “API calls”, this invoice differs by: 151.00 EUR charged too much, 200.00 EUR not billed.',
+  ])
+  expect(besideLetter([of('Egress', { tooMuch: '154', notBilled: '200', inDoubt: '480' })])).toEqual([])
+  expect(besideLetter([egress, of('Tokens', { tooMuch: '154' }, 'check 2')])).toHaveLength(2)
+})
+
+test('a letter of events alone says what they come to, each currency by itself, and can say it otherwise', () => {
+  const event = (id: string, worth?: { amount: string; currency: string | null } | null) => ({
+    is: 'event' as const,
+    id,
+    title: id,
+    source: `{"event_id":"${id}","created_at":"2026-10-23T07:00:02Z","event_code":"api_calls","event_type":"debit"}`,
+    customerId: 'cus_nordlicht',
+    from: [],
+    ...(worth === undefined ? {} : { worth }),
+  })
+  const forty = { amount: '40', currency: 'EUR' }
+  const of = (language: 'en' | 'de', ...items: Case['items']) => markdown({ ...nordlichtCase(language), items })
+  const both = of('en', event('evt_1', forty), event('evt_2', forty))
+  expect(both).toContain('| api\\_calls | debit | 40.00 EUR |')
+  expect(both).toContain('\nTogether these 2 events come to 80.00 EUR.\n')
+  expect(of('de', event('evt_1', forty), event('evt_2', forty))).toContain(
+    '\nZusammen ergeben diese 2 Ereignisse 80,00 EUR.\n',
+  )
+  const dollars = { amount: '-1.5', currency: 'USD' }
+  expect(of('en', event('evt_1', forty), event('evt_2', dollars), event('evt_3', null))).toContain(
+    '\nOf these 3 events 2 come to 40.00 EUR and −1.50 USD.\n',
+  )
+  expect(of('de', event('evt_1', forty), event('evt_2', null))).toContain(
+    '\nVon diesen 2 Ereignissen ergibt eines 40,00 EUR.\n',
+  )
+  expect(of('en', event('evt_1', dollars))).toContain('\nThis event comes to −1.50 USD.\n')
+  // What earlier versions kept says nothing of money.
+  expect(of('en', event('evt_1', forty), event('evt_2'))).not.toContain('come to')
+})
+
+test('a copied table has our heads in the language of the letter, and its title can be written otherwise', () => {
+  const item: Case['items'][number] = {
+    is: 'table',
+    id: 't1',
+    title: 'Totals, October',
+    heads: ['Event code', 'Events', 'Charged, EUR', 'Net, EUR', 'plan'],
+    rows: [
+      ['sms', { number: '31' }, { number: '200' }, { number: '200' }, 'Net'],
+      ['All', null, null, null, null],
+    ],
+    customers: ['cus_nordlicht'],
+    properties: ['plan'],
+    from: [],
+    origin: { from: null, until: null, zone: 'Europe/Berlin', isWhole: true },
+  }
+  const of = (language: 'en' | 'de') =>
+    letterOf({ ...nordlichtCase(language), items: [item] }, { ...AUDIENCE, properties: ['plan'] }, AT)
+  const german = caseMarkdown(of('de').pages)
+  expect(german).toContain('## Summen, October\n\n| Code | Ereignisse | Berechnet, EUR | Gesamt, EUR | plan |')
+  expect(german).toContain('| sms | 31 | 200 | 200 | Net |\n| Alle |')
+  expect(caseMarkdown(of('en').pages)).toContain('## Totals, October\n\n| Event code | Events | Charged, EUR |')
+  expect(of('de').sentences.map(({ id }) => id)).toContain('de t1 title')
 })
 
 describe('whatever was gathered', () => {

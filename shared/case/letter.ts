@@ -20,6 +20,7 @@ import {
   letterQuantity,
   letterTime,
   monthName,
+  tableWords,
   typedDay,
   zoneWords,
 } from './letter-language.ts'
@@ -145,7 +146,7 @@ export function letterOf(
     const body: CaseSection[] = []
     let events: Extract<CaseItem, { is: 'event' }>[] = []
     const endEvents = () => {
-      if (events.length > 0) body.push(eventsTable(events, properties))
+      if (events.length > 0) body.push(eventsTable(events, properties), ...paragraph(togetherOf(events)))
       events = []
     }
     for (const item of items) {
@@ -165,17 +166,42 @@ export function letterOf(
   function eventsTable(events: readonly Extract<CaseItem, { is: 'event' }>[], names: readonly string[]): CaseSection {
     const read = events.map(({ source }) => eventMembers(source))
     const ticked = names.filter((name) => read.some(({ properties: has }) => has.has(name)))
+    const hasMoney = events.some(({ worth }) => worth != null)
     return {
       is: 'table',
       title: words.sentEvents,
-      heads: [words.when(place), words.event, words.code, words.type, ...ticked],
-      rows: read.map(({ fields, properties: has }) => [
+      heads: [words.when(place), words.event, words.code, words.type, ...ticked, ...(hasMoney ? [words.amount] : [])],
+      rows: read.map(({ fields, properties: has }, at) => [
         letterTime(fields.get('created_at') ?? '', zone, language),
         ...['event_id', 'event_code', 'event_type'].map((name) => fields.get(name) ?? null),
         ...ticked.map((name) => valueCell(has.get(name))),
+        ...(hasMoney ? [moneyCell(events[at]?.worth ?? null)] : []),
       ]),
       from: [],
     }
+  }
+
+  /** What the events of a table come to, each currency by itself. */
+  function togetherOf(events: readonly Extract<CaseItem, { is: 'event' }>[]): string {
+    // Of what an earlier version kept it is not known.
+    if (events.some(({ worth }) => worth === undefined)) return ''
+    const sums = new Map<string | null, string[]>()
+    for (const { worth } of events) {
+      if (worth != null) sums.set(worth.currency, [...(sums.get(worth.currency) ?? []), worth.amount])
+    }
+    if (sums.size === 0) return ''
+    const all = [...sums].map(([currency, amounts]) =>
+      letterMoney(decimalText(amounts.map(readPlain).reduce(plus)), currency, language),
+    )
+    const valued = events.filter(({ worth }) => worth != null).length
+    const text = words.together(valued, events.length, listWords(all, words.and))
+    return said(`${events[0]?.id} together`, 'What the events come to', text)
+  }
+
+  function moneyCell(worth: { amount: string; currency: string | null } | null): PageCell {
+    if (worth === null) return null
+    const { amount, currency } = worth
+    return { number: moneyText(amount, currency), shown: letterMoney(amount, currency, language) }
   }
 
   function valueCell(value: ExactNode | undefined): PageCell {
@@ -191,10 +217,26 @@ export function letterOf(
     if (kept.length === 0 || item.origin === undefined) return []
     const { from, until, isWhole, zone: own } = item.origin
     const time = (instant: string | null) => instant && letterTime(instant, own, language)
-    const rows = item.rows.map((row) => kept.map((column) => figureCell(row[column] ?? null)))
+    const rows = item.rows.map((row) =>
+      kept.map((column) => {
+        const cell = row[column] ?? null
+        return column === 0 && cell === 'All' ? tableWords(cell, language) : figureCell(cell)
+      }),
+    )
+    const head = (column: number) => {
+      const text = item.heads[column] ?? ''
+      // A property may be called like one of our heads.
+      return item.properties.includes(text) ? text : tableWords(text, language)
+    }
     const range = [words.range(time(from), time(until), zoneWords(own, language)), isWhole ? '' : words.notWhole]
     return [
-      { is: 'table', title: item.title, heads: kept.map((column) => item.heads[column] ?? ''), rows, from: [] },
+      {
+        is: 'table',
+        title: said(`${item.id} title`, `Heading of “${item.title.slice(0, 60)}”`, tableWords(item.title, language)),
+        heads: kept.map(head),
+        rows,
+        from: [],
+      },
       ...paragraph(range.filter((text) => text !== '').join(' ')),
     ]
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyCase } from '../../../shared/case/case.ts'
-import { explainedLineSchema } from '../../../shared/case/explained-line.ts'
+import { besideLetter, explainedLineSchema } from '../../../shared/case/explained-line.ts'
 import { letterOf } from '../../../shared/case/letter.ts'
 import { caseMarkdown } from '../../../shared/case/pages.ts'
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
@@ -40,19 +40,22 @@ test('of a line its figures, its cause by its code, its events; besides, for its
     eventCount: 1,
     isNet: false,
     isWhole: true,
-    beside: [
-      'Besides “Egress, GB”, this invoice differs by: 151.00 EUR charged too much, 200.00 EUR not billed, 480.00 EUR possibly charged twice.',
-      'A refund is on it already: Refund, −150.00 EUR.',
-    ],
+    invoice: {
+      checkId: 'check 1',
+      part: 'line 4',
+      all: { tooMuch: '154', tooLittle: '0', notBilled: '200', inDoubt: '480' },
+      own: { tooMuch: '3', tooLittle: '0', notBilled: '0', inDoubt: '0' },
+    },
+    beside: ['A refund is on it already: Refund, −150.00 EUR.'],
   })
 })
 
 test('what the line itself comes to is not told again; events on no line are a letter too', () => {
-  expect(factsOf(lineAt(1)).beside[0]).toBe(
+  expect(besideLetter([factsOf(lineAt(1))])[0]).toBe(
     'Besides “API calls”, this invoice differs by: 154.00 EUR charged too much, 200.00 EUR not billed.',
   )
   const unbilled = letterFacts({ of: 'unbilled', group: SMS }, october, answer, NORDLICHT_LINES)
-  expect(unbilled.beside[0]).toBe(
+  expect(besideLetter([unbilled])[0]).toBe(
     'Besides “sms”, this invoice differs by: 154.00 EUR charged too much, 480.00 EUR possibly charged twice.',
   )
   expect(explainedLineSchema.parse(unbilled)).toMatchObject({

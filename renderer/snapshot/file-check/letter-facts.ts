@@ -1,12 +1,11 @@
 // What a letter may say of an explained line, or of events on no line; and what its writer is to know besides.
 import { CAUSES_OF_OTHERS, type ExplainedLineFacts } from '../../../shared/case/explained-line.ts'
-import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
+import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CheckedInvoice } from '../store/file-check-state.ts'
 import { isProven } from './checked-words.ts'
-import { isDifference } from './invoice-words.ts'
 
 /** Of one line, or of one group of events on no line. */
 export type LetterSubject = { of: 'line'; explained: ExplainedLine } | { of: 'unbilled'; group: UnbilledGroup }
@@ -24,7 +23,8 @@ export function letterFacts(
       (name) => name.of === 'item' && name.means?.is === 'not-from-events' && name.means.what === 'tax',
     ),
     isWhole: isProven(snapshot),
-    beside: besideWords(subject, answer, lines),
+    invoice: differenceOf(subject, answer),
+    beside: refundWords(subject, lines),
   }
   if (subject.of === 'unbilled') {
     const { eventCode, period, worth } = subject.group
@@ -84,37 +84,44 @@ const nameOf = (lines: readonly InvoiceLine[], customerId: string | null) =>
     .find((line) => line.customerId === customerId && line.customerSaid !== null)
     ?.customerSaid?.slice(0, LONGEST_WORD) ?? null
 
-const itemOf = (subject: LetterSubject) =>
-  (subject.of === 'line' ? subject.explained.line.item : (subject.group.eventCode ?? '')).slice(0, 200)
+const NOTHING = { tooMuch: '0', tooLittle: '0', notBilled: '0', inDoubt: '0' }
 
-/** What else differs on the invoice, and refunds that are on it already. */
-function besideWords(subject: LetterSubject, answer: CheckedInvoice, lines: readonly InvoiceLine[]): string[] {
-  const line = subject.of === 'line' ? subject.explained.line : null
+/** By what the invoice differs in all, and what of it is the subject's own. */
+function differenceOf(subject: LetterSubject, { checkId, equation }: CheckedInvoice): ExplainedLineFacts['invoice'] {
+  const currency = subject.of === 'line' ? subject.explained.line.currency : subject.group.worth.currency
+  const sums = equation.find((one) => one.currency === currency)
+  if (sums === undefined) return undefined
+  const all = {
+    tooMuch: sums.tooMuch.sum,
+    tooLittle: opposite(sums.tooLittle.sum),
+    notBilled: opposite(sums.notBilled.sum),
+    inDoubt: sums.inDoubt,
+  }
+  if (subject.of === 'unbilled') {
+    const { customerId, eventCode, period, worth } = subject.group
+    const part = JSON.stringify([period, customerId, eventCode]).slice(0, LONGEST_WORD)
+    return { checkId, part, all, own: { ...NOTHING, notBilled: worth.worth } }
+  }
+  const { line, difference, verdict, doubt } = subject.explained.line
+  const own = difference ?? '0'
+  const inDoubt = verdict === 'in-doubt' ? (doubt ?? '0') : '0'
+  const isLess = own.startsWith('-')
+  return {
+    checkId,
+    part: `line ${line}`,
+    all,
+    own: { ...NOTHING, ...(isLess ? { tooLittle: opposite(own) } : { tooMuch: own }), inDoubt },
+  }
+}
+
+/** Refunds that are on the invoice already. */
+function refundWords(subject: LetterSubject, lines: readonly InvoiceLine[]): string[] {
   const customerId = subject.of === 'line' ? subject.explained.line.customerId : subject.group.customerId
-  const currencyOf = line === null ? (subject.of === 'unbilled' ? subject.group.worth.currency : null) : line.currency
-  const differs = answer.equation
-    .filter(({ currency }) => currency === currencyOf)
-    .flatMap(({ currency, tooMuch, tooLittle, notBilled, inDoubt }) => {
-      const own = line?.difference ?? '0'
-      const unbilled = subject.of === 'unbilled' ? subject.group.worth.worth : '0'
-      const rest = (sum: string, part: string) => decimalText(minus(readPlain(sum), readPlain(part)))
-      return [
-        [rest(tooMuch.sum, own.startsWith('-') ? '0' : own), 'charged too much'],
-        [opposite(rest(tooLittle.sum, own.startsWith('-') ? own : '0')), 'charged too little'],
-        [rest(opposite(notBilled.sum), unbilled), 'not billed'],
-        [rest(inDoubt, line?.verdict === 'in-doubt' ? (line.doubt ?? '0') : '0'), 'possibly charged twice'],
-      ].flatMap(([sum = '0', words = '']) => (isDifference(sum) ? [`${moneyInWords(sum, currency)} ${words}`] : []))
-    })
-  const refunds = lines.filter(
-    ({ amount, byRules, customerId: of }) => of === customerId && byRules !== null && amount?.startsWith('-'),
-  )
-  return [
-    ...(differs.length === 0 ? [] : [`Besides “${itemOf(subject)}”, this invoice differs by: ${differs.join(', ')}.`]),
-    ...refunds
-      .slice(0, 10)
-      .map(
-        ({ item, amount, currency }) =>
-          `A refund is on it already: ${item.slice(0, 200)}, ${moneyInWords(amount ?? '', currency)}.`,
-      ),
-  ]
+  return lines
+    .filter(({ amount, byRules, customerId: of }) => of === customerId && byRules !== null && amount?.startsWith('-'))
+    .slice(0, 10)
+    .map(
+      ({ item, amount, currency }) =>
+        `A refund is on it already: ${item.slice(0, 200)}, ${moneyInWords(amount ?? '', currency)}.`,
+    )
 }
