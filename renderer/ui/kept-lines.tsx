@@ -33,7 +33,7 @@ export function KeptLinesDialog<Lines, Kept extends { problems: readonly string[
   const keptWords = useThisRunOnly() ?? 'Kept for this connection on this computer.'
   return (
     // Not centred: what is loaded later would move its buttons away from the pointer.
-    <Modal opened={opened} onClose={onClose} title={title} size={1_080} centered={false}>
+    <Modal opened={opened} onClose={onClose} title={title} size={1_080} xOffset={16} centered={false}>
       {opened && kept !== null && <Content {...rest} about={`${about} ${keptWords}`} kept={kept} />}
     </Modal>
   )

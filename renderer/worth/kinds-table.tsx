@@ -136,9 +136,10 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
             // A rule for any code goes only from the text.
             ...(canBeNone ? [{ value: '', label: 'No rule' }] : []),
             ...(now === '' || isListed ? [] : [{ value: now, label: now === 'several' ? 'Several rules' : now }]),
+            // What is chosen needs no suggestion, and room is short.
             ...choices.map(({ words }, at) => ({
               value: words,
-              label: at === 0 && kind.offered !== null ? `${words} (suggested)` : words,
+              label: at === 0 && kind.offered !== null && words !== now ? `${words} (suggested)` : words,
             })),
           ]}
         />
