@@ -156,7 +156,7 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
           />
         )}
       </td>
-      <td className={common.dim} style={{ minWidth: 170 }}>
+      <td className={common.dim} style={{ minWidth: 150 }}>
         {outcomeWords(kind)}
       </td>
     </tr>
