@@ -10,7 +10,7 @@ import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { readReceipt } from './read-receipt.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
-import { verifyFile } from './verify-file.ts'
+import { fileOnDisk, verifyFile } from './verify-file.ts'
 import { writeEventFile } from './write-event-file.ts'
 
 const sources = Array.from(
@@ -91,3 +91,33 @@ test('what fails on the way is thrown on', async () => {
   }
   await expect(verifyFile({ chunks: broken(), mostHeld: Infinity }, receipt)).rejects.toThrow('the disk')
 })
+
+test.each(FILE_FORMATS)(
+  'what is not in a sum is held against the words of its receipt, where the file shows it: %s',
+  async (format) => {
+    const path = join(await temporaryFolder(), `all.${format}`)
+    const lacking = [
+      ...sources,
+      ...['"150"', 'null', '"150"'].map((amount) => sources[0]?.replace('"amount":0', `"amount":${amount}`) ?? ''),
+    ]
+    const sums = [{ property: 'amount', by: [], confirmed: false }]
+    const order = { format: someFormats[format], sums, subject: someSubject, now: () => 0 }
+    await writeEventFile({ path, source: heldEvents(lacking), ...order })
+    const text = await readFile(path + RECEIPT_ENDING, 'utf8')
+    const words = 'without 1 e event without a number in amount: null; 2 e events whose amount is text: “150” 2 times'
+    expect(text).toContain(JSON.stringify(words))
+    const check = async (receipt: string) => verifyFile(fileOnDisk(path), readReceipt(receipt, 'all'))
+    const unchecked = 'why events are not in the sums of amount: only NDJSON shows it'
+    const honest = await check(text)
+    expect(honest.ok && honest.unchecked.includes(unchecked)).toBe(format !== 'ndjson')
+    for (const other of [
+      'without 2 e events whose amount is text: “150” 2 times',
+      words.replace('e event ', 'f event '),
+    ]) {
+      const changed = await check(text.replace(JSON.stringify(words), JSON.stringify(other)))
+      if (format === 'ndjson')
+        expect(changed).toEqual({ ok: false, reason: expect.stringContaining(`is ${words}, but the receipt`) })
+      else expect(changed.ok).toBe(true)
+    }
+  },
+)

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/file-formats.ts'
+import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import { createPropertySum, type SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import { type Checked, checkReceipt, checkSums } from './check-receipt.ts'
 import { tableRows } from './excel-format.ts'
@@ -181,12 +182,20 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
     checks.filter(({ hidden }) => hidden !== null),
     checks.filter(({ hidden }) => hidden === null),
   ]
-  for (const { sum, recomputed } of shown) compareSums(sum, recomputed.result())
+  // Cells do not show the kind of what stands in place of a number, nor every file the code of its event.
+  const hasWords = receipt.resources[0].format === 'ndjson'
+  for (const { sum, recomputed } of shown) {
+    const found = recomputed.result()
+    compareSums(sum, found)
+    if (hasWords) compareWords(sum, found)
+  }
+  const unread = hasWords ? [] : stated.sums.filter(({ figures }) => figures.some(({ notIn }) => notIn !== undefined))
   checkSums(stated.sums)
   return {
     agrees: shown.map(({ sum }) => `the exact sums of ${sum.property}, added up again`),
     unchecked: [
       ...hidden.map(({ sum, hidden }) => `the sums of ${sum.property}: ${hidden}`),
+      ...unread.map(({ property }) => `why events are not in the sums of ${property}: only NDJSON shows it`),
       ...(isParquet && marks.includes(undefined)
         ? ['its fingerprint and its decimals: the receipt does not have both']
         : []),
@@ -216,6 +225,19 @@ function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
   throw new UnreadableFile(
     `Its sum of ${property}${of}${where} is ${differs?.sum ?? 'none'}, but the receipt says another.`,
   )
+}
+
+/** What is not in the sums, and why. Receipts of earlier programs say nothing of it. */
+function compareWords({ property, figures }: ReceiptSum, recomputed: SumOfProperty): void {
+  if (figures.every(({ notIn }) => notIn === undefined)) return
+  const expected = new Map(figures.map((figure) => [keyOf(figure), figure.notIn ?? null]))
+  for (const { type, units, notIn } of recomputed.figures) {
+    const words = notInSumWords(notIn)
+    if (expected.get(keyOf({ type, units })) === words) continue
+    throw new UnreadableFile(
+      `Its sum of ${property} is ${words ?? 'of all its events'}, but the receipt says something else of what is not in it.`,
+    )
+  }
 }
 
 const keyOf = ({ type, units }: Pick<ReceiptSum['figures'][number], 'type' | 'units'>) =>
