@@ -103,13 +103,14 @@ test('rows, details, a changed draft, invalid filters, each overlay, an event wi
   await expectNoViolations(page, 'invalid filters')
   for (const overlay of [
     'Switch connection',
-    'Activity',
     'Settings',
+    'Activity',
     'Time zone',
     'Export',
     'Columns',
     'Auto-refresh',
   ]) {
+    if (overlay === 'Activity') await inspector.button('Settings').click()
     await inspector.button(overlay).click()
     const open = page.locator('[role=dialog],[role=menu],[role=listbox]').filter({ visible: true })
     await expect(open.first()).toBeVisible()

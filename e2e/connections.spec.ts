@@ -56,7 +56,7 @@ test('a name is taken whatever its case; a billing zone is one that is known, an
   await expect(inspector.textbox('Name', inspector.connectionDialog)).toHaveValue('STRASSE')
 
   const zone = inspector.connectionDialog.getByRole('combobox', { name: 'Billing zone', exact: true })
-  await expect(zone).toHaveAttribute('placeholder', 'Same as displayed')
+  await expect(zone).toHaveAttribute('placeholder', 'Zone on screen')
   await inspector.textbox('Name', inspector.connectionDialog).fill('Billed')
   await zone.fill('Europe/Berlim')
   await inspector.button('Save and connect', inspector.connectionDialog).click()
@@ -278,7 +278,7 @@ test('without a keychain a restart asks for the API key, and not about rows that
   await inspector.connect({ name: 'Acme', baseUrl: service.url, token })
   await expect(explained).toHaveCount(0)
   await inspector.button('Switch connection').click()
-  await expect(page.getByRole('menu')).toContainText('API key kept for this run only: no keychain answers.')
+  await expect(page.getByRole('menu')).toContainText('API key kept until Eventscope closes (no keychain)')
   await expect(explained).toHaveCount(0)
   await page.keyboard.press('Escape')
   await inspector.button('Settings').click()

@@ -35,7 +35,7 @@ test('last month of the sample company: owed, wrong, changed since closing and h
     // Who reads on waits for the rows as well: a snapshot of a search under way is offered, and does not open by itself.
     await expect(rows).not.toHaveText(all)
     await window.settled()
-    await click(window.button('Take snapshot'))
+    await click(window.button('Load all'))
     await expect(window.snapshot).toHaveAttribute('data-verdict', 'complete')
   })
 

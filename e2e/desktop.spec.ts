@@ -610,7 +610,7 @@ test.describe('a snapshot', () => {
         return { response: 1, checkboxChecked: false }
       }) as typeof dialog.showMessageBox
     })
-    await inspector.button('Take snapshot').click()
+    await inspector.button('Load all').click()
     const region = page.getByRole('region', { name: 'Taking snapshot', exact: true })
     await expect(region.getByRole('progressbar')).toBeVisible()
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())

@@ -187,7 +187,7 @@ test('a screen reader finds the event under its ID, its tabs, and each property 
   - button "Close details"
   - button "Copy JSON"
   - button "Copy as cURL"
-  - button "Find others like this"
+  - button "Similar events"
   - button "Previous event"
   - button "Next event"
   - tablist:
@@ -252,14 +252,7 @@ test('what can be done stays in sight while scrolling, and so does "Collapse", h
   scripted.answers((_, response) => json(response, pageOf([longEvent, rows[1] ?? ''])))
   await window.button('Refresh').click()
   await window.open('evt_0003')
-  const actions = [
-    'Copy JSON',
-    'Copy as cURL',
-    'Find others like this',
-    'Previous event',
-    'Next event',
-    'Close details',
-  ]
+  const actions = ['Copy JSON', 'Copy as cURL', 'Similar events', 'Previous event', 'Next event', 'Close details']
   const collapse = window.button('Collapse', window.details)
   const word = window.property('word')
   for (const [tab, name] of [
@@ -383,6 +376,7 @@ test('a fetch by ID: under way, given up, refused and retried in place, "." and 
   await window.button('Close details').click()
   await expect(window.details).toBeHidden()
   await expect.poll(() => aborted).toBe(true)
+  await window.button('Settings').click()
   await window.button('Activity').click()
   await expect(window.page.getByRole('listitem').filter({ hasText: 'needs-encoding' })).toContainText('Cancelled')
   await window.page.keyboard.press('Escape')
@@ -450,13 +444,13 @@ test('previous and next, also by Alt+Up and Alt+Down, without stealing keys from
   await expect(window.button('Next event', window.details)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('"Find others like this" fills the filters with customer, code, type and a day around, and searches', async ({
+test('"Similar events" fills the filters with customer, code, type and a day around, and searches', async ({
   window,
   scripted,
   page,
 }) => {
   await window.open('evt_0001')
-  await window.button('Find others like this', window.details).click()
+  await window.button('Similar events', window.details).click()
   await expect
     .poll(() => JSON.parse(scripted.asked.at(-1)?.body ?? '{}'))
     .toEqual({
@@ -475,7 +469,7 @@ test('"Find others like this" fills the filters with customer, code, type and a 
 
   // As an overlay the details would lie over what was found.
   await page.setViewportSize({ width: 1024, height: 700 })
-  await window.button('Find others like this', window.details).click()
+  await window.button('Similar events', window.details).click()
   await expect(window.details).toBeHidden()
 })
 

@@ -273,7 +273,7 @@ test('a column of IDs: which are there, in the zone of the header, and which are
         - row /evt_0001/
         - row "evt_4040 No event has this ID"
         - row "evt_4041 No event has this ID"
-    - button "Copy those not found"
+    - button "Copy IDs not found"
     - button "Compare"
     - button "Select these 2"
   `)
@@ -282,7 +282,7 @@ test('a column of IDs: which are there, in the zone of the header, and which are
   // One was fetched just now; each of the others is one request.
   expect(idsAsked(scripted).slice(before)).not.toContain('/v1/events/evt_0777')
   expect(idsAsked(scripted).slice(before)).toContain('/v1/events/evt_4041')
-  await window.button('Copy those not found', dialog).click()
+  await window.button('Copy IDs not found', dialog).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('evt_4040\nevt_4041')
   await window.button('Compare', dialog).click()
   const compare = page.getByRole('dialog', { name: 'Compare events', exact: true })

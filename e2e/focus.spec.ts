@@ -37,10 +37,9 @@ test('a menu, a popup, a dialog has the focus as it opens, and its button has it
     ['Auto-refresh', /^menu: menuitemradio Off/],
     ['Columns', /^dialog: input Created/],
     ['Over time', /^dialog: button 20/],
-    ['Sums of these rows', /^dialog: select Event code/],
+    ['Totals of this page', /^dialog: select Event code/],
     ['Pick the days', /^dialog: button \d/],
     ['Settings', /^dialog: button Close/],
-    ['Activity', /^dialog: button Close/],
     ['Snapshots', /^dialog: button Close/],
   ]
   const opened = page.locator('[role="dialog"], [role="menu"], [role="presentation"]').locator(':focus')
@@ -112,9 +111,9 @@ test('Ctrl+K leads to the one box the moment a popup or a dialog is closed, and 
   }
   const popups = ['Time zone', 'Switch connection', 'Export', 'Searches', 'Auto-refresh', 'Columns', 'Over time']
   const ways: [string, () => Promise<unknown>, () => Promise<void>][] = [
-    ...[...popups, 'Sums of these rows', 'Pick the days'].map((name) => [name, click(name), press('Escape')] as const),
+    ...[...popups, 'Totals of this page', 'Pick the days'].map((name) => [name, click(name), press('Escape')] as const),
     ['a zone that is chosen', click('Time zone'), () => page.getByRole('option').nth(2).click()],
-    ...['Settings', 'Activity', 'Snapshots'].flatMap((name) => [
+    ...['Settings', 'Snapshots'].flatMap((name) => [
       [name, click(name), press('Escape')] as const,
       [`${name}, its button`, click(name), close] as const,
     ]),
@@ -152,7 +151,7 @@ test('a key that leads elsewhere has the focus there before the next key', async
   // From the one box to what a command opens, menus included.
   for (const [command, focused] of [
     ['Settings', 'Close'],
-    ['Sums of these rows', 'Event codeCustomer IDnothing'],
+    ['Totals of this page', 'Event codeCustomer IDnothing'],
   ] as const) {
     for (let times = 0; times < 2; times++) {
       await window.find.fill(command)

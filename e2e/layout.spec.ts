@@ -295,6 +295,7 @@ test('an instant keeps on its line, and all that is covered is dimmed alike', as
     expect(byDetails[3]).toBeGreaterThan(90)
     expect(byDetails[3]).toBeLessThan(160)
     await page.setViewportSize({ width: 1280, height: 800 })
+    await inspector.button('Settings').click()
     await inspector.button('Activity').click()
     await expect.poll(dimming).toEqual(byDetails)
     const drawer = page.getByRole('dialog', { name: 'Activity', exact: true })

@@ -132,9 +132,9 @@ test('the one box asks when it stopped', async ({ inspector, service, page }) =>
 
 test('the rows of the page are added up exactly, and said to be these rows', async ({ inspector, service, page }) => {
   await inspector.search({})
-  await inspector.button('Sums of these rows').press('Enter')
+  await inspector.button('Totals of this page').press('Enter')
   const totals = page.getByRole('table', { name: 'Totals' })
-  await expect(page.getByRole('dialog', { name: 'Sums of these rows' })).toContainText('These 50 rows, not all 237')
+  await expect(page.getByRole('dialog', { name: 'Totals of this page' })).toContainText('These 50 rows, not all 237')
   const { text } = await ask(service.url, { limit: 50, offset: 0 })
   // A line for each event code: what a unit price stands beside is a quantity, and never added across them.
   const figures = totals.locator('tfoot [data-figure="debit"]')
@@ -144,14 +144,16 @@ test('the rows of the page are added up exactly, and said to be these rows', asy
   await expectSound(page)
   await page.keyboard.press('Escape')
   await expect(totals).toBeHidden()
-  await expect(inspector.button('Sums of these rows')).toBeFocused()
+  await expect(inspector.button('Totals of this page')).toBeFocused()
 })
 
-test('"Totals" says what it costs, takes a snapshot first, and opens on its totals', async ({ inspector, page }) => {
-  const totals = inspector.button('Totals')
-  await totals.focus()
-  await expect(page.getByRole('tooltip')).toContainText(/Takes a snapshot first\. Takes \d+ requests/)
-  await page.keyboard.press('Enter')
+test('"Load all" says what it gives and what it costs; as "Totals" of the one box it opens on them', async ({
+  inspector,
+  page,
+}) => {
+  await inspector.button('Load all').focus()
+  await expect(page.getByRole('tooltip')).toContainText(/^For totals, checks, .+\. Takes \d+ requests/)
+  await inspector.take('Totals', /^Totals/)
   const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
   await expect(snapshot.getByRole('tab', { name: 'Totals', selected: true })).toBeVisible()
   await expect(snapshot).toHaveAttribute('data-rows', '237')
@@ -162,14 +164,14 @@ test.describe('where the page is all there is', () => {
   base.use({ serviceSwitches: ['--events', '37', '--seed', '7', '--currencies', 'EUR,USD'] })
 
   base(
-    '"Totals" and "Over time" are told from its rows, and nothing is asked',
+    'its totals and "Over time" are told from its rows, and nothing is asked',
     async ({ inspector, page, service }) => {
       await inspector.settled()
       const { events, text } = await ask(service.url, { limit: 50, offset: 0 })
       const before = service.searches()
       expect(before).not.toEqual([])
-      await inspector.button('Totals').press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Totals' })
+      await inspector.take('Totals', /^Totals/)
+      const dialog = page.getByRole('dialog', { name: 'Totals of this page' })
       const table = dialog.getByRole('table', { name: 'Totals' })
       await expect(dialog).toContainText('All 37 events that match')
       // A unit price stands beside it: it is a quantity, which has no currency, and is not added across event codes.
@@ -183,7 +185,7 @@ test.describe('where the page is all there is', () => {
       await expectInSight(page, 'Totals')
       await expectSound(page)
       await page.keyboard.press('Escape')
-      await expect(inspector.button('Totals')).toBeFocused()
+      await expect(inspector.button('Totals of this page')).toBeFocused()
       await inspector.button('Over time').press('Enter')
       const times = page.getByRole('dialog', { name: 'Over time' }).locator('time')
       const first = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))[0]

@@ -60,8 +60,8 @@ async function select(window: Inspector, ...ids: string[]): Promise<void> {
 
 async function copySums(window: Inspector): Promise<void> {
   await window.button('Copy selection', bar(window.page)).click()
-  await window.page.getByRole('menuitem', { name: 'Sums', exact: true }).click()
-  await expect(window.status('Sums: copied')).toBeVisible()
+  await window.page.getByRole('menuitem', { name: 'Totals', exact: true }).click()
+  await expect(window.status('Totals: copied')).toBeVisible()
 }
 
 async function selectedInExcel(window: Inspector): Promise<string[][]> {
@@ -100,13 +100,13 @@ scripted('without rules debit and credit stand apart everywhere, and it says why
     expect(about.flat().join('\n')).not.toContain('Worth')
   })
   await scripted.step('the sums of the page', async () => {
-    await window.button('Sums of these rows').click()
+    await window.button('Totals of this page').click()
     const line = totals(page).locator('[data-all=\'["EUR"]\']')
     await expect(line).toBeVisible()
     expect(await values(line, 'debit')).toEqual(['940.59'])
     expect(await values(line, 'credit')).toEqual(['1764.69'])
     expect(await values(line, 'debit-minus-credit')).toEqual([''])
-    await expect(page.getByRole('dialog', { name: 'Sums of these rows' })).toContainText(
+    await expect(page.getByRole('dialog', { name: 'Totals of this page' })).toContainText(
       'Not netted: no rules say what these events are worth.',
     )
   })
@@ -162,13 +162,13 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     )
   })
   await scripted.step('the sums of the page', async () => {
-    await window.button('Sums of these rows').click()
+    await window.button('Totals of this page').click()
     const line = totals(page).locator('[data-all=\'["EUR"]\']')
     await expect(line).toBeVisible()
     expect(await values(line, 'debit-minus-credit')).toEqual(['-824.10'])
     expect(await values(line, 'charged')).toEqual(['940.59'])
     expect(await values(line, 'reduces')).toEqual(['-1764.69'])
-    const dialog = page.getByRole('dialog', { name: 'Sums of these rows' })
+    const dialog = page.getByRole('dialog', { name: 'Totals of this page' })
     await expect(dialog).toContainText(
       'In no figure: 1 seats event not valued (part of a line): quantity 48 seat. Quantities: 48 seat of seats.',
     )
@@ -194,8 +194,8 @@ scripted('while an event has no rule nothing is netted, and it says which', asyn
   await expect(bar(page)).toContainText('not netted: 1 credit has no rule')
   expect(await values(bar(page), 'debit')).toEqual(['940.59'])
   expect(await values(bar(page), 'credit')).toEqual(['1764.69'])
-  await window.button('Sums of these rows').click()
-  const dialog = page.getByRole('dialog', { name: 'Sums of these rows' })
+  await window.button('Totals of this page').click()
+  const dialog = page.getByRole('dialog', { name: 'Totals of this page' })
   await expect(dialog).toContainText('Not netted: 1 credit has no rule.')
   await window.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Worth by the rules')
   expect(await values(totals(page).locator('tfoot'), 'charged')).toContain('940.59')

@@ -196,7 +196,7 @@ test('loading and failures', async ({ inspector, page }) => {
 
 test('taking a snapshot', async ({ inspector, held, page }) => {
   await expectEach(page, 'button', [...names.taking.button, names.snapshots.button[0]])
-  await inspector.button('Take snapshot').click()
+  await inspector.button('Load all').click()
   const taking = container(inspector, names.taking.within)
   await expect(taking.getByRole('progressbar')).toBeVisible()
   await inspector.button('Pause', taking).click()
@@ -250,7 +250,7 @@ test('totals', async ({ inspector, held, page }) => {
   )
   for (const name of behind) await expect(page.getByRole('combobox', { name, exact: true })).toHaveCount(0)
   await expectEach(snapshot, 'button', names.totals.button)
-  await inspector.button('More', snapshot).click()
+  await inspector.button('Options', snapshot).click()
   await expectEach(page, 'combobox', names.totals.combobox)
   const { chart } = names.totals as { chart: { role: Role; name: string } }
   await expect(container(inspector, chart).getByRole('button').first()).toBeVisible()

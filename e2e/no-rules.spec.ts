@@ -33,8 +33,8 @@ async function expectNothingNetted(within: Page | Locator): Promise<void> {
 
 test('nothing is netted in the rows of a page', async ({ inspector, page }) => {
   await inspector.search({ 'Customer ID': 'cus_atelier', 'Event code': 'refund' })
-  await inspector.button('Sums of these rows').click()
-  const sums = page.getByRole('dialog', { name: 'Sums of these rows' })
+  await inspector.button('Totals of this page').click()
+  const sums = page.getByRole('dialog', { name: 'Totals of this page' })
   await expect(sums.locator('[data-all] [data-figure="credit"]')).toHaveAttribute('data-value', /^99\.2/)
   await expectNothingNetted(sums)
   await page.keyboard.press('Escape')
@@ -49,7 +49,7 @@ test('nothing is netted in a selection, and in its copy', async ({ inspector, pa
   await expect(bar).toContainText('not netted: no rules say what these events are worth')
   await expectNothingNetted(bar)
   await inspector.button('Copy selection', bar).click()
-  await page.getByRole('menuitem', { name: 'Sums', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Totals', exact: true }).click()
   await expect.poll(() => clipboard(page)).toContain('Not netted: no rules say what these events are worth')
   await page
     .getByRole('button', { name: /^Remove condition/ })

@@ -234,8 +234,8 @@ test('the selected rows are shown alone, and back; a file has the others too', a
 test('the sums of the rows that are shown are those of the selected ones alone', async ({ window, scripted, page }) => {
   await showAmounts(window, scripted, 1, 3, 4)
   await window.button('Show selected').click()
-  await window.button('Sums of these rows').click()
-  const sums = page.getByRole('dialog', { name: 'Sums of these rows', exact: true })
+  await window.button('Totals of this page').click()
+  const sums = page.getByRole('dialog', { name: 'Totals of this page', exact: true })
   await expect(sums).toContainText('The 3 rows that were selected, alone.')
   await sums.getByRole('combobox', { name: 'Measure', exact: true }).selectOption('amount')
   const debits = sums.locator('tfoot [data-figure="debit"]')

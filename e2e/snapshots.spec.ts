@@ -120,11 +120,11 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
   const first = await startShell(folder, service)
   const inspector = await open(page, first)
   const bar = region(page).getByRole('progressbar')
-  await expect(inspector.button('Take snapshot')).toHaveAccessibleDescription(
+  await expect(inspector.button('Load all')).toHaveAccessibleDescription(
     new RegExp(`^${events.toLocaleString('en')} events`),
   )
-  await inspector.button('Take snapshot').focus()
-  await expect(page.getByRole('tooltip')).toHaveText(/^Takes [\d,]+ requests, about \d+ (s|min)$/)
+  await inspector.button('Load all').focus()
+  await expect(page.getByRole('tooltip')).toHaveText(/^For totals, .+\. Takes [\d,]+ requests, about \d+ (s|min)$/)
   await page.keyboard.press('Enter')
   await readBeyond(service, bar, events / 5)
   await expect(region(page)).toContainText('Environment')
@@ -172,7 +172,7 @@ test('one that is finished opens by itself, once nobody is typing in the find bo
     await expect(opened(page)).toHaveCount(0)
   }
 
-  await inspector.button('Take snapshot').click()
+  await inspector.button('Load all').click()
   await expect(region(page).getByRole('listitem')).toHaveCount(1)
   await find.pressSequentially('nord')
   await finish()
@@ -183,7 +183,7 @@ test('one that is finished opens by itself, once nobody is typing in the find bo
   await inspector.button('Back to live', opened(page)).click()
 
   service.shut()
-  await inspector.button('Take snapshot').click()
+  await inspector.button('Load all').click()
   await expect(region(page).getByRole('listitem')).toHaveCount(1)
   await inspector.button('Snapshots').click()
   await expect(list(page)).toBeVisible()
@@ -206,7 +206,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
 
   await test.step('more wait, and a page is searched meanwhile', async () => {
     for (const count of [1, 2, 3]) {
-      await inspector.button('Take snapshot').click()
+      await inspector.button('Load all').click()
       await expect(readings).toHaveCount(count)
     }
     await expect(readings.last()).toContainText('Waiting for its turn')
@@ -278,7 +278,7 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
   await test.step('a closed month is not deleted by accident, and can be taken again', async () => {
     await page.keyboard.press('Escape')
     await inspector.search({ From: '2026-11-20', To: '2026-11-21' })
-    await inspector.button('Take snapshot').click()
+    await inspector.button('Load all').click()
     await expect(opened(page)).toBeVisible({ timeout: 20_000 })
     await expect(opened(page)).toContainText('20 Nov 2026 00:00:00 up to, not including, 22 Nov 2026 00:00:00, UTC')
     await inspector.button('Back to live', opened(page)).click()
@@ -314,7 +314,7 @@ test('a disk that is full, a service that is away, a key that is refused, anothe
   const alert = region(page).getByRole('alert')
   const resume = inspector.button('Resume', region(page))
 
-  await inspector.button('Take snapshot').click()
+  await inspector.button('Load all').click()
   await readBeyond(held, bar, 500)
 
   await test.step('on a full disk it pauses and says how much is needed; with room it goes on where it was', async () => {
@@ -411,19 +411,19 @@ test('a large reading asks first; a connection that is gone, and files of other 
   const files = async () => (await readdir(place)).filter((name) => name.endsWith('.db')).sort()
 
   await test.step('a large one says what it costs before it begins, and begins nothing unless it is told to', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Take a large snapshot?', exact: true })
-    await inspector.button('Take snapshot').click()
+    const dialog = page.getByRole('dialog', { name: 'Load all 312,440 events?', exact: true })
+    await inspector.button('Load all').click()
     // As long as the service took for its answers so far: on a busy machine hours.
     await expect(dialog).toContainText(/312,440 events from “Environment”: 3,980 requests, about \d+ (s|min|h)\./)
     await expectNoViolations(page, 'the question before a large reading')
     await inspector.button('Not now', dialog).click()
     await expect(dialog).toHaveCount(0)
-    await expect(inspector.button('Take snapshot')).toBeFocused()
+    await expect(inspector.button('Load all')).toBeFocused()
     await expect(region(page)).toHaveCount(0)
     expect(large.asked.filter(({ method, body }) => method === 'POST' && !isPage(body))).toEqual([])
     expect(await files().catch(() => [])).toEqual([])
     await page.keyboard.press('Enter')
-    await expect(inspector.button('Take snapshot', dialog)).toBeFocused()
+    await expect(inspector.button('Load all', dialog)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(region(page).getByRole('listitem')).toHaveCount(1)
     await inspector.button('Stop', region(page)).click()
@@ -521,15 +521,15 @@ test('a search whose snapshot is minutes old offers that one before it is read f
   const inspector = await open(page, shell)
   const first = await inspector.takeSnapshot()
   await inspector.backToLive()
-  const dialog = page.getByRole('dialog', { name: 'Take another snapshot?', exact: true })
-  await inspector.button('Take snapshot').click()
+  const dialog = page.getByRole('dialog', { name: 'Load all again?', exact: true })
+  await inspector.button('Load all').click()
   await expect(dialog).toContainText('is of this search: complete, 9,000 events.')
   await expectNoViolations(page, 'the question before another snapshot of a search', IN_DIALOG)
   await dialog.getByRole('button', { name: /^Use the snapshot read (just now|\d+ (s|min) ago)$/ }).click()
   await expect(inspector.snapshot).toHaveAttribute('data-snapshot', first)
   await inspector.backToLive()
-  await inspector.button('Take snapshot').click()
-  await inspector.button('Take snapshot', dialog).click()
+  await inspector.button('Load all').click()
+  await inspector.button('Load all', dialog).click()
   await expect(inspector.snapshot).toBeVisible()
   await expect(inspector.snapshot).not.toHaveAttribute('data-snapshot', first)
   await Promise.all([shell.stop(), service.stop()])

@@ -211,7 +211,7 @@ test('more than a filter may hold is said, where a click would begin a search th
 test('a search without rows names what is close', async ({ window, scripted, page }) => {
   await showCharges(window, scripted)
   await window.search({ 'Customer ID': 'northwind' })
-  await expect(page.getByText('Matching is exact. 1 customer seen is close to “northwind”:')).toBeVisible()
+  await expect(page.getByText('Exact match only. 1 customer seen is close to “northwind”:')).toBeVisible()
   await page.getByRole('button', { name: 'cus_northwind_traders', exact: true }).click()
   await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_northwind_traders')
   await expect(window.rows).toHaveCount(21)

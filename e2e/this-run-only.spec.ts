@@ -9,7 +9,7 @@ import { eventLine, type SentEvent } from './totals-reference.ts'
 
 const NOVEMBER = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z', zone: 'UTC' }
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-const WORDS = 'Kept for this run only: no keychain answers.'
+const WORDS = 'Kept until Eventscope closes (no keychain)'
 
 const charge = (id: string): SentEvent => ({
   id,
@@ -55,11 +55,11 @@ async function makeEach(page: Page, window: Inspector, isSaid: boolean): Promise
     await page.keyboard.press('Escape')
   })
   await test.step('a snapshot', async () => {
-    const take = window.button('Take snapshot')
+    const take = window.button('Load all')
     const words = expect(take)
     await (isSaid
-      ? words.toHaveAccessibleDescription(/Kept for this run only$/)
-      : words.not.toHaveAccessibleDescription(/this run only/))
+      ? words.toHaveAccessibleDescription(/Kept until Eventscope closes$/)
+      : words.not.toHaveAccessibleDescription(/until Eventscope closes/))
     await openNewSnapshot(window, 'November', NOVEMBER)
   })
   await test.step('a mark with its reason', async () => {

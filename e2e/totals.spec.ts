@@ -190,7 +190,7 @@ const test = testInTotals(events, 'October, Berlin', OCTOBER)
 test.slow()
 
 test('it begins with sums by event code, by currency, not confirmed', { tag: '@core' }, async ({ inspector, page }) => {
-  await inspector.button('More', inspector.snapshot).click()
+  await inspector.button('Options', inspector.snapshot).click()
   for (const [name, value] of [
     ['Group by', 'Event code'],
     ['Then by', 'nothing'],

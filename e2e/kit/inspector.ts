@@ -71,7 +71,7 @@ export class Inspector extends LiveSearch {
    * above 100,000 events, which are asked about first. @returns its id
    */
   async takeSnapshot(): Promise<string> {
-    await this.button('Take snapshot').click()
+    await this.button('Load all').click()
     await this.snapshot.waitFor()
     return (await this.snapshot.getAttribute('data-snapshot')) ?? ''
   }
@@ -131,10 +131,10 @@ export class Inspector extends LiveSearch {
     return (await found.getAttribute('data-value')) || null
   }
 
-  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also behind "More"; waits for the figures. */
+  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also behind "Options"; waits for the figures. */
   async chooseTotals(combobox: string, option: string): Promise<void> {
     const found = this.page.getByRole('combobox', { name: combobox, exact: true })
-    const closed = this.button('More', this.snapshot).and(this.page.locator('[aria-expanded="false"]'))
+    const closed = this.button('Options', this.snapshot).and(this.page.locator('[aria-expanded="false"]'))
     await found.or(closed).first().waitFor()
     if ((await found.count()) === 0) await closed.click()
     await this.choose(found, option)

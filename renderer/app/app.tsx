@@ -80,7 +80,7 @@ export function App({ nonce, initialSettings, ...rest }: AppProps) {
   const scheme = useScheme(settings.theme)
   return (
     <AppProviders scheme={scheme} nonce={nonce} queryClient={rest.queryClient}>
-      <Page {...rest} settings={settings} change={change} scheme={scheme} />
+      <Page {...rest} settings={settings} change={change} />
     </AppProviders>
   )
 }
@@ -88,10 +88,9 @@ export function App({ nonce, initialSettings, ...rest }: AppProps) {
 interface PageProps extends Omit<AppProps, 'nonce' | 'initialSettings'> {
   settings: Settings
   change: ChangeSettings
-  scheme: 'light' | 'dark'
 }
 
-function Page({ queryClient, shell, scheme, initialConnections, atStart, ...remembered }: PageProps) {
+function Page({ queryClient, shell, initialConnections, atStart, ...remembered }: PageProps) {
   // What the page opened with, whatever is passed later.
   const [{ start, connectionId, fetchesAhead, begun }] = useState(atStart)
   const connections = useConnections(initialConnections, connectionId)
@@ -163,7 +162,6 @@ function Page({ queryClient, shell, scheme, initialConnections, atStart, ...reme
           opened={opened}
           shell={shell}
           settings={settings}
-          scheme={scheme}
         />
       </WindowActionsProvider>
       <KeysDialog
@@ -211,6 +209,7 @@ function Page({ queryClient, shell, scheme, initialConnections, atStart, ...reme
           change({ pageSize })
           session.search.limit(pageSize)
         }}
+        onActivity={dialogs.activity}
         onClose={close}
       />
     </Exporting>

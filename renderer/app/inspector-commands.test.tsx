@@ -34,7 +34,7 @@ const OTHERS = {
   createdAtTo: '2026-11-21T14:57:05.42621Z',
   propertyFilters: [],
 }
-const BUTTONS = ['Columns', 'Take snapshot', 'Over time', 'Totals', 'Sums of these rows']
+const BUTTONS = ['Columns', 'Load all', 'Over time', 'Totals', 'Totals of this page']
 
 /** Everything that was called, with what it was given. */
 let heard: [string, ...unknown[]][] = []
@@ -187,7 +187,7 @@ const USUALLY: Record<string, unknown[] | string> = {
     ['goTo', 'two', { filters: { propertyFilters: [] }, limit: 2, offset: 0, sort: null, columns: null, event: null }],
   ],
   'Copy the search as cURL': '{"limit":50,"offset":0}',
-  'Take snapshot': [['press Take snapshot']],
+  'Load all': [['press Load all']],
   Snapshots: [['dialogs.snapshots']],
   'Export this page': [['export', 'page']],
   'Export selected rows': [['export', 'selection']],
@@ -195,7 +195,7 @@ const USUALLY: Record<string, unknown[] | string> = {
   'When did it stop?': [['press Over time'], ['times.find', 'last']],
   'Events over time': [['press Over time']],
   Totals: [['press Totals']],
-  'Sums of these rows': [['press Sums of these rows']],
+  'Totals of this page': [['press Totals of this page']],
   'Export all matches': [['export', 'all']],
   'Go to filters': [['inspector.goToFilters']],
   'Show or hide filters': [['inspector.toggleFilters']],
@@ -203,7 +203,7 @@ const USUALLY: Record<string, unknown[] | string> = {
   'Clear filters': [['inspector.clearFilters']],
   'Previous event': [['steps.previous']],
   'Next event': [['steps.next']],
-  'Find others like this': [['inspector.findOthers', OTHERS]],
+  'Similar events': [['inspector.findOthers', OTHERS]],
   'Copy event ID': 'evt_1',
   'Copy JSON': '"event_id": "evt_1"',
   'Copy as cURL': "'https://one.example/v1/events/evt_1'",
@@ -256,7 +256,7 @@ const OF_TIMES = ['When did it start?', 'When did it stop?', 'Events over time']
 const OF_DETAILS = [
   'Previous event',
   'Next event',
-  'Find others like this',
+  'Similar events',
   'Copy event ID',
   'Copy JSON',
   'Copy as cURL',
@@ -271,8 +271,8 @@ const CONDITIONS: [string, Situation, string[], string[]][] = [
     { search: {}, selected: 0 },
     [],
     [
-      ...[...OF_PAGES, 'Next page', 'Clear selection', 'Take snapshot', 'Export this page', 'Export selected rows'],
-      ...[...OF_TIMES, 'Totals', 'Sums of these rows', 'Export all matches'],
+      ...[...OF_PAGES, 'Next page', 'Clear selection', 'Load all', 'Export this page', 'Export selected rows'],
+      ...[...OF_TIMES, 'Totals', 'Totals of this page', 'Export all matches'],
     ],
   ],
   ['while a search is under way', { search: { ...USUAL.search, loading: {} as never } }, ['Cancel search'], []],
@@ -304,7 +304,7 @@ const CONDITIONS: [string, Situation, string[], string[]][] = [
         'Clear selection',
         ...OF_ROWS.slice(0, 2),
       ],
-      ...[...OF_TIMES, 'Totals', 'Sums of these rows', 'Export all matches', ...OF_DETAILS],
+      ...[...OF_TIMES, 'Totals', 'Totals of this page', 'Export all matches', ...OF_DETAILS],
     ],
   ],
 ]

@@ -156,9 +156,9 @@ function rowEntries(inspector: InspectorState, context: Context): Entry[] {
       words: 'command clipboard',
     },
     {
-      label: 'Take snapshot',
-      run: search.shown === null ? null : () => openTarget('Take snapshot'),
-      words: 'all every match read whole complete proof total',
+      label: 'Load all',
+      run: search.shown === null ? null : () => openTarget('Load all'),
+      words: 'take snapshot every match read whole complete proof total',
     },
     { label: 'Snapshots', run: dialogs.snapshots, words: 'taken kept closed list' },
     { label: 'Export this page', run: hasRows ? () => onExport('page') : null, words: file },
@@ -187,7 +187,7 @@ function detailEntries(inspector: InspectorState, { current }: InspectorContext)
     { label: 'Previous event', run: steps.previous, keys: 'Alt ↑' },
     { label: 'Next event', run: steps.next, keys: 'Alt ↓' },
     {
-      label: 'Find others like this',
+      label: 'Similar events',
       run: others && (() => inspector.findOthers(others)),
       words: 'similar same customer duplicates',
     },
@@ -276,17 +276,17 @@ function autoRefreshEntries({ state, choose }: AutoRefresh): Entry[] {
 function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'times'>): Entry[] {
   const { shown } = search.state()
   const sums = {
-    label: 'Sums of these rows',
+    label: 'Totals of this page',
     detail: 'This page only',
-    words: 'add up amount currency page',
-    run: () => openTarget('Sums of these rows'),
+    words: 'sums add up amount currency page',
+    run: () => openTarget('Totals of this page'),
   }
   if (shown === null || shown.answer.page.events.length === 0) return []
   const totals = {
     label: 'Totals',
-    detail: isWhole(shown) ? 'All matches are on this page, by the service’s count' : 'Takes a snapshot first',
+    detail: isWhole(shown) ? 'All matches are on this page, by the service’s count' : 'Loads all matches first',
     words: 'sum add up group amount finance',
-    run: () => openTarget('Totals'),
+    run: () => openTarget(isWhole(shown) ? 'Totals of this page' : 'Totals'),
   }
   if (whyNoTimes(shown) !== null) return [totals, sums]
   const detail = isWhole(shown) ? 'Found on this page, without requests' : `At most ${edgeRequests(shown)} requests`

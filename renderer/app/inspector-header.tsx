@@ -15,7 +15,7 @@ const ConnectionSwitcher = partBehindRows(
 const SnapshotsCount = partBehindRows(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsCount)
 
 export function InspectorHeader(props: InspectorPartProps) {
-  const { current, connections, session, shell, settings, scheme, inspector, snapshots } = props
+  const { current, connections, session, shell, settings, inspector, snapshots } = props
   const offered = useWindowActions()
   const { actions, dialogs } = offered
   const { export: onExport } = useLiveActions()
@@ -69,8 +69,7 @@ export function InspectorHeader(props: InspectorPartProps) {
         () => ({ shown: isLive ? settings.zone : settings.openedZone, billing: current.billingZone }),
         [isLive, settings.zone, settings.openedZone, current.billingZone],
       )}
-      scheme={scheme}
-      choose={inspector.choose}
+      onZone={inspector.choose.zone}
       dialogs={dialogs}
       onCases={useCallback(() => shownCase.open(current.id), [current.id])}
     />

@@ -210,7 +210,6 @@ export interface InspectorPageProps {
   opened: OpenedSnapshot
   shell: ShellInfo
   settings: ShownSettings
-  scheme: 'light' | 'dark'
 }
 
 export interface InspectorPartProps extends InspectorPageProps {

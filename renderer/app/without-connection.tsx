@@ -69,7 +69,7 @@ export function WithoutConnection(props: WithoutConnectionProps) {
             <p className={`${common.hint} ${styles.centered}`}>
               {keychain.available
                 ? `API keys are kept in ${keychain.name}.`
-                : `API keys are kept for this run only. ${keychain.why}`}
+                : `API keys are kept until Eventscope closes. ${keychain.why}`}
             </p>
           </Stack>
         </main>

@@ -190,7 +190,7 @@ function BillingZoneField({ form: { billingZone, editBillingZone, errors } }: Fi
       limit={MOST_LISTED}
       maxDropdownHeight={220}
       value={billingZone}
-      placeholder="Same as displayed"
+      placeholder="Zone on screen"
       spellCheck={false}
       error={errors.billingZone}
       openOnFocus={false}

@@ -9,7 +9,7 @@ test('says where the API key is', () => {
   expect(tokenPlaceWords({ place: 'keychain' }, away)).toBe('API key in the system’s keychain.')
   expect(tokenPlaceWords({ place: 'nowhere' }, there)).toBe('No API key.')
   const why = 'It comes from EVENTSCOPE_TOKEN and is never stored.'
-  expect(tokenPlaceWords({ place: 'memory', why }, away)).toBe(`API key kept for this run only: ${why}`)
+  expect(tokenPlaceWords({ place: 'memory', why }, away)).toBe(`API key kept until Eventscope closes: ${why}`)
   expect(tokenPlaceWords({ place: 'nowhere', why: 'The keyring is locked.' }, there)).toBe(
     'No API key: The keyring is locked.',
   )
@@ -17,6 +17,6 @@ test('says where the API key is', () => {
 
 test('does not explain once more why no keychain answers', () => {
   const { why } = away
-  expect(tokenPlaceWords({ place: 'memory', why }, away)).toBe('API key kept for this run only: no keychain answers.')
+  expect(tokenPlaceWords({ place: 'memory', why }, away)).toBe('API key kept until Eventscope closes (no keychain).')
   expect(tokenPlaceWords({ place: 'nowhere', why }, away)).toBe('No API key: no keychain answers.')
 })

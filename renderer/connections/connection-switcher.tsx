@@ -154,14 +154,15 @@ function About({ connection, keychain }: { connection: Connection; keychain: She
 
 /** Why no keychain answers is explained in Settings; here it is named. */
 export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain']): string {
-  const because = (why: string) => (!keychain.available && why === keychain.why ? 'no keychain answers.' : why)
+  const isExplained = (why: string) => !keychain.available && why === keychain.why
   switch (token.place) {
     case 'keychain':
       return `API key in ${keychain.available ? keychain.name : 'the system’s keychain'}.`
     case 'memory':
-      return `API key kept for this run only: ${because(token.why)}`
+      return `API key kept until Eventscope closes${isExplained(token.why) ? ' (no keychain).' : `: ${token.why}`}`
     case 'nowhere':
-      return token.why === undefined ? 'No API key.' : `No API key: ${because(token.why)}`
+      if (token.why === undefined) return 'No API key.'
+      return `No API key: ${isExplained(token.why) ? 'no keychain answers.' : token.why}`
     default:
       return token satisfies never
   }

@@ -123,8 +123,8 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
           </Button>
         )}
         {missing.length > 0 && (
-          <CopyButton text={missing.map(({ eventId }) => eventId).join('\n')} label="Copy those not found">
-            Copy those not found
+          <CopyButton text={missing.map(({ eventId }) => eventId).join('\n')} label="Copy IDs not found">
+            Copy IDs not found
           </CopyButton>
         )}
         {!hasNone && (

@@ -53,7 +53,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const formats = [
     // The column "Properties" alone is none of a table.
     ...(shown.length === 0 ? SELECTION_FORMATS.slice(1) : SELECTION_FORMATS),
-    ...(sums === null ? [] : [{ name: 'Sums', copied: () => ({ text: sums, html: null }) }]),
+    ...(sums === null ? [] : [{ name: 'Totals', copied: () => ({ text: sums, html: null }) }]),
   ]
   const one = selected.length === 1
   return (

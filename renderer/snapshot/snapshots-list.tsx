@@ -107,7 +107,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
       )}
       {listed.length === 0 && unreadable.length === 0 && refused === null && (
         <p className={`${common.dim} ${styles.none}`}>
-          No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
+          No snapshots yet. “Load all” above the rows reads every match of the search on screen and keeps it here.
         </p>
       )}
       <ul className={`${common.list} ${common.box} ${styles.list}`} aria-label="Snapshots">

@@ -1,11 +1,10 @@
-// "Take snapshot" beside the rows and the readings below the panes, wired to the window.
+// "Load all" beside the rows and the readings below the panes, wired to the window.
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { knownTotal } from '../../shared/search/paging.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { ReplaceToken } from '../connections/token-field.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
-import { TotalsButton } from '../live/page-totals/totals-button.tsx'
 import { searchWords } from '../live/searches/search-words.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import common from '../ui/common.module.css'
@@ -39,15 +38,13 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
   const words = takingWords(cost, props.current.billingZone, props.zone, thisRunOnly !== null)
   return (
     <>
-      <TotalsButton
-        search={props.session.search}
-        connectionId={props.session.connection.id}
-        billingZone={props.current.billingZone ?? 'UTC'}
+      <TakeButton
+        events={cost?.events ?? null}
         cost={words}
         unavailable={unavailable}
-        onTake={onTotals}
+        onTake={onTake}
+        onTotals={onTotals}
       />
-      <TakeButton events={cost?.events ?? null} cost={words} unavailable={unavailable} onTake={onTake} />
       <TakeDialog
         opened={asked !== null}
         cost={cost}

@@ -37,8 +37,8 @@ export function useRemembered<T>(connectionId: string, what: Remembered<T>) {
 }
 
 /**
- * Whether what is made now is still there in the next run, for where it is made: "Kept for this run only: no keychain
- * answers.", which Settings explains. null where it is kept longer, and until that is known.
+ * Whether what is made now is still there in the next run, for where it is made: "Kept until Eventscope closes (no
+ * keychain).", which Settings explains. null where it is kept longer, and until that is known.
  */
 export function useThisRunOnly(): string | null {
   const [words, setWords] = useState<string | null>(null)
@@ -54,7 +54,7 @@ export function useThisRunOnly(): string | null {
 
 function thisRunOnlyWords({ thisRunOnly: why, keychain }: Pick<ShellInfo, 'thisRunOnly' | 'keychain'>): string | null {
   if (why === null) return null
-  return `Kept for this run only: ${!keychain.available && why === keychain.why ? 'no keychain answers.' : why}`
+  return `Kept until Eventscope closes${!keychain.available && why === keychain.why ? ' (no keychain).' : `: ${why}`}`
 }
 
 export function ThisRunOnly() {

@@ -36,7 +36,7 @@ interface KindsTableProps {
 /** Rows that are drawn; nobody goes through more by hand, and text says any of them. */
 const MOST_ROWS = 200
 
-const HEADS = ['Event code', 'Type', 'Events', 'Sum as sent', 'Example', 'What it means', 'What follows']
+const HEADS = ['Event code', 'Type', 'Events', 'Sum as sent', 'Example', 'What it means', 'Result']
 const NUMBERS = ['Events', 'Sum as sent']
 
 export function KindsTable({ kinds, ...rest }: KindsTableProps) {

@@ -24,7 +24,8 @@ export function cacheKey(keychain: Keychain, file: string): Promise<StoredKey> {
 /** Without a persistent keychain there is no key: rows are kept in memory only, and `status().notice` says so. */
 export async function openCache(options: OpenCacheOptions): Promise<Cache> {
   const { file, keychain, now } = options
-  const inMemory = (why: string) => memoryCache(now, CACHE_LIMITS, `${why} Rows are kept in memory for this run only.`)
+  const inMemory = (why: string) =>
+    memoryCache(now, CACHE_LIMITS, `${why} Rows are kept in memory until Eventscope closes.`)
   const noKeychain = () => inMemory("No keychain answers that could hold the cache's key.")
   if (!keychain.persistent) return noKeychain()
   const key = await (options.key ?? cacheKey(keychain, file))

@@ -1,15 +1,6 @@
 // The line above the panes: the connection, the one box, and what concerns the whole window.
 import { ActionIcon, Button, Combobox, Group, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core'
-import {
-  IconActivity,
-  IconChevronDown,
-  IconFilter,
-  IconLayoutSidebar,
-  IconMoon,
-  IconSettings,
-  IconSun,
-  IconUserQuestion,
-} from '@tabler/icons-react'
+import { IconChevronDown, IconFilter, IconLayoutSidebar, IconSettings, IconUserQuestion } from '@tabler/icons-react'
 import { memo, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { inZone, zoneName, zones } from '../../../shared/time/instant.ts'
 import type { DialogOpeners } from '../../connections/use-dialog.ts'
@@ -33,18 +24,16 @@ interface HeaderProps {
   filters: { open: boolean; count: number; toggle: () => void }
   /** The connection may have no billing zone: null. */
   zones: { shown: string; billing: string | null }
-  scheme: 'light' | 'dark'
-  /** Changes how everything is shown. */
-  choose: { zone: (zone: string) => void; theme: (theme: 'light' | 'dark') => void }
-  dialogs: Pick<DialogOpeners, 'activity' | 'settings'>
+  /** Changes the zone that everything is shown in. */
+  onZone: (zone: string) => void
+  dialogs: Pick<DialogOpeners, 'settings'>
   onCases: () => void
 }
 
 const LINE = { gap: 'sm', wrap: 'nowrap', miw: 0 } as const
 
 export const Header = memo(function Header(props: HeaderProps) {
-  const { narrow, scheme, choose, dialogs, onCases } = props
-  const otherScheme = scheme === 'dark' ? 'light' : 'dark'
+  const { narrow, dialogs, onCases } = props
   return (
     <header className={styles.header} data-narrow={narrow || undefined}>
       <VisuallyHidden component="h1">{props.title}</VisuallyHidden>
@@ -56,24 +45,14 @@ export const Header = memo(function Header(props: HeaderProps) {
         {props.find}
       </Group>
       <Group {...LINE} justify="flex-end" className={styles.right}>
-        <ZonePicker zone={props.zones.shown} billingZone={props.zones.billing} onZone={choose.zone} />
+        <ZonePicker zone={props.zones.shown} billingZone={props.zones.billing} onZone={props.onZone} />
         {props.snapshots}
         <Tooltip label="What was gathered for a colleague or a customer">
           <Button variant="default" h={32} px={10} fz="md" aria-label="Cases" aria-haspopup="dialog" onClick={onCases}>
             {narrow ? <IconUserQuestion size={16} stroke={1.7} /> : 'Cases'}
           </Button>
         </Tooltip>
-        <Tooltip label="Requests since Eventscope started">
-          <Button variant="default" h={32} px={10} fz="md" aria-label="Activity" onClick={dialogs.activity}>
-            {narrow ? <IconActivity size={16} stroke={1.7} /> : 'Activity'}
-          </Button>
-        </Tooltip>
-        <Tooltip label={`Change to ${otherScheme} theme`}>
-          <ActionIcon size={32} aria-label={`Change to ${otherScheme} theme`} onClick={() => choose.theme(otherScheme)}>
-            {scheme === 'dark' ? <IconSun size={16} stroke={1.7} /> : <IconMoon size={16} stroke={1.7} />}
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Settings">
+        <Tooltip label="Settings, theme and activity">
           <ActionIcon size={32} aria-label="Settings" onClick={dialogs.settings}>
             <IconSettings size={16} stroke={1.7} />
           </ActionIcon>

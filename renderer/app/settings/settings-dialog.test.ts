@@ -17,7 +17,7 @@ test('says how much is kept, and where', () => {
   expect(amountWords(status)).toBe('Nothing is kept')
   expect(amountWords({ ...status, entries: 1, bytes: 40_000 })).toBe('1 entry, 40 kB, encrypted on this computer')
   expect(amountWords({ ...status, entries: 1280, bytes: 12_345_678, place: 'memory' })).toBe(
-    '1,280 entries, 12 MB, in memory for this run only',
+    '1,280 entries, 12 MB, in memory until Eventscope closes',
   )
 })
 

@@ -39,6 +39,8 @@ interface SettingsDialogProps {
   onChange: (change: Partial<Settings>) => void
   /** Rows per page, of this search too. */
   onPageSize: (size: PageSize) => void
+  /** Opens the activity in place of the settings. */
+  onActivity: () => void
   onClose: () => void
 }
 
@@ -51,13 +53,18 @@ export function SettingsDialog({ opened, onClose, ...rest }: SettingsDialogProps
 }
 
 function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
-  const { settings, billingZone, shell, openedSnapshot, onChange, onPageSize, onClose } = props
+  const { settings, billingZone, shell, openedSnapshot, onChange, onPageSize, onActivity, onClose } = props
   const verify = () => {
     onClose()
     verificationOf(openedSnapshot).open()
   }
   return (
     <div>
+      <Row label="Activity" hint="Requests since Eventscope started, with what each took.">
+        <Button variant="default" aria-haspopup="dialog" onClick={onActivity}>
+          Activity
+        </Button>
+      </Row>
       <Row label="Theme">
         <SegmentedControl
           aria-label="Theme"
@@ -129,7 +136,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
         <dd>
           {shell.keychain.available
             ? `Kept in ${shell.keychain.name}`
-            : `Kept for this run only. ${shell.keychain.why}`}
+            : `Kept until Eventscope closes. ${shell.keychain.why}`}
         </dd>
       </dl>
     </div>
@@ -217,7 +224,7 @@ function Facts({ status, zone, unkept }: { status: CacheStatus; zone: string; un
 export function amountWords({ entries, bytes, place }: CacheStatus): string {
   if (entries === 0) return 'Nothing is kept'
   const amount = `${grouped(entries)} ${entries === 1 ? 'entry' : 'entries'}, ${sizeWords(bytes)}`
-  return `${amount}, ${place === 'disk' ? 'encrypted on this computer' : 'in memory for this run only'}`
+  return `${amount}, ${place === 'disk' ? 'encrypted on this computer' : 'in memory until Eventscope closes'}`
 }
 
 /** As "At most 268 MB, kept for 7 days; the least recently used go first." */

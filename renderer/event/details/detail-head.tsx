@@ -149,11 +149,10 @@ function EventTools({ event, connection, zone }: EventToolsProps) {
           <Button
             variant="default"
             size="compact-sm"
-            aria-label="Find others like this"
             aria-description={othersWords(others)}
             onClick={() => findOthers(others)}
           >
-            Find others
+            Similar events
           </Button>
         </Tooltip>
       )}

@@ -55,7 +55,7 @@ export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, ...input
       </div>
       <div className={styles.foot}>
         <output className={styles.changed}>{form.changed && !isAsked && 'Filters changed – Search to apply'}</output>
-        <Button type="submit" fullWidth className={styles.search ?? ''}>
+        <Button type="submit" variant="default" fullWidth className={styles.search ?? ''}>
           Search
           {running !== null && <Loader size={14} className={styles.busy ?? ''} aria-hidden />}
         </Button>
@@ -99,14 +99,14 @@ function EventTypeField({ form }: { form: FiltersForm }) {
 function ZoneOfDays({ form: { clock } }: { form: FiltersForm }) {
   if (clock.days === clock.zone) return null
   return (
-    <div className={field.description}>
-      Days and months are those of the billing zone, {spacedZone(clock.days)}, by the time of creation. Times of day are
-      in {spacedZone(clock.zone)}.
+    <div
+      className={field.description}
+      title={`Days and months are those of ${clock.days}, by the time of creation; times of day are in ${clock.zone}`}
+    >
+      Days: {zoneCity(clock.days)}. Times: {zoneCity(clock.zone)}.
     </div>
   )
 }
-
-const spacedZone = (zone: string) => zone.replaceAll('_', ' ')
 
 /** After a change of the time zone, days stay days and so become other hours. Offers to keep the hours instead. */
 function KeepHours({ form: { keepHours, clock } }: { form: FiltersForm }) {

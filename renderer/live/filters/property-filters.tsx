@@ -122,7 +122,7 @@ function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowPro
         noteId={noteId}
         part="text"
         label="Property value"
-        placeholder={kind === 'number' ? 'number' : name === '' ? 'value' : 'empty'}
+        placeholder={kind === 'number' ? 'number' : name === '' ? 'value' : 'exact value'}
         text={text}
         mayHaveLines={kind === 'string'}
         suggest={(typed) => (name === '' ? [] : firstOf(ofKind(kind)(typed), () => ofKind(other)(typed)))}

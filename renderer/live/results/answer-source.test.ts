@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnswerInfo } from '../../../shared/event/event.ts'
-import { sourceWords } from './answer-source.tsx'
+import { sourceWords, updatedWords } from './answer-source.tsx'
 
 const now = Date.parse('2026-11-20T15:00:00Z')
 const info: AnswerInfo = {
@@ -12,9 +12,17 @@ const info: AnswerInfo = {
   bytes: 100,
 }
 
-test('the service with its duration, the cache with its age', () => {
-  expect(sourceWords(info, false, now)).toBe('from the service, 142 ms, 3 min ago')
-  expect(sourceWords(info, false, now - 3 * 60_000 + 59_000)).toBe('from the service, 142 ms')
-  expect(sourceWords(info, true, now)).toBe('from the cache, 3 min ago')
-  expect(sourceWords(info, false, null)).toBe('from the service, 142 ms, before Eventscope stopped')
+test('how old the rows are, and that they are of the cache', () => {
+  expect(updatedWords(info, false, now)).toBe('Updated 3 min ago')
+  expect(updatedWords(info, false, Date.parse(info.receivedAt))).toBe('Updated just now')
+  expect(updatedWords(info, true, now)).toBe('Updated 3 min ago, from the cache')
+  expect(updatedWords(info, false, null)).toBe('Updated before Eventscope stopped')
+})
+
+test('where they came from and how long that took', () => {
+  expect(sourceWords(info, false, 'UTC', now)).toBe(
+    'From the service at 14:57 UTC: 142 ms, 100 B. Activity has the request',
+  )
+  expect(sourceWords({ ...info, attempts: 3 }, false, 'UTC', now)).toContain('142 ms, 3 attempts, ')
+  expect(sourceWords(info, true, 'UTC', now)).toBe('Kept on this computer since the service sent it at 14:57 UTC')
 })

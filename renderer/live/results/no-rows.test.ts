@@ -18,7 +18,7 @@ const wordsOf = (filters: Parameters<typeof closeValues>[0]) => closeValues(filt
 
 test('says how many values begin like what was asked, and asks for one of them instead', () => {
   const [customers] = closeValues({ customerId: 'northwind', eventType: 'debit', propertyFilters: [] }, seen)
-  expect(customers?.words).toBe('Matching is exact. 3 customers seen begin like “northwind”:')
+  expect(customers?.words).toBe('Exact match only. 3 customers seen begin like “northwind”:')
   expect(customers?.values).toHaveLength(3)
   expect(customers?.filtersWith('northwind_eu')).toEqual({
     customerId: 'northwind_eu',
@@ -31,18 +31,18 @@ test('a hundred others are 100 or more, though what was asked is among the value
   const many = createSeenValues()
   many.observe(Array.from({ length: 150 }, (_, at) => someEvent({ customerId: at === 0 ? 'cus_1' : `cus_1${at}` })))
   const [customers] = closeValues({ customerId: 'cus_1', propertyFilters: [] }, many)
-  expect(customers?.words).toBe('Matching is exact. 100 or more customers seen begin like “cus_1”:')
+  expect(customers?.words).toBe('Exact match only. 100 or more customers seen begin like “cus_1”:')
 })
 
 test('finds another case, a part, and an end that was typed wrong; and nothing where nothing is close', () => {
   expect(wordsOf({ customerId: 'ACME', propertyFilters: [] })).toEqual([
-    'Matching is exact. 1 customer seen begins like “ACME”:',
+    'Exact match only. 1 customer seen begins like “ACME”:',
   ])
   expect(wordsOf({ eventCode: 'seat_months', propertyFilters: [] })).toEqual([
-    'Matching is exact. 1 event code seen is close to “seat_months”:',
+    'Exact match only. 1 event code seen is close to “seat_months”:',
   ])
   const plan = (text: string) => ({ propertyFilters: [{ name: 'plan', kind: 'string' as const, text }] })
-  expect(wordsOf(plan('prise'))).toEqual(['Matching is exact. 1 value seen is close to “prise”:'])
+  expect(wordsOf(plan('prise'))).toEqual(['Exact match only. 1 value seen is close to “prise”:'])
   expect(wordsOf(plan('basic'))).toEqual([])
   expect(wordsOf({ customerId: 'acme', propertyFilters: [] })).toEqual([])
 })

@@ -92,7 +92,7 @@ function Offer({ label, onTake }: { label: string; onTake: () => void }) {
 }
 
 interface CloseValues {
-  /** As "Matching is exact. 3 customers seen begin like “northwind”:". */
+  /** As "Exact match only. 3 customers seen begin like “northwind”:". */
   words: string
   values: string[]
   filtersWith: (value: string) => Filters
@@ -118,7 +118,7 @@ export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>
     const verb = values.length === 1 ? (begins ? 'begins' : 'is close to') : begins ? 'begin' : 'are close to'
     const like = begins ? `${verb} like` : verb
     found.push({
-      words: `Matching is exact. ${count} ${values.length === 1 ? names : `${names}s`} seen ${like} “${shortened(text, 40)}”:`,
+      words: `Exact match only. ${count} ${values.length === 1 ? names : `${names}s`} seen ${like} “${shortened(text, 40)}”:`,
       values: values.slice(0, MOST),
       filtersWith,
     })

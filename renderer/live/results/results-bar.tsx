@@ -107,8 +107,6 @@ interface ResultsFooterProps {
   shown: ShownRows | null
   /** Those on screen where they are not the page's; else null. */
   only: readonly Event[] | null
-  order: string | null
-  sorted: string | null
   zone: string
   /** What the rows add up to. */
   sums: ReactNode
@@ -117,7 +115,7 @@ interface ResultsFooterProps {
 const selectedWords = (count: number) => `${countWords(count, 'row')} that ${count === 1 ? 'was' : 'were'} selected`
 
 /** The line below the table: the range, and where the rows came from. */
-export function ResultsFooter({ shown, only, order, sorted, zone, sums }: ResultsFooterProps) {
+export function ResultsFooter({ shown, only, zone, sums }: ResultsFooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={styles.words}>
@@ -131,7 +129,7 @@ export function ResultsFooter({ shown, only, order, sorted, zone, sums }: Result
         {shown === null || shown.answer.page.events.length === 0 ? null : <span className={styles.origin}>{sums}</span>}
         {shown === null ? null : (
           <span className={styles.origin}>
-            <AnswerSource shown={shown} order={order} sorted={sorted} zone={zone} />
+            <AnswerSource shown={shown} zone={zone} />
           </span>
         )}
       </div>

@@ -182,13 +182,13 @@ export function ResultsPane(props: ResultsPaneProps) {
               {screen.columnsMenu}
               {tools}
               <ShapeMarks connectionId={session.connection.id} events={came} onMarks={setUnexpected} />
-              {props.taking}
               <ExportMenu
                 rows={came.length}
                 selected={selected.length}
                 total={shown && knownTotal(shown.request, shown.answer.page)}
                 onExport={actions.export}
               />
+              {props.taking}
             </ResultsBar>
           ),
           notice: (props.notice || failure) && (
@@ -210,7 +210,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           ),
           foot: (
             <>
-              <ResultsFooter shown={shown} only={only} order={order} sorted={sorted} zone={zone} sums={sums} />
+              <ResultsFooter shown={shown} only={only} zone={zone} sums={sums} />
               <PageControls
                 limit={search.request.limit}
                 shown={shown}

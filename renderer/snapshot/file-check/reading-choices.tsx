@@ -125,7 +125,7 @@ export function ReadingChoices(props: ReadingChoicesProps) {
           />
         )}
         <FoldButton isOpen={isOpen} controls={moreId} onClick={() => setOpened(!isOpen)}>
-          More
+          Options
         </FoldButton>
       </Group>
       {isOpen && (

@@ -144,5 +144,5 @@ test('before a snapshot is taken its cost is said, and the billing zone where it
     `${alone}. Its days are those of the billing zone, America/New York`,
   )
   expect(takingWords(null, 'UTC', 'Europe/Berlin', false)).toMatch(/, UTC$/)
-  expect(takingWords(cost, null, 'UTC', true)).toBe(`${alone}. Kept for this run only`)
+  expect(takingWords(cost, null, 'UTC', true)).toBe(`${alone}. Kept until Eventscope closes`)
 })

@@ -1,4 +1,4 @@
-// The order of "Take snapshot": every match of the search on screen, in the range of its filters; and what it will cost.
+// The order of "Load all": every match of the search on screen, in the range of its filters; and what it will cost.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { type Filters, LIMIT_CAP } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -125,7 +125,7 @@ export function takingWords(
     billingZone === null || billingZone === zone
       ? ''
       : `. Its days are those of the billing zone, ${billingZone.replaceAll('_', ' ')}`
-  return `${costWords(cost)}${days}${isThisRunOnly ? '. Kept for this run only' : ''}`
+  return `${costWords(cost)}${days}${isThisRunOnly ? '. Kept until Eventscope closes' : ''}`
 }
 
 /** "3,644 requests, about 4 min". */

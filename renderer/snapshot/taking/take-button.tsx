@@ -1,6 +1,7 @@
-// "Take snapshot" reads every match of the search on screen. The button shows their number, its tooltip the cost.
+// "Load all 9,128": every match of the search on screen becomes a snapshot. The page's one filled button; its tooltip says what
+// that gives, and its cost.
 import { Button, Group, Modal, Tooltip } from '@mantine/core'
-import { IconCamera } from '@tabler/icons-react'
+import { IconStack2 } from '@tabler/icons-react'
 import { memo, useRef, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -18,30 +19,35 @@ interface TakeButtonProps {
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null
   onTake: () => void
+  /** The same, opened on its totals. */
+  onTotals: () => void
 }
 
+const GIVES = 'For totals, checks, comparisons and files of all of them'
+
 /** Memoised across pages. `aria-disabled` instead of `disabled`: the keyboard still reaches it and its reason. */
-export const TakeButton = memo(function TakeButton({ events, cost, unavailable, onTake }: TakeButtonProps) {
-  const words = unavailable ?? cost
+export const TakeButton = memo(function TakeButton({ events, cost, unavailable, onTake, onTotals }: TakeButtonProps) {
+  const words = unavailable ?? `${GIVES}. ${cost}`
   const button = useRef<HTMLButtonElement>(null)
   const take = () => {
     if (unavailable === null) onTake()
   }
-  useCommandTarget('Take snapshot', button, take)
+  useCommandTarget('Load all', button, take)
+  useCommandTarget('Totals', button, unavailable === null ? onTotals : null)
   return (
     <Tooltip label={words} events={{ hover: true, focus: true, touch: false }}>
       <Button
         ref={button}
-        variant="default"
-        leftSection={<IconCamera size={15} stroke={1.7} />}
+        variant="filled"
+        leftSection={<IconStack2 size={15} stroke={1.7} />}
         classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
-        aria-label="Take snapshot"
+        aria-label="Load all"
         aria-description={events === null ? words : `${countWords(events, 'event')}. ${words}`}
         aria-disabled={unavailable !== null || undefined}
         data-disabled={unavailable !== null}
         onClick={take}
       >
-        Take snapshot
+        Load all
         {(events !== null || unavailable !== null) && (
           <span className={styles.takeCount} data-count={events === null ? '' : grouped(events)} />
         )}
@@ -66,7 +72,7 @@ interface TakeDialogProps {
 /** Asks before a long reading: how many requests it takes, and about how long; and offers a snapshot that is there. */
 export function TakeDialog(props: TakeDialogProps) {
   const { opened, cost, recent, thisRunOnly, connectionName, onTake, onOpen, onClose } = props
-  const title = cost !== null && isLarge(cost) ? 'Take a large snapshot?' : 'Take another snapshot?'
+  const title = cost !== null && isLarge(cost) ? `Load all ${grouped(cost.events)} events?` : 'Load all again?'
   return (
     <Modal opened={opened} onClose={onClose} title={title} size={440}>
       {recent !== null && <Recent snapshot={recent} onOpen={() => onOpen(recent.id)} />}
@@ -86,7 +92,7 @@ export function TakeDialog(props: TakeDialogProps) {
           Not now
         </Button>
         <Button size="sm" data-autofocus onClick={onTake}>
-          Take snapshot
+          Load all
         </Button>
       </Group>
     </Modal>

@@ -71,7 +71,7 @@ export function TotalsControls(props: TotalsControlsProps) {
           onChange={(chosen) => onChoice({ ...choice, measure: chosen })}
         />
         <FoldButton isOpen={isOpen} controls={moreId} onClick={() => setOpened(!isOpen)}>
-          More
+          Options
         </FoldButton>
         {children}
       </Group>
