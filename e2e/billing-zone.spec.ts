@@ -20,6 +20,7 @@ const one = openedOnce(async (page, folder) => {
   await page.goto(shell.url)
   const window = new Inspector(page)
   const zone = window.connectionDialog.getByRole('combobox', { name: 'Billing zone', exact: true })
+  await window.button('More', window.connectionDialog).click()
   await zone.fill('Europe/Berlin')
   await window.connect({ name: 'Acme', baseUrl: scripted.url, token })
   await expect(window.rows.first()).toBeVisible()

@@ -139,6 +139,7 @@ test('an environment shows as stripe, colour and word, production above all', as
   const colours = new Set<string>()
   for (const [index, environment] of ['Production', 'Staging', 'Test', 'Development'].entries()) {
     if (index > 0) await choose(inspector, /Add connection/)
+    await inspector.button('More', inspector.connectionDialog).click()
     // Until one is chosen, it follows what the address hints at.
     await inspector.textbox('Base URL', inspector.connectionDialog).fill(scripted.url)
     await expect(environmentRadio(inspector, 'Development')).toBeChecked()
@@ -295,6 +296,7 @@ test('a connection that another window moved to another server shows nothing of 
   await other.textbox('Name', other.connectionDialog).fill('Moved billing')
   await other.textbox('Base URL', other.connectionDialog).fill(there.url)
   await other.textbox('API key', other.connectionDialog).fill('tok-there')
+  await other.button('More', other.connectionDialog).click()
   await other.connectionDialog.getByText('Production', { exact: true }).click()
   await other.button('Save and connect', other.connectionDialog).click()
   await expect(other.row('evt_0999')).toBeVisible()

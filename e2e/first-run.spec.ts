@@ -130,6 +130,7 @@ for (const where of ['on the first page', 'in a dialog']) {
     await name.fill('')
     await key.fill('')
     await address.fill('')
+    await firstRun.button('More', form).click()
     await zone.fill('Europe/Berlim')
     await name.focus()
     const before = await top()
@@ -175,6 +176,7 @@ base('a first connection: guessed, refused, tested, saved and searched', async (
     const dialog = firstRun.connectionDialog
     const environment = (name: string) => dialog.getByRole('radio', { name, exact: true })
     const address = firstRun.textbox('Base URL', dialog)
+    await firstRun.button('More', dialog).click()
     await address.fill('http://127.0.0.1:8787')
     await expect(environment('Development')).toBeChecked()
     await address.fill('https://api.acme.example')

@@ -51,8 +51,8 @@ base(
     const { page } = firstRun
     const first = container(firstRun, names.connect.within)
     await expectEach(first, 'textbox', names.connect.textbox)
-    await expectEach(first, 'combobox', names.connect.combobox)
     await expectEach(first, 'button', [...names.connect.button, ...names.connect.firstRunButton])
+    await expectBehindMore(first)
     await firstRun.connect({ name: 'Acme', baseUrl: service.url, token })
     const { role, name } = names.connect.editing
     for (const [item, title] of [
@@ -63,13 +63,18 @@ base(
       await page.getByRole('menuitem', { name: item }).click()
       const dialog = container(firstRun, { role, name: title })
       await expectEach(dialog, 'textbox', names.connect.textbox)
-      await expectEach(dialog, 'combobox', names.connect.combobox)
       await expectEach(dialog, 'button', names.connect.button)
+      await expectBehindMore(dialog)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     }
   },
 )
+
+async function expectBehindMore(form: Locator): Promise<void> {
+  await form.getByRole('button', { name: 'More', exact: true }).click()
+  for (const role of ['radiogroup', 'combobox'] as const) await expectEach(form, role, names.connect.behindMore[role])
+}
 
 test('header, lookup and searches', async ({ inspector, page }) => {
   await expectEach(page, 'button', names.header.button)

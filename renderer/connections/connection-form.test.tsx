@@ -1,6 +1,10 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
-import { onlyOffered, ProbeResult } from './connection-form.tsx'
+import { expect, onTestFinished, test } from 'vitest'
+import { ConnectionForm, onlyOffered, ProbeResult } from './connection-form.tsx'
 
 test('what was measured is not rounded up', () => {
   const report = { durationMs: 1_001, serviceDate: null, sawEvents: true, observations: [] }
@@ -18,4 +22,68 @@ test.each([
   ['nowhere', null],
 ])('of "%s", Enter makes %s of the zones that are offered', (typed, zone) => {
   expect(onlyOffered(typed, ['Europe/Berlin', 'Europe/Paris', 'UTC'])).toBe(zone)
+})
+
+/** The form of a first connection, mounted. */
+async function form() {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  onTestFinished(async () => {
+    await act(() => root.unmount())
+    page.remove()
+  })
+  await act(() =>
+    root.render(
+      <MantineProvider env="test">
+        <ConnectionForm editing={null} onSaved={() => {}} />
+      </MantineProvider>,
+    ),
+  )
+  const button = (name: string) =>
+    [...page.querySelectorAll('button')].find(
+      (one) => (one.getAttribute('aria-label') ?? one.textContent?.trim()) === name,
+    )
+  return {
+    page,
+    press: (name: string) => act(() => button(name)?.click()),
+    zone: () => page.querySelector<HTMLInputElement>('[name="billingZone"]'),
+    /** What is typed in, as React hears of it. */
+    async type(field: HTMLInputElement | null, text: string) {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+      await act(() => field?.dispatchEvent(new Event('input', { bubbles: true })))
+    },
+  }
+}
+
+test('a first connection is asked for its name, base URL and key; the rest is behind “More”, and said beside it', async () => {
+  const { page, press, zone } = await form()
+  const named = () => [...page.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name)
+  expect(named()).toEqual(['name', 'baseUrl', 'token'])
+  expect(page.textContent).toContain('Production, no billing zone')
+  await press('More')
+  expect(zone()?.value).toBe('')
+  expect(page.textContent).toContain('Environment')
+})
+
+test('the zone of the computer is offered, and taken with a click', async () => {
+  const { page, press, zone } = await form()
+  await press('More')
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
+  expect(page.textContent).toContain(`This computer’s zone is ${here}.`)
+  await press(`Use ${here} as billing zone`)
+  expect(zone()?.value).toBe(here)
+  await press('More')
+  expect(page.textContent).toContain(`Production, ${here}`)
+})
+
+test('a mistake behind “More” opens it', async () => {
+  const { page, press, zone, type } = await form()
+  await press('More')
+  await type(zone(), 'Europe/Berlim')
+  await press('More')
+  expect(zone()).toBeNull()
+  await act(() => page.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+  expect(zone()?.value).toBe('Europe/Berlim')
+  expect(page.textContent).toContain('“Europe/Berlim” is not known here')
 })

@@ -1,12 +1,19 @@
-// Name, base URL, API key and environment of a connection, with an optional test before saving.
+// Name, base URL and API key of a connection, behind “More” its environment and billing zone, with an optional test before saving.
 import { Anchor, Autocomplete, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconLockOpen } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useMemo } from 'react'
-import type { Connection, Environment, ProbeReport } from '../../shared/connection/connection.ts'
+import { type FormEvent, type ReactNode, useId, useMemo } from 'react'
+import {
+  type Connection,
+  ENVIRONMENT_WORDS,
+  type Environment,
+  type ProbeReport,
+} from '../../shared/connection/connection.ts'
 import { tookWords } from '../../shared/time/duration-words.ts'
-import { zones } from '../../shared/time/instant.ts'
+import { zoneName, zones } from '../../shared/time/instant.ts'
 import common from '../ui/common.module.css'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { FoldButton } from '../ui/fold-button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import styles from './connections.module.css'
 import { ENVIRONMENT_CHOICES, EnvironmentDot } from './environment-badge.tsx'
 import { TokenField } from './token-field.tsx'
@@ -54,8 +61,7 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
           : {})}
         onEdit={form.editToken}
       />
-      <EnvironmentField form={form} />
-      <BillingZoneField form={form} />
+      <MoreFields form={form} />
       <div aria-live="polite" className={styles.outcome}>
         {outcome.state === 'tested' && <ProbeResult report={outcome.report} />}
       </div>
@@ -138,6 +144,50 @@ function PlainHttpConsent({ form }: FieldProps) {
         onChange={(event) => form.editConsent(event.currentTarget.checked)}
       />
     </Stack>
+  )
+}
+
+/** What a first connection does without: behind a button, beside which stands what holds while nobody looks. */
+function MoreFields({ form }: FieldProps) {
+  const { isMoreOpen, setMoreOpen, environment, billingZone } = form
+  const id = useId()
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap">
+        <FoldButton isOpen={isMoreOpen} controls={id} onClick={() => setMoreOpen(!isMoreOpen)}>
+          More
+        </FoldButton>
+        {!isMoreOpen && (
+          <span className={`${common.dim} ${common.cut}`}>
+            {ENVIRONMENT_WORDS[environment]}, {billingZone.trim() === '' ? 'no billing zone' : billingZone}
+          </span>
+        )}
+      </Group>
+      {isMoreOpen && (
+        <div id={id} className={styles.form}>
+          <EnvironmentField form={form} />
+          <div>
+            <BillingZoneField form={form} />
+            <SystemZone form={form} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Offers the zone that the computer is in: most bill in their own. */
+function SystemZone({ form: { billingZone, editBillingZone } }: FieldProps) {
+  const here = zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone).replaceAll('_', ' ')
+  return (
+    <p className={common.hint}>
+      This computer’s zone is {here}.{' '}
+      {here !== billingZone && (
+        <LinkButton tone="accent" aria-label={`Use ${here} as billing zone`} onClick={() => editBillingZone(here)}>
+          Use it
+        </LinkButton>
+      )}
+    </p>
   )
 }
 

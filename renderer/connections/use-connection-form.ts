@@ -37,6 +37,7 @@ export function useConnectionForm(
   const [chosen, setChosen] = useState<Environment | null>(editing?.environment ?? null)
   const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
   const [billingZone, setBillingZone] = useState(editing?.billingZone?.replaceAll('_', ' ') ?? '')
+  const [isMoreOpen, setMoreOpen] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
   /** A test can be cancelled. Saving continues even if the dialog is closed: the backend has it by then. */
@@ -49,6 +50,13 @@ export function useConnectionForm(
   /** The connection moves to another server, where the token in place must not go. */
   const moved = hasToken && address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
   const environment = chosen ?? guessEnvironment(baseUrl.trim())
+
+  /** Says what is wrong at each field, and goes to the first of them, which may be one that is folded away. */
+  function refuse(found: Errors) {
+    setErrors(found)
+    if (found.billingZone !== undefined) setMoreOpen(true)
+    focusFirst(found)
+  }
 
   /**
    * An edit clears the last outcome. What is said at the field stays as long as it is wrong.
@@ -122,11 +130,11 @@ export function useConnectionForm(
     if (noToken !== null) found.token = noToken
     const zone = readBillingZone(billingZone)
     if (purpose === 'save' && !zone.ok) found.billingZone = zone.message
-    setErrors(found)
     if (Object.keys(found).length > 0) {
-      focusFirst(found)
+      refuse(found)
       return null
     }
+    setErrors({})
     const plainHttpConsent = address.ok && address.plainHttp && consent
     return {
       ...(editing ? { id: editing.id } : {}),
@@ -158,8 +166,7 @@ export function useConnectionForm(
       const failure = failureOf(error)
       const field = failure.kind === 'invalid' ? fieldOf(failure.field) : null
       if (failure.kind === 'invalid' && field !== null) {
-        setErrors({ [field]: failure.message })
-        focusFirst({ [field]: failure.message })
+        refuse({ [field]: failure.message })
         setOutcome({ state: 'idle' })
       } else setOutcome({ state: 'failed', failure })
       return null
@@ -204,6 +211,8 @@ export function useConnectionForm(
     editConsent,
     billingZone,
     editBillingZone,
+    isMoreOpen,
+    setMoreOpen,
     errors,
     editName: () => edited('name', wrongName(nameField.current?.value ?? '')),
     editToken: () => edited('token', wrongToken(address)),
