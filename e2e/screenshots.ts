@@ -53,6 +53,7 @@ await shoot(page, 'first-run')
 
 await inspector.button('Explore sample data', inspector.connectionDialog).click()
 await inspector.settled()
+await inspector.button('Close “Five things to try”').click()
 await inspector.search({ 'Customer ID': 'cus_nordlicht', type: 'Debit' })
 const [, second = '', third = '', , fifth = ''] = await inspector.eventIds()
 await inspector.row(second).getByRole('checkbox').check()

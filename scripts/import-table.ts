@@ -122,6 +122,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   renderer: { packages: ['csv-parse', 'temporal-polyfill'] },
   'renderer/bridge.test.ts': { packages: ['@orpc/*', '@hono/node-server', '@tanstack/query-core'] },
   'renderer/export/dialog/export-dialog.test.tsx': { packages: ['@orpc/*'] },
+  'renderer/app/try/things-to-try.test.ts': { on: ['service'] },
   'renderer/live/store/curl.test.ts': { packages: ['node:child_process'] },
   'electron/backend': {
     on: ['electron/backend'],
@@ -130,7 +131,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'electron/backend/export': { packages: ['@duckdb/node-api'] },
   'electron/backend/snapshots': { on: ['service'] },
   'electron/backend/bridge/close-sample-month.test.ts': { on: ['service'] },
-  'electron/backend/export/sample-invoice.test.ts': { on: ['service'] },
+  'electron/backend/export/save-sample-invoice.test.ts': { on: ['service'] },
   'electron/backend/export/charges.test.ts': { on: ['service'] },
   'electron/backend/bridge/file-check-calls.test.ts': { on: ['service'] },
   'electron/browser': { packages: ['@orpc/*', 'undici'] },

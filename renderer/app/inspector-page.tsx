@@ -29,6 +29,8 @@ const Details = memo(LiveDetails)
 const Compare = dialogOnDemand(() =>
   import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
+const FiveThings = partOnDemand(async () => (await import('./try/five-things.tsx')).FiveThings)
+const TrialBar = partOnDemand(async () => (await import('./try/five-things.tsx')).TrialBar)
 const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
 const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-dialog.tsx')).LookupPasted)
 
@@ -159,6 +161,9 @@ export function InspectorPage(props: InspectorPageProps) {
               {isReading && (
                 <Readings snapshots={snapshots} exports={exports} connections={connections} actions={actions} />
               )}
+              {current.origin === 'sample' && (
+                <TrialBar connection={current} session={session} opened={opened} snapshots={snapshots} />
+              )}
               <ExportsRegion exports={exports} onOpen={(id) => opened.open(id, { tab: 'Events' })} />
             </>
           }
@@ -222,8 +227,15 @@ function LiveEvents({ current, session, snapshots, opened, settings, inspector }
         [changes, settings.zone],
       )}
       notice={useMemo(
-        () => current.hiddenAccount !== null && <AccountNotice connection={current} onDecide={actions.decideAccount} />,
-        [current, actions],
+        () =>
+          current.hiddenAccount !== null ? (
+            <AccountNotice connection={current} onDecide={actions.decideAccount} />
+          ) : (
+            current.origin === 'sample' && (
+              <FiveThings connection={current} session={session} opened={opened} snapshots={snapshots} />
+            )
+          ),
+        [current, actions, session, opened, snapshots],
       )}
       taking={useMemo(
         () => (

@@ -106,8 +106,8 @@ function SampleData({ form }: { form: ConnectionFormState }) {
         Explore sample data
       </Button>
       <p className={`${common.hint} ${styles.centered}`}>
-        Made-up events from a small service on this computer. Nothing to set up, and nothing leaves it. A customer’s
-        invoice lies beside it, with mistakes: “Save Nordlicht’s invoice” in the menu of its connection.
+        Made-up events from a small service on this computer, with five things to try. Nothing to set up, and nothing
+        leaves it.
       </p>
     </div>
   )

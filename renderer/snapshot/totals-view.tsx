@@ -57,6 +57,7 @@ export function TotalsView(props: SnapshotTabProps) {
             </Headlines>
           ),
           asked: trouble,
+          isKnown: valued !== null && (closing === null || changed !== null),
           source: (isByRules) => [
             ...(valued !== null && kept?.text ? headlineSource(valued, isByRules) : []),
             ...changedSource(changed),

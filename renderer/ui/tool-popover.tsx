@@ -191,6 +191,30 @@ export function openTarget(name: string): void {
   }
 }
 
+let awaited: string | null = null
+
+/**
+ * As `openTarget`, once the button is on screen, unless aborted before: what it stands in may still be loading. The latest one
+ * that was asked for counts.
+ */
+export function openTargetOnceThere(name: string, signal: AbortSignal): void {
+  if (signal.aborted) return
+  awaited = name
+  signal.addEventListener('abort', () => {
+    if (awaited === name) awaited = null
+  })
+  openAwaited()
+}
+
+function openAwaited(): void {
+  for (const { name, button } of targets) {
+    if (name !== awaited || button.current === null || button.current.closest('[inert]') !== null) continue
+    awaited = null
+    openTarget(name)
+    return
+  }
+}
+
 /** Lets `openTarget` call `open` as long as the button is drawn. `open` null: what it opens is open already. */
 export function useCommandTarget(name: string, button: CommandTarget['button'], open: (() => void) | null): void {
   const latest = useRef(open)
@@ -200,6 +224,7 @@ export function useCommandTarget(name: string, button: CommandTarget['button'], 
   useEffect(() => {
     const target = { name, button, opening: () => latest.current }
     targets.add(target)
+    openAwaited()
     return () => {
       targets.delete(target)
     }

@@ -1,6 +1,7 @@
 // The button "Copy table": for a spreadsheet or as Markdown, always with where the figures come from.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { markdownText } from '../../../shared/export/escaped-text.ts'
@@ -8,6 +9,7 @@ import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'
 import { type CopiedTable, copiedForSpreadsheet, markdownOf } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyError, say } from '../../ui/notify.tsx'
+import { useCommandTarget } from '../../ui/tool-popover.tsx'
 import { exportedTable, saveTable, type TableInPieces } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
@@ -25,6 +27,8 @@ interface CopyTableProps {
   title?: string
   /** It may hold values that nobody ticked for a customer: in a case it is for colleagues alone. */
   isInternal?: boolean
+  /** By which `openTarget` saves it as an Excel file. */
+  command?: string | undefined
 }
 
 const CHEVRON = <IconChevronDown size={13} stroke={1.7} aria-hidden />
@@ -32,7 +36,7 @@ const CHEVRON = <IconChevronDown size={13} stroke={1.7} aria-hidden />
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function CopyTable(props: CopyTableProps) {
-  const { table, source, whole, label = 'Copy table', words = 'Copy table', title, isInternal = false } = props
+  const { table, source, whole, label = 'Copy table', words = 'Copy table', title, isInternal = false, command } = props
   const name = title ?? capitalized(label.replace('Copy ', ''))
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
@@ -48,6 +52,8 @@ export function CopyTable(props: CopyTableProps) {
     yield await table()
   }
   const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
+  const button = useRef<HTMLButtonElement>(null)
+  useCommandTarget(command ?? label, button, () => void save())
   const origin = useCaseOrigin()
   const addTable = async ({ connectionId, customers, time }: CaseOrigin) => {
     const { addAndSay } = await import('../../case/kept-case.ts')
@@ -78,7 +84,7 @@ export function CopyTable(props: CopyTableProps) {
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" aria-label={label} rightSection={CHEVRON}>
+        <Button ref={button} variant="default" aria-label={label} rightSection={CHEVRON}>
           {words}
         </Button>
       </Menu.Target>

@@ -34,7 +34,8 @@ export function isOfSearch(snapshot: OfSearch, connectionId: string, filters: Fi
   return read.ok && isOfOrder(snapshot, read.order)
 }
 
-const isOfOrder = ({ connection, search, range }: OfSearch, order: SnapshotOrder) =>
+/** Whether a snapshot is of exactly this order, for the same account. */
+export const isOfOrder = ({ connection, search, range }: OfSearch, order: SnapshotOrder) =>
   connection.id === order.connectionId &&
   connection.account === order.account &&
   sameFilters(order.search, search) &&

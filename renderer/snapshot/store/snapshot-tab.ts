@@ -15,3 +15,6 @@ export interface SnapshotTabProps {
   onShowEvents: (scope: Scope) => void
   onShowTab: (tab: SnapshotTabName) => void
 }
+
+/** By which `openTarget` saves the totals in sight as an Excel file, with all that is said of them. */
+export const SAVE_TOTALS = 'Save totals'

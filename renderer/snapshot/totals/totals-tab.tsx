@@ -10,7 +10,7 @@ import { useMeanings } from '../../worth/use-rules.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable, WithoutTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
-import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { SAVE_TOTALS, type SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { copiedTotals, linesLeftOut, moneyLeftOut, totalsSource } from './copied-totals.ts'
 import { RoundingTable } from './pinned-totals.tsx'
 import { TotalsChart } from './totals-chart.tsx'
@@ -31,6 +31,8 @@ interface TotalsTabProps extends SnapshotTabProps {
   headlines: {
     drawn: ReactNode
     asked: { trouble: Error | null; retry: () => void } | null
+    /** Whether `source` says all that it will. */
+    isKnown: boolean
     source: (isByRules: boolean) => CopiedSource
   }
   /** By which rules figures go; null until they are known. */
@@ -137,6 +139,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           ) : (
             <CopyTable
               title="Totals"
+              command={worth.headlines.isKnown ? SAVE_TOTALS : undefined}
               table={() => copiedTotals(shown)}
               source={[
                 ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),

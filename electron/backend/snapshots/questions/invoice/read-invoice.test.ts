@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type InvoiceChoices, NOTHING_CHOSEN } from '../../../../../shared/check/checked-file.ts'
+import { sampleInvoice } from '../../../../../shared/worth/sample-invoice.ts'
 import { packedWorkbook } from '../../../check/fixtures/packed-workbook.ts'
-import { sampleInvoice } from '../../../export/sample-invoice.ts'
 import { answerFileLook } from '../answer-file-look.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'

@@ -1,9 +1,5 @@
 // The invoice that the sample company sent to Nordlicht for its last month, as a file that can be checked against the events:
 // some of its lines are wrong, and one is missing.
-import type { SavedText } from '../../../shared/export/file-export.ts'
-import type { Result } from '../../../shared/failure/failure.ts'
-import { lastMonth } from '../connections/sample-data.ts'
-import { saveTextFile, type TextDelivery } from './save-text-file.ts'
 
 const HEADS = ['Customer', 'Period', 'Item', 'Quantity', 'Unit price', 'Amount', 'Currency']
 
@@ -31,9 +27,4 @@ export function sampleInvoice(month: string): { fileName: string; text: string }
   const cell = (text: string) => (text.includes(',') ? `"${text}"` : text)
   const lines = [HEADS, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`)
   return { fileName: `nordlicht-${month}.csv`, text: lines.join('') }
-}
-
-/** Fails with `disk`. @param now ms since 1970 */
-export function saveSampleInvoice(now: number, delivery: TextDelivery): Promise<Result<SavedText>> {
-  return saveTextFile({ ...sampleInvoice(lastMonth(now)), mediaType: 'text/csv' }, delivery)
 }

@@ -16,7 +16,8 @@ import {
 } from '../../../shared/exact/decimal.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
-import { sampleInvoice, saveSampleInvoice } from './sample-invoice.ts'
+import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
+import { saveSampleInvoice } from './save-sample-invoice.ts'
 
 interface Line {
   Item: string

@@ -1,0 +1,88 @@
+// "Five things to try" with the sample company: each is one click away from its end, and none is beside other data.
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
+import { test as base, expect, openedOnce, root, startBrowserShell } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+
+const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8')).fiveThings
+
+const one = openedOnce(async (page, folder) => {
+  const shell = await startBrowserShell(folder)
+  await page.goto(shell.url)
+  const window = new Inspector(page)
+  await window.button('Explore sample data', window.connectionDialog).click()
+  await expect(window.rows.first()).toBeVisible({ timeout: 60_000 })
+  return { window, stop: shell.stop }
+})
+const test = base.extend<{ window: Inspector }>({
+  window: async ({ browser }, use) => use((await one(browser)).window),
+})
+
+const things = ({ page }: Inspector) => page.getByRole(names.within.role, { name: names.within.name, exact: true })
+const seen = ({ page }: Inspector) => page.getByRole(names.seen.role, { name: names.seen.name, exact: true })
+
+/** Presses its card, to which a snapshot that is open gives way, and waits until it is there. */
+async function attempt(window: Inspector, title: string): Promise<void> {
+  const live = window.button('Back to live')
+  if (await live.isVisible()) await live.click()
+  await window.button(title, things(window)).click()
+  await expect(seen(window)).toHaveAttribute('data-step', 'there', { timeout: 60_000 })
+  await expect(seen(window)).toContainText(title)
+}
+
+test('a customer’s mail leads to its event, and to the twin of it', { tag: '@core' }, async ({ window }) => {
+  for (const name of names.button) await expect(window.button(name, things(window))).toBeVisible()
+  await attempt(window, 'Answer a customer’s mail')
+  await expect(window.details).toBeVisible()
+  expect(await window.fieldText('customer_id')).toBe('cus_nordlicht')
+  await expect(window.details).toContainText(/2 s (earlier|later), same idempotency_key/)
+  const mail = (await seen(window).getByRole('blockquote').innerText()).trim()
+  await window.find.fill(mail)
+  await expect(
+    window.page.getByRole('option', { name: /^Show events of cus_nordlicht on .* with code api_calls/ }),
+  ).toBeVisible()
+  await window.page.keyboard.press('Escape')
+})
+
+test('possibly charged twice is told group by group', async ({ window }) => {
+  await attempt(window, 'Was anybody charged twice?')
+  await expect(window.check('possible-duplicates')).toContainText('480.00 EUR charged too much')
+})
+
+test('an invoice is checked to its end', async ({ window }) => {
+  await attempt(window, 'Check an invoice')
+  const { page } = window
+  await expect(page.locator('[data-equation="EUR"]')).toContainText('13,736.00 usage lines − 13,782.00 events = −46.00')
+  await expect(page.locator('tr[data-line-verdict]')).toHaveCount(10)
+})
+
+test('what changed after closing is compared with the closing copy', async ({ window }) => {
+  await attempt(window, 'What changed after closing?')
+  await expect(window.changes).toContainText('−375.30')
+  await expect(window.changes).toContainText('2 events')
+})
+
+test('totals are saved as a workbook of three currencies', async ({ window }) => {
+  const { page } = window
+  const live = window.button('Back to live')
+  if (await live.isVisible()) await live.click()
+  const arriving = page.waitForEvent('download')
+  await window.button('Totals in a workbook that adds up', things(window)).click()
+  const { sheets } = await readXlsx(await readFile(await (await arriving).path()))
+  const cells = sheets.flatMap(({ rows }) => rows.flat())
+  for (const net of [42_803.3, 64_916, 3_843.7]) expect(cells).toContain(net)
+  expect(cells.map(String).join('\n')).toContain('−375.30 EUR')
+})
+
+test('the cards are closed for good', async ({ window }) => {
+  const { page } = window
+  const live = window.button('Back to live')
+  if (await live.isVisible()) await live.click()
+  await window.button('Close “Five things to try”').click()
+  await expect(things(window)).toHaveCount(0)
+  await page.reload()
+  await expect(window.rows.first()).toBeVisible()
+  await expect(things(window)).toHaveCount(0)
+})

@@ -1,0 +1,144 @@
+// try/ leads through the sample company, and only through it: what there is to try, and what is to be seen of it.
+// "Five things to try": a card for each above the rows of the sample company, and at the lower edge what came of the one chosen.
+import { ActionIcon, Button, Group, Loader, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { comparisonOf } from '../../snapshot/page-comparison.ts'
+import { droppedFileOf } from '../../snapshot/store/dropped-file.ts'
+import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
+import { SAVE_TOTALS } from '../../snapshot/store/snapshot-tab.ts'
+import type { PageSnapshots } from '../../snapshot/store/snapshots.ts'
+import common from '../../ui/common.module.css'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { monthWords } from '../../ui/instant-words.ts'
+import type { Remembered } from '../../ui/remembered-value.ts'
+import { openTargetOnceThere } from '../../ui/tool-popover.tsx'
+import { useRemembered } from '../../ui/use-remembered.tsx'
+import type { ConnectionSession } from '../connection-session.ts'
+import styles from './five-things.module.css'
+import { mailOf, THINGS_TO_TRY, type ThingToTry } from './things-to-try.ts'
+import { lastMonthOf, trialOf } from './trial.ts'
+
+export interface FiveThingsProps {
+  /** To the sample company. */
+  connection: Connection
+  session: ConnectionSession
+  opened: OpenedSnapshot
+  snapshots: PageSnapshots
+}
+
+/** Whether the cards were closed. */
+export const FIVE_THINGS_CLOSED: Remembered<boolean> = {
+  name: 'five-things-closed',
+  read: (text) => text === 'true',
+}
+
+/** Draws nothing once it was closed. */
+export function FiveThings(props: FiveThingsProps) {
+  const { connection, session } = props
+  const [isClosed, setClosed] = useRemembered(connection.id, FIVE_THINGS_CLOSED)
+  if (isClosed !== false) return null
+  const month = monthName(connection, session)
+  return (
+    <section className={styles.things} aria-label={FIVE_THINGS}>
+      <Group justify="space-between" wrap="nowrap">
+        <h2 className={common.title}>{FIVE_THINGS} with this company</h2>
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          aria-label={`Close “${FIVE_THINGS}”`}
+          title="Help shows them again"
+          onClick={() => setClosed(true)}
+        >
+          <IconX size={15} stroke={1.7} />
+        </ActionIcon>
+      </Group>
+      <ul className={styles.cards}>
+        {THINGS_TO_TRY.map(({ is, title, words }) => (
+          <li key={is}>
+            <UnstyledButton
+              className={styles.card}
+              aria-label={title}
+              aria-description={words(month)}
+              onClick={() => begin(is, props)}
+            >
+              <b>{title}</b>
+              <span className={`${common.hint} ${styles.words}`}>{words(month)}</span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const FIVE_THINGS = 'Five things to try'
+
+/** What is to be seen of the thing that was chosen, or that it is under way; nothing where none was. */
+export function TrialBar(props: FiveThingsProps) {
+  const { connection, session, opened } = props
+  const trial = trialOf(opened)
+  const state = useSyncExternalStore(trial.subscribe, trial.state)
+  // Of another connection there is nothing to try.
+  useEffect(() => trial.end, [trial])
+  if (state.step === 'none') return null
+  const at = THINGS_TO_TRY.findIndex(({ is }) => is === state.thing)
+  const thing = THINGS_TO_TRY[at]
+  const next = THINGS_TO_TRY[at + 1]
+  const month = monthName(connection, session)
+  return (
+    <section className={styles.bar} aria-label="What there is to see" data-step={state.step}>
+      <div role={state.step === 'failed' ? 'alert' : 'status'} className={styles.seen}>
+        <b>{thing?.title}</b>
+        {state.step === 'begun' && (
+          <Group gap="xs">
+            <Loader size={12} />
+            <span>Making it ready…</span>
+          </Group>
+        )}
+        {state.step === 'failed' && <p>{state.words}</p>}
+        {state.step === 'there' && state.thing === 'mail' && <Mail text={mailOf(month)} />}
+        {state.step === 'there' && <p>{thing?.seen(month)}</p>}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {state.step === 'there' && next !== undefined && (
+          <Button variant="default" onClick={() => begin(next.is, props)}>
+            Next: {next.title}
+          </Button>
+        )}
+        <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close what there is to see" onClick={trial.end}>
+          <IconX size={15} stroke={1.7} />
+        </ActionIcon>
+      </Group>
+    </section>
+  )
+}
+
+function Mail({ text }: { text: string }) {
+  return (
+    <blockquote className={styles.mail}>
+      {text} <CopyButton text={text} label="Copy the mail" />
+    </blockquote>
+  )
+}
+
+function begin(thing: ThingToTry, { connection, session, opened, snapshots }: FiveThingsProps): void {
+  const { search, details, clock } = session
+  void trialOf(opened).begin(thing, {
+    connection,
+    now: clock.now,
+    search,
+    details,
+    opened,
+    snapshots,
+    dropped: droppedFileOf(opened),
+    compare: comparisonOf(snapshots).show,
+    saveTotals: (signal) => openTargetOnceThere(SAVE_TOTALS, signal),
+  })
+}
+
+/** Of the company's last month, as "October". */
+const monthName = (connection: Connection, { clock }: ConnectionSession) =>
+  monthWords(lastMonthOf(connection, clock.now()).month).split(' ')[0] ?? ''

@@ -1,0 +1,247 @@
+// A thing to try with the sample company, from its card to its end: what it needs is made ready first.
+import { createStore } from 'zustand/vanilla'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Event, Filters } from '../../../shared/event/event.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { failureWords } from '../../../shared/failure/failure-words.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { readDateInput } from '../../../shared/time/date-input.ts'
+import { presetRange } from '../../../shared/time/date-words.ts'
+import { inZone } from '../../../shared/time/instant.ts'
+import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
+import type { DetailSession } from '../../event/store/detail-session.ts'
+import { sameAgain } from '../../grid/same-again.ts'
+import { sameFilters } from '../../live/store/filters-meaning.ts'
+import type { SearchSession } from '../../live/store/search-session.ts'
+import { type ComparedSnapshots, latestClosing } from '../../snapshot/store/comparable-snapshots.ts'
+import type { DroppedFile } from '../../snapshot/store/dropped-file.ts'
+import { createLatestWork } from '../../snapshot/store/latest-work.ts'
+import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
+import { isOfOrder, snapshotOrder } from '../../snapshot/store/snapshot-order.ts'
+import type { SnapshotTabName } from '../../snapshot/store/snapshot-tab.ts'
+import { type PageSnapshots, snapshotNames } from '../../snapshot/store/snapshots.ts'
+import { whenFinished } from '../../snapshot/store/taken-readings.ts'
+import { monthWords } from '../../ui/instant-words.ts'
+import { unusedName } from '../../ui/unused-name.ts'
+import { DAY_OF_MAIL, type ThingToTry } from './things-to-try.ts'
+
+/** One at a time. */
+export type Trial =
+  | { step: 'none' }
+  /** What it needs is being searched for or read. */
+  | { step: 'begun'; thing: ThingToTry }
+  | { step: 'there'; thing: ThingToTry }
+  | { step: 'failed'; thing: ThingToTry; words: string }
+
+export interface TrialParts {
+  /** To the sample company. */
+  connection: Connection
+  /** Of the service, RFC 3339. */
+  now: () => string
+  search: Pick<SearchSession, 'search' | 'state' | 'subscribe'>
+  details: Pick<DetailSession, 'open'>
+  opened: Pick<OpenedSnapshot, 'open' | 'state' | 'subscribe' | 'backToLive'>
+  snapshots: Pick<PageSnapshots, 'state' | 'subscribe' | 'take' | 'refresh' | 'opensOn'>
+  dropped: Pick<DroppedFile, 'put'>
+  /** In the tab "Changes". */
+  compare: (compared: ComparedSnapshots) => void
+  /** Saves the totals as a workbook once they are there, unless aborted before. */
+  saveTotals: (signal: AbortSignal) => void
+}
+
+export interface TrialSession {
+  state(): Trial
+  subscribe(listener: () => void): () => void
+  begin(thing: ThingToTry, parts: TrialParts): Promise<void>
+  /** What is being read for it is read on. */
+  end(): void
+}
+
+export function createTrialSession(): TrialSession {
+  const store = createStore<Trial>(() => ({ step: 'none' }))
+  const publish = (next: Trial) => store.setState(next, true)
+  const latestWork = createLatestWork()
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    async begin(thing, parts) {
+      const signal = latestWork.next()
+      publish({ step: 'begun', thing })
+      const trouble = await (thing === 'mail' ? openTwin(parts, signal) : openMonth(thing, parts, signal))
+      if (!signal.aborted)
+        publish(trouble === null ? { step: 'there', thing } : { step: 'failed', thing, words: trouble })
+    },
+    end() {
+      latestWork.next()
+      publish({ step: 'none' })
+    },
+  }
+}
+
+/** One a window, keyed by its only OpenedSnapshot. */
+const trials = new WeakMap<OpenedSnapshot, TrialSession>()
+
+export function trialOf(opened: OpenedSnapshot): TrialSession {
+  const trial = trials.get(opened) ?? createTrialSession()
+  trials.set(opened, trial)
+  return trial
+}
+
+const wordsOf = (failure: Failure): string => {
+  const { title, cause, advice } = failureWords(failure)
+  return [title, cause, advice].filter(Boolean).join(' ')
+}
+
+/** The filters of the sample company's last month, and the month as "2026-10". */
+export function lastMonthOf({ billingZone }: Connection, now: string): { filters: Filters; month: string } {
+  const zone = billingZone ?? 'UTC'
+  const { from, to } = presetRange('last-month', now, zone)
+  const filters = { propertyFilters: [], createdAtFrom: from, createdAtTo: to }
+  return { filters, month: inZone(from, zone)?.date.slice(0, 7) ?? '' }
+}
+
+/** Searches for what the mail is about, and opens the first of two that look alike. @returns what went wrong, in words */
+async function openTwin(parts: TrialParts, signal: AbortSignal): Promise<string | null> {
+  const { connection, now, search, details, opened } = parts
+  const day = `${lastMonthOf(connection, now()).month}-${String(DAY_OF_MAIL).padStart(2, '0')}`
+  const edge = (side: 'from' | 'to') => {
+    const read = readDateInput(day, connection.billingZone ?? 'UTC', side)
+    return read.kind === 'instant' ? read.utc : undefined
+  }
+  const filters: Filters = {
+    customerId: 'cus_nordlicht',
+    eventCode: 'api_calls',
+    propertyFilters: [],
+    createdAtFrom: edge('from'),
+    createdAtTo: edge('to'),
+  }
+  opened.backToLive()
+  const rows = await rowsOf(filters, search, signal)
+  if (signal.aborted) return null
+  if (!Array.isArray(rows)) return wordsOf(rows)
+  // The newest are first.
+  const first = rows.findLast((one) => rows.some((other) => sameAgain(one, other) !== null))
+  if (first === undefined) return 'The two events that the mail is about are not among the events of its day.'
+  details.open(first)
+  return null
+}
+
+/** Empty where it was aborted. */
+function rowsOf(filters: Filters, search: TrialParts['search'], signal: AbortSignal): Promise<Event[] | Failure> {
+  const answered = Promise.withResolvers<Event[] | Failure>()
+  search.search(filters)
+  const unsubscribe = search.subscribe(look)
+  look()
+  return answered.promise.finally(unsubscribe)
+
+  function look() {
+    const { shown, loading, failure } = search.state()
+    if (signal.aborted) return answered.resolve([])
+    if (loading !== null) return
+    if (failure !== null) answered.resolve(failure)
+    else if (shown !== null && sameFilters(shown.request.filters, filters)) answered.resolve(shown.answer.page.events)
+  }
+}
+
+/** Opens last month where the thing is to be seen; it is read first if it is not there. @returns what went wrong, in words */
+async function openMonth(
+  thing: Exclude<ThingToTry, 'mail'>,
+  parts: TrialParts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { connection, now, opened, snapshots, dropped, compare, saveTotals } = parts
+  const { filters, month } = lastMonthOf(connection, now())
+  const snapshot = await monthOf(filters, monthWords(month), parts, signal)
+  if (snapshot === null) return null
+  if ('words' in snapshot) return snapshot.words
+  const { id } = snapshot
+  switch (thing) {
+    case 'twice':
+      opened.open(id, { tab: 'Checks' })
+      return null
+    case 'workbook':
+      opened.open(id, { tab: 'Totals' })
+      saveTotals(whileOn({ id, tab: 'Totals' }, opened, signal))
+      return null
+    case 'changed': {
+      const closing = latestClosing(snapshot, snapshots.state().list?.snapshots ?? [])
+      if (closing === null) return NO_CLOSING
+      compare(closing)
+      opened.open(id, { tab: 'Changes' })
+      return null
+    }
+    case 'invoice': {
+      opened.open(id, { tab: 'Check a file' })
+      await whenOpen(id, opened, signal)
+      const { fileName, text } = sampleInvoice(month)
+      if (!signal.aborted) dropped.put(new File([text], fileName), { isChecked: true })
+      return null
+    }
+    default:
+      return thing satisfies never
+  }
+}
+
+const STOPPED = 'Its reading was stopped, and what was read is deleted.'
+
+const NO_CLOSING =
+  'The closing copy of last month is gone, and what the service had then cannot be read any more. It is made when sample data is opened: start Eventscope again.'
+
+/** The snapshot of it, once it is finished; null where it was aborted. */
+async function monthOf(
+  filters: Filters,
+  name: string,
+  { connection, snapshots }: TrialParts,
+  signal: AbortSignal,
+): Promise<SnapshotSummary | { words: string } | null> {
+  const read = snapshotOrder(connection, filters, connection.billingZone ?? 'UTC')
+  if (!read.ok) return { words: read.message }
+  const { order } = read
+  await snapshots.refresh()
+  // The closing copy is of the same order, and is as things were.
+  const known = snapshots.state().list?.snapshots.find((one) => one.closed === null && isOfOrder(one, order))
+  if (known?.status.state === 'finished') return known
+  let id = known?.id
+  if (id === undefined) {
+    const taken = await snapshots.take({
+      ...order,
+      name: unusedName(name, snapshotNames(snapshots.state().list, connection.id)),
+    })
+    if (!taken.ok) return { words: wordsOf(taken.failure) }
+    id = taken.value.snapshotId
+  }
+  // It is opened below, on the tab of the thing.
+  snapshots.opensOn(id, null)
+  const over = Promise.withResolvers<SnapshotSummary | { words: string } | null>()
+  signal.addEventListener('abort', () => over.resolve(null), { once: true })
+  whenFinished([id], snapshots, signal, (finished) => over.resolve(finished?.[0] ?? { words: STOPPED }))
+  return over.promise
+}
+
+/** Aborted once that tab of that snapshot is left. */
+function whileOn(
+  { id, tab }: { id: string; tab: SnapshotTabName },
+  opened: TrialParts['opened'],
+  signal: AbortSignal,
+): AbortSignal {
+  const left = new AbortController()
+  const unsubscribe = opened.subscribe(() => {
+    const state = opened.state()
+    if (state.kind === 'opening' || (state.kind === 'open' && state.id === id && state.tab === tab)) return
+    unsubscribe()
+    left.abort()
+  })
+  return AbortSignal.any([signal, left.signal])
+}
+
+function whenOpen(id: string, opened: TrialParts['opened'], signal: AbortSignal): Promise<void> {
+  const there = Promise.withResolvers<void>()
+  const look = () => {
+    const state = opened.state()
+    if (signal.aborted || (state.kind === 'open' && state.id === id)) there.resolve()
+  }
+  const unsubscribe = opened.subscribe(look)
+  signal.addEventListener('abort', look, { once: true })
+  look()
+  return there.promise.finally(unsubscribe)
+}
