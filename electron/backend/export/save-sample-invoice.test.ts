@@ -14,9 +14,9 @@ import {
   times,
   ZERO,
 } from '../../../shared/exact/decimal.ts'
+import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
-import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
 import { saveSampleInvoice } from './save-sample-invoice.ts'
 
 interface Line {
