@@ -38,7 +38,7 @@ import {
 type CommonChoices = Partial<
   Pick<
     FileChoices,
-    'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units'
+    'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units' | 'charged'
   >
 >
 
@@ -99,7 +99,7 @@ export interface LedgerArguments extends FileArguments {
   kind: 'ledger'
   /** Properties that are amount and currency of events without a rule. */
   sent?: { amount: string; currency: string | null }
-  choices: CommonChoices & Partial<Pick<FileChoices, 'key' | 'amounts' | 'charged'>>
+  choices: CommonChoices & Partial<Pick<FileChoices, 'key' | 'amounts'>>
   /** Columns by their heads. */
   columns?: { head: string; means: Meaning }[]
 }
@@ -118,8 +118,8 @@ ${SEARCH_USAGE}
 
   --rules FILE             what events are worth, as the text that rules are copied as; an invoice needs it
   --columns HEAD=MEANING,… what columns are, as their names say without it; others are left out. Of a ledger: event_id,
-                           customer_id, event_code, event_type, created_at, amount (or debit and credit), taxes (within the
-                           amount), currency or property:NAME; of an
+                           customer_id, event_code, event_type, created_at, amount (or debit and credit), side (S or H, D or C),
+                           taxes (within the amount), currency or property:NAME; of an
                            invoice: ${INVOICE_MEANING_WORDS}
   --map FILE               what the file calls customers and event codes: a CSV file with the columns of, said, is;
                            of is customer or code; of an invoice also not-from-events (is: fee, tax, discount, proration
@@ -129,13 +129,13 @@ ${SEARCH_USAGE}
   --heads LINE             the line with the heads; 0: there is none
   --currency CODE          of all lines, where no column says it
   --days day-first|month-first      of days such as 05/10/2026, where the file does not settle it
+  --charged debit|credit            which of two sides of amounts is charged, where the file does not settle it
   --units minor|as-written          whether amounts are in minor units, such as cents; without it as their head says
 
 Of a ledger:
   --key A,B                what names an event instead of its ID: customer_id,created_at:day,property:NAME
   --sent AMOUNT[,CURRENCY] properties that are the amount and the currency of events without a rule
   --amounts as-sent|as-counted      whether credits stand as the service sends them, or below zero as they count
-  --charged debit|credit            which of two columns of one amount is charged, where their heads do not say it
 
 Of an invoice:
   --customer ID            of all lines, where no column says it
@@ -186,7 +186,7 @@ const ENCODING_WORDS: Record<string, Encoding> = { 'utf-8': 'utf-8', 'windows-12
 /** What a snapshot that is there settles already. */
 const OF_READING = ['event-type', 'customer-id', 'event-code', 'event-id', 'property', 'from', 'to', 'until'] as const
 
-const OF_LEDGER = ['key', 'sent', 'amounts', 'charged'] as const
+const OF_LEDGER = ['key', 'sent', 'amounts'] as const
 const OF_INVOICE = ['customer', 'period', 'last-days', 'shown-zone', 'edges'] as const
 
 function checkArguments(values: Values): CheckArguments {
@@ -216,6 +216,7 @@ function checkArguments(values: Values): CheckArguments {
     ...optionalMember('headLine', values.heads, headLine),
     ...optionalMember('currency', values.currency),
     ...chosenMember('units', values.units, { minor: 'minor', 'as-written': 'as-written' }),
+    ...chosenMember('charged', values.charged, { debit: 'debit', credit: 'credit' }),
     ...chosenMember('days', values.days, { 'day-first': 'day-first', 'month-first': 'month-first' }),
   }
   return kind === 'invoice'
@@ -234,7 +235,6 @@ function ledgerArguments(
     choices: {
       ...choices,
       ...optionalMember('key', values.key, (typed) => readList('key', typed).map(keyPart)),
-      ...chosenMember('charged', values.charged, { debit: 'debit', credit: 'credit' }),
       ...chosenMember('amounts', values.amounts, { 'as-sent': 'as-sent', 'as-counted': 'as-counted' }),
     },
   }
@@ -259,13 +259,14 @@ function headLine(text: string): number {
 function meaning(text: string): Meaning | null {
   const field = EVENT_FIELDS.find(({ name }) => name === text)
   if (field !== undefined) return { is: 'field', field: field.key }
-  if (text === 'amount' || text === 'debit' || text === 'credit' || text === 'taxes' || text === 'currency')
+  if (text === 'amount' || text === 'debit' || text === 'credit' || text === 'side' || text === 'taxes')
     return { is: text }
+  if (text === 'currency') return { is: text }
   const name = /^property:(?<name>.+)$/s.exec(text)?.groups?.name
   return name === undefined ? null : { is: 'property', name }
 }
 
-const MEANINGS = `${EVENT_FIELDS.map(({ name }) => name).join(', ')}, amount, debit, credit, taxes, currency or property:NAME`
+const MEANINGS = `${EVENT_FIELDS.map(({ name }) => name).join(', ')}, amount, debit, credit, side, taxes, currency or property:NAME`
 
 function keyPart(text: string): KeyPart {
   const { said = text, step } = /^(?<said>created_at):(?<step>.+)$/.exec(text)?.groups ?? {}

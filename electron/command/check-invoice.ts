@@ -9,6 +9,7 @@ import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/request-names.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { headCurrencies, proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
+import { sideColumn } from '../backend/snapshots/questions/amount-sides.ts'
 import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
@@ -56,14 +57,17 @@ async function lookAhead(
   const read = await readHeads(file, choices, columns)
   if (read.kind !== 'heads') return read
   const { heads, has } = read
-  const ofHeads = proposedInvoiceMeanings(heads)
+  const ofHeads = proposedInvoiceMeanings(heads, sideColumn(read.beginning))
   const proposed = ofHeads.filter((one) => one !== null)
   const means = new Set(read.columns?.map((one) => one.means) ?? proposed)
-  const absent = (['item', 'amount'] as const).find((meaning) => !means.has(meaning))
+  const absent = (['item', 'amount'] as const).find(
+    (meaning) => !means.has(meaning) && !(meaning === 'amount' && means.has('debit')),
+  )
   if (absent !== undefined) {
     return needs(`--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`)
   }
-  const amount = read.columns?.find((one) => one.means === 'amount')?.column ?? ofHeads.indexOf('amount')
+  const hasAmount = (one: InvoiceMeaning | null) => one === 'amount' || one === 'debit'
+  const amount = read.columns?.find((one) => hasAmount(one.means))?.column ?? ofHeads.findIndex(hasAmount)
   const isInHead = headCurrencies(heads[amount] ?? '')?.length === 1
   if (!means.has('currency') && choices.currency === null && !isInHead) {
     return needs('--currency: no column says the currency of the lines. Say which one they have.')
@@ -71,7 +75,10 @@ async function lookAhead(
   if (rulesFile === undefined) {
     return needs('--rules: an invoice is compared with what its events are worth by rules.')
   }
-  return { kind: 'ready', choices: { ...choices, columns: read.columns }, means }
+  // As of a ledger, who types which column has the debits says that it is charged.
+  const areSidesSaid = read.columns?.some((one) => one.means === 'debit') === true
+  const charged = choices.charged ?? (areSidesSaid ? 'debit' : null)
+  return { kind: 'ready', choices: { ...choices, charged, columns: read.columns }, means }
 }
 
 /** What only its owner knows, and what was read does not settle: a sentence that names the option. */

@@ -7,6 +7,7 @@ import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/s
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../backend/check/propose-columns.ts'
+import { sideColumn } from '../backend/snapshots/questions/amount-sides.ts'
 import { NO_ID } from '../backend/snapshots/questions/answer-file-look.ts'
 import { meaningsProposed } from '../backend/snapshots/questions/ledger-file.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
@@ -44,11 +45,11 @@ async function lookAhead(
 ): Promise<Looked> {
   const read = await readHeads(file, choices, columns)
   if (read.kind !== 'heads') return read
-  const proposed = meaningsProposed(read.heads, { names: [] }, rules?.rules ?? NO_RULES)
+  const proposed = meaningsProposed(read.beginning, { names: [] }, rules?.rules ?? NO_RULES)
   const meanings = read.columns?.map(({ means }) => means) ?? proposed
   const hasId = meanings.some((means) => means?.is === 'field' && means.field === 'eventId')
   if (!hasId && choices.key === null) {
-    const isInvoice = seemsInvoice(proposedInvoiceMeanings(read.heads), proposed)
+    const isInvoice = seemsInvoice(proposedInvoiceMeanings(read.heads, sideColumn(read.beginning)), proposed)
     return needs(isInvoice ? SEEMS_INVOICE : `--columns, --key or --kind invoice: ${NO_ID.words}`)
   }
   if (

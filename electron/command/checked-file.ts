@@ -8,7 +8,7 @@ import type { Asked } from '../../shared/snapshot/snapshot-question.ts'
 import type { InHand } from '../../shared/snapshot/snapshot-worth.ts'
 import type { HeldFile } from '../backend/check/held-files.ts'
 import { openFile } from '../backend/check/open-file.ts'
-import { readBeginning } from '../backend/snapshots/questions/ledger-file.ts'
+import { type Beginning, readBeginning } from '../backend/snapshots/questions/ledger-file.ts'
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
 import { type CheckEnd, failed, needs, type SnapshotAtHand } from './checked-snapshot.ts'
 import type { ProgressLine } from './progress-line.ts'
@@ -16,6 +16,7 @@ import type { ProgressLine } from './progress-line.ts'
 export interface Heads<M> {
   kind: 'heads'
   heads: string[]
+  beginning: Beginning
   /** A sentence that names them. */
   has: string
   /** As `--columns` says it; null: it is left to their names. */
@@ -39,7 +40,7 @@ export async function readHeads<M>(
   const none = wanted?.find(({ head }) => !heads.includes(head))
   if (none !== undefined) return needs(`--columns: the file has no column “${none.head}”. ${has}`)
   const columns = wanted?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
-  return { kind: 'heads', heads, has, columns }
+  return { kind: 'heads', heads, beginning, has, columns }
 }
 
 /** How much of all there is what was read is, under these conditions. */

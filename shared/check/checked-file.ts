@@ -38,13 +38,15 @@ const name = z.string().min(1).max(10_000)
 
 /**
  * What a column holds. `amount`: the money of a line; `debit` and `credit`: the same in two columns, of which the second is taken
- * off; `taxes`: what the amount has too much, as it includes them; `property`: a property of that name, numbers by their value.
+ * off; `side`: on which of these sides the amount is; `taxes`: what the amount has too much, as it includes them; `property`: a
+ * property of that name, numbers by their value.
  */
 export const meaningSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('field'), field: z.enum(FIELD_KEYS) }),
   z.object({ is: z.literal('amount') }),
   z.object({ is: z.literal('debit') }),
   z.object({ is: z.literal('credit') }),
+  z.object({ is: z.literal('side') }),
   z.object({ is: z.literal('taxes') }),
   z.object({ is: z.literal('currency') }),
   z.object({ is: z.literal('property'), name }),
@@ -84,6 +86,8 @@ const readingSchema = z.object({
   days: z.enum(DAY_ORDERS).nullable().default(null),
   /** Null: in minor units where the head of the amounts has a word for it. */
   units: z.enum(AMOUNT_UNITS).nullable().default(null),
+  /** Which of the two sides of amounts is charged; null: the debits, where the file has the words of events. */
+  charged: z.enum(['debit', 'credit']).nullable().default(null),
   /** Names in the column of customers that events call otherwise. */
   customers: z.array(sameSchema).max(10_000),
 })
@@ -98,6 +102,7 @@ const NOTHING_SAID: z.infer<typeof readingSchema> = {
   currency: null,
   days: null,
   units: null,
+  charged: null,
   customers: [],
 }
 
@@ -114,8 +119,6 @@ export const fileChoicesSchema = readingSchema.extend({
    * in the file do.
    */
   amounts: z.enum(['as-sent', 'as-counted']).nullable(),
-  /** Which of two columns of one amount is charged; null: the debits, where their heads are the words of events. */
-  charged: z.enum(['debit', 'credit']).nullable().default(null),
   /** As `customers`, of event codes. */
   codes: z.array(sameSchema).max(10_000),
 })
@@ -127,7 +130,6 @@ export const NOTHING_CHOSEN: FileChoices = {
   key: null,
   zone: null,
   amounts: null,
-  charged: null,
   codes: [],
 }
 
@@ -142,8 +144,8 @@ export interface CellSample {
 }
 
 /**
- * `amounts`: of what the rules take off, some amounts stand above zero and some below. `charged`: which of two columns of one amount
- * is charged. `days`: days could be two. `last-days`: of periods by their first and last day.
+ * `amounts`: of what the rules take off, some amounts stand above zero and some below. `charged`: which of the two sides of
+ * amounts is charged. `days`: days could be two. `last-days`: of periods by their first and last day.
  */
 export type OpenReading = 'amounts' | 'charged' | 'days' | 'last-days'
 
@@ -220,7 +222,7 @@ export type FileLook =
 /**
  * What a column of an invoice holds. `item`: what a line is for, in the invoice's words. `period`: the month or the days of a
  * line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`, `amount`: of the line. `taxes`: what the
- * amount includes and is taken off it.
+ * amount includes and is taken off it. `debit`, `credit`, `side`: as of a ledger.
  */
 export const INVOICE_MEANINGS = [
   'customer',
@@ -231,6 +233,9 @@ export const INVOICE_MEANINGS = [
   'quantity',
   'unitPrice',
   'amount',
+  'debit',
+  'credit',
+  'side',
   'taxes',
   'currency',
 ] as const

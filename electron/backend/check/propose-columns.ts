@@ -56,8 +56,15 @@ export interface KnownProperties {
   quantities: readonly string[]
 }
 
-/** One for each head; each meaning is proposed once, for the column whose name is nearest to it. */
-export function proposedMeanings(heads: readonly string[], known: KnownProperties): (Meaning | null)[] {
+/**
+ * One for each head; each meaning is proposed once, for the column whose name is nearest to it.
+ * @param side the column whose cells say the side of each line; null: none does
+ */
+export function proposedMeanings(
+  heads: readonly string[],
+  known: KnownProperties,
+  side: number | null,
+): (Meaning | null)[] {
   const meanings: (Meaning | null)[] = heads.map(() => null)
   const propose = proposer(heads.map(bare), meanings)
   for (const { key } of EVENT_FIELDS) propose({ is: 'field', field: key }, namesIn(FIELD_NAMES[key]))
@@ -68,11 +75,13 @@ export function proposedMeanings(heads: readonly string[], known: KnownPropertie
     propose({ is: 'amount' }, [WITH_TAXES.amount])
     propose({ is: 'taxes' }, [WITH_TAXES.taxes])
   }
-  const sides = SIDES.find(hasAll)
+  const sides = sidesIn(heads)
   if (sides !== undefined && !hasAmount()) {
     propose({ is: 'debit' }, [sides[0]])
     propose({ is: 'credit' }, [sides[1]])
   }
+  const hasTaxes = meanings.some((means) => means?.is === 'taxes')
+  if (side !== null && hasAmount() && !hasTaxes && isFreeForSide(meanings[side])) meanings[side] = { is: 'side' }
   propose({ is: 'currency' }, [...known.currencies.map(bare), ...namesIn(CURRENCY_NAMES)])
   for (const [at, head] of heads.entries()) {
     const name = head.replace(/^event_properties\./, '')
@@ -83,6 +92,13 @@ export function proposedMeanings(heads: readonly string[], known: KnownPropertie
   if (quantity !== undefined && !isTaken) propose({ is: 'property', name: quantity }, namesIn(QUANTITY_NAMES))
   return meanings
 }
+
+/** Marks under a head such as “Type” are no types of events, which are whole words. */
+const isFreeForSide = (means: Meaning | null | undefined) =>
+  means == null || (means.is === 'field' && means.field === 'eventType')
+
+const sidesIn = (heads: readonly string[]) =>
+  SIDES.find((names) => names.every((name) => heads.some((head) => bare(head) === name)))
 
 /** Whether heads of two columns of one amount are words of events, by which debits are charged. */
 export const areSidesOfEvents = (debit: string, credit: string) =>
@@ -148,7 +164,8 @@ export function headCurrencies(head: string): readonly string[] | null {
     .slice(1)
     .map(headCurrency)
     .filter((one) => one !== null)
-  return found.length === 1 ? (found[0] ?? null) : null
+  // Of two sides each head names its own.
+  return new Set(found.map((codes) => codes.join())).size === 1 ? (found[0] ?? null) : null
 }
 
 /** Codes of currencies that are words in a head, too. */
@@ -177,7 +194,7 @@ export function isKnownHead(text: string): boolean {
 }
 
 /** Names by which invoices call what their lines have, the nearest first. */
-const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
+const INVOICE_NAMES: Record<Exclude<InvoiceMeaning, 'debit' | 'credit' | 'side'>, string> = {
   customer: `customer id, customerid, external customer id, customer, customer name, client id, client, account, sub account id,
     billing account id, kunden id, kundennummer, kunde, kundenname, id client, id cliente, id de cliente, cliente`,
   item: `item, line item, item name, item description, description, beschreibung, bezeichnung, leistung, artikel,
@@ -198,11 +215,23 @@ const INVOICE_NAMES: Record<InvoiceMeaning, string> = {
   currency: `${CURRENCY_NAMES}, fee currency`,
 }
 
-/** One for each head; each meaning is proposed once, for the column whose name is nearest to it. */
-export function proposedInvoiceMeanings(heads: readonly string[]): (InvoiceMeaning | null)[] {
+const isNamed = (meaning: InvoiceMeaning): meaning is keyof typeof INVOICE_NAMES =>
+  Object.hasOwn(INVOICE_NAMES, meaning)
+
+/** As `proposedMeanings`, of an invoice. */
+export function proposedInvoiceMeanings(heads: readonly string[], side: number | null): (InvoiceMeaning | null)[] {
   const meanings: (InvoiceMeaning | null)[] = heads.map(() => null)
   const propose = proposer(heads.map(bare), meanings)
-  for (const meaning of INVOICE_MEANINGS) if (meaning !== 'taxes') propose(meaning, namesIn(INVOICE_NAMES[meaning]))
+  for (const meaning of INVOICE_MEANINGS) {
+    const names = isNamed(meaning) ? INVOICE_NAMES[meaning] : null
+    if (names !== null && meaning !== 'taxes') propose(meaning, namesIn(names))
+  }
+  const sides = sidesIn(heads)
+  if (sides !== undefined && !meanings.includes('amount')) {
+    propose('debit', [sides[0]])
+    propose('credit', [sides[1]])
+  }
+  if (side !== null && meanings.includes('amount') && meanings[side] === null) meanings[side] = 'side'
   if (!meanings.includes('amount') && heads.some((head) => bare(head) === WITH_TAXES.taxes)) {
     propose('amount', [WITH_TAXES.amount])
     if (meanings.includes('amount')) propose('taxes', [WITH_TAXES.taxes])
@@ -219,8 +248,9 @@ export function seemsInvoice(
   asLedger: readonly (Meaning | null)[],
 ): boolean {
   const has = (...wanted: InvoiceMeaning[]) => wanted.some((meaning) => asInvoice.includes(meaning))
+  const hasAmount = has('amount', 'debit')
   const hasField = (field: string) => asLedger.some((means) => means?.is === 'field' && means.field === field)
-  if (hasField('eventId') || !has('item') || !has('amount')) return false
+  if (hasField('eventId') || !has('item') || !hasAmount) return false
   if (has('period', 'from')) return true
   return has('quantity', 'unitPrice') && !hasField('createdAt')
 }

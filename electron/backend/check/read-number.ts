@@ -89,10 +89,16 @@ interface Signed {
 }
 
 /** Bookkeepers' words for the side of an amount; letters alone, Soll and Haben, only behind cents, as 5 H may be hours. */
-const SIDE = /^(?<number>.*\d|.*\S(?= )) ?(?<side>[DdCc][Rr]|D[Bb])\.?$|^(?<cents>.*[.,]\d\d) ?(?<letter>[SHDC])$/
+const SIDE = /^(?<number>.*\d|.*\S(?= )) ?(?<side>[DdCc][Rr]|D[Bb])\.?$|^(?<cents>.*[.,]\d{2,}) ?(?<letter>[SHDC])$/
 
-/** Whether a cell of its own says nothing but the side. */
-export const isSideMark = (text: string) => /^(?:[shdc]|soll|haben|[dc]r|db|debit|credit)\.?$/i.test(text)
+/** Which side a cell says that says nothing else; `isOfEvents`: in the words of events, of which debits are charged. */
+export function sideMark(text: string): { side: 'debit' | 'credit'; isOfEvents: boolean } | null {
+  const { debit, credit } = SIDE_MARK.exec(text)?.groups ?? {}
+  if (debit === undefined && credit === undefined) return null
+  return { side: debit === undefined ? 'credit' : 'debit', isOfEvents: /^[dc](?!eb[eo])/i.test(text) }
+}
+
+const SIDE_MARK = /^(?:(?<debit>s|soll|d|dr|db|debits?|débit|debe)|(?<credit>h|haben|c|cr|credits?|crédit|haber))\.?$/i
 
 function signOf(text: string): Signed | null {
   const brackets = /^\((?<inner>[^()]+)\)$/.exec(text)?.groups?.inner

@@ -75,6 +75,7 @@ test('a column can be any field, money, its own name, or a property that events 
     'Amount',
     'Debit (charged)',
     'Credit (taken off)',
+    'Side of the amount (debit or credit)',
     'Currency',
     'plan',
     'region',

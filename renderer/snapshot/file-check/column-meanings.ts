@@ -21,6 +21,7 @@ export function valueOfMeaning(means: Meaning | null): string {
     case 'amount':
     case 'debit':
     case 'credit':
+    case 'side':
     case 'taxes':
     case 'currency':
       return means.is
@@ -29,10 +30,12 @@ export function valueOfMeaning(means: Meaning | null): string {
   }
 }
 
+const MONEY = ['amount', 'debit', 'credit', 'side', 'taxes', 'currency'] as const
+
 /** Null for `LEFT_OUT`, and for a value that `valueOfMeaning` does not give. */
 export function meaningOfValue(value: string): Meaning | null {
-  if (value === 'amount' || value === 'debit' || value === 'credit' || value === 'taxes' || value === 'currency')
-    return { is: value }
+  const money = MONEY.find((is) => value === is)
+  if (money !== undefined) return { is: money }
   if (value.startsWith('property:')) return { is: 'property', name: value.slice('property:'.length) }
   const field = EVENT_FIELDS.find(({ key }) => value === `field:${key}`)
   return field === undefined ? null : { is: 'field', field: field.key }
@@ -50,6 +53,8 @@ function meaningWords(means: Meaning): string {
       return 'Debit (charged)'
     case 'credit':
       return 'Credit (taken off)'
+    case 'side':
+      return 'Side of the amount (debit or credit)'
     case 'taxes':
       return 'Taxes within the amount'
     case 'currency':
@@ -143,6 +148,7 @@ export function meaningChoices(head: string, names: readonly string[]): MeaningC
         { value: 'amount', label: 'Amount' },
         { value: 'debit', label: 'Debit (charged)' },
         { value: 'credit', label: 'Credit (taken off)' },
+        { value: 'side', label: 'Side of the amount (debit or credit)' },
         { value: 'currency', label: 'Currency' },
       ],
     },

@@ -98,6 +98,9 @@ const MEANING_WORDS: Record<InvoiceMeaning, string> = {
   quantity: 'Quantity',
   unitPrice: 'Unit price',
   amount: 'Amount',
+  debit: 'Debit (charged)',
+  credit: 'Credit (taken off)',
+  side: 'Side of the amount (debit or credit)',
   taxes: 'Taxes within the amount',
   currency: 'Currency',
 }
@@ -105,7 +108,7 @@ const MEANING_WORDS: Record<InvoiceMeaning, string> = {
 export function InvoiceColumns({ choices, onChoose, ...looked }: InvoiceColumnsProps) {
   const meant = invoiceColumns(looked.look, choices)
   const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
-  const missing = (['item', 'amount'] as const).filter((means) => !has(means))
+  const missing = (['item', 'amount'] as const).filter((means) => !has(means) && !(means === 'amount' && has('debit')))
   const wants =
     missing.length === 0 ? '' : ` No column is known to be ${missing.map((one) => `the ${one}`).join(' or ')}.`
   return (

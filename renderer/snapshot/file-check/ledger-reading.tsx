@@ -90,23 +90,13 @@ export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }:
             ]}
             onChange={(amounts) => onChoose({ amounts: amounts === BY_ITSELF ? null : amounts })}
           />
-          <Choice
-            label="Of debits and credits, charged are"
-            value={choices.charged ?? BY_ITSELF}
-            choices={[
-              { value: BY_ITSELF, label: 'as their heads say' },
-              { value: 'debit', label: 'debits' },
-              { value: 'credit', label: 'credits' },
-            ]}
-            onChange={(charged) => onChoose({ charged: charged || null })}
-          />
         </>
       }
     />
   )
 }
 
-const LEDGERS_ALONE = ['zone', 'currency', 'amounts', 'charged'] as const
+const LEDGERS_ALONE = ['zone', 'currency', 'amounts'] as const
 
 interface LedgerColumnsProps extends LookedColumns, Pick<LedgerReadingProps, 'choices' | 'onChoose'> {
   /** Of properties that events have, commonest first. */

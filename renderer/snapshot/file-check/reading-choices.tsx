@@ -82,6 +82,7 @@ export function ReadingChoices(props: ReadingChoicesProps) {
     choices.encoding !== null ||
     choices.days !== null ||
     choices.units !== null ||
+    choices.charged !== null ||
     choices.headLine !== null ||
     isFurtherChosen
   // What differs from usual is in sight unless somebody put it away.
@@ -158,6 +159,16 @@ export function ReadingChoices(props: ReadingChoicesProps) {
             value={choices.units ?? BY_ITSELF}
             choices={orByItself(AMOUNT_UNITS, AMOUNT_UNITS_WORDS)}
             onChange={(units) => onChoose({ units: units || null })}
+          />
+          <Choice
+            label="Of debits and credits, charged are"
+            value={choices.charged ?? BY_ITSELF}
+            choices={[
+              { value: BY_ITSELF, label: 'as the file says' },
+              { value: 'debit', label: 'debits' },
+              { value: 'credit', label: 'credits' },
+            ]}
+            onChange={(charged) => onChoose({ charged: charged || null })}
           />
           {further}
         </Group>

@@ -29,7 +29,7 @@ export const NOTHING_CHOSEN_YET: Chosen = {
 /** What a file of either kind leaves open. */
 export type ReadingChoices = Pick<
   FileChoices,
-  'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units'
+  'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units' | 'charged'
 >
 
 export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): ReadingChoices =>
@@ -45,8 +45,9 @@ export function lookChoices({ kind, choices, invoiceChoices }: Chosen): FileChoi
 /** Read as the other kind: what was said of the file itself holds all the same. */
 export function choicesForKind(chosen: Chosen, kind: FileKind): Chosen {
   if (kind === chosen.kind) return chosen
-  const { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units } = readingChoices(chosen)
-  const reading = { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units }
+  const { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units, charged } =
+    readingChoices(chosen)
+  const reading = { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units, charged }
   return kind === 'ledger'
     ? { ...chosen, kind, choices: { ...chosen.choices, ...reading } }
     : { ...chosen, kind, invoiceChoices: { ...chosen.invoiceChoices, ...reading } }

@@ -623,18 +623,72 @@ test('of net, tax and gross the net is the amount, which is said with what is co
   })
 })
 
-test('a column of sides is said to be unread, as a line on the wrong side agrees without it; behind the amount it is read', async () => {
-  const event =
-    '{"event_id":"evt_1","customer_id":"c","event_code":"x","event_type":"debit","created_at":"2026-10-01T12:00:00Z","event_properties":{"amount":5,"currency":"EUR"}}'
-  const notesOf = async (text: string) => {
-    const { answer } = await asked([event], text, question({}, { rules: LEDGER_RULES }))
-    if (answer.kind !== 'checked') throw new Error(answer.kind)
-    return answer.notes.join(' ')
-  }
-  const apart = await notesOf('event_id;amount;S/H;currency\nevt_1;5.00;H;EUR\n')
-  expect(apart).toContain('“S/H” says which side each line is on, and is not read')
-  const behind = await notesOf('event_id;amount;currency\nevt_1;5.00 H;EUR\n')
-  expect(behind).not.toContain('is not read')
-  const typed = await notesOf('event_id;amount;event_type;currency\nevt_1;5.00;debit;EUR\n')
-  expect(typed).not.toContain('is not read')
+const SIDED_EVENTS = [
+  `{"event_id":"a","customer_id":"x","event_type":"debit","event_properties":{"amount":1234.567,"currency":"EUR"}}`,
+  `{"event_id":"b","customer_id":"x","event_type":"credit","event_properties":{"amount":3.00,"currency":"EUR"}}`,
+]
+const SIDED_RULES =
+  '{"eventscopeRules":1,"rules":[{"type":"debit","effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}},{"type":"credit","effect":"reduces","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}]}'
+
+/** Lines that match, as "asked: charged" where the side is asked; and the notes. */
+async function sided(text: string, choices: Partial<FileChoices> = {}) {
+  const { answer } = await asked(SIDED_EVENTS, text, question(choices, { rules: SIDED_RULES, sent: null }))
+  if (answer.kind === 'asks') return { matched: `asked: ${answer.asks.map(({ ask }) => ask).join()}`, notes: '' }
+  if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+  return { matched: answer.groups[0]?.lines, notes: answer.notes.join(' ') }
+}
+
+test.each([
+  ['D and C are words of events', 'event_id;amount;D/C\na;1.234,567;D\nb;3,00;C\n', 2],
+  ['so are Dr and Cr', 'event_id;amount;Art\na;1.234,567;Dr\nb;3,00;Cr.\n', 2],
+  ['a mark on credits alone', 'event_id;amount;side\na;1.234,567;\nb;3,00;CR\n', 2],
+  ['whole words', 'event_id;amount;side\na;1.234,567;Debits\nb;3,00;credits\n', 2],
+  ['marks under “Type” are no types', 'event_id;amount;type\na;1.234,567;D\nb;3,00;C\n', 2],
+  ['a debit under the other mark differs', 'event_id;amount;D/C\na;1.234,567;C\nb;3,00;C\n', 1],
+  ['a credit under the other mark differs', 'event_id;amount;D/C\na;1.234,567;D\nb;3,00;D\n', 1],
+  ['two signs are no number', 'event_id;amount;D/C\na;1.234,567;D\nb;-3,00;C\n', 1],
+  ['S and H are asked', 'event_id;amount;S/H\na;1.234,567;S\nb;3,00;H\n', 'asked: charged'],
+  [
+    'a total without a mark settles them',
+    'event_id;customer_id;amount;S/H\na;x;1.234,567;S\nb;x;3,00;H\nTotal;;1.231,567;\n',
+    2,
+  ],
+  [
+    'a total with its mark settles them',
+    'event_id;customer_id;amount;S/H\na;x;1.234,567;H\nb;x;3,00;S\nSumme;;1.231,567;H\n',
+    2,
+  ],
+  [
+    'a total under its head settles two columns',
+    'event_id;customer_id;Soll;Haben\na;x;1.234,567;\nb;x;;3,00\nTotal;;1.231,567;\n',
+    2,
+  ],
+  [
+    'a total that is no sum settles nothing',
+    'event_id;customer_id;Soll;Haben\na;x;1.234,567;\nb;x;;3,00\nTotal;;99,00;\n',
+    'asked: charged',
+  ],
+  ['behind an amount of three decimals a letter is read', 'event_id;amount\na;1.234,567 S\nb;3,00 H\n', 2],
+  ['a column settles the decimal sign of one with a letter', 'event_id;amount\na;1234,567 S\nb;3,00 H\n', 2],
+])('the side of an amount: %s', async (_, text, matched) => {
+  expect((await sided(text)).matched).toBe(matched)
+})
+
+test('what sides are read as is said, and by what they are settled', async () => {
+  expect((await sided('event_id;amount;D/C\na;1.234,567;D\nb;3,00;C\n')).notes).toContain(
+    '“D/C” is read as the sign of the amount: “D” is charged, “C” taken off.',
+  )
+  const marked = 'event_id;amount;S/H\na;1.234,567;H\nb;3,00;S\n'
+  expect((await sided(marked, { charged: 'credit' })).notes).toContain('“H” is charged, “S” taken off.')
+  expect((await sided(marked, { charged: 'credit' })).matched).toBe(2)
+  expect((await sided('event_id;amount;S/H\na;1.234,567;S\nb;3,00;H\nTotal;1.231,567;\n')).notes).toContain(
+    'Line 4, a row of totals, settles which side is charged',
+  )
+  const leftOut: FileChoices['columns'] = [
+    { column: 0, means: { is: 'field', field: 'eventId' } },
+    { column: 1, means: { is: 'amount' } },
+  ]
+  expect((await sided(marked, { columns: leftOut })).notes).toContain(
+    '“S/H” says which side each line is on, and is not read',
+  )
 })

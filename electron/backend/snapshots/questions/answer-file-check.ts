@@ -23,8 +23,19 @@ import { fileTimes, looksLikeDate, styledTime, type TimeStyle } from '../../chec
 import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
-import { areMinor, areSidesOfEvents } from '../../check/propose-columns.ts'
-import { isSideMark, numberShape } from '../../check/read-number.ts'
+import { areMinor } from '../../check/propose-columns.ts'
+import { sideMark } from '../../check/read-number.ts'
+import {
+  type AmountColumns,
+  amountColumn,
+  amountProblem,
+  asksSide,
+  type SidedTotal,
+  settledNote,
+  sideByTotals,
+  sidesAsked,
+  sidesNotes,
+} from './amount-sides.ts'
 import { eventMoneyAt, fileMoney } from './answer-file-lines.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { answeringLines } from './answering-lines.ts'
@@ -49,10 +60,10 @@ import {
   type WantedColumn,
 } from './ledger-file.ts'
 import { eventMoney } from './ledger-money.ts'
-import { decimalOf, numbersProblem } from './ledger-shapes.ts'
+import { decimalOf, numbersProblem, unusedNumbers } from './ledger-shapes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, type LedgerMatches, outcomeOf, TOTAL } from './match-ledger.ts'
-import { withOutcomes } from './open-readings.ts'
+import { checkedBy, withOutcomes } from './open-readings.ts'
 import { changedIdNotes, customersProposed } from './pair-changed-ids.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
@@ -80,13 +91,27 @@ export async function answerFileCheck(
 ): Promise<CheckOutcome> {
   const outcome = await checkOnce(snapshot, question, file, turn, report)
   if (outcome.answer.kind !== 'asks') return outcome
+  const by = checkedBy((choose) =>
+    checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report),
+  )
+  if (asksSide(outcome.answer)) {
+    const [debit, credit] = [await by({ charged: 'debit' }), await by({ charged: 'credit' })]
+    const settled = sideByTotals(sidedTotals(debit), sidedTotals(credit))
+    const found = settled?.charged === 'credit' ? credit : debit
+    if (settled !== null && found.ledger !== null)
+      return { ...found, answer: { ...found.answer, notes: [settledNote(settled.line), ...found.answer.notes] } }
+  }
   const answer = await withOutcomes(outcome.answer, async (choose) => {
-    const choices = { ...question.choices, ...choose }
-    const { answer } = await checkOnce(snapshot, { ...question, choices }, file, turn, report)
+    const { answer } = await by(choose)
     return answer.kind === 'checked' ? outcomeWords(answer) : null
   })
   return unchecked(answer)
 }
+
+const sidedTotals = ({ answer }: CheckOutcome): SidedTotal[] =>
+  answer.kind === 'checked'
+    ? answer.totals.map(({ line, stated, written }) => ({ line, stated, isSum: written === stated }))
+    : []
 
 /** "6 lines match, 1 differs." */
 function outcomeWords({ groups }: Pick<Extract<LedgerAnswer, { kind: 'checked' }>, 'groups'>): string {
@@ -124,7 +149,7 @@ async function checkOnce(
   if ('kind' in numbers) return unchecked(numbers)
   const rows = await selectRows(snapshot, question.scope, turn)
   // Of two sides the side of a line says its sign: one that is turned must not pass for the way of the file.
-  const hasSides = ledger.columns.some(({ less }) => less?.are === 'credits')
+  const hasSides = ledger.columns.some(({ beside }) => beside?.are === 'credits' || beside?.are === 'sides')
   const signed: FileChoices = hasSides ? { ...choices, amounts: 'as-counted' } : choices
   const money = await eventMoney(snapshot, rows, rules, question, signed, turn)
   const asked = { ...question, choices: signed }
@@ -150,9 +175,13 @@ async function checkOnce(
       notes: [
         ...opened.notes,
         ...headNotes(beginning),
-        ...unusedNumbers(beginning, meant),
+        ...unusedNumbers(
+          beginning,
+          meant.map(({ column }) => column),
+          amountHead(ledger),
+        ),
         ...unreadSides(beginning, meant),
-        ...sidesNotes(beginning, meant),
+        ...sidesNotes(amountColumns(meant), beginning, choices.charged),
         ...amountNotes(ledger, choices),
         ...numbers.notes,
         ...hiddenNotes(ledger, hiddenMoney(checked)),
@@ -180,11 +209,12 @@ function meaningName(means: Meaning): string {
 function meantColumns(
   { table }: LoadedSnapshot,
   choices: FileChoices,
-  { heads }: Beginning,
+  beginning: Beginning,
   rules: WorthRules,
 ): MeantColumn[] | Refusal {
+  const { heads } = beginning
   const proposed = () =>
-    meaningsProposed(heads, table, rules).flatMap((means, column) => (means === null ? [] : [{ column, means }]))
+    meaningsProposed(beginning, table, rules).flatMap((means, column) => (means === null ? [] : [{ column, means }]))
   const meant = choices.columns ?? proposed()
   const beyond = meant.find(({ column }) => column >= heads.length)
   if (beyond !== undefined) return columnsAsked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
@@ -193,15 +223,10 @@ function meantColumns(
     return columnsAsked(`Two columns are meant as ${meaningName(twice.means)}. Choose the one that is.`)
   }
   const has = (means: Meaning) => meant.some((one) => sameMeaning(one.means, means))
-  if (has({ is: 'credit' }) !== has({ is: 'debit' }) || (has({ is: 'debit' }) && has({ is: 'amount' }))) {
-    return columnsAsked(
-      'Debits and credits are two columns of one amount. Choose both of them, or one column as the amount.',
-    )
-  }
-  const taxed = meant.find(({ means }) => means.is === 'taxes')
-  if (taxed !== undefined && !has({ is: 'amount' }))
-    return columnsAsked('Taxes are taken off an amount that includes them. Choose the column of that amount as well.')
-  const sides = sidesAsked(meant, heads, choices)
+  const ofAmount = amountColumns(meant)
+  const problem = amountProblem(ofAmount)
+  if (problem !== null) return columnsAsked(problem)
+  const sides = sidesAsked(ofAmount, beginning, choices.charged)
   if (sides !== null) return asking(sides)
   const missing = choices.key?.find(({ means }) => !has(means))
   if (missing !== undefined) {
@@ -211,30 +236,21 @@ function meantColumns(
   if (money !== undefined) {
     return columnsAsked('Amount and currency are compared and cannot be part of the key. Choose fields or properties.')
   }
-  return choices.key === null && !has(EVENT_ID) ? asking(NO_ID) : chargedFirst(meant, choices)
+  return choices.key === null && !has(EVENT_ID) ? asking(NO_ID) : meant
 }
 
-/** Which of two columns of one amount is charged, where their heads are not the words of events. */
-function sidesAsked(meant: readonly MeantColumn[], heads: readonly string[], { charged }: FileChoices): Asks | null {
-  const headOf = (is: Meaning['is']) => heads[meant.find(({ means }) => means.is === is)?.column ?? -1]
-  const [debit, credit] = [headOf('debit'), headOf('credit')]
-  if (charged !== null || debit === undefined || credit === undefined || areSidesOfEvents(debit, credit)) return null
+const amountHead = ({ columns }: LedgerFile) => columns.find(({ means }) => means.is === 'amount')?.head ?? null
+
+function amountColumns(meant: readonly MeantColumn[]): AmountColumns {
+  const placeOf = (is: Meaning['is']) => meant.find(({ means }) => means.is === is)?.column ?? null
   return {
-    ask: 'charged',
-    words: `“${debit}” and “${credit}” are two sides of one amount, and the file does not say which of them is charged. Choose it.`,
-    choices: [
-      { choose: { charged: 'debit' }, label: `“${debit}” is charged`, outcome: null },
-      { choose: { charged: 'credit' }, label: `“${credit}” is charged`, outcome: null },
-    ],
+    amount: placeOf('amount'),
+    debit: placeOf('debit'),
+    credit: placeOf('credit'),
+    side: placeOf('side'),
+    taxes: placeOf('taxes'),
   }
 }
-
-/** Where the credits are charged, the two sides change places. */
-const chargedFirst = (meant: readonly MeantColumn[], { charged }: FileChoices): MeantColumn[] =>
-  meant.map((one) => {
-    if (charged !== 'credit' || (one.means.is !== 'debit' && one.means.is !== 'credit')) return one
-    return { ...one, means: { is: one.means.is === 'debit' ? 'credit' : 'debit' } }
-  })
 
 async function wantedColumns(
   snapshot: LoadedSnapshot,
@@ -248,25 +264,19 @@ async function wantedColumns(
   const headOf = (column: number) => heads[column] || `column ${column + 1}`
   const [customers, codes] = [byFileName(choices.customers), byFileName(choices.codes)]
   const wanted: WantedColumn[] = []
-  const columnOf = (is: Meaning['is']) => meant.find(({ means }) => means.is === is)?.column ?? null
-  const [credits, taxes] = [columnOf('credit'), columnOf('taxes')]
+  const amount = amountColumn(amountColumns(meant), heads, choices.charged)
   for (const { column, means: said } of meant) {
-    // Both are one amount, which stands where the debits are.
-    if (said.is === 'credit' || said.is === 'taxes') continue
+    // What stands beside the amount is read with it.
+    if (said.is === 'credit' || said.is === 'side' || said.is === 'taxes') continue
     const means: Meaning = said.is === 'debit' ? { is: 'amount' } : said
     const snapshotColumn = await eventColumn(snapshot, means, turn)
     const isField = (field: string) => means.is === 'field' && means.field === field
     const isNumber = isNumberColumn(means, snapshotColumn)
     wanted.push({
       column,
+      head: headOf(column),
+      ...(means.is === 'amount' ? amount : {}),
       means,
-      head: said.is === 'debit' && credits !== null ? `${headOf(column)} / ${headOf(credits)}` : headOf(column),
-      less:
-        said.is === 'debit' && credits !== null
-          ? { column: credits, are: 'credits' }
-          : said.is === 'amount' && taxes !== null
-            ? { column: taxes, are: 'taxes' }
-            : null,
       isMergeable: !isNumber && !isField('eventId'),
       base: snapshotColumn === null || isNumber ? null : snapshotColumn.values,
       called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
@@ -447,23 +457,13 @@ function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): bool
   return false
 }
 
-/** Which of two columns of one amount charges. */
-function sidesNotes({ heads }: Beginning, meant: readonly MeantColumn[]): string[] {
-  const headOf = (is: Meaning['is']) => heads[meant.find(({ means }) => means.is === is)?.column ?? -1]
-  const [debit, credit] = [headOf('debit'), headOf('credit')]
-  if (debit === undefined || credit === undefined) return []
-  return [
-    `“${debit}” and “${credit}” are read as one amount: what stands under “${debit}” is charged, under “${credit}” taken off.`,
-  ]
-}
-
 /** That amounts are in minor units, and that taxes were taken off. */
 function amountNotes({ columns }: LedgerFile, choices: FileChoices): string[] {
   const amount = columns.find(({ means }) => means.is === 'amount')
   if (amount === undefined) return []
   return [
     ...(areMinor(amount.head, choices.units) ? [`“${amount.head}” is read in minor units, such as cents.`] : []),
-    ...(amount.less?.are === 'taxes' ? [`“${amount.head}” is read without the taxes that it includes.`] : []),
+    ...(amount.beside?.are === 'taxes' ? [`“${amount.head}” is read without the taxes that it includes.`] : []),
   ]
 }
 
@@ -478,37 +478,15 @@ function proposedNotes(unknown: Extract<LedgerAnswer, { kind: 'checked' }>['unkn
   ]
 }
 
-/** A note on columns of numbers that nothing is compared with: an amount may be among them. */
-function unusedNumbers({ heads, lines }: Beginning, meant: readonly MeantColumn[]): string[] {
-  const used = new Set(meant.map(({ column }) => column))
-  const unused = heads.flatMap((head, column) => {
-    const cells = lines.map(({ cells }) => cells[column]).filter((cell) => cellText(cell).trim() !== '')
-    const numbers = cells.filter((cell) =>
-      typeof cell === 'object' && cell !== null ? 'number' in cell : numberShape(cellText(cell)) !== 'no-number',
-    )
-    return used.has(column) || numbers.length === 0 || numbers.length * 2 < cells.length
-      ? []
-      : [head || `column ${column + 1}`]
-  })
-  if (unused.length === 0) return []
-  const named = unused.slice(0, MOST_SAMPLES).map((head) => `“${head.slice(0, LONGEST_SAMPLE)}”`)
-  const more = unused.length > MOST_SAMPLES ? ` and ${grouped(unused.length - MOST_SAMPLES)} more` : ''
-  const amount = heads[meant.find(({ means }) => means.is === 'amount')?.column ?? -1]
-  const chosen = amount ? `“${amount.slice(0, LONGEST_SAMPLE)}” is read as the amount. ` : ''
-  return [
-    `${chosen}${named.join(', ')}${more} ${unused.length === 1 ? 'holds' : 'hold'} numbers and ${unused.length === 1 ? 'is' : 'are'} compared with nothing. Say what ${unused.length === 1 ? 'it is' : 'they are'}, if ${unused.length === 1 ? 'it is' : 'one is'} the amount.`,
-  ]
-}
-
 /** That a column of sides is not read: a line on the wrong one would agree without a word. */
 function unreadSides({ heads, lines }: Beginning, meant: readonly MeantColumn[]): string[] {
   const used = new Set(meant.map(({ column }) => column))
   return heads.flatMap((head, column) => {
     const cells = lines.map(({ cells }) => cellText(cells[column]).trim()).filter((cell) => cell !== '')
-    if (used.has(column) || cells.length === 0 || !cells.every(isSideMark)) return []
+    if (used.has(column) || cells.length === 0 || !cells.every((cell) => sideMark(cell) !== null)) return []
     const name = head || `column ${column + 1}`
     return [
-      `“${name.slice(0, LONGEST_SAMPLE)}” says which side each line is on, and is not read: amounts count as they stand. Put the side behind the amount, as in “5.00 H” or “5.00 DR”, to have it read.`,
+      `“${name.slice(0, LONGEST_SAMPLE)}” says which side each line is on, and is not read: amounts count as they stand. Choose it as the side of the amount to have it read.`,
     ]
   })
 }

@@ -7,6 +7,7 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { writtenText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../../check/propose-columns.ts'
+import { sideColumn } from './amount-sides.ts'
 import { headNotes, headsText, meaningsProposed, readBeginning, shownCell } from './ledger-file.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
@@ -31,13 +32,13 @@ export async function answerFileLook(
   if (typeof beginning === 'string') return { kind: 'refused', words: beginning }
   const { heads, headLine, lines, isWhole } = beginning
   const read = text === null ? null : readRules(text)
-  const proposed = meaningsProposed(heads, table, read?.ok === true ? read.rules : NO_RULES)
+  const proposed = meaningsProposed(beginning, table, read?.ok === true ? read.rules : NO_RULES)
   const columns = heads.map((head, column): SeenColumn => {
     const texts = new Set(lines.map(({ cells }) => writtenText(cells[column]).slice(0, LONGEST_SAMPLE)))
     texts.delete('')
     return { column, head, samples: [...texts].slice(0, MOST_SAMPLES), proposed: proposed[column] ?? null }
   })
-  const asInvoice = proposedInvoiceMeanings(heads)
+  const asInvoice = proposedInvoiceMeanings(heads, sideColumn(beginning))
   const seems = seemsInvoice(asInvoice, proposed) ? 'invoice' : 'ledger'
   return {
     kind: 'looked',

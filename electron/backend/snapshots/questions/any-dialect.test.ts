@@ -11,8 +11,8 @@ import {
 } from '../../../../shared/check/checked-file.ts'
 import { answerFileCheck } from './answer-file-check.ts'
 import {
-  amountHead,
-  amountText,
+  amountCells,
+  amountHeads,
   anyDialect,
   type Dialect,
   dayText,
@@ -93,19 +93,21 @@ const anyLedgerUsage = fc
   )
 
 function ledgerTable(dialect: Dialect, usage: readonly Usage[], isBelow: boolean, mistake: LedgerMistake | null) {
-  const heads = ['event_id', 'customer_id', 'event_type', 'created_at', amountHead(dialect)]
+  const heads = ['event_id', 'customer_id', 'event_type', 'created_at', ...amountHeads(dialect)]
   const hasColumn = dialect.currency === 'column'
   const rows = usage.map(({ id, customer, type, day, clock, cents }, at) => {
     const isMistaken = at === 0
     const is = (one: LedgerMistake) => isMistaken && mistake === one
-    const sign = (type === 'credit' && isBelow ? -1 : 1) * (is('sign') ? -1 : 1)
+    // What has a side of its own is taken off by it.
+    const areBelow = isBelow || dialect.below === 'column' || dialect.below === 'credits'
+    const sign = (type === 'credit' && areBelow ? -1 : 1) * (is('sign') ? -1 : 1)
     const factor = is('cents') ? (dialect.isInCents ? 0.01 : 100) : is('gross') ? 1.19 : 1
     const currency = is('currency') ? 'USD' : 'EUR'
     const iso = is('day-and-month') ? `2026-${two(day)}-10` : isoDay(day)
     const ahead = day < 25 ? 2 : 1
     const shown = is('clock-in-utc') ? `${two(Number(clock.slice(0, 2)) - ahead)}${clock.slice(2)}` : clock
-    const amount = amountText(Math.round(cents * factor) * sign, dialect, currency)
-    return [id, customer, type, `${dayText(dialect, iso)} ${shown}`, amount, ...(hasColumn ? [currency] : [])]
+    const amount = amountCells(Math.round(cents * factor) * sign, dialect, currency)
+    return [id, customer, type, `${dayText(dialect, iso)} ${shown}`, ...amount, ...(hasColumn ? [currency] : [])]
   })
   return [[...heads, ...(hasColumn ? ['currency'] : [])], ...rows]
 }
@@ -191,11 +193,11 @@ function invoiceTable(dialect: Dialect, usage: readonly Usage[], last: string, m
     const currency = is('currency') ? 'USD' : 'EUR'
     const until = is('day-and-month') ? '2026-12-10' : last
     const from = is('day-and-month') ? '2026-01-10' : '2026-10-01'
-    const amount = amountText(Math.round(sum * factor) * (is('sign') ? -1 : 1), dialect, currency)
+    const amount = amountCells(Math.round(sum * factor) * (is('sign') ? -1 : 1), dialect, currency)
     const period = [dayText(dialect, from), dayText(dialect, until)]
-    return [own[0]?.customer ?? '', code, ...period, amount, ...(hasColumn ? [currency] : [])]
+    return [own[0]?.customer ?? '', code, ...period, ...amount, ...(hasColumn ? [currency] : [])]
   })
-  return [['customer', 'item', 'from', 'until', amountHead(dialect), ...(hasColumn ? ['currency'] : [])], ...rows]
+  return [['customer', 'item', 'from', 'until', ...amountHeads(dialect), ...(hasColumn ? ['currency'] : [])], ...rows]
 }
 
 async function invoiceAgrees(dialect: Dialect, usage: readonly Usage[], last: string, mistake: InvoiceMistake | null) {

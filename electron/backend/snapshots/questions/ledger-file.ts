@@ -20,6 +20,7 @@ import { proposedMeanings } from '../../check/propose-columns.ts'
 import { isTotal } from '../../check/propose-names.ts'
 import { jsonNumber, numberDress, numberShape } from '../../check/read-number.ts'
 import type { MergedCell } from '../../check/sheet-rows.ts'
+import { sideColumn, sidedText } from './amount-sides.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type ScannedToken, textBytes } from './event-scanner.ts'
 import type { LoadedEvents } from './loaded-events.ts'
@@ -81,21 +82,22 @@ export const headNotes = ({ above, headLine }: Pick<Beginning, 'above' | 'headLi
         `The heads were found on line ${grouped(headLine)}: ${countWords(above, 'line')} above ${above === 1 ? 'is' : 'are'} not read.`,
       ]
 
-/** By the names of its heads, of the properties of the events, and as the rules call them. */
+/** By the names of its heads, of the properties of the events, and as the rules call them; the side of amounts by its cells. */
 export function meaningsProposed(
-  heads: readonly string[],
+  beginning: Pick<Beginning, 'heads' | 'lines'>,
   { names }: Pick<LoadedEvents, 'names'>,
   rules: WorthRules,
 ): (Meaning | null)[] {
   const meanings = meaningsOfRules(rules)
   const called = (...wanted: string[]) =>
     meanings.flatMap(({ name, meaning }) => (wanted.includes(meaning) ? [name] : []))
-  return proposedMeanings(heads, {
+  const known = {
     names: new Set(names.map(({ name }) => name)),
     amounts: called('amount-major', 'amount-minor'),
     currencies: called('currency'),
     quantities: called('quantity'),
-  })
+  }
+  return proposedMeanings(beginning.heads, known, sideColumn(beginning))
 }
 
 /** A cell as the page shows it: a date-time as its text, and a number that may be an ID with the digits of the file. */
@@ -120,8 +122,14 @@ export interface WantedColumn<Means = Meaning> {
   isMergeable?: boolean
   /** Whether numbers of it are names, which keep the digits of the file; where `base` is there they always do. */
   isText?: boolean
-  /** The place of a second column whose numbers are taken off: of credits, beside debits; or of taxes within the amounts. */
-  less?: { column: number; are: 'credits' | 'taxes' } | null
+  /**
+   * The place of a second column: of numbers that are taken off, which are credits beside debits, or taxes within the amounts; or of
+   * the sides of the amounts, of which one is `taken` off.
+   */
+  beside?:
+    | { column: number; are: 'credits' | 'taxes' }
+    | { column: number; are: 'sides'; taken: 'debit' | 'credit' }
+    | null
 }
 
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
@@ -210,9 +218,7 @@ export async function readLedgerFile<Means = Meaning>(
     const totalName = nameOfTotal(cells)
     if (totalName !== undefined) totalNames.set(lines, totalName)
     for (const [at, column] of columns.entries()) {
-      const { less } = column
-      const own = cells[column.column]
-      const cell = less == null ? own : (less.are === 'taxes' ? withoutTaxes : oneAmount)(own, cells[less.column])
+      const cell = cellOf(column, cells)
       const isEmpty = cell === null || cell === undefined || cell === ''
       const code = isEmpty ? 0 : codeOf(column, cell, line)
       const isLeftOut = isHidden && opened.hidden?.areLeftOut === true
@@ -287,6 +293,28 @@ export const mergedNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): 
           `“${head}” has ${countWords(cells, 'merged cell')}, the first on line ${grouped(line)}, which ${cells === 1 ? 'holds' : 'hold'} for ${countWords(lines, 'more line')}.`,
         ],
   )
+
+/** With what stands in the column beside it. */
+function cellOf({ column, beside }: WantedColumn<unknown>, cells: readonly ReadCell[]): ReadCell | undefined {
+  const own = cells[column]
+  switch (beside?.are) {
+    case undefined:
+      return own
+    case 'taxes':
+      return withoutTaxes(own, cells[beside.column])
+    case 'credits':
+      return oneAmount(own, cells[beside.column])
+    case 'sides': {
+      const text = cellText(own).trim()
+      const sided = sidedText(text, cellText(cells[beside.column]).trim(), beside.taken)
+      if (sided === text) return own
+      const isNumber = typeof own === 'object' && own !== null && 'number' in own && sided === `-${text}`
+      return isNumber ? { number: sided } : sided
+    }
+    default:
+      return beside satisfies never
+  }
+}
 
 /** Of two columns of one amount, of which a zero is nothing beside a figure; where both have one it is none. */
 function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): ReadCell {

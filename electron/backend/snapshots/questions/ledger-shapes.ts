@@ -2,8 +2,9 @@
 import type { Asks, CellSample, DecimalSign } from '../../../../shared/check/checked-file.ts'
 import { countWords, grouped, trueMinus } from '../../../../shared/exact/grouped-digits.ts'
 import { looksLikeDate } from '../../check/cell-text.ts'
+import { cellText } from '../../check/ledger-lines.ts'
 import { jsonNumber, type NumberWay, numberDress, numberShape, numberWay } from '../../check/read-number.ts'
-import type { FileColumn, LedgerFile } from './ledger-file.ts'
+import type { Beginning, FileColumn, LedgerFile } from './ledger-file.ts'
 
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
@@ -159,6 +160,33 @@ function readingsOf(
     const more = cells > 1 ? `, and ${countWords(cells - 1, 'more cell')} of “${column.head}” alike` : ''
     return `“${text}” on line ${grouped(line)} is read as ${number}${money}${more}.`
   })
+}
+
+/**
+ * A note on columns of numbers that nothing is compared with: an amount may be among them.
+ * @param used the places of the others
+ */
+export function unusedNumbers(
+  { heads, lines }: Pick<Beginning, 'heads' | 'lines'>,
+  used: readonly number[],
+  amount: string | null,
+): string[] {
+  const unused = heads.flatMap((head, column) => {
+    const cells = lines.map(({ cells }) => cells[column]).filter((cell) => cellText(cell).trim() !== '')
+    const numbers = cells.filter((cell) =>
+      typeof cell === 'object' && cell !== null ? 'number' in cell : numberShape(cellText(cell)) !== 'no-number',
+    )
+    return used.includes(column) || numbers.length === 0 || numbers.length * 2 < cells.length
+      ? []
+      : [head || `column ${column + 1}`]
+  })
+  if (unused.length === 0) return []
+  const named = unused.slice(0, MOST_SAMPLES).map((head) => `“${head.slice(0, LONGEST_SAMPLE)}”`)
+  const more = unused.length > MOST_SAMPLES ? ` and ${grouped(unused.length - MOST_SAMPLES)} more` : ''
+  const chosen = amount === null ? '' : `“${amount.slice(0, LONGEST_SAMPLE)}” is read as the amount. `
+  return [
+    `${chosen}${named.join(', ')}${more} ${unused.length === 1 ? 'holds' : 'hold'} numbers and ${unused.length === 1 ? 'is' : 'are'} compared with nothing. Say what ${unused.length === 1 ? 'it is' : 'they are'}, if ${unused.length === 1 ? 'it is' : 'one is'} the amount.`,
+  ]
 }
 
 const columnAsked = (words: string) => ({ asks: { ask: 'columns', words } satisfies Asks, notes: [], readings: [] })

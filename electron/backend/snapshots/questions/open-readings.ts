@@ -43,6 +43,17 @@ export function daysOf(
   }
 }
 
+/** A check by a choice, each once: what is settled by two of them is not checked again to be shown. */
+export function checkedBy<Outcome>(check: (choose: ReadingChoice['choose']) => Promise<Outcome>) {
+  const known = new Map<string, Promise<Outcome>>()
+  return (choose: ReadingChoice['choose']): Promise<Outcome> => {
+    const key = JSON.stringify(choose)
+    const made = known.get(key) ?? check(choose)
+    known.set(key, made)
+    return made
+  }
+}
+
 const textOfCode = ({ base, dictionary }: FileColumn<unknown>, code: number) =>
   dictionary.text(code - (base?.size ?? 0))
 

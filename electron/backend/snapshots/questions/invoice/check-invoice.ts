@@ -13,11 +13,12 @@ import { readRules, rulesVersion } from '../../../../../shared/worth/rules-text.
 import { NO_RULES } from '../../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
 import { openFile } from '../../../check/open-file.ts'
+import { asksSide, type SidedTotal, settledNote, sideByTotals } from '../amount-sides.ts'
 import { answeringLines } from '../answering-lines.ts'
 import { duplicateGroups } from '../duplicate-groups.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
-import { withOutcomes } from '../open-readings.ts'
+import { checkedBy, withOutcomes } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { selectRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
@@ -55,13 +56,27 @@ export async function answerInvoiceCheck(
 ): Promise<InvoiceOutcome> {
   const outcome = await checkOnce(snapshot, question, file, turn, report, others)
   if (outcome.answer.kind !== 'asks') return outcome
+  const by = checkedBy((choose) =>
+    checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report, others),
+  )
+  if (asksSide(outcome.answer)) {
+    const [debit, credit] = [await by({ charged: 'debit' }), await by({ charged: 'credit' })]
+    const settled = sideByTotals(sidedTotals(debit), sidedTotals(credit))
+    const found = settled?.charged === 'credit' ? credit : debit
+    if (settled !== null && found.invoice !== null)
+      return { ...found, answer: { ...found.answer, notes: [settledNote(settled.line), ...found.answer.notes] } }
+  }
   const answer = await withOutcomes(outcome.answer, async (choose) => {
-    const choices = { ...question.choices, ...choose }
-    const { answer } = await checkOnce(snapshot, { ...question, choices }, file, turn, report, others)
+    const { answer } = await by(choose)
     return answer.kind === 'invoice' ? outcomeWords(answer) : null
   })
   return without(answer)
 }
+
+const sidedTotals = ({ answer }: InvoiceOutcome): SidedTotal[] =>
+  answer.kind === 'invoice'
+    ? answer.paper.totals.map(({ line, stated, holds }) => ({ line, stated, isSum: holds === true }))
+    : []
 
 /** "3 of 4 lines of usage agree." */
 function outcomeWords({ verdicts }: Pick<Checked, 'verdicts'>): string {

@@ -291,3 +291,39 @@ test('last days belong to their periods, unless lines share borders and none is 
     'instants in UTC',
   )
 })
+
+test('debits and credits of an invoice are one amount, and a total that it states settles which is charged', async () => {
+  const nordlicht = (rows: string) => `customer;item;Soll;Haben;currency\n${rows}`
+  const sms = (soll: string, haben: string) => `cus_nordlicht;sms;${soll};${haben};EUR\n`
+  const refund = (soll: string, haben: string) => `cus_nordlicht;refund;${soll};${haben};EUR\n`
+  const agreeing = async (text: string, choices: Partial<InvoiceChoices> = {}) => {
+    const answer = await answerTo(text, choices)
+    if (answer.kind !== 'invoice') return answer.kind === 'asks' ? answer.asks.map(({ ask }) => ask) : answer.kind
+    return answer.verdicts.find(({ verdict }) => verdict === 'agrees')?.lines
+  }
+  expect(await asks(nordlicht(sms('200,00', '') + refund('', '150,00')))).toMatchObject([
+    {
+      ask: 'charged',
+      choices: [
+        { label: '“Soll” is charged', outcome: '2 of 2 lines of usage agree.' },
+        { label: '“Haben” is charged', outcome: '0 of 2 lines of usage agree.' },
+      ],
+    },
+  ])
+  const swapped = nordlicht(sms('', '200,00') + refund('150,00', ''))
+  expect(await agreeing(swapped, { charged: 'credit' })).toBe(2)
+  expect(await agreeing(`${swapped}cus_nordlicht;Total;;50,00;EUR\n`)).toBe(2)
+  expect(await agreeing(`${nordlicht(sms('200,00', '') + refund('', '150,00'))};Total;50,00;;EUR\n`)).toBe(2)
+  expect(await agreeing(swapped.replace('Soll', 'credit').replace('Haben', 'debit'))).toBe(2)
+  expect(await agreeing('customer;item;amount;D/C\ncus_nordlicht;sms;200,00;D\ncus_nordlicht;refund;150,00;C\n')).toBe(
+    2,
+  )
+})
+
+test('an invoice with several columns of money says which is the amount', async () => {
+  const answer = await answerTo('customer,item,net_amount,tax,gross\ncus_nordlicht,sms,200.00,38.00,238.00\n')
+  expect(answer).toMatchObject({
+    kind: 'invoice',
+    notes: expect.arrayContaining([expect.stringContaining('“net_amount” is read as the amount. “tax”, “gross” hold')]),
+  })
+})

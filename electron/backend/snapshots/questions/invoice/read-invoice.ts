@@ -17,7 +17,9 @@ import { type PeriodBound, periodBetween, readBound, readPeriod, twoDays } from 
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { currenciesOf, jsonNumber, numberDress } from '../../../check/read-number.ts'
+import { type AmountColumns, amountColumn, amountProblem, sideColumn, sidesAsked, sidesNotes } from '../amount-sides.ts'
 import {
+  type Beginning,
   type FileColumn,
   headNotes,
   hiddenNotes,
@@ -30,7 +32,7 @@ import {
   type WantedColumn,
 } from '../ledger-file.ts'
 import { sharedCurrencies } from '../ledger-line-money.ts'
-import { decimalOf, numbersProblem } from '../ledger-shapes.ts'
+import { decimalOf, numbersProblem, unusedNumbers } from '../ledger-shapes.ts'
 import { daysOf } from '../open-readings.ts'
 import type { Turn } from '../turn.ts'
 import { moneyWithCurrency } from './causes/figures.ts'
@@ -48,6 +50,7 @@ const DATES: readonly InvoiceMeaning[] = ['period', 'from', 'until']
 
 type File = LedgerFile<InvoiceMeaning>
 type Column = FileColumn<InvoiceMeaning>
+type MeantColumn = NonNullable<InvoiceChoices['columns']>[number]
 
 /** @param period of lines for which no column says one; null: none is known */
 export async function readInvoice(
@@ -60,7 +63,8 @@ export async function readInvoice(
 ): Promise<ReadInvoice | Refusal> {
   const beginning = await readBeginning(opened, choices, turn)
   if (typeof beginning === 'string') return { kind: 'refused', words: beginning }
-  const wanted = invoiceColumns(choices, beginning.heads)
+  const meant = meantColumns(choices, beginning)
+  const wanted = invoiceColumns(meant, choices, beginning)
   if (!Array.isArray(wanted)) return wanted
   const bound = { lines: MOST_INVOICE_LINES, words: TOO_MANY }
   const file = await readLedgerFile(
@@ -104,6 +108,12 @@ export async function readInvoice(
     notes: [
       ...opened.notes,
       ...headNotes(beginning),
+      ...unusedNumbers(
+        beginning,
+        meant.map(({ column }) => column),
+        columnOf('amount')?.head ?? null,
+      ),
+      ...sidesNotes(amountColumns(meant), beginning, choices.charged),
       ...amountNotes(file, choices),
       ...orderNotes(file, dates, order),
       ...ends.notes,
@@ -385,11 +395,11 @@ function periodsIn(
 
 /** That amounts are in minor units, and that taxes were taken off. */
 function amountNotes({ columns }: File, { units }: InvoiceChoices): string[] {
-  return columns.flatMap(({ means, head, less }) => [
+  return columns.flatMap(({ means, head, beside }) => [
     ...((means === 'amount' || means === 'unitPrice') && areMinor(head, units)
       ? [`“${head}” is read in minor units, such as cents.`]
       : []),
-    ...(less == null ? [] : [`“${head}” is read without the taxes that it includes.`]),
+    ...(beside?.are === 'taxes' ? [`“${head}” is read without the taxes that it includes.`] : []),
   ])
 }
 
@@ -438,47 +448,72 @@ const WORDS: Record<InvoiceMeaning, string> = {
   quantity: 'quantity',
   unitPrice: 'unit price',
   amount: 'amount',
+  debit: 'debits',
+  credit: 'credits',
+  side: 'side of the amount',
   taxes: 'taxes',
   currency: 'currency',
 }
 
 const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
 
-/** As chosen, else as proposed. A refusal asks for columns: item and amount are needed, first and last day only together, and none twice. */
+/** As chosen, else as proposed. */
+const meantColumns = ({ columns }: InvoiceChoices, beginning: Beginning): readonly MeantColumn[] =>
+  columns ??
+  proposedInvoiceMeanings(beginning.heads, sideColumn(beginning)).flatMap((means, column) =>
+    means === null ? [] : [{ column, means }],
+  )
+
+/** A refusal asks for columns: item and amount are needed, first and last day only together, and none twice. */
 function invoiceColumns(
-  { columns: chosen }: InvoiceChoices,
-  heads: readonly string[],
+  meant: readonly MeantColumn[],
+  { charged }: InvoiceChoices,
+  beginning: Beginning,
 ): WantedColumn<InvoiceMeaning>[] | Refusal {
-  const proposed = () =>
-    proposedInvoiceMeanings(heads).flatMap((means, column) => (means === null ? [] : [{ column, means }]))
-  const meant = chosen ?? proposed()
+  const { heads } = beginning
   const beyond = meant.find(({ column }) => column >= heads.length)
   if (beyond !== undefined) return asked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
   const twice = meant.find(({ means }, at) => meant.findIndex((other) => other.means === means) !== at)
   if (twice !== undefined) return asked(`Two columns are meant as ${WORDS[twice.means]}. Choose the one that is.`)
   const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
   if (!has('item')) return asked('No column is known to say what a line is for. Choose the one that does.')
-  if (!has('amount')) return asked('No column is known to hold the amounts of lines. Choose the one that does.')
+  const ofAmount = amountColumns(meant)
+  const problem = amountProblem(ofAmount)
+  if (problem !== null) return asked(problem)
+  const amount = amountColumn(ofAmount, heads, charged)
+  if (amount === null) return asked('No column is known to hold the amounts of lines. Choose the one that does.')
   if (has('from') !== has('until')) {
     return asked(
       `A ${WORDS[has('from') ? 'from' : 'until']} is known and no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
     )
   }
-  const taxes = meant.find(({ means }) => means === 'taxes')?.column ?? null
-  return meant.flatMap(({ column, means }) =>
-    means === 'taxes'
-      ? []
-      : [
-          {
-            column,
-            means,
-            less: means === 'amount' && taxes !== null ? { column: taxes, are: 'taxes' as const } : null,
-            head: heads[column] || `column ${column + 1}`,
-            base: null,
-            isText: !NUMBERS.includes(means),
-            isMergeable: !NUMBERS.includes(means),
-            called: new Map(),
-          },
-        ],
-  )
+  const sides = sidesAsked(ofAmount, beginning, charged)
+  if (sides !== null) return { kind: 'asks', asks: [sides] }
+  return meant.flatMap(({ column, means: said }) => {
+    if (said === 'taxes' || said === 'credit' || said === 'side') return []
+    const means = said === 'debit' ? 'amount' : said
+    return [
+      {
+        column,
+        head: heads[column] || `column ${column + 1}`,
+        ...(means === 'amount' ? amount : {}),
+        means,
+        base: null,
+        isText: !NUMBERS.includes(means),
+        isMergeable: !NUMBERS.includes(means),
+        called: new Map(),
+      },
+    ]
+  })
+}
+
+function amountColumns(meant: readonly MeantColumn[]): AmountColumns {
+  const placeOf = (wanted: InvoiceMeaning) => meant.find(({ means }) => means === wanted)?.column ?? null
+  return {
+    amount: placeOf('amount'),
+    debit: placeOf('debit'),
+    credit: placeOf('credit'),
+    side: placeOf('side'),
+    taxes: placeOf('taxes'),
+  }
 }

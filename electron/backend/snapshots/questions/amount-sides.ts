@@ -1,0 +1,176 @@
+// An amount whose cell is not all there is of it: debits and credits in two columns, the side of each line in a column of its own,
+// taxes within it. Which side is charged the file settles, by the words of events or a total that it states, else it is asked.
+import type { Asks, FileChoices, Refusal } from '../../../../shared/check/checked-file.ts'
+import { readDecimal } from '../../../../shared/exact/decimal.ts'
+import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { cellText } from '../../check/ledger-lines.ts'
+import { areSidesOfEvents } from '../../check/propose-columns.ts'
+import { numberDress, sideMark } from '../../check/read-number.ts'
+import type { Beginning, WantedColumn } from './ledger-file.ts'
+
+const LONGEST_SAMPLE = 100
+type Side = NonNullable<FileChoices['charged']>
+
+/** The places of the columns that say the amount of a line. */
+export type AmountColumns = Record<'amount' | 'debit' | 'credit' | 'side' | 'taxes', number | null>
+
+/** The column whose cells all say a side, such as S and H; null: there is none, or several. */
+export function sideColumn({ heads, lines }: Pick<Beginning, 'heads' | 'lines'>): number | null {
+  const found = heads.flatMap((_, column) => {
+    const marks = [...marksIn(lines, column).keys()]
+    // Whole words may be the types of events.
+    const areTypes = marks.every((mark) => /^(?:debit|credit)$/i.test(mark))
+    return marks.length > 0 && !areTypes && marks.every((mark) => sideMark(mark) !== null) ? [column] : []
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** Each once, without what is empty, and the line on which it first stands. */
+function marksIn(lines: Beginning['lines'], column: number): Map<string, number> {
+  const marks = new Map<string, number>()
+  for (const { line, cells } of lines) {
+    const text = cellText(cells[column]).trim()
+    if (text !== '' && !marks.has(text)) marks.set(text, line)
+  }
+  return marks
+}
+
+/** A sentence where the columns of an amount do not go together. */
+export function amountProblem({ amount, debit, credit, side, taxes }: AmountColumns): string | null {
+  if ((credit === null) !== (debit === null) || (debit !== null && amount !== null))
+    return 'Debits and credits are two columns of one amount. Choose both of them, or one column as the amount.'
+  if (taxes !== null && amount === null)
+    return 'Taxes are taken off an amount that includes them. Choose the column of that amount as well.'
+  if (side !== null && amount === null)
+    return 'A column of sides says on which side an amount is. Choose the column of that amount as well.'
+  return side !== null && taxes !== null
+    ? 'An amount is read with its side or without its taxes, not both. Leave one of these columns out.'
+    : null
+}
+
+/** The column of the amount with the one beside it; null: there is none. */
+export function amountColumn(
+  { amount, debit, credit, side, taxes }: AmountColumns,
+  heads: readonly string[],
+  charged: FileChoices['charged'],
+): Pick<WantedColumn, 'column' | 'head' | 'beside'> | null {
+  const headOf = (column: number) => heads[column] || `column ${column + 1}`
+  if (debit !== null && credit !== null) {
+    const [first, second] = charged === 'credit' ? [credit, debit] : [debit, credit]
+    return {
+      column: first,
+      head: `${headOf(first)} / ${headOf(second)}`,
+      beside: { column: second, are: 'credits' },
+    }
+  }
+  if (amount === null) return null
+  const beside =
+    side !== null
+      ? { column: side, are: 'sides' as const, taken: charged === 'credit' ? ('debit' as const) : ('credit' as const) }
+      : taxes === null
+        ? null
+        : { column: taxes, are: 'taxes' as const }
+  return { column: amount, head: headOf(amount), beside }
+}
+
+/** What the two sides are called, each in quotation marks; null: the amount has none. `isOfEvents`: in the words of events. */
+function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: Pick<Beginning, 'heads' | 'lines'>) {
+  if (debit !== null && credit !== null) {
+    const [one, other] = [heads[debit] ?? '', heads[credit] ?? '']
+    return { debit: quoted(one), credit: quoted(other), isOfEvents: areSidesOfEvents(one, other), of: null }
+  }
+  if (side === null) return null
+  const marks = [...marksIn(lines, side).keys()]
+  const named = (wanted: Side) => marks.find((mark) => sideMark(mark)?.side === wanted)
+  const [one, other] = [named('debit'), named('credit')]
+  return {
+    debit: one === undefined ? 'what has no mark' : quoted(one),
+    credit: other === undefined ? 'what has no mark' : quoted(other),
+    isOfEvents: marks.every((mark) => sideMark(mark)?.isOfEvents !== false),
+    of: quoted(heads[side] || `column ${side + 1}`),
+  }
+}
+
+const quoted = (text: string) => `“${text.slice(0, LONGEST_SAMPLE)}”`
+
+/** Which of the two sides is charged; null: the file settles it, or has none. */
+export function sidesAsked(
+  columns: AmountColumns,
+  beginning: Pick<Beginning, 'heads' | 'lines'>,
+  charged: FileChoices['charged'],
+): Asks | null {
+  const sides = charged === null ? sidesOf(columns, beginning) : null
+  if (sides === null || sides.isOfEvents) return null
+  const { debit, credit, of } = sides
+  const what =
+    of === null
+      ? `${debit} and ${credit} are two sides of one amount`
+      : `${of} says on which of two sides each amount is, ${debit} or ${credit}`
+  return {
+    ask: 'charged',
+    words: `${what}, and the file does not say which of them is charged. Choose it.`,
+    choices: [
+      { choose: { charged: 'debit' }, label: `${capital(debit)} is charged`, outcome: null },
+      { choose: { charged: 'credit' }, label: `${capital(credit)} is charged`, outcome: null },
+    ],
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** As which the sides of amounts are read. */
+export function sidesNotes(
+  columns: AmountColumns,
+  beginning: Pick<Beginning, 'heads' | 'lines'>,
+  charged: FileChoices['charged'],
+): string[] {
+  const sides = sidesOf(columns, beginning)
+  if (sides === null) return []
+  const [first, second] = charged === 'credit' ? [sides.credit, sides.debit] : [sides.debit, sides.credit]
+  if (sides.of === null) {
+    return [
+      `${first} and ${second} are read as one amount: what stands under ${first} is charged, under ${second} taken off.`,
+    ]
+  }
+  return [`${sides.of} is read as the sign of the amount: ${first} is charged, ${second} taken off.`]
+}
+
+/** A total that a file states, by one of the two ways to read its sides. */
+export interface SidedTotal {
+  line: number
+  stated: string | null
+  isSum: boolean
+}
+
+/** The side by which, and not by the other, a total of the file is a sum above zero of its lines; null: none is. */
+export function sideByTotals(
+  byDebit: readonly SidedTotal[],
+  byCredit: readonly SidedTotal[],
+): { charged: Side; line: number } | null {
+  const sumAbove = (totals: readonly SidedTotal[]) =>
+    totals.find(({ stated, isSum }) => isSum && stated !== null && isAboveZero(stated)) ?? null
+  const [debit, credit] = [sumAbove(byDebit), sumAbove(byCredit)]
+  if ((debit === null) === (credit === null)) return null
+  return debit === null ? { charged: 'credit', line: credit?.line ?? 0 } : { charged: 'debit', line: debit.line }
+}
+
+const isAboveZero = (text: string) => {
+  const read = readDecimal(text)
+  return read !== null && read !== 'beyond' && read.digits > 0n
+}
+
+export const settledNote = (line: number) =>
+  `Line ${grouped(line)}, a row of totals, settles which side is charged: it is the sum of its lines, above zero.`
+
+/** Whether nothing but the side that is charged is asked. */
+export const asksSide = (answer: Refusal): boolean =>
+  answer.kind === 'asks' && answer.asks.every(({ ask }) => ask === 'charged')
+
+/** A cell of an amount with the mark of its side; two signs are no number, as in one cell. @param taken which side is below zero */
+export function sidedText(amount: string, mark: string, taken: Side): string {
+  if (mark === '' || amount === '') return amount
+  const side = sideMark(mark)?.side
+  const dress = numberDress(amount)
+  if (side === undefined || dress?.isBelowZero === true || dress?.signedBy != null) return `${amount} ${mark}`
+  return side === taken ? `-${amount.replace(/^\+/, '')}` : amount
+}
