@@ -58,7 +58,10 @@ async function ours({ ledger, snapshot }: Extract<CheckJob, { how: 'ours' }>): P
       groups.map(({ outcome, lines, events }) => [outcome, outcome === 'only-snapshot' ? events : lines]),
     ) as Record<Outcome, number>
     if (equation.some(({ holds }) => !holds)) throw new Error('The equation does not hold')
-    const differences = equation.map(({ currency, difference }): [string, string] => [String(currency), difference])
+    const differences = equation.map(({ currency, difference }): [string, string] => [
+      String(currency),
+      difference ?? 'not known',
+    ])
     return { counts, differences: Object.fromEntries(differences) }
   })
 }

@@ -81,13 +81,13 @@ export type FileTableQuestion = z.infer<typeof fileTableQuestionSchema>
 export const MONEY_KINDS = ['worth', 'debit', 'credit', 'neither', 'unvalued'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** Plain decimals. `currency` null: not known. `difference`: file less snapshot. */
+/** Plain decimals. `currency` null: not known. `difference`: file less snapshot. Both null: an amount of the file is not read. */
 export interface LedgerMoney {
   of: MoneyKind
   currency: string | null
-  file: string
+  file: string | null
   snapshot: string
-  difference: string
+  difference: string | null
 }
 
 export interface LedgerGroup {
@@ -105,9 +105,9 @@ export interface LedgerGroup {
 /** File less snapshot is the sum of the groups. Both sides are added up apart from the groups. */
 export interface LedgerEquation extends LedgerMoney {
   /** One for each group, in their order. */
-  groups: { outcome: Outcome; difference: string }[]
-  /** Whether the groups come to the difference, to the last digit. */
-  holds: boolean
+  groups: { outcome: Outcome; difference: string | null }[]
+  /** Whether the groups come to the difference, to the last digit; null: not known, as an amount is not read. */
+  holds: boolean | null
 }
 
 /** A row that states a sum of the lines before it. It is no line, and in no group. Sums are plain decimals. */

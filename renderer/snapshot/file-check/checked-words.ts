@@ -44,13 +44,17 @@ export function lineDifference({ file, snapshot }: LedgerLine): string | null {
   return decimalText(minus(readPlain(file?.sum ?? '0'), readPlain(snapshot?.sum ?? '0')))
 }
 
+/** Of a sum with an amount that is not read. */
+export const NOT_KNOWN = 'not known'
+
 const isZero = (text: string) => !/[1-9]/.test(text)
 
 /** What groups come to, without those that come to nothing, with the sign between them. */
 export function partsOf({ groups, currency }: Pick<LedgerEquation, 'groups' | 'currency'>) {
   return groups
-    .filter(({ difference }) => !isZero(difference))
+    .filter(({ difference }) => difference === null || !isZero(difference))
     .map(({ outcome, difference }, at) => {
+      if (difference === null) return { outcome, sign: at === 0 ? '=' : '+', figure: NOT_KNOWN }
       if (at === 0) return { outcome, sign: '=', figure: drawnMoney(difference, currency) }
       const isLess = difference.startsWith('-')
       return {
@@ -64,7 +68,7 @@ export function partsOf({ groups, currency }: Pick<LedgerEquation, 'groups' | 'c
 /** An equation as one text: "43,178.60 in the file − 42,803.30 in the snapshot = +375.30 = …". */
 export function ledgerEquationWords(one: LedgerEquation): string {
   const parts = partsOf(one).map(({ outcome, sign, figure }) => ` ${sign} ${figure} ${outcomeTerm(outcome)}`)
-  const file = `${drawnMoney(one.file, one.currency)} in the file`
+  const file = `${one.file === null ? NOT_KNOWN : drawnMoney(one.file, one.currency)} in the file`
   const snapshot = `${drawnMoney(one.snapshot, one.currency)} in the snapshot`
-  return `${file} − ${snapshot} = ${signedMoney(one.difference, one.currency)}${parts.join('')}`
+  return `${file} − ${snapshot} = ${one.difference === null ? NOT_KNOWN : signedMoney(one.difference, one.currency)}${parts.join('')}`
 }

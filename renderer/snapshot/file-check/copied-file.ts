@@ -20,7 +20,7 @@ import {
 } from '../figures/snapshot-source.ts'
 import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { invoiceTableOf } from '../store/file-questions.ts'
-import { isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
+import { isProven, ledgerEquationWords, moneyKindWords, NOT_KNOWN, wholeMonthsWords } from './checked-words.ts'
 import { foundByWords } from './column-meanings.ts'
 import { withoutEmpty } from './explanation.ts'
 import { equationWords } from './invoice-equation.tsx'
@@ -51,9 +51,9 @@ export function copiedOutcomes({ groups }: CheckedLedger, isWhole: boolean): Cop
         at === 0 ? numberCell(events) : null,
         textCell(sum && moneyKindWords(sum).replace(/^.*?, /, '')),
         textCell(sum && (sum.currency ?? 'not known')),
-        numberCell(sum?.file),
+        sum?.file === null ? textCell(NOT_KNOWN) : numberCell(sum?.file),
         numberCell(sum?.snapshot),
-        numberCell(sum?.difference),
+        sum?.difference === null ? textCell(NOT_KNOWN) : numberCell(sum?.difference),
         at === 0 ? numberCell(linesWithout) : null,
         at === 0 ? numberCell(eventsWithout) : null,
       ]),

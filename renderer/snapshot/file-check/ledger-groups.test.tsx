@@ -45,6 +45,11 @@ test('the equation says whether it holds, and leaves out groups that come to not
   const equation = one === undefined ? [] : [{ ...one, holds: false }]
   const wrong = drawn(<Equations answer={checkedLedger({ equation })} onGroup={nothing} />)
   expect(wrong).toContain('the groups do not add up to it')
+  const unread = one === undefined ? [] : [{ ...one, file: null, difference: null, holds: null }]
+  const open = drawn(<Equations answer={checkedLedger({ equation: unread })} onGroup={nothing} />)
+  expect(open).toContain('an amount of the file is not read')
+  expect(open.match(/<b>not known<\/b>/g)).toHaveLength(2)
+  expect(open).not.toContain('data-holds')
   const none = drawn(<Equations answer={checkedLedger({ equation: [] })} onGroup={nothing} />)
   expect(none).toContain('No line and no event has an amount')
   expect([html, none].join()).not.toContain('data-whole-months')

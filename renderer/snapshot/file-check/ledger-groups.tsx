@@ -11,7 +11,7 @@ import common from '../../ui/common.module.css'
 import { CellButton, DataTable, TableHead } from '../../ui/data-table.tsx'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
-import { moneyKindWords } from './checked-words.ts'
+import { moneyKindWords, NOT_KNOWN } from './checked-words.ts'
 import file from './file-check.module.css'
 import styles from './ledger.module.css'
 
@@ -150,7 +150,8 @@ function MoneyCells({ money, places }: { money: LedgerMoney | null; places: Plac
     <>
       <td className={common.dim}>{moneyKindWords(money)}</td>
       {FIGURES.map((figure) => {
-        const text = alignedFigure(moneyText(money[figure], money.currency), places[figure])
+        const exact = money[figure]
+        const text = exact === null ? NOT_KNOWN : alignedFigure(moneyText(exact, money.currency), places[figure])
         return (
           <td
             key={figure}
@@ -158,9 +159,9 @@ function MoneyCells({ money, places }: { money: LedgerMoney | null; places: Plac
             data-figure={figure}
             data-money={money.of}
             data-currency={money.currency ?? undefined}
-            data-value={money[figure]}
+            data-value={exact ?? undefined}
           >
-            {figure === 'difference' ? withSign(text) : text}
+            {figure === 'difference' && exact !== null ? withSign(text) : text}
           </td>
         )
       })}
@@ -175,7 +176,7 @@ type Places = Record<(typeof FIGURES)[number], number>
 /** Points stand below one another, column by column. */
 function placesOf(all: readonly LedgerMoney[]): Places {
   const most = (figure: (typeof FIGURES)[number]) =>
-    columnPlaces(all.map((money) => moneyText(money[figure], money.currency)))
+    columnPlaces(all.flatMap((money) => (money[figure] === null ? [] : [moneyText(money[figure], money.currency)])))
   return { file: most('file'), snapshot: most('snapshot'), difference: most('difference') }
 }
 

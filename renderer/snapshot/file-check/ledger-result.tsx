@@ -23,7 +23,15 @@ import { leftOut } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, CheckedLedgerFile, FileCheckState } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import { firstGroup, isProven, moneyKindWords, outcomeTerm, partsOf, wholeMonthsWords } from './checked-words.ts'
+import {
+  firstGroup,
+  isProven,
+  moneyKindWords,
+  NOT_KNOWN,
+  outcomeTerm,
+  partsOf,
+  wholeMonthsWords,
+} from './checked-words.ts'
 import { copiedOutcomes, ledgerSource } from './copied-file.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, FileNotice } from './file-notice.tsx'
@@ -123,23 +131,27 @@ export function Equations({ answer, onGroup }: { answer: CheckedLedger; onGroup:
             className={styles.equation}
             data-money={one.of}
             data-currency={one.currency ?? undefined}
-            data-value={one.difference}
-            data-holds={one.holds}
+            data-value={one.difference ?? undefined}
+            data-holds={one.holds ?? undefined}
           >
             <h4>
               {moneyKindWords(one)}
-              <span className={styles.adds} data-wrong={!one.holds || undefined}>
-                {one.holds ? 'adds up to the last digit' : 'the groups do not add up to it'}
+              <span className={styles.adds} data-wrong={one.holds === false || undefined}>
+                {one.holds === null
+                  ? 'an amount of the file is not read'
+                  : one.holds
+                    ? 'adds up to the last digit'
+                    : 'the groups do not add up to it'}
               </span>
             </h4>
             <p className={styles.terms}>
-              <Term figure={drawnMoney(one.file, one.currency)} words="in the file" />
+              <Term figure={one.file === null ? NOT_KNOWN : drawnMoney(one.file, one.currency)} words="in the file" />
               <Signed by="−">
                 <Term figure={drawnMoney(one.snapshot, one.currency)} words="in the snapshot" />
               </Signed>
               <Signed by="=">
                 <span className={styles.term} data-difference>
-                  <b>{signedMoney(one.difference, one.currency)}</b>
+                  <b>{one.difference === null ? NOT_KNOWN : signedMoney(one.difference, one.currency)}</b>
                   <span>difference</span>
                 </span>
               </Signed>

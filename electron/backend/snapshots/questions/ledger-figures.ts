@@ -41,6 +41,10 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   const totals = { file: new Map<number, DecimalSum>(), snapshot: new Map<number, DecimalSum>() }
   const counts = OUTCOMES.map(() => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }))
   const seen = new Set<number>()
+  const stated = ledger.columns.find(({ file: { means } }) => means.is === 'amount') ?? null
+  /** Of what has an amount that is not read no sum is known: of which kinds, and of which groups of them. */
+  const unread = new Set<number>()
+  const unreadOfGroups = new Set<number>()
 
   for (let line = 0; line < file.lines; line += 1) {
     if (line % 16_384 === 0) await turn.breathe()
@@ -52,6 +56,11 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     const how = takings[taking]
     if (amount === 0 || how === undefined) {
       count.linesWithout += 1
+      if (how === undefined || stated?.isUnread?.(stated.file.codes[line] ?? 0) !== true) continue
+      const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
+      seen.add(kind)
+      unread.add(kind)
+      unreadOfGroups.add(kind * GROUPS + group)
       continue
     }
     const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
@@ -84,8 +93,9 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     .sort((a, b) => a.of - b.of || compareCurrencyNames(a.currency, b.currency))
   const moneyOf = ({ kind, of, currency }: (typeof named)[number], group: number): LedgerMoney | null => {
     const [fileSum, snapshotSum] = [ofFile.total(kind * GROUPS + group), ofSnapshot.total(kind * GROUPS + group)]
-    if (fileSum === null && snapshotSum === null) return null
-    return ledgerMoney(of, currency, fileSum ?? ZERO, snapshotSum ?? ZERO)
+    const isUnread = unreadOfGroups.has(kind * GROUPS + group)
+    if (fileSum === null && snapshotSum === null && !isUnread) return null
+    return ledgerMoney(of, currency, isUnread ? null : (fileSum ?? ZERO), snapshotSum ?? ZERO)
   }
   const outcomes = OUTCOMES.filter((one) => one !== 'changed-id' || counts[CHANGED_ID]?.lines !== 0)
   const groups = outcomes.map((outcome): LedgerGroup => {
@@ -96,12 +106,14 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   })
   const equation = named.map((one): LedgerEquation => {
     const [fileTotal, snapshotTotal] = [totals.file.get(one.kind)?.total(), totals.snapshot.get(one.kind)?.total()]
-    const whole = ledgerMoney(one.of, one.currency, fileTotal ?? ZERO, snapshotTotal ?? ZERO)
+    const ofAll = unread.has(one.kind) ? null : (fileTotal ?? ZERO)
+    const whole = ledgerMoney(one.of, one.currency, ofAll, snapshotTotal ?? ZERO)
     const parts = outcomes.map((outcome) => {
-      const difference = moneyOf(one, outcomeNumber(outcome))?.difference ?? '0'
-      return { outcome, difference }
+      const money = moneyOf(one, outcomeNumber(outcome))
+      return { outcome, difference: money === null ? '0' : money.difference }
     })
-    const sum = parts.reduce((all, { difference }) => plus(all, readPlain(difference)), ZERO)
+    if (whole.difference === null) return { ...whole, groups: parts, holds: null }
+    const sum = parts.reduce((all, { difference }) => plus(all, readPlain(difference ?? '0')), ZERO)
     return { ...whole, groups: parts, holds: minus(sum, readPlain(whole.difference)).digits === 0n }
   })
   return { groups, equation }
@@ -131,13 +143,13 @@ export function* differences({ file, matches, money, lineMoney, signs }: Checked
 export const compareCurrencyNames = (a: string | null, b: string | null) =>
   Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1)
 
-function ledgerMoney(of: number, currency: string | null, file: Decimal, snapshot: Decimal): LedgerMoney {
+function ledgerMoney(of: number, currency: string | null, file: Decimal | null, snapshot: Decimal): LedgerMoney {
   return {
     of: MONEY_KINDS[of] ?? 'worth',
     currency,
-    file: normalText(file),
+    file: file && normalText(file),
     snapshot: normalText(snapshot),
-    difference: normalText(minus(file, snapshot)),
+    difference: file && normalText(minus(file, snapshot)),
   }
 }
 

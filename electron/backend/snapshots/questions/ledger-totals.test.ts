@@ -213,6 +213,22 @@ test('an amount that is not read makes its total not known: it neither holds nor
   expect(totals).toMatchObject([{ stated: null, holds: null }])
 })
 
+test('of lines with an amount that is not read neither side’s sum nor a difference is known, and is less', async () => {
+  const { equation, groups } = await checkedOf([DEBIT, CREDIT, LAST.replace('90.00', 'n/a')])
+  expect(equation).toMatchObject([
+    {
+      file: null,
+      difference: null,
+      holds: null,
+      groups: [{ difference: '0' }, { outcome: 'differing', difference: null }, {}, {}, {}],
+    },
+  ])
+  expect(groups.find(({ outcome }) => outcome === 'differing')?.money).toMatchObject([{ file: null, difference: null }])
+  expect((await checkedOf([DEBIT, CREDIT, LAST.replace('90.00', '')])).equation).toMatchObject([
+    { difference: '-90', holds: true },
+  ])
+})
+
 test('two lines of which one is as much too large as the other is too small are told as one finding', async () => {
   const swapped = await checkedOf([DEBIT.replace('5.00', '25.00'), CREDIT, LAST.replace('90.00', '70.00')])
   expect(swapped.answering).toEqual([{ lines: [2, 4], currency: 'EUR', difference: '20' }])
