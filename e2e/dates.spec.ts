@@ -13,8 +13,9 @@ const sent = (scripted: ScriptedService) => JSON.parse(scripted.asked.at(-1)?.bo
 
 const from = (window: Inspector) => window.textbox('From', window.filters)
 const to = (window: Inspector) => window.textbox('To', window.filters)
+const period = (window: Inspector) => window.filters.getByRole('combobox', { name: 'Period', exact: true })
 
-/** The words under a field: the UTC instant that it will send, or what is wrong with it. */
+/** The words under a field, and in its tooltip: the UTC instant that it will send, or what is wrong with it. */
 async function expectBeside(field: Locator, words: string | RegExp): Promise<void> {
   await expect(field).toHaveAccessibleDescription(words)
 }
@@ -127,7 +128,7 @@ test('both days are picked in one calendar; a time that was typed stays', async 
   await window.chooseZone('America/New_York')
   await from(window).fill('2026-11-20 14:52:07.5')
   await to(window).fill('')
-  await window.button('Pick the days', window.filters).click()
+  await period(window).click()
   const day = window.page.getByRole('button', { name: '18 November 2026', exact: true })
   // Its styles come with it: a grid of days, under arrows of a button's size.
   expect((await day.boundingBox())?.width).toBeGreaterThan(24)
@@ -185,7 +186,10 @@ test('the zone changes what is shown; a day stays a day, and keeps its hours on 
   expect(scripted.asked.length).toBe(asked)
 })
 
-test('"Now" and presets come from the service’s Date header, not from this clock', async ({ window, scripted }) => {
+test('"Until now" and periods come from the service’s Date header, not from this clock', async ({
+  window,
+  scripted,
+}) => {
   // Monday in Berlin already, and a year other than this machine's in any case.
   const year = new Date().getUTCFullYear() + 1
   const date = new Date(`${year}-03-14T23:30:00Z`).toUTCString()
@@ -202,26 +206,25 @@ test('"Now" and presets come from the service’s Date header, not from this clo
     ['Last month', `${year}-01-31T23:00:00Z`, `${year}-02-28T22:59:59.999999999Z`],
   ]
   for (const [preset, utcFrom, utcTo] of whole) {
-    await window.button(preset, window.filters).click()
-    await window.settled()
-    await expect(window.button(preset, window.filters)).toHaveAttribute('aria-pressed', 'true')
+    await window.choosePeriod(preset)
+    await expect(period(window)).toHaveText(preset)
     await expect.poll(() => sent(scripted).created_at_from).toBe(utcFrom)
     expect(sent(scripted)).toMatchObject({ created_at_from: utcFrom, created_at_to: utcTo })
   }
   const before = scripted.asked.length
-  await window.button('Last hour', window.filters).click()
+  await window.choosePeriod('Last hour')
   await expect.poll(() => scripted.asked.length).toBe(before + 1)
   const hour = sent(scripted)
   expect(Date.parse(hour.created_at_to ?? '') - Date.parse(hour.created_at_from ?? '')).toBe(3_600_000)
   expect(hour.created_at_to).toMatch(new RegExp(`^${year}-03-14T23:3\\d:\\d\\dZ$`))
 
   await from(window).fill('')
-  await window.button('Now', window.filters).click()
+  await window.choosePeriod('Until now')
   await window.search()
   expect(sent(scripted).created_at_to).toMatch(new RegExp(`^${year}-03-14T23:3\\d:\\d\\dZ$`))
   expect(sent(scripted).created_at_from).toBeUndefined()
 
-  await window.button('Pick the days', window.filters).click()
+  await period(window).click()
   await expect(window.page.locator('[aria-current="date"]')).toHaveText('15')
   await window.page.keyboard.press('Escape')
 })

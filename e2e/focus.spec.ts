@@ -1,5 +1,6 @@
 // What opens has the focus in the same task, and gives it back in the same: no key that is pressed right after is lost.
 import type { Locator, Page } from '@playwright/test'
+import type { Inspector } from './kit/inspector.ts'
 import { expect, testInOneScriptedWindow } from './scripted-window.ts'
 
 const test = testInOneScriptedWindow()
@@ -25,6 +26,8 @@ const focusedByKey = (page: Page, key: string) =>
     return now?.getAttribute('aria-label') ?? (now instanceof HTMLInputElement ? now.labels?.[0] : now)?.textContent
   }, key)
 
+const period = (window: Inspector) => window.filters.getByRole('combobox', { name: 'Period', exact: true })
+
 test('a menu, a popup, a dialog has the focus as it opens, and its button has it as it closes', async ({
   window,
   page,
@@ -38,13 +41,13 @@ test('a menu, a popup, a dialog has the focus as it opens, and its button has it
     ['Columns', /^dialog: input Created/],
     ['Over time', /^dialog: button 20/],
     ['Totals of this page', /^dialog: select Event code/],
-    ['Pick the days', /^dialog: button \d/],
+    ['Period', /^dialog: button Any time/],
     ['Settings', /^dialog: button Close/],
     ['Snapshots', /^dialog: button Close/],
   ]
   const opened = page.locator('[role="dialog"], [role="menu"], [role="presentation"]').locator(':focus')
   for (const [name, focused] of opening) {
-    const button = window.button(name)
+    const button = name === 'Period' ? period(window) : window.button(name)
     // The first time loads what it opens.
     await button.click()
     await expect(opened).toHaveCount(1)
@@ -111,7 +114,8 @@ test('Ctrl+K leads to the one box the moment a popup or a dialog is closed, and 
   }
   const popups = ['Time zone', 'Switch connection', 'Export', 'Searches', 'Auto-refresh', 'Columns', 'Over time']
   const ways: [string, () => Promise<unknown>, () => Promise<void>][] = [
-    ...[...popups, 'Totals of this page', 'Pick the days'].map((name) => [name, click(name), press('Escape')] as const),
+    ...[...popups, 'Totals of this page'].map((name) => [name, click(name), press('Escape')] as const),
+    ['Period', () => period(window).click(), press('Escape')],
     ['a zone that is chosen', click('Time zone'), () => page.getByRole('option').nth(2).click()],
     ...['Settings', 'Snapshots'].flatMap((name) => [
       [name, click(name), press('Escape')] as const,

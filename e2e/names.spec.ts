@@ -98,7 +98,7 @@ test('header, lookup and searches', async ({ inspector, page }) => {
 
 test('filters', async ({ inspector }) => {
   const filters = container(inspector, names.filters.within)
-  for (const role of ['textbox', 'radiogroup', 'radio', 'button'] as const) {
+  for (const role of ['textbox', 'combobox', 'radiogroup', 'radio', 'button'] as const) {
     await expectEach(filters, role, names.filters[role])
   }
   for (const number of [1, 2]) {

@@ -59,6 +59,16 @@ export class LiveSearch extends EventsWindow {
     await group.getByRole('radio', { name: type, exact: true }).check({ force: true })
   }
 
+  /** One of what "Period" offers, such as "Today" or "Last month": fills From and To, searches, and waits until that is over. */
+  async choosePeriod(period: string): Promise<void> {
+    await this.filters.getByRole('combobox', { name: 'Period', exact: true }).click()
+    await this.page
+      .getByRole('group', { name: 'Periods', exact: true })
+      .getByRole('button', { name: period, exact: true })
+      .click()
+    await this.settled()
+  }
+
   /**
    * Searches with these filters in place of what is there, or with what is there, and waits until that is over. A failed
    * search and a refused filter reject nothing: they are said in the window.

@@ -1,32 +1,11 @@
-// The range of creation: From and To, typed or picked, read back in words, with the UTC instant that will be sent (or what is
-// wrong) under them; the calendar for both; and the ranges that are one click away.
-import { ActionIcon, Input, Popover, Radio, Stack, TextInput } from '@mantine/core'
-import { useDisclosure, useId } from '@mantine/hooks'
-import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
-import { PRESETS, type Preset, presetRange } from '../../../shared/time/date-words.ts'
-import { inZone } from '../../../shared/time/instant.ts'
+// An end of the range of creation, From or To, as it is typed: read back in words, or what is wrong with it, under the field; the
+// UTC instant that will be sent in its tooltip.
+import { Input, Radio, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { useId } from '@mantine/hooks'
 import common from '../../ui/common.module.css'
-import { takeFocus } from '../../ui/focus.ts'
 import { zoneLabel } from '../../ui/instant-words.ts'
-import { partOnDemand } from '../../ui/on-demand.tsx'
-import { sameInstant } from '../store/filters-meaning.ts'
 import styles from './date-field.module.css'
-import {
-  type DateMeaning,
-  dayOf,
-  type Edge,
-  isWholeDay,
-  PRESET_LABELS,
-  rangeFrom,
-  readDate,
-  readText,
-  utcOf,
-  wholeSecond,
-  withDay,
-  writeDate,
-} from './date-text.ts'
+import { type DateMeaning, type Edge, isWholeDay, readDate, readText } from './date-text.ts'
 import field from './field.module.css'
 import { unappliedProps } from './unapplied.ts'
 import type { FiltersForm } from './use-filters-form.ts'
@@ -34,13 +13,9 @@ import type { FiltersForm } from './use-filters-form.ts'
 interface DateFieldProps {
   form: FiltersForm
   edge: Edge
-  /** Shown at the end of the label's line. */
-  aside?: React.ReactNode
-  /** Shown in the field, at its end. */
-  picker?: React.ReactNode
 }
 
-export function DateField({ form, edge, aside, picker }: DateFieldProps) {
+export function DateField({ form, edge }: DateFieldProps) {
   const { fields, clock } = form
   const id = useId()
   const draft = fields.values[edge]
@@ -69,7 +44,6 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
             {zone === 'UTC' ? zone : zoneLabel(zone, utc ?? clock.now)}
           </span>
         )}
-        {aside}
       </div>
       <TextInput
         {...fields.getInputProps(`${edge}.text`)}
@@ -81,14 +55,13 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
         inputWrapperOrder={['input', 'description', 'error']}
         autoComplete="off"
         spellCheck={false}
-        rightSectionPointerEvents="all"
-        rightSection={picker}
+        title={utc ?? undefined}
         description={
           (utc !== null || (problem !== null && !problem.isError)) && (
             <>
               {understoodAs !== null && <span className={styles.understoodAs}>{understoodAs}</span>}
-              {utc !== null && <span className={`${common.figures} ${styles.utc}`}>{utc}</span>}
-              {problem && !problem.isError && <span className={styles.hint}>{problem.text}</span>}
+              {utc !== null && <VisuallyHidden component="span">{utc}</VisuallyHidden>}
+              {problem && !problem.isError && <span>{problem.text}</span>}
             </>
           )
         }
@@ -125,114 +98,5 @@ function DateDoubt({ form, edge, doubt }: DateDoubtProps) {
         ))}
       </Stack>
     </Radio.Group>
-  )
-}
-
-const RangeCalendar = partOnDemand(async () => (await import('./range-calendar.tsx')).RangeCalendar)
-
-/** The button in From that opens the calendar for both ends. */
-export function RangePicker({ form }: { form: FiltersForm }) {
-  const { fields, clock } = form
-  const { from, to } = fields.values
-  const [picking, picker] = useDisclosure(false)
-
-  const open = () => flushSync(picker.open)
-  function toggle() {
-    if (picking) picker.close()
-    // Opened with its days in it: the focus goes to one of them.
-    else void RangeCalendar.preload().then(open, open)
-  }
-
-  function pick(first: string, last: string) {
-    picker.close()
-    form.searchWith({
-      from: { ...from, text: withDay(from.text, clock.zone, first) },
-      to: { ...to, text: withDay(to.text, clock.zone, last) },
-    })
-    fields.getInputNode('from.text')?.focus()
-  }
-
-  return (
-    <Popover opened={picking} onChange={picker.set} position="bottom-end" shadow="md" trapFocus>
-      <Popover.Target>
-        <ActionIcon
-          variant="transparent"
-          className={styles.pick ?? ''}
-          aria-label="Pick the days"
-          onClick={toggle}
-          onKeyDown={(event) => event.key === 'Escape' && picker.close()}
-        >
-          <IconCalendar size={16} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown ref={takeFocus} p="sm">
-        <RangeCalendar
-          from={dayOf(from, clock, 'from')}
-          to={dayOf(to, clock, 'to')}
-          today={inZone(clock.now, clock.days)?.date ?? null}
-          onPick={pick}
-        />
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-/**
- * Reckoned from the service's now in the zone of whole days, and searched at once. A chip is pressed while From and To are its
- * range.
- */
-export function RangePresets({ form }: { form: FiltersForm }) {
-  const { clock, now, fields } = form
-  const { from, to } = fields.values
-  const [lastHour, setLastHour] = useState<{ from: string; to: string } | null>(null)
-  const current = { from: utcOf(from, clock, 'from'), to: utcOf(to, clock, 'to') }
-
-  function choose(preset: Preset) {
-    const range = rangeFrom(preset, now(), clock.days)
-    if (preset === 'hour') setLastHour(range)
-    form.searchWith({ from: writeDate(range.from, clock, 'from'), to: writeDate(range.to, clock, 'to') })
-  }
-
-  function isPressed(preset: Preset): boolean {
-    const range = preset === 'hour' ? lastHour : presetRange(preset, now(), clock.days)
-    return range !== null && sameInstant(range.from, current.from) && sameInstant(range.to, current.to)
-  }
-
-  return (
-    <fieldset className={styles.chips} aria-label="Time range">
-      {PRESETS.map((preset) => (
-        <Chip key={preset} label={PRESET_LABELS[preset]} isPressed={isPressed(preset)} onClick={() => choose(preset)} />
-      ))}
-    </fieldset>
-  )
-}
-
-/** Sets To, and searches at once. Pressed while To is still the moment of the last press. */
-export function NowChip({ form }: { form: FiltersForm }) {
-  const { clock, now, fields } = form
-  const [lastNow, setLastNow] = useState<string | null>(null)
-
-  function choose() {
-    const utc = wholeSecond(now())
-    setLastNow(utc)
-    form.searchWith({ to: writeDate(utc, clock, 'to') })
-  }
-
-  const isPressed = lastNow !== null && sameInstant(lastNow, utcOf(fields.values.to, clock, 'to'))
-  return <Chip className={styles.now} label="Now" isPressed={isPressed} onClick={choose} />
-}
-
-interface ChipProps {
-  label: string
-  isPressed: boolean
-  onClick: () => void
-  className?: string | undefined
-}
-
-function Chip({ label, isPressed, onClick, className = '' }: ChipProps) {
-  return (
-    <button type="button" className={`${styles.chip} ${className}`} aria-pressed={isPressed} onClick={onClick}>
-      {label}
-    </button>
   )
 }

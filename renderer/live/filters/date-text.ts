@@ -12,6 +12,8 @@ export interface DateDraft {
   chosen: string | null
 }
 
+export const NO_DATE: DateDraft = { text: '', chosen: null }
+
 /** The zones that a form's dates are in. */
 export interface Zones {
   /** Of times of day: the one that times are shown in. */

@@ -13,6 +13,7 @@ import {
   type DateMeaning,
   type Edge,
   isWholeDay,
+  NO_DATE,
   readDate,
   readText,
   writeDate,
@@ -183,7 +184,7 @@ function idDraft(id = ''): IdDraft {
 }
 
 function dateDraft(utc: string | undefined, zones: Zones, edge: Edge): DateDraft {
-  return utc === undefined ? { text: '', chosen: null } : writeDate(utc, zones, edge)
+  return utc === undefined ? NO_DATE : writeDate(utc, zones, edge)
 }
 
 function means(draft: DateDraft, utc: string | undefined, clock: Clock, edge: Edge): boolean {

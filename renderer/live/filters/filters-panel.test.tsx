@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
 import { FiltersPanel } from './filters-panel.tsx'
 
@@ -62,15 +62,28 @@ async function panel(applied: Filters) {
   }
 }
 
+/** What "Period" offers is loaded as it is opened, and drawn beside the page. */
+async function chosenPeriod(page: HTMLElement, name: string) {
+  page.querySelector<HTMLElement>('[role="combobox"][aria-haspopup="dialog"]')?.click()
+  const offered = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  await vi.waitFor(() => expect(offered()).toBeDefined())
+  offered()?.click()
+}
+
 const amount = { name: 'amount', kind: 'number' as const, text: '0.1' }
 
 test('whatever is chosen by a click is searched with at once', async () => {
-  const { chosen, searched, click, radio, button } = await panel({ customerId: 'cus_A', propertyFilters: [amount] })
+  const { page, chosen, searched, click, radio, button } = await panel({
+    customerId: 'cus_A',
+    propertyFilters: [amount],
+  })
   await click(radio('debit'))
   expect(chosen.at(-1)).toEqual({ customerId: 'cus_A', eventType: 'debit', propertyFilters: [amount] })
-  await click(button('Now'))
+  const period = (name: string) => act(() => chosenPeriod(page, name))
+  await period('Until now')
   expect(chosen.at(-1)).toMatchObject({ eventType: 'debit', createdAtTo: '2026-11-20T15:00:00Z' })
-  await click(button('Yesterday'))
+  await period('Yesterday')
+  expect(page.querySelector('[role="combobox"][aria-haspopup="dialog"]')?.textContent).toBe('Yesterday')
   expect(chosen.at(-1)).toMatchObject({ createdAtFrom: '2026-11-19T00:00:00Z' })
   await click(button('Remove property filter'))
   expect(chosen.at(-1)).toMatchObject({ eventType: 'debit', propertyFilters: [] })

@@ -9,10 +9,11 @@ import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { countFilters } from '../store/filters-meaning.ts'
 import type { SeenValues } from '../store/seen-values.ts'
-import { DateField, NowChip, RangePicker, RangePresets } from './date-field.tsx'
+import { DateField } from './date-field.tsx'
 import field from './field.module.css'
 import { type FiltersDraft, readId } from './filters-draft.ts'
 import styles from './filters-panel.module.css'
+import { PeriodField } from './period-field.tsx'
 import { PropertyFilters } from './property-filters.tsx'
 import { unappliedProps } from './unapplied.ts'
 import { suggestOf, useCompletion } from './use-completion.tsx'
@@ -44,10 +45,9 @@ export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, ...input
         <IdField form={form} path="customerId" suggest={suggestOf(seen, 'customerId')} inputRef={firstFieldRef} />
         <IdField form={form} path="eventCode" suggest={suggestOf(seen, 'eventCode')} />
         <EventTypeField form={form} />
-        {/* Above the fields, whose notes come and go: a preset does not move from under the pointer. */}
-        <RangePresets form={form} />
-        <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
-        <DateField form={form} edge="to" aside={<NowChip form={form} />} />
+        <PeriodField form={form} />
+        <DateField form={form} edge="from" />
+        <DateField form={form} edge="to" />
         <ZoneOfDays form={form} />
         <KeepHours form={form} />
         <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} offerFor={idsOffer} />

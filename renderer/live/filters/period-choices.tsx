@@ -1,20 +1,40 @@
-// One calendar for From and To: the first day picked begins the range, the second ends it. Loaded when it is opened.
+// The periods that are one click away, and one calendar for From and To: the first day picked begins the range, the second ends
+// it. Loaded when it is opened.
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
 import common from '../../ui/common.module.css'
 import styles from './date-field.module.css'
 
-interface RangeCalendarProps {
-  /** `YYYY-MM-DD`, as From and To stand. */
-  from: string | null
-  to: string | null
-  /** `YYYY-MM-DD` in the zone of the form. */
-  today: string | null
+interface PeriodChoicesProps {
+  choices: readonly { label: string; choose: () => void }[]
+  /** The label of the one that From and To are; null: none. */
+  chosen: string | null
+  /** `YYYY-MM-DD`: as From and To stand, and today in the zone of the form. */
+  days: { from: string | null; to: string | null; today: string | null }
   onPick: (from: string, to: string) => void
 }
 
-export function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
+export function PeriodChoices({ choices, chosen, days, onPick }: PeriodChoicesProps) {
+  return (
+    <div className={styles.choices}>
+      <fieldset className={styles.periods} aria-label="Periods">
+        {choices.map(({ label, choose }) => (
+          <button key={label} type="button" className={styles.period} aria-pressed={label === chosen} onClick={choose}>
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <div>
+        <RangeCalendar {...days} onPick={onPick} />
+      </div>
+    </div>
+  )
+}
+
+type RangeCalendarProps = PeriodChoicesProps['days'] & Pick<PeriodChoicesProps, 'onPick'>
+
+function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
   const [range, setRange] = useState<[string | null, string | null]>([from, to ?? from])
   const shown = from ?? to ?? today
   const [first, last] = range
@@ -34,7 +54,6 @@ export function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
         withCellSpacing={false}
         getDayProps={(day) => ({
           ...(day === today ? { 'aria-current': 'date' } : {}),
-          ...(day === (first ?? shown) ? { 'data-autofocus': true } : {}),
         })}
         ariaLabels={{
           previousMonth: 'Previous month',
