@@ -23,6 +23,23 @@ test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test('the live page has at most 34 controls beside its rows, one of them filled', async ({ inspector, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await inspector.settled()
+  const controls = page.locator('button, input, select, textarea, a[href]').filter({ visible: true })
+  const shown = await controls.evaluateAll((all) =>
+    all
+      // The words beneath a button are part of it; radios are drawn by their labels.
+      .filter((one) => one.closest('tbody, [data-covered]') === null && one.checkVisibility({ opacityProperty: true }))
+      .map((one) => ({
+        name: one.getAttribute('aria-label') ?? one.textContent ?? '',
+        isFilled: one.getAttribute('data-variant') === 'filled',
+      })),
+  )
+  expect(shown.length, shown.map(({ name }) => name).join()).toBeLessThanOrEqual(34)
+  expect(shown.filter(({ isFilled }) => isFilled).map(({ name }) => name)).toEqual(['Load all'])
+})
+
 test('nothing shifts while paging: the cumulative layout shift is 0', async ({ inspector, page }) => {
   await inspector.settled()
   // The grid hears of its new size a frame later, and widens its last column.

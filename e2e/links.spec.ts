@@ -21,6 +21,11 @@ async function paste({ page }: Inspector, text: string) {
   await page.keyboard.press('Enter')
 }
 
+async function copySearchLink(inspector: Inspector): Promise<void> {
+  await inspector.button('Searches', inspector.filters).click()
+  await inspector.page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
+}
+
 test('a search and an event are copied as links, which ask nothing before they are opened', async ({
   inspector,
   service,
@@ -35,7 +40,7 @@ test('a search and an event are copied as links, which ask nothing before they a
     /^eventscope:\/\/open\?connection=Environment&base_url=http%3A%2F%2F127\.0\.0\.1%3A\d+&event=/,
   )
   await inspector.search({ 'Customer ID': customer ?? '', From: '2020-01-01' })
-  await inspector.button('Copy link', inspector.filters).click()
+  await copySearchLink(inspector)
   await expect.poll(() => clipboard(inspector)).toContain('created_at_from=')
   const ofSearch = await clipboard(inspector)
   await inspector.button('Clear filters').click()
@@ -74,7 +79,7 @@ test('a link of a service that is not a connection here is not asked, and adds n
   service,
 }) => {
   const { page } = inspector
-  await inspector.button('Copy link', inspector.filters).click()
+  await copySearchLink(inspector)
   await expect(page.getByText('Link copied')).toBeVisible()
   const other = (await clipboard(inspector)).replace('127.0.0.1', '127.0.0.2')
   const before = (await service.requests()).length
@@ -103,7 +108,7 @@ const HOSTILE = [
 
 test('what only looks like a link is refused, with its unseen characters shown', async ({ inspector, service }) => {
   const { page } = inspector
-  await inspector.button('Copy link', inspector.filters).click()
+  await copySearchLink(inspector)
   await expect(page.getByText('Link copied')).toBeVisible()
   const good = await clipboard(inspector)
   const before = (await service.requests()).length
@@ -122,7 +127,7 @@ test('an API key that was typed as a filter is in no link', async ({ inspector, 
   const { page } = inspector
   await page.evaluate(() => navigator.clipboard.writeText('as before'))
   await inspector.search({ 'Customer ID': `x${service.token}x` })
-  await inspector.button('Copy link', inspector.filters).click()
+  await copySearchLink(inspector)
   await expect(page.getByText('Not copied: the API key of this connection would be in the link.')).toBeVisible()
   expect(await clipboard(inspector)).toBe('as before')
 })

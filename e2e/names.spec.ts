@@ -98,6 +98,7 @@ test('header, lookup and searches', async ({ inspector, page }) => {
 
 test('filters', async ({ inspector }) => {
   const filters = container(inspector, names.filters.within)
+  await inspector.textbox('Customer ID', filters).fill('cus_1')
   for (const role of ['textbox', 'combobox', 'radiogroup', 'radio', 'button'] as const) {
     await expectEach(filters, role, names.filters[role])
   }
@@ -111,6 +112,7 @@ test('filters', async ({ inspector }) => {
   }
   await inspector.button('Remove property filter').last().click()
   await inspector.button('Remove property filter').click()
+  await inspector.textbox('Customer ID', filters).fill('')
 })
 
 test('results and columns', async ({ inspector, page }) => {
@@ -151,6 +153,7 @@ test('selection and compare', async ({ inspector, page }) => {
 
 test('paging', async ({ inspector, page }) => {
   const paging = container(inspector, names.paging.within)
+  await inspector.next()
   const { button: pagingButtons, combobox } = names.paging as { button: string[]; combobox: string[] }
   await expectEach(
     paging,
@@ -159,6 +162,8 @@ test('paging', async ({ inspector, page }) => {
   )
   await expectEach(page, 'button', ['Refresh'])
   await expectEach(paging, 'combobox', combobox)
+  await inspector.button('First page', paging).click()
+  await inspector.settled()
 })
 
 test('details', async ({ inspector }) => {

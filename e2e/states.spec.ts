@@ -147,8 +147,8 @@ test('one row', async ({ window, scripted }) => {
   await window.button('Refresh').click()
   await expect(window.status('Rows 1–1 of 1')).toBeVisible()
   await expect(window.rows).toHaveCount(1)
-  for (const name of ['First page', 'Previous page', 'Next page'])
-    await expect(window.button(name, window.pages)).toBeDisabled()
+  for (const name of ['First page', 'Previous page']) await expect(window.button(name, window.pages)).toBeHidden()
+  await expect(window.button('Next page', window.pages)).toBeDisabled()
 })
 
 test('no rows: the applied filters are listed, with "Clear filters" and "Try as number" or "Try as string"', async ({

@@ -7,7 +7,7 @@ import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { countFilters } from '../store/filters-meaning.ts'
+import { countFilters, NO_FILTERS } from '../store/filters-meaning.ts'
 import type { SeenValues } from '../store/seen-values.ts'
 import { DateField } from './date-field.tsx'
 import field from './field.module.css'
@@ -59,7 +59,13 @@ export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, ...input
           Search
           {running !== null && <Loader size={14} className={styles.busy ?? ''} aria-hidden />}
         </Button>
-        <Button type="reset" variant="subtle" fullWidth className={styles.clear ?? ''}>
+        <Button
+          type="reset"
+          variant="subtle"
+          fullWidth
+          className={styles.clear ?? ''}
+          data-none={(count === 0 && form.asksFor(NO_FILTERS)) || undefined}
+        >
           Clear filters
         </Button>
       </div>

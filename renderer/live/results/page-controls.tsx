@@ -127,6 +127,7 @@ const StillButton = memo(
         aria-disabled={disabled || undefined}
         className={styles.button ?? ''}
         data-none={none || undefined}
+        data-back={name !== 'Next page' || undefined}
         onClick={onGo}
       >
         {children}

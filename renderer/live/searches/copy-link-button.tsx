@@ -32,7 +32,11 @@ export function CopyLinkButton({ connection, asks, hint }: CopyLinkButtonProps) 
   )
 }
 
-async function copyLink({ id, name, baseUrl }: CopyLinkButtonProps['connection'], asks: Link['asks']): Promise<void> {
+/** Puts it on the clipboard, and says so or why not. */
+export async function copyLink(
+  { id, name, baseUrl }: CopyLinkButtonProps['connection'],
+  asks: Link['asks'],
+): Promise<void> {
   const text = printLink({ connection: { name, baseUrl }, asks })
   if (text === null) return say(UNPRINTABLE, true)
   // Asked of the backend, as no page ever has the key: somebody may have typed it where it does not belong.

@@ -11,7 +11,7 @@ import { takeFocus } from '../../ui/focus.ts'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { copiedSearch, type GoTo, type Place, withZone } from '../store/place.ts'
-import { CopyLinkButton } from './copy-link-button.tsx'
+import { copyLink } from './copy-link-button.tsx'
 import { searchWords } from './search-words.ts'
 import styles from './searches.module.css'
 
@@ -38,57 +38,56 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
   const days = current.billingZone ?? zone
   const others = connections.filter(({ id }) => id !== current.id)
   return (
-    <>
-      <CopyLinkButton
-        connection={current}
-        asks={() => searchAsked(place.current().filters, days)}
-        hint="A link to this search, for somebody with the same service"
-      />
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={false} width={220}>
-        <Menu.Target>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className={styles.button ?? ''}
-            rightSection={<IconChevronDown size={13} aria-hidden />}
-          >
-            Searches
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <SubMenu name="Recent" none="No searches yet" note={<ThisRunOnly />}>
-            {recent.map((filters) => (
-              <Item
-                key={JSON.stringify(filters)}
-                words={searchWords(filters, zone, days)}
-                onClick={() => onSearch(filters)}
-              />
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={false} width={220}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={styles.button ?? ''}
+          rightSection={<IconChevronDown size={13} aria-hidden />}
+        >
+          Searches
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SubMenu name="Recent" none="No searches yet" note={<ThisRunOnly />}>
+          {recent.map((filters) => (
+            <Item
+              key={JSON.stringify(filters)}
+              words={searchWords(filters, zone, days)}
+              onClick={() => onSearch(filters)}
+            />
+          ))}
+        </SubMenu>
+        <SubMenu name="Saved" none="No saved searches yet" note={<ThisRunOnly />}>
+          {saved.map(({ name, place: savedPlace }) => (
+            <Item
+              key={name}
+              words={name}
+              title={searchWords(savedPlace.filters, zone, savedPlace.zone ?? days)}
+              onClick={() => place.go(savedPlace)}
+            />
+          ))}
+        </SubMenu>
+        <Menu.Item onClick={onSave}>Save this search</Menu.Item>
+        <Menu.Item onClick={() => copyAndSay(copiedSearch(current, withZone(place.current(), days)))}>
+          Copy search
+        </Menu.Item>
+        <Menu.Item
+          title="A link to this search, for somebody with the same service"
+          onClick={() => void copyLink(current, searchAsked(place.current().filters, days))}
+        >
+          Copy link
+        </Menu.Item>
+        {others.length > 0 && (
+          <SubMenu name="Run in" none="">
+            {others.map(({ id, name }) => (
+              <Item key={id} words={name} onClick={() => goTo(id, { ...place.current(), offset: 0, event: null })} />
             ))}
           </SubMenu>
-          <SubMenu name="Saved" none="No saved searches yet" note={<ThisRunOnly />}>
-            {saved.map(({ name, place: savedPlace }) => (
-              <Item
-                key={name}
-                words={name}
-                title={searchWords(savedPlace.filters, zone, savedPlace.zone ?? days)}
-                onClick={() => place.go(savedPlace)}
-              />
-            ))}
-          </SubMenu>
-          <Menu.Item onClick={onSave}>Save this search</Menu.Item>
-          <Menu.Item onClick={() => copyAndSay(copiedSearch(current, withZone(place.current(), days)))}>
-            Copy search
-          </Menu.Item>
-          {others.length > 0 && (
-            <SubMenu name="Run in" none="">
-              {others.map(({ id, name }) => (
-                <Item key={id} words={name} onClick={() => goTo(id, { ...place.current(), offset: 0, event: null })} />
-              ))}
-            </SubMenu>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-    </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
