@@ -1,9 +1,14 @@
 // The one box: what Enter takes, IDs however they were pasted, its tree for screen readers, and what is too much for it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { root } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { type Answer, eventText, json, pageOf, type ScriptedService, serving } from './scripted-service.ts'
 import { expect, fifty, testInOneScriptedWindow } from './scripted-window.ts'
 import { expectNoViolations } from './violations.ts'
+
+const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8')).help
 
 const test = testInOneScriptedWindow(pageOf(fifty, 120))
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -108,12 +113,15 @@ test('Tab goes on to what stands beside it, whether or not a list is open', asyn
   await page.keyboard.press('Escape')
 })
 
-test('"?" shows the keys, unless keys that are a sign alone are switched off', async ({ window, page }) => {
+test('"?" shows Help with the keys, unless keys that are a sign alone are switched off', async ({ window, page }) => {
   await window.settled()
   await window.row('evt_0003').getByRole('gridcell').nth(2).focus()
   await page.keyboard.press('?')
-  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })
+  const keys = page.getByRole(names.within.role, { name: names.within.name, exact: true })
   await expect(keys).toContainText('Find an event, a customer, a search or a command')
+  for (const name of names.tab) await expect(keys.getByRole('tab', { name, exact: true })).toBeVisible()
+  await keys.getByRole('tab', { name: 'Docs', exact: true }).click()
+  await expect(keys.getByRole('combobox', { name: names.combobox[0], exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
   await window.textbox('Customer ID', window.filters).fill('')

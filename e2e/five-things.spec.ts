@@ -76,7 +76,7 @@ test('totals are saved as a workbook of three currencies', async ({ window }) =>
   expect(cells.map(String).join('\n')).toContain('−375.30 EUR')
 })
 
-test('the cards are closed for good', async ({ window }) => {
+test('the cards stay closed once they were, until Help shows them again', async ({ window }) => {
   const { page } = window
   const live = window.button('Back to live')
   if (await live.isVisible()) await live.click()
@@ -84,5 +84,10 @@ test('the cards are closed for good', async ({ window }) => {
   await expect(things(window)).toHaveCount(0)
   await page.reload()
   await expect(window.rows.first()).toBeVisible()
+  await window.settled()
   await expect(things(window)).toHaveCount(0)
+  await window.button('Settings').click()
+  await window.button('Open help').click()
+  await window.button('Five things to try').click()
+  await expect(things(window)).toBeVisible()
 })

@@ -188,8 +188,8 @@ test('commands change the theme and the zone, and list the keys', async ({ windo
   await window.chooseZone('Europe/Berlin')
   await run(window, 'Show times in UTC')
   await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toHaveText('CreatedUTC')
-  await run(window, 'Keyboard shortcuts')
-  await escapeFrom(window, 'Keyboard shortcuts')
+  await run(window, 'Help')
+  await escapeFrom(window, 'Help')
 })
 
 test('commands take a snapshot', async ({ window, page }) => {

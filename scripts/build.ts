@@ -66,6 +66,7 @@ function newest(patterns: string[]): number {
 function isFresh(): boolean {
   if (!existsSync(stamp)) return false
   const sources = newest([
+    'docs/*.md',
     '{shared,electron,renderer,service,contract,bin}/**/*.{ts,tsx,css,html,svg}',
     'e2e/kit/*',
     '*.json',

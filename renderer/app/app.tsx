@@ -29,7 +29,7 @@ const CaseDialog = dialogOnDemand(async () => (await import('../case/case-dialog
 const ConnectionDialogs = dialogOnDemand(() =>
   import('../connections/connection-dialogs.tsx').then((part) => part.ConnectionDialogs),
 )
-const KeysDialog = dialogOnDemand(() => import('./shortcuts/keys-dialog.tsx').then((part) => part.KeysDialog))
+const HelpDialog = dialogOnDemand(async () => (await import('./help/help-dialog.tsx')).HelpDialog)
 const ActivityDrawer = dialogOnDemand(() =>
   import('./activity/activity-drawer.tsx').then((part) => part.ActivityDrawer),
 )
@@ -64,6 +64,13 @@ function useFocusOfFirst(isOpen: boolean) {
 }
 
 const askShell = () => outcomeOf(() => bridge.shell.info())
+
+/** Shows the five things to try, which may have been closed, above the live rows. */
+async function showThings(connectionId: string, backToLive: () => void): Promise<void> {
+  const { showFiveThings } = await import('./try/five-things.tsx')
+  backToLive()
+  showFiveThings(connectionId)
+}
 
 interface AppProps {
   /** The Content-Security-Policy nonce of this page load, for style elements. */
@@ -164,10 +171,11 @@ function Page({ queryClient, shell, initialConnections, atStart, ...remembered }
           settings={settings}
         />
       </WindowActionsProvider>
-      <KeysDialog
-        opened={dialog === 'keys'}
+      <HelpDialog
+        opened={dialog === 'help'}
         mac={shell.platform === 'darwin'}
         signs={settings.slashFocusesFilters}
+        onThings={current.origin === 'sample' ? () => void showThings(current.id, opened.backToLive) : null}
         onClose={close}
       />
       <ConnectionDialogs
@@ -204,6 +212,7 @@ function Page({ queryClient, shell, initialConnections, atStart, ...remembered }
         openedSnapshot={opened}
         unkept={session.answers.unkept}
         onClear={actions.clearCache}
+        onHelp={dialogs.help}
         onChange={change}
         onPageSize={(pageSize) => {
           change({ pageSize })

@@ -223,7 +223,7 @@ const USUALLY: Record<string, unknown[] | string> = {
   Case: [],
   Activity: [['dialogs.activity']],
   Settings: [['dialogs.settings']],
-  'Keyboard shortcuts': [['dialogs.keys']],
+  Help: [['dialogs.help']],
 }
 
 async function whatRuns(situation: Situation, label: string) {

@@ -244,7 +244,12 @@ function windowEntries({ choose }: InspectorState, { current, dialogs, settings 
     { label: 'Case', run: () => shownCase.open(current.id), words: 'dispute evidence collected' },
     { label: 'Activity', run: dialogs.activity, words: 'requests log history' },
     { label: 'Settings', run: dialogs.settings, words: 'preferences options cache' },
-    { label: 'Keyboard shortcuts', run: dialogs.keys, words: 'help keys hotkeys ?', keys: '?' },
+    {
+      label: 'Help',
+      run: dialogs.help,
+      words: 'keyboard shortcuts keys hotkeys words meaning docs manual ?',
+      keys: '?',
+    },
   ]
 }
 

@@ -39,7 +39,7 @@ export function InspectorPage(props: InspectorPageProps) {
   const { actions, dialogs, goTo, changeSettings } = useWindowActions()
   const { opened, snapshots, exports } = props
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
-  const inspector = useInspector(session, settings, changeSettings, dialogs.keys, isLive)
+  const inspector = useInspector(session, settings, changeSettings, dialogs.help, isLive)
   const isReading = useSyncExternalStore(snapshots.subscribe, () => isAnyUnfinished(snapshots))
   const { search, view, narrow, saving, setSaving, startSearch } = inspector
   const onExport = useLiveExport({ ...inspector, snapshots }, current, settings.zone)

@@ -35,7 +35,7 @@ export function useInspector(
   session: ConnectionSession,
   settings: ShownSettings,
   change: ChangeSettings,
-  showKeys: () => void,
+  showHelp: () => void,
   /** No snapshot covers the page. */
   isLive: boolean,
 ) {
@@ -145,7 +145,7 @@ export function useInspector(
   useShortcuts({
     onFind: goToFind,
     onSlash: settings.slashFocusesFilters && isLive ? goToFilters : null,
-    onQuestion: settings.slashFocusesFilters ? showKeys : null,
+    onQuestion: settings.slashFocusesFilters ? showHelp : null,
     onPrevious: isLive ? steps.previous : null,
     onNext: isLive ? steps.next : null,
     onEscape: view === null || !isLive ? null : closeDetails,

@@ -1,7 +1,7 @@
 // Which dialog is open: one at a time.
 import { useMemo, useState } from 'react'
 
-const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings', 'keys', 'snapshots'] as const
+const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings', 'help', 'snapshots'] as const
 export type Dialog = (typeof DIALOGS)[number]
 /** Those that connection-dialogs.tsx draws. */
 export const isOfConnection = (dialog: Dialog | null) =>

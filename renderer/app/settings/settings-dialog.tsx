@@ -36,6 +36,7 @@ interface SettingsDialogProps {
   unkept: () => number
   /** Clears the local cache; rejects where that failed. */
   onClear: () => Promise<void>
+  onHelp: () => void
   onChange: (change: Partial<Settings>) => void
   /** Rows per page, of this search too. */
   onPageSize: (size: PageSize) => void
@@ -122,6 +123,11 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
       <Row label="Exported files" hint="Holds a file against its receipt, on this computer.">
         <Button variant="default" aria-haspopup="dialog" onClick={verify}>
           Verify a file…
+        </Button>
+      </Row>
+      <Row label="Help" hint="Shortcuts, what the words mean, and the docs.">
+        <Button variant="default" aria-haspopup="dialog" onClick={props.onHelp}>
+          Open help
         </Button>
       </Row>
       <DiagnosticsSection />

@@ -14,7 +14,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { monthWords } from '../../ui/instant-words.ts'
 import type { Remembered } from '../../ui/remembered-value.ts'
 import { openTargetOnceThere } from '../../ui/tool-popover.tsx'
-import { useRemembered } from '../../ui/use-remembered.tsx'
+import { rememberedOf, useRemembered } from '../../ui/use-remembered.tsx'
 import type { ConnectionSession } from '../connection-session.ts'
 import styles from './five-things.module.css'
 import { mailOf, THINGS_TO_TRY, type ThingToTry } from './things-to-try.ts'
@@ -29,10 +29,13 @@ export interface FiveThingsProps {
 }
 
 /** Whether the cards were closed. */
-export const FIVE_THINGS_CLOSED: Remembered<boolean> = {
+const FIVE_THINGS_CLOSED: Remembered<boolean> = {
   name: 'five-things-closed',
   read: (text) => text === 'true',
 }
+
+/** Draws them again where they were closed. */
+export const showFiveThings = (connectionId: string) => rememberedOf(connectionId, FIVE_THINGS_CLOSED).change(false)
 
 /** Draws nothing once it was closed. */
 export function FiveThings(props: FiveThingsProps) {
@@ -74,7 +77,7 @@ export function FiveThings(props: FiveThingsProps) {
   )
 }
 
-export const FIVE_THINGS = 'Five things to try'
+const FIVE_THINGS = 'Five things to try'
 
 /** What is to be seen of the thing that was chosen, or that it is under way; nothing where none was. */
 export function TrialBar(props: FiveThingsProps) {

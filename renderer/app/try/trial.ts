@@ -57,7 +57,7 @@ export interface TrialSession {
   end(): void
 }
 
-export function createTrialSession(): TrialSession {
+function createTrialSession(): TrialSession {
   const store = createStore<Trial>(() => ({ step: 'none' }))
   const publish = (next: Trial) => store.setState(next, true)
   const latestWork = createLatestWork()

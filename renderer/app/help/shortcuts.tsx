@@ -1,42 +1,38 @@
-// The keys of the page, on "?": what each does, and where.
-import { Box, Group, Kbd, Modal, Stack } from '@mantine/core'
+// The keys of the page: what each does, and where.
+import { Box, Group, Kbd, Stack } from '@mantine/core'
 import common from '../../ui/common.module.css'
 
-interface KeysDialogProps {
-  opened: boolean
+export interface ShortcutsProps {
   mac: boolean
   /** "/" and "?" are keys of the page; Settings may switch them off. */
   signs: boolean
-  onClose: () => void
 }
 
-export function KeysDialog({ opened, mac, signs, onClose }: KeysDialogProps) {
+export function Shortcuts({ mac, signs }: ShortcutsProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
-      <Stack gap="lg">
-        {keyGroups(mac, signs).map(({ where, keys }) => (
-          <section key={where}>
-            <Box component="h3" mb="xs" className={common.hint ?? ''}>
-              {where}
-            </Box>
-            <dl>
-              {keys.map(([pressed, does]) => (
-                <Group key={does} gap={0} mih={26} wrap="nowrap">
-                  <Group component="dt" gap={4} w={150} flex="none">
-                    {pressed.split(' ').map((one) => (
-                      <Kbd key={one} size="xs">
-                        {one}
-                      </Kbd>
-                    ))}
-                  </Group>
-                  <dd>{does}</dd>
+    <Stack gap="lg">
+      {keyGroups(mac, signs).map(({ where, keys }) => (
+        <section key={where}>
+          <Box component="h3" mb="xs" className={common.hint ?? ''}>
+            {where}
+          </Box>
+          <dl>
+            {keys.map(([pressed, does]) => (
+              <Group key={does} gap={0} mih={26} wrap="nowrap">
+                <Group component="dt" gap={4} w={150} flex="none">
+                  {pressed.split(' ').map((one) => (
+                    <Kbd key={one} size="xs">
+                      {one}
+                    </Kbd>
+                  ))}
                 </Group>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </Stack>
-    </Modal>
+                <dd>{does}</dd>
+              </Group>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Stack>
   )
 }
 
@@ -44,7 +40,7 @@ function keyGroups(mac: boolean, signs: boolean): { where: string; keys: [string
   const mod = mac ? '⌘' : 'Ctrl'
   const sign: [string, string][] = [
     ['/', 'Go to filters'],
-    ['?', 'Show these shortcuts'],
+    ['?', 'Show this help'],
   ]
   return [
     {

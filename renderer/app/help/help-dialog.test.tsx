@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { HelpDialog } from './help-dialog.tsx'
+
+async function shown(onThings: (() => void) | null) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  onTestFinished(async () => {
+    await act(() => root.unmount())
+    page.remove()
+  })
+  await act(() =>
+    root.render(
+      <MantineProvider env="test">
+        <HelpDialog opened mac={false} signs onThings={onThings} onClose={() => {}} />
+      </MantineProvider>,
+    ),
+  )
+  const pressed = (name: string) =>
+    [...document.querySelectorAll<HTMLElement>('button')].find(({ textContent }) => textContent === name)
+  return {
+    text: () => document.body.textContent ?? '',
+    pressed,
+    press: (name: string) => act(() => pressed(name)?.click()),
+  }
+}
+
+test('the keys, what the words mean, and every doc that comes with the program', async () => {
+  const { text, press } = await shown(null)
+  expect(text()).toContain('Find an event, a customer, a search or a command')
+  await press('Words')
+  expect(text()).toContain('Closing copy')
+  await press('Docs')
+  await act(async () => void (await import('./docs.tsx')))
+  expect(text()).toContain('What the page promises')
+  const labels = [...document.querySelectorAll('option')].map(({ textContent }) => textContent)
+  expect(labels[0]).toBe('What the page promises')
+  expect(labels).toContain('What a figure means')
+  expect(new Set(labels).size).toBe(labels.length)
+  expect(labels).not.toContain('')
+  const select = document.querySelector('select')
+  if (select !== null) select.value = 'figures'
+  await act(() => select?.dispatchEvent(new Event('change', { bubbles: true })))
+  expect(document.querySelector('article h3')?.textContent).toBe('What a figure means')
+})
+
+test('the five things to try are offered beside the sample company alone', async () => {
+  expect((await shown(null)).pressed('Five things to try')).toBeUndefined()
+  let asked = 0
+  const { press } = await shown(() => {
+    asked += 1
+  })
+  await press('Five things to try')
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { blocksOf, Markdown } from './markdown.tsx'
+
+const drawn = (text: string) =>
+  renderToStaticMarkup(<Markdown text={text} onLink={(href) => (href.endsWith('.md') ? () => {} : null)} />)
+
+test('headings, paragraphs, lists, tables and code', () => {
+  const text = [
+    '# What a `figure` means',
+    'One line,',
+    'and the same paragraph.',
+    '',
+    '- first,',
+    '  continued',
+    '- **second**',
+    '',
+    '1. one',
+    '2. two',
+    '',
+    '| a | b |',
+    '|---|---|',
+    '| 1 | `x\\|y` |',
+    '',
+    '```sh',
+    'npm start # no heading',
+    '```',
+  ].join('\n')
+  expect(blocksOf(text)).toEqual([
+    { is: 'heading', level: 1, text: 'What a `figure` means' },
+    { is: 'paragraph', text: 'One line, and the same paragraph.' },
+    { is: 'list', isOrdered: false, items: ['first, continued', '**second**'] },
+    { is: 'list', isOrdered: true, items: ['one', 'two'] },
+    { is: 'table', heads: ['a', 'b'], rows: [['1', '`x|y`']] },
+    { is: 'code', text: 'npm start # no heading' },
+  ])
+  expect(drawn(text)).toContain('<b>second</b>')
+  expect(drawn(text)).toContain('<code>x|y</code>')
+})
+
+test('a link leads to another doc or nowhere; a picture is its description', () => {
+  expect(drawn('See [figures](docs/figures.md).')).toMatch(/<button.*>figures<\/button>/)
+  const others = drawn('[web](https://example.com) ![a picture](x.png) [file](../renderer/a.ts)')
+  expect(others).toContain('web')
+  expect(others).toContain('a picture')
+  expect(others).not.toMatch(/example\.com|x\.png|button|<a|<img/)
+})
+
+test('nothing in a text becomes an element of its own', () => {
+  const hostile = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '**',
+    '`',
+    '|',
+    '\n',
+    '- ',
+    '# ',
+    '```',
+    'a',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...hostile), { maxLength: 30 }), (parts) => {
+      expect(drawn(parts.join(''))).not.toMatch(/<(?:script|img|a)[\s>]|javascript:[^<]*"/)
+    }),
+  )
+})
