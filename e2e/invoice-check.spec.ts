@@ -262,9 +262,9 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
   })
 
   await test.step('in a case that is masked, the invoice’s name for the customer is masked as the ID is', async () => {
-    await inspector.button('Add to case', difference).click()
-    await inspector.button('Open case').click()
-    const dialog = page.getByRole('dialog', { name: 'Case', exact: true })
+    await inspector.button('Add to report', difference).click()
+    await inspector.button('Open report').click()
+    const dialog = page.getByRole('dialog', { name: 'Report', exact: true })
     await dialog.getByLabel('Title').fill('Invoice of NORDLICHT LOGISTIK')
     await dialog.getByLabel('Mask customers').check()
     const saving = page.waitForEvent('download')
@@ -479,9 +479,9 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
   await expect(linesOf(page).locator('[data-line-verdict="explained"]')).toHaveCount(3, { timeout: 60_000 })
   await linesOf(page).getByRole('button', { name: 'Egress, GB', exact: true }).click()
   await expect(differenceOf(page)).toContainText('Egress, GB, +3.00')
-  await inspector.button('Add to case', differenceOf(page)).click()
-  await inspector.button('Open case').click()
-  const dialog = page.getByRole('dialog', { name: 'Case', exact: true })
+  await inspector.button('Add to report', differenceOf(page)).click()
+  await inspector.button('Open report').click()
+  const dialog = page.getByRole('dialog', { name: 'Report', exact: true })
   await dialog.getByText('For the customer', { exact: true }).click()
 
   await test.step('what the program proposes, and what its writer is to know', async () => {
@@ -498,7 +498,7 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
       ['Invoice number', 'INV-2026-10-17'],
       ['Date of the invoice', '2026-11-02'],
       ['Ticket', '4711'],
-      ['Claim', 'Egress is 37.5 GB too high.'],
+      ['What the customer wrote', 'Egress is 37.5 GB too high.'],
     ] as const)
       await dialog.getByLabel(label, { exact: true }).fill(text)
     await dialog.getByLabel('Choose a conclusion').click()

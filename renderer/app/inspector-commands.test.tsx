@@ -220,7 +220,7 @@ const USUALLY: Record<string, unknown[] | string> = {
   'System theme': [['choose.theme', 'auto']],
   'Choose time zone': [['dialogs.settings']],
   'Show times in UTC': [['choose.zone', 'UTC']],
-  Case: [],
+  Reports: [],
   Activity: [['dialogs.activity']],
   Settings: [['dialogs.settings']],
   Help: [['dialogs.help']],
@@ -239,8 +239,8 @@ test('of rows that are there, these commands are offered', () => {
   expect(labelsIn(USUAL)).toEqual(Object.keys(USUALLY))
 })
 
-test('"Case" opens the case of the open connection', async () => {
-  await whatRuns(USUAL, 'Case')
+test('"Reports" opens the report of the open connection', async () => {
+  await whatRuns(USUAL, 'Reports')
   expect(shownCase.connectionId()).toBe(ALPHA.id)
 })
 

@@ -241,7 +241,7 @@ function windowEntries({ choose }: InspectorState, { current, dialogs, settings 
       words: 'timezone zone gmt',
       ...(settings.zone === 'UTC' ? { detail: 'Current setting' } : {}),
     },
-    { label: 'Case', run: () => shownCase.open(current.id), words: 'dispute evidence collected' },
+    { label: 'Reports', run: () => shownCase.open(current.id), words: 'case dispute evidence collected' },
     { label: 'Activity', run: dialogs.activity, words: 'requests log history' },
     { label: 'Settings', run: dialogs.settings, words: 'preferences options cache' },
     {

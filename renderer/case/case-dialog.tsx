@@ -1,5 +1,5 @@
 // case/ gathers events, tables, receipts and notes for somebody else, and makes one file of them.
-// The dialog "Case": what was gathered, for whom it is, and the file of it.
+// The dialog "Report": what was gathered, for whom it is, and the file of it.
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
@@ -28,7 +28,7 @@ interface CaseDialogProps {
 
 export function CaseDialog({ opened, connectionId, onClose }: CaseDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Case" size={760}>
+    <Modal opened={opened} onClose={onClose} title="Report" size={760}>
       {connectionId !== null && <OpenCase key={connectionId} connectionId={connectionId} />}
     </Modal>
   )
@@ -51,11 +51,11 @@ function ListedCase({ connectionId, list }: { connectionId: string; list: Cases 
       {kept?.is === 'unreadable' && (
         <div>
           <p>
-            This case was written by another version of Eventscope, or is damaged. It stays as it is until you start
+            This report was written by another version of Eventscope, or is damaged. It stays as it is until you start
             another one in its place.
           </p>
           <Button variant="default" onClick={() => change(newCase())}>
-            Start another case
+            Start another report
           </Button>
         </div>
       )}
@@ -107,7 +107,7 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
     if (audience === null) return
     const outcome = await bridge.exports.saveCase({ connectionId, case: named, audience, format })
     if (outcome.kind === 'refused') return say(outcome.refused[0]?.words ?? 'It cannot be saved.', true)
-    saySaved(outcome, 'Case')
+    saySaved(outcome, 'Report')
   }
 
   return (
@@ -126,7 +126,7 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
         {forWhom === 'colleague' && (
           <Checkbox
             label="Mask customers"
-            description="Each is a letter: “customer A”. Another case gives other letters. Masked is not anonymous."
+            description="Each is a letter: “customer A”. Another report gives other letters. Masked is not anonymous."
             checked={masked}
             onChange={({ currentTarget }) => setMasked(currentTarget.checked)}
           />

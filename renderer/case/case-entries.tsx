@@ -34,8 +34,8 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
       />
       {items.length === 0 ? (
         <p className={common.hint}>
-          Nothing is in this case yet. “Add to case” stands beside the details of an event, an exported file and a file
-          that was verified, and in the menu of every table.
+          Nothing is in this report yet. “Add to report” stands beside the details of an event, an exported file and a
+          file that was verified, and in the menu of every table.
         </p>
       ) : (
         <ol className={styles.entries} aria-label="Entries">

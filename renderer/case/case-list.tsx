@@ -28,7 +28,7 @@ export function CaseList({ connectionId, list: { open, cases }, entries }: CaseL
   return (
     <Stack ref={whole} gap={12} {...heldFocus}>
       <Group gap="6px 8px" align="flex-start" wrap="nowrap">
-        <ul aria-label="Cases" className={styles.cases}>
+        <ul aria-label="Reports" className={styles.cases}>
           {cases.map(({ id, name }) => (
             <li key={id}>
               <Button
@@ -45,7 +45,7 @@ export function CaseList({ connectionId, list: { open, cases }, entries }: CaseL
           ))}
         </ul>
         <Button variant="subtle" size="compact-sm" flex="none" onClick={() => run(kept.begin())}>
-          New case
+          New report
         </Button>
       </Group>
       <OpenName
@@ -86,7 +86,7 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
     return (
       <Group
         role="group"
-        aria-label="Delete this case"
+        aria-label="Delete this report"
         gap="8px 12px"
         tabIndex={-1}
         {...OWN_ESCAPE}
@@ -121,7 +121,7 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
       <TextInput
         flex={1}
         label="Name"
-        description="To find the case again. It is in no file."
+        description="To find the report again. It is in no file."
         maxLength={LONGEST_CASE_NAME}
         value={draft ?? name}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}

@@ -46,9 +46,9 @@ test('the one case that an earlier version kept is the first, and still there fo
   const old = { ...emptyCase('00112233445566778899aabbccddeeff'), items: [note('old')] }
   await remembered.calls.write({ ...place, value: JSON.stringify(old) })
   const page = windowOnto(remembered)
-  expect(await page.list()).toMatchObject({ open: 'Case', names: ['Case'] })
+  expect(await page.list()).toMatchObject({ open: 'Report', names: ['Report'] })
   expect(await page.cases.add(note('new'))).toEqual({ ok: true, value: null })
-  expect(await page.notesOf('Case')).toEqual(['old', 'new'])
+  expect(await page.notesOf('Report')).toEqual(['old', 'new'])
   expect(await remembered.calls.read(place)).toContain('"new"')
 })
 
@@ -56,7 +56,7 @@ test('several have names; what is added goes to the one that is open, which is s
   const page = windowOnto(memoryRemembered())
   await page.cases.add(note('a'))
   await page.cases.begin()
-  expect(await page.list()).toMatchObject({ open: 'Case (2)', names: ['Case', 'Case (2)'] })
+  expect(await page.list()).toMatchObject({ open: 'Report (2)', names: ['Report', 'Report (2)'] })
   const [first, second] = (await page.list()).ids
   await page.cases.rename(second?.id ?? '', 'Halden')
   expect(await page.cases.add(note('b'))).toEqual({ ok: true, value: 'Halden' })
@@ -76,11 +76,11 @@ test('one that is deleted leaves nothing of what was in it, and the one beside i
   await page.cases.add(note('b'))
   const [first, second] = (await page.list()).ids
   await page.cases.delete(second?.id ?? '')
-  expect(await page.list()).toMatchObject({ open: 'Case', names: ['Case'] })
+  expect(await page.list()).toMatchObject({ open: 'Report', names: ['Report'] })
   expect(await remembered.calls.read({ connectionId: 'c', name: `case ${second?.id}` })).not.toContain('"b"')
   await page.cases.delete(first?.id ?? '')
-  expect(await page.list()).toMatchObject({ open: 'Case', names: ['Case'] })
-  expect(await page.notesOf('Case')).toEqual([])
+  expect(await page.list()).toMatchObject({ open: 'Report', names: ['Report'] })
+  expect(await page.notesOf('Report')).toEqual([])
 })
 
 test('what another window began, renamed or opened is not lost', async () => {
@@ -89,9 +89,9 @@ test('what another window began, renamed or opened is not lost', async () => {
   await one.list()
   await other.cases.begin()
   await one.cases.begin()
-  expect((await one.list()).names).toEqual(['Case', 'Case (2)', 'Case (3)'])
-  expect(await other.cases.add(note('d'))).toEqual({ ok: true, value: 'Case (3)' })
-  expect(await one.notesOf('Case (3)')).toEqual(['d'])
+  expect((await one.list()).names).toEqual(['Report', 'Report (2)', 'Report (3)'])
+  expect(await other.cases.add(note('d'))).toEqual({ ok: true, value: 'Report (3)' })
+  expect(await one.notesOf('Report (3)')).toEqual(['d'])
 })
 
 test('one that cannot be read takes no entry and stays as it is; a list that cannot be read is that of the first', async () => {
@@ -99,9 +99,9 @@ test('one that cannot be read takes no entry and stays as it is; a list that can
   await remembered.calls.write({ connectionId: 'c', name: 'cases', value: '{"open":"x","cases":[]}' })
   await remembered.calls.write({ connectionId: 'c', name: 'case', value: '{"form":2}' })
   const page = windowOnto(remembered)
-  expect(await page.list()).toMatchObject({ names: ['Case'] })
+  expect(await page.list()).toMatchObject({ names: ['Report'] })
   expect(await page.cases.add(note('a'))).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
-  expect(await page.notesOf('Case')).toBe('unreadable')
+  expect(await page.notesOf('Report')).toBe('unreadable')
   expect(await remembered.calls.read({ connectionId: 'c', name: 'case' })).toBe('{"form":2}')
 })
 
@@ -110,6 +110,6 @@ test('more than a hundred are refused in a sentence', async () => {
   for (let at = 1; at < 100; at += 1) expect((await page.cases.begin()).ok).toBe(true)
   expect(await page.cases.begin()).toMatchObject({
     ok: false,
-    failure: { message: 'There are 100 cases. Delete one first.' },
+    failure: { message: 'There are 100 reports. Delete one first.' },
   })
 })

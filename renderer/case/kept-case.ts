@@ -29,7 +29,7 @@ export type CaseList = z.infer<typeof caseListSchema>
 
 /** The one case that earlier versions kept of a connection, where it always was. */
 const FIRST = 'first'
-const FIRST_LIST: CaseList = { open: FIRST, cases: [{ id: FIRST, name: 'Case' }] }
+const FIRST_LIST: CaseList = { open: FIRST, cases: [{ id: FIRST, name: 'Report' }] }
 
 export const CASE_LIST: Remembered<CaseList> = {
   name: 'cases',
@@ -60,9 +60,9 @@ export function casesIn(here: RememberedHere) {
     /** Begins another one, which is open then. Fails with `invalid` where there are too many. */
     begin: () =>
       list.update(({ cases }) => {
-        if (cases.length >= MOST_CASES) return invalid(`There are ${MOST_CASES} cases. Delete one first.`)
+        if (cases.length >= MOST_CASES) return invalid(`There are ${MOST_CASES} reports. Delete one first.`)
         const id = crypto.randomUUID()
-        return succeeded({ open: id, cases: [...cases, { id, name: unusedName('Case', namesOf(cases)) }] })
+        return succeeded({ open: id, cases: [...cases, { id, name: unusedName('Report', namesOf(cases)) }] })
       }),
     open: (id: string) => list.update((now) => succeeded(namesId(now, id) ? { ...now, open: id } : now)),
     /** Another case may have the name: then a number is put behind it. */
@@ -104,7 +104,7 @@ export function casesIn(here: RememberedHere) {
 }
 
 const UNREADABLE_CASE =
-  'The case that is open cannot be read by this version of Eventscope. Open it, and start another one.'
+  'The report that is open cannot be read by this version of Eventscope. Open it, and start another one.'
 
 const invalid = (message: string) => failed({ kind: 'invalid', field: 'request', message })
 const namesOf = (cases: CaseList['cases']) => cases.map(({ name }) => name)
@@ -123,6 +123,6 @@ export const sayFailure = (failure: Failure) =>
 export async function addAndSay(connectionId: string, item: CaseItem): Promise<void> {
   const added = await casesOf(connectionId).add(item)
   if (!added.ok) return sayFailure(added.failure)
-  const where = added.value === null ? 'the case' : `“${added.value}”`
-  sayWithButton(`Added to ${where}.`, 'Open case', () => shownCase.open(connectionId))
+  const where = added.value === null ? 'the report' : `“${added.value}”`
+  sayWithButton(`Added to ${where}.`, 'Open report', () => shownCase.open(connectionId))
 }

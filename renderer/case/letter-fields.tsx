@@ -51,9 +51,9 @@ const LINES: readonly { name: TypedName; label: string; placeholder?: string }[]
   { name: 'date', label: 'Date', placeholder: 'Today' },
 ]
 const TEXTS: readonly { name: TypedName; label: string }[] = [
-  { name: 'claim', label: 'Claim' },
-  { name: 'leftOut', label: 'Left out, and why' },
-  { name: 'notInEvents', label: 'Not in events' },
+  { name: 'claim', label: 'What the customer wrote' },
+  { name: 'leftOut', label: 'Not part of this letter, and why' },
+  { name: 'notInEvents', label: 'Fees, discounts and tax' },
   { name: 'conclusion', label: 'Conclusion' },
 ]
 

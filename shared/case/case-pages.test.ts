@@ -375,7 +375,7 @@ describe('kept', () => {
     for (let at = 0; at < 60; at += 1) {
       const next = withItem(known, { ...large, id: `${at}` } as CaseItem)
       if (!next.ok) {
-        expect(next.failure).toMatchObject({ message: expect.stringContaining('The case is full') })
+        expect(next.failure).toMatchObject({ message: expect.stringContaining('The report is full') })
         break
       }
       known = next.value

@@ -35,7 +35,7 @@ export function casePages(
 ): MadePages {
   const { items, details } = known
   if (audience.is === 'colleague') {
-    const title = details.title || 'Case'
+    const title = details.title || 'Report'
     const lines: CaseLine[] = [...detailLines(known), ['Made by', facts.program], ['Made at', facts.at]]
     const sections = [...items.map((item) => wholeSection(item, audience.masked)), ...diagnosticsOf(facts)]
     const pages = mapTexts({ title, lines, sections, remarks: [NOT_SIGNED] }, redact)
@@ -75,10 +75,10 @@ function detailLines({ details }: Case): CaseLine[] {
     ['Ticket', details.ticket],
     ['Invoice', invoiceNumber],
     ['Invoice date', details.invoiceDate],
-    ['Claim', claim],
+    ['What the customer wrote', claim],
     ['Disputed amount', disputed],
-    ['Left out, and why', leftOut],
-    ['Not in events', notInEvents],
+    ['Not part of this letter, and why', leftOut],
+    ['Fees, discounts and tax', notInEvents],
     ['Conclusion', conclusion],
     ['Prepared by', preparedBy],
     ['Date', date],

@@ -153,21 +153,21 @@ export const readCase = (kept: string): Case | null => parseKept(kept, caseSchem
 /** Fails with `invalid` where there is no room, and says for what. */
 export function withItem(known: Case, item: CaseItem): Result<Case> {
   const refuse = (message: string) => failed({ kind: 'invalid', field: 'request', message })
-  if (known.items.length >= MOST_ITEMS) return refuse(`A case has at most ${MOST_ITEMS} entries. Remove some first.`)
+  if (known.items.length >= MOST_ITEMS) return refuse(`A report has at most ${MOST_ITEMS} entries. Remove some first.`)
   const parsed = itemSchema.safeParse(item)
   if (!parsed.success) return refuse(tooLargeWords(item))
   const made = { ...known, items: [...known.items, parsed.data] }
   if (JSON.stringify(made).length > LONGEST_CASE) {
-    return refuse('The case is full: save it as a file, or remove entries, before you add more.')
+    return refuse('The report is full: save it as a file, or remove entries, before you add more.')
   }
   return succeeded(made)
 }
 
 function tooLargeWords(item: CaseItem): string {
   if (item.is === 'table') {
-    return `This table is too large for a case, which takes ${MOST_CASE_ROWS.toLocaleString('en')} rows. Narrow it first, or export it.`
+    return `This table is too large for a report, which takes ${MOST_CASE_ROWS.toLocaleString('en')} rows. Narrow it first, or export it.`
   }
-  return `This ${item.is} is too ${item.is === 'note' ? 'long' : 'large'} for a case.`
+  return `This ${item.is} is too ${item.is === 'note' ? 'long' : 'large'} for a report.`
 }
 
 /** What an entry is called; a note by its text. */

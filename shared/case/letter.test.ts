@@ -129,7 +129,7 @@ test('a sentence that was written otherwise stays, in its language; one that was
     'Unit of egress',
     'Heading',
     'To',
-    'What the customer wrote',
+    'What they wrote',
     'What was found: egress',
     'Below',
   ])

@@ -93,11 +93,11 @@ export function letterOf(
   const typed = (id: string, label: string, text: string, write: (text: string) => string) =>
     text === '' ? '' : said(id, label, write(text))
   const sections: CaseSection[] = [
-    ...paragraph(typed('wrote', 'What the customer wrote', details.claim, words.wrote), details.conclusion),
+    ...paragraph(typed('wrote', 'What they wrote', details.claim, words.wrote), details.conclusion),
     ...paragraph(typed('disputed', 'Amount in question', details.disputed, words.disputed)),
     ...bodyOf(),
-    ...paragraph(typed('left-out', 'Left out', details.leftOut, words.leftOut)),
-    ...paragraph(typed('not-in-events', 'Not in events', details.notInEvents, words.notInEvents)),
+    ...paragraph(typed('left-out', 'Not part of this letter', details.leftOut, words.leftOut)),
+    ...paragraph(typed('not-in-events', 'Fees, discounts, tax', details.notInEvents, words.notInEvents)),
     ...paragraph(typed('prepared-by', 'Prepared by', details.preparedBy, words.preparedBy)),
   ]
   const hasTimes = items.some(

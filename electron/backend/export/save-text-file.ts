@@ -74,7 +74,7 @@ function fileName({ title, letter }: CasePages, audience: Audience, format: Case
     .replace(/^-|-$/g, '')
     .slice(0, LONGEST_NAME)
     .toLowerCase()
-  return `${name === '' ? 'case' : name}-${forWhom(audience, letter?.language)}.${FORMATS[format].ending}`
+  return `${name === '' ? 'report' : name}-${forWhom(audience, letter?.language)}.${FORMATS[format].ending}`
 }
 
 /** In the language of the letter, as its title is. */

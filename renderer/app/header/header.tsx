@@ -48,8 +48,16 @@ export const Header = memo(function Header(props: HeaderProps) {
         <ZonePicker zone={props.zones.shown} billingZone={props.zones.billing} onZone={props.onZone} />
         {props.snapshots}
         <Tooltip label="What was gathered for a colleague or a customer">
-          <Button variant="default" h={32} px={10} fz="md" aria-label="Cases" aria-haspopup="dialog" onClick={onCases}>
-            {narrow ? <IconUserQuestion size={16} stroke={1.7} /> : 'Cases'}
+          <Button
+            variant="default"
+            h={32}
+            px={10}
+            fz="md"
+            aria-label="Reports"
+            aria-haspopup="dialog"
+            onClick={onCases}
+          >
+            {narrow ? <IconUserQuestion size={16} stroke={1.7} /> : 'Reports'}
           </Button>
         </Tooltip>
         <Tooltip label="Settings, theme and activity">

@@ -170,7 +170,7 @@ function AddEventToCase({ event, connection, zone }: EventToolsProps) {
   }
   return (
     <Button variant="default" size="compact-sm" onClick={() => void add().catch(notifyError)}>
-      Add to case
+      Add to report
     </Button>
   )
 }

@@ -85,7 +85,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
         {item.inFolder && button('Show in folder', actions.showInFolder)}
         {written?.charges && written.path === null && button('Charges', actions.downloadCharges)}
         {written?.receipt && written.path === null && button('Receipt', actions.downloadReceipt)}
-        {written?.receipt && button('Add to case', actions.addToCase)}
+        {written?.receipt && button('Add to report', actions.addToCase)}
         {written?.duckdb && (
           <CopyButton
             text={written.duckdb}

@@ -23,9 +23,9 @@ interface CopyTableProps {
   label?: string
   /** What stands on it, in its name. */
   words?: string
-  /** What the table is, on paper and in a case; by the label where it is absent. */
+  /** What the table is, on paper and in a report; by the label where it is absent. */
   title?: string
-  /** It may hold values that nobody ticked for a customer: in a case it is for colleagues alone. */
+  /** It may hold values that nobody ticked for a customer: in a report it is for colleagues alone. */
   isInternal?: boolean
   /** By which `openTarget` saves it as an Excel file. */
   command?: string | undefined
@@ -92,7 +92,7 @@ export function CopyTable(props: CopyTableProps) {
         <Menu.Item onClick={() => copyForSpreadsheet().catch(notifyError)}>For a spreadsheet</Menu.Item>
         <Menu.Item onClick={() => copyMarkdown().catch(notifyError)}>Markdown table</Menu.Item>
         <Menu.Item onClick={() => void save()}>Excel file</Menu.Item>
-        {origin !== null && <Menu.Item onClick={() => addTable(origin).catch(notifyError)}>Add to case</Menu.Item>}
+        {origin !== null && <Menu.Item onClick={() => addTable(origin).catch(notifyError)}>Add to report</Menu.Item>}
         <Menu.Item onClick={() => printTable().catch(notifyError)}>Print</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -193,7 +193,7 @@ interface AddExplanationProps {
   source: CopiedSource
 }
 
-/** "Add to case" of an explained line: its walk for colleagues, and for a letter the facts that tell of nobody else. */
+/** "Add to report" of an explained line: its walk for colleagues, and for a letter the facts that tell of nobody else. */
 function AddExplanation({ subject, snapshot, answer, source }: AddExplanationProps) {
   const origin = useCaseOrigin()
   if (origin === null) return null
@@ -209,7 +209,7 @@ function AddExplanation({ subject, snapshot, answer, source }: AddExplanationPro
   }
   return (
     <Button variant="default" onClick={() => void add().catch(notifyError)}>
-      Add to case
+      Add to report
     </Button>
   )
 }

@@ -158,7 +158,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
   }
 }
 
-/** "Add to case" of a file that was held against a receipt, whatever came of it. */
+/** "Add to report" of a file that was held against a receipt, whatever came of it. */
 function AddVerified({ state: { file, outcome }, connectionId }: { state: VerificationState; connectionId: string }) {
   if (file === null || outcome === null || outcome.kind === 'unknown' || outcome.receipt === null) return null
   const { receipt } = outcome
@@ -169,7 +169,7 @@ function AddVerified({ state: { file, outcome }, connectionId }: { state: Verifi
   }
   return (
     <Button variant="default" onClick={() => void add().catch(notifyError)}>
-      Add to case
+      Add to report
     </Button>
   )
 }
