@@ -5,6 +5,7 @@ import { cents, distinctOf, duplicatesOf, kindsOf } from './checks-reference.ts'
 import { expect, openInspector, testInWindowOf } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
+import { chooseOfSnapshot, keepAsClosingCopy } from './snapshot-menus.ts'
 import { openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { eventLine, type SentEvent } from './totals-reference.ts'
 import { expectNoViolations as expectNone } from './violations.ts'
@@ -101,10 +102,7 @@ async function openDuplicates(window: Inspector, count = 2): Promise<Locator> {
 }
 
 async function closeMonth(window: Inspector): Promise<void> {
-  await window.button('Mark as closed', window.snapshot).click()
-  await window.page.getByLabel('Note').fill('Invoice 2026-10 sent')
-  await window.page.getByRole('button', { name: 'Mark as closed (31 requests)', exact: true }).click()
-  await expect(window.button('Mark as closed', window.snapshot)).toHaveText('Closed')
+  await keepAsClosingCopy(window, 'Invoice 2026-10 sent')
 }
 
 /** What was counted and not fetched: the page behind a snapshot may fetch its next one at any time. */
@@ -348,7 +346,7 @@ test('what a property means is one thing everywhere: said in Totals, it holds in
 
 test('another month beside it: differences and percent by group', async ({ inspector: window, page, opened }) => {
   await takeSnapshot(window, 'September', SEPTEMBER)
-  await window.button('Compare with…', window.snapshot).click()
+  await window.button('Compare…', window.snapshot).click()
   await page
     .getByRole('dialog', { name: 'Compare with' })
     .getByRole('button', { name: /^September/ })
@@ -374,8 +372,16 @@ test('another month beside it: differences and percent by group', async ({ inspe
   await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
 })
 
-test('closing says its requests, and asks one total a day', { tag: '@core' }, async ({ inspector: window, opened }) => {
-  await expect(window.button('Recheck', window.snapshot)).toHaveAttribute('aria-disabled', 'true')
+test('closing says its requests, and asks one total a day', { tag: '@core' }, async ({
+  inspector: window,
+  page,
+  opened,
+}) => {
+  await window.button('Check for changes…', window.snapshot).click()
+  const counting = page.getByRole('menuitem', { name: 'Count each day again', exact: true })
+  await expect(counting).toHaveAttribute('aria-disabled', 'true')
+  await expect(counting).toHaveAccessibleDescription(/^31 requests\. Needs a closing copy/)
+  await page.keyboard.press('Escape')
   const before = countsOf(opened.months).length
   await closeMonth(window)
   expect(countsOf(opened.months).length - before).toBe(31)
@@ -416,9 +422,8 @@ test.describe('a closed month', () => {
   testClosed(
     'a recheck asks the same totals again, then reads the days that differ',
     async ({ inspector: window, page, opened }) => {
-      await window.button('Recheck', window.snapshot).click()
       const before = countsOf(opened.months).length
-      await page.getByRole('button', { name: 'Recheck daily totals: 31 requests', exact: true }).click()
+      await chooseOfSnapshot(window, 'Check for changes…', 'Count each day again')
       await expect(window.changes).toHaveAttribute('data-step', 'counted')
       expect(countsOf(opened.months).length - before).toBe(31)
       await expect(window.changes).toContainText('4 Oct 2026; 21 Oct 2026')
@@ -437,7 +442,7 @@ test.describe('a closed month', () => {
       )
       await expectNoViolations(page, 'changes', '[aria-label="Snapshot"]')
       await expectFits(page, 'changes')
-      await window.button('Recheck in full', window.changes).click()
+      await window.button('Read all again', window.changes).click()
       await expect(window.changes).toHaveAttribute('data-altered', '1')
     },
   )
@@ -446,8 +451,7 @@ test.describe('a closed month', () => {
     'in full, what was altered in place shows too; every figure lists its events',
     async ({ inspector: window, page, opened }) => {
       await openSnapshot(window, opened.id)
-      await window.button('Recheck', window.snapshot).click()
-      await page.getByRole('button', { name: /^Recheck in full/ }).click()
+      await chooseOfSnapshot(window, 'Check for changes…', 'Read all again')
       await expect(window.changes).toHaveAttribute('data-altered', '1')
       // It arrives where it is waited for: no notice offers it as well.
       await expect(window.status('is taken')).toHaveCount(0)

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import { chooseOfSnapshot, keepAsClosingCopy } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -57,16 +58,10 @@ test('what came twice, what differs and what changed since closing is one text e
   await expect(window.rows.first()).toBeVisible()
   const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
   const headlines = page.getByRole('region', { name: 'Headlines', exact: true })
-  const close = async (note: string) => {
-    await window.button('Mark as closed', snapshot).click()
-    await page.getByLabel('Note').fill(note)
-    await page.getByRole('button', { name: 'Mark as closed (31 requests)', exact: true }).click()
-    await expect(window.button('Mark as closed', snapshot)).toHaveText('Closed')
-  }
 
   await test.step('one is closed before there are rules', async () => {
     await openNewSnapshot(window, 'October, without rules', OCTOBER)
-    await close('no rules yet')
+    await keepAsClosingCopy(window, 'no rules yet')
   })
 
   const closed = await openNewSnapshot(window, 'October', OCTOBER)
@@ -137,12 +132,12 @@ test('what came twice, what differs and what changed since closing is one text e
   })
 
   await test.step('it is closed with the rules of now', async () => {
-    await window.button('Mark as closed', snapshot).click()
+    await chooseOfSnapshot(window, 'More actions', 'Keep as closing copy…')
     await expect(page.getByRole('dialog')).toContainText(
       /Keeps the rules that say what events are worth, version [0-9a-f]{12}\./,
     )
     await page.keyboard.press('Escape')
-    await close('invoiced')
+    await keepAsClosingCopy(window, 'invoiced')
   })
 
   const { port } = new URL(atClosing.url)
@@ -150,15 +145,14 @@ test('what came twice, what differs and what changed since closing is one text e
   const now = await startService(...SAMPLE, '--port', port)
 
   await test.step('a recheck, day by day: one sum over all days', async () => {
-    await window.button('Recheck', snapshot).click()
-    await page.getByRole('button', { name: 'Recheck daily totals: 31 requests', exact: true }).click()
+    await chooseOfSnapshot(window, 'Check for changes…', 'Count each day again')
     await page.getByRole('button', { name: /^Read the days that differ/ }).click()
     await expect(window.changes).toHaveAttribute('data-added', '2', { timeout: 60_000 })
     const all = window.changes.locator('[data-all-days="EUR"]')
     await expect(all).toHaveAttribute('data-value', '-375.30')
     await expect(all).toHaveText('−375.30 EUR (+37.20 charged, −412.50 reduces)')
     await picture(page, 'recheck')
-    await window.button('Recheck in full', window.changes).click()
+    await window.button('Read all again', window.changes).click()
     await expect(window.changes).toHaveAttribute('data-added', '2', { timeout: 60_000 })
   })
 
@@ -201,7 +195,7 @@ test('what came twice, what differs and what changed since closing is one text e
     await window.button('Snapshots').click()
     const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
     await list.getByRole('button', { name: 'More for October', exact: true }).click()
-    await page.getByRole('menuitem', { name: /^Remove the .*closed.* mark$/ }).click()
+    await page.getByRole('menuitem', { name: 'No longer keep as closing copy', exact: true }).click()
     await page.keyboard.press('Escape')
     await expect(headlines).toContainText('before there were rules: debits and credits apart')
     await expect(headlines.locator('[data-headline="changed"]')).toHaveCount(0)

@@ -50,7 +50,7 @@ base.use({ serviceSwitches: SWITCHES })
 
 async function compareWith(inspector: Inspector, name: string): Promise<Locator> {
   const { page } = inspector
-  await inspector.button('Compare with…', inspector.snapshot).click()
+  await inspector.button('Compare…', inspector.snapshot).click()
   const dialog = page.getByRole('dialog', { name: 'Compare with', exact: true })
   await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   await expect(dialog).toBeHidden()
@@ -96,7 +96,7 @@ async function openMonths(inspector: Inspector, october: string): Promise<Locato
 
 test('the dialog lists a month among other periods', async ({ inspector, page, opened }) => {
   await openSnapshot(inspector, opened.october)
-  await inspector.button('Compare with…', inspector.snapshot).click()
+  await inspector.button('Compare…', inspector.snapshot).click()
   const dialog = page.getByRole('dialog', { name: 'Compare with', exact: true })
   await expect(dialog.getByRole('region', { name: 'Another period of the same search' })).toContainText('September')
   await expectGoodLooks(page, 'compare-with', '[role="dialog"]')
@@ -145,7 +145,7 @@ test('two months by customer and code: what came of more use, and what of anothe
     '60,311.00 → 64,916.00 (+7.64%)Volume +7,705.00, price −3,100.00',
   )
   // The grant, and three batches that are texts.
-  await expect(region).toContainText('Without money: 4 events here, 0 there.')
+  await expect(region).toContainText('Without money: 4 events of October 2026, 0 of September 2026.')
   await expectGoodLooks(page, 'groups', '[aria-label="Comparison"]')
 })
 
@@ -180,8 +180,8 @@ test('groups are copied whole, with both sides named', { tag: '@core' }, async (
   expect(text).toMatch(/^cus_bluefin\ttokens\tUSD\t4355\.00\t8060\.00\t3705\.00\t85\.07\t3705\.00\t0\.00\t/m)
   expect(text).toMatch(/^Measure\tNet: worth by the rules, version [0-9a-f]{12}/m)
   expect(text).toMatch(/^Source\t.*snapshot October/m)
-  expect(text).toMatch(/^There: Source\t.*snapshot September/m)
-  expect(text).toMatch(/^There: Verdict\tComplete\. /m)
+  expect(text).toMatch(/^September 2026: Source\t.*snapshot September/m)
+  expect(text).toMatch(/^September 2026: Verdict\tAll [\d,]+ events read: /m)
   expect(text).toMatch(/^Per day\t30 days and 31 days; rounded half up/m)
 })
 
@@ -262,7 +262,7 @@ test('the month before is offered with its requests, read, and compared to the c
   const { snapshots } = await call<{ snapshots: { id: string; name: string }[] }>(page, 'snapshots/list')
   const bluefin = snapshots.find(({ name }) => name === 'cus_bluefin')?.id ?? ''
   await openSnapshot(inspector, bluefin)
-  const compare = inspector.button('Compare with…', inspector.snapshot)
+  const compare = inspector.button('Compare…', inspector.snapshot)
   await compare.click()
   const offer = page.getByRole('button', { name: /^Read the month before, / })
   await expect(offer).toHaveText(/^Read the month before, September 2026, and compare: about \d+ requests$/)
@@ -272,9 +272,11 @@ test('the month before is offered with its requests, read, and compared to the c
   await notice.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(notice).toHaveCount(0)
   const region = inspector.comparison
-  await expect(region).toContainText('There, earlier')
+  await expect(region).toContainText('September 2026, earlier')
   await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '30 days')
-  await expect(region.locator('[data-length]')).toHaveText('Unequal lengths: 30 days there, 31 days here.')
+  await expect(region.locator('[data-length]')).toHaveText(
+    'Unequal lengths: September 2026 30 days, October 2026 31 days.',
+  )
   // Of one customer, whose name needs no column.
   const tokens = lineOf(region, 'tokens', 'USD')
   await expect(tokens).toBeVisible()
@@ -298,7 +300,7 @@ test('the month before is offered with its requests, read, and compared to the c
 base('without rules debit and credit stand apart, and nothing is netted; all by keys', async ({ page, inspector }) => {
   await takeSnapshot(inspector, 'September', SEPTEMBER)
   await openNewSnapshot(inspector, 'October', OCTOBER)
-  await inspector.button('Compare with…', inspector.snapshot).focus()
+  await inspector.button('Compare…', inspector.snapshot).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Compare with', exact: true })
   const item = dialog.getByRole('button', { name: /^September/ })
@@ -344,7 +346,7 @@ test('two customers of one service, by event code: no event can be on both sides
     'Percent',
     'Volume',
     'Price',
-    'Neither',
+    'Other',
   ])
   expect(await figuresOf(lineOf(region, 'api_calls', 'USD'))).toEqual({
     there: '27900.00',
@@ -366,7 +368,7 @@ test('all events of one customer are among those of the month: by ID, none of th
 }) => {
   await openBluefin(inspector)
   const region = inspector.comparison
-  await inspector.button('Compare with…', inspector.snapshot).focus()
+  await inspector.button('Compare…', inspector.snapshot).focus()
   await page.keyboard.press('Enter')
   await pressTo(page, 'Tab', page.getByRole('dialog').getByRole('button', { name: /^October/ }))
   await page.keyboard.press('Enter')
@@ -389,7 +391,7 @@ test('all events of one customer are among those of the month: by ID, none of th
   // Every line, although a copy has the first ones.
   const { sheets } = await readXlsx(await readFile(await (await download).path()))
   expect(sheets[0]?.rows).toHaveLength(2_754 + 1)
-  const show = region.getByRole('button', { name: 'Show in Events, there: Only there' })
+  const show = region.getByRole('button', { name: /^Show in Events of .+: Only in / })
   await pressTo(page, 'Tab', show)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Conditions', exact: true })).toBeVisible()
@@ -494,7 +496,7 @@ test.describe('two services before a cut-over', () => {
         await expect(outcome(name)).toHaveAttribute('data-count', count)
         await expect(outcome(name)).toContainText(money)
       }
-      await expect(region.locator('[data-together]')).toContainText('Here less there: −382.65 EUR')
+      await expect(region.locator('[data-together]')).toContainText('New billing less Old billing: −382.65 EUR')
       await expect(region.locator('p [data-field="event_properties.amount"]')).toHaveAttribute('data-count', '3')
       await expect(region.locator('p [data-field="event_properties.region"]')).toHaveAttribute('data-count', '1')
       const ids = (table: string, attribute = 'data-event-id') =>
@@ -502,8 +504,8 @@ test.describe('two services before a cut-over', () => {
           .getByRole('table', { name: table, exact: true })
           .locator('tbody tr')
           .evaluateAll((rows, name) => rows.map((row) => row.getAttribute(name)), attribute)
-      expect(await ids('Only here')).toEqual(['new-extra'])
-      expect((await ids('Only there')).sort()).toEqual(['old-127', 'old-187', 'old-67', 'old-7'])
+      expect(await ids('Only in New billing')).toEqual(['new-extra'])
+      expect((await ids('Only in Old billing')).sort()).toEqual(['old-127', 'old-187', 'old-67', 'old-7'])
       expect((await ids('Differing')).sort()).toEqual(['new-100', 'new-11', 'new-171', 'new-91'])
       expect((await ids('Differing', 'data-event-id-there')).sort()).toEqual(['old-100', 'old-11', 'old-171', 'old-91'])
       const row = region.locator('tr[data-event-id="new-11"]')
@@ -528,7 +530,7 @@ test.describe('two services before a cut-over', () => {
     await key.focus()
     await page.keyboard.press('Backspace')
     // By customer, code and type alone the events of a key are many, and paired in their order.
-    await expect(region.locator('[data-repeated]')).toContainText('8 here, 8 there')
+    await expect(region.locator('[data-repeated]')).toContainText('8 in New billing, 8 in Old billing')
     await expect(outcome('same')).toHaveAttribute('data-count', '232')
     await page.keyboard.type('Created')
     await page.keyboard.press('ArrowDown')
@@ -560,14 +562,14 @@ test.describe('two services before a cut-over', () => {
       await page.keyboard.press('Escape')
       await expect(compared).toBeHidden()
       const text = await copied(page, 'Copy table of events')
-      expect(text.split('\r\n').filter((line) => /^(?:Only here|Only there|Differing)\t/.test(line))).toHaveLength(8)
+      expect(text.split('\r\n').filter((line) => /^(?:Only in .+|Differing)\t/.test(line))).toHaveLength(8)
       expect(text).toMatch(/^Differing\t.*\tnew-11\told-11\t.*\tamount: 11\.10 → 11\.35\t11\.10\t11\.35\tEUR/m)
       expect(text).toMatch(/^Compared by\tCustomer ID, Event code, Event type, Created/m)
       expect(text).toMatch(/^Not compared\tEvent ID, idempotency_key, region/m)
-      await region.getByRole('button', { name: 'Show in Events, here: Differing' }).click()
+      await region.getByRole('button', { name: 'Show in Events of New billing: Differing' }).click()
       await expect(inspector.rows).toHaveCount(3)
       await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
-      await region.getByRole('button', { name: 'Show in Events, there: Only there' }).click()
+      await region.getByRole('button', { name: /^Show in Events of .+: Only in / }).click()
       await expect(inspector.snapshot).toHaveAttribute('data-snapshot', opened.there)
       await expect(inspector.rows).toHaveCount(4)
       await expect(inspector.snapshot).toContainText('Old billing')

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { json, pageOf, startScriptedService } from './scripted-service.ts'
+import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { eventLine, type SentEvent } from './totals-reference.ts'
 import { expectNoViolations } from './violations.ts'
@@ -126,18 +127,14 @@ test('a condition is a chip above every tab, and named in copies and files; no q
 
   await test.step('a file names it from any tab', async () => {
     await window.openTab('Values')
-    await window.button('Export', snapshot).click()
+    await chooseOfSnapshot(window, 'Export', 'Events…')
     await expect(page.getByRole('dialog', { name: 'Export' })).toContainText(`5 of 12 events: ${words}`)
     await page.keyboard.press('Escape')
   })
 
   await test.step('Changes are narrowed by it, say so, and have no currency beside quantities', async () => {
     sent.push(...LATE)
-    await window.button('Read again and compare', snapshot).click()
-    await page
-      .getByRole('button', { name: /^Read again/ })
-      .last()
-      .click()
+    await chooseOfSnapshot(window, 'Check for changes…', 'Read all again')
     await expect(window.changes).toHaveAttribute('data-step', 'compared')
     await expect(window.changes).toHaveAttribute('data-added', '1')
     await expect(chips.getByRole('listitem')).toHaveText([words])

@@ -82,7 +82,7 @@ test('last month of the sample company: owed, wrong, changed since closing and h
     expect(nordlicht).toEqual(expect.arrayContaining([13_782, -150]))
     const about = cells.map((row) => row.join(' '))
     expect(about).toContainEqual(expect.stringMatching(/Possibly charged twice.*480\.00 EUR/))
-    expect(about).toContainEqual(expect.stringMatching(/Changed since closing.*−375\.30 EUR/))
+    expect(about).toContainEqual(expect.stringMatching(/Changed since the closing copy.*−375\.30 EUR/))
   })
 
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)

@@ -1,6 +1,7 @@
 // A snapshot is extended to a later end and to an earlier start: by mouse and by keys, in both themes and three sizes.
 import { expectGoodLooks } from './good-looks.ts'
 import { expect, test } from './kit/fixtures.ts'
+import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { call, openNewSnapshot, openSnapshot } from './taken-snapshot.ts'
 
 test.use({ serviceSwitches: ['--events', '3000', '--now', '2026-11-20T12:00:00Z'], fetchAhead: false })
@@ -18,8 +19,7 @@ test('what is proved is taken over, and says from when it is', async ({ inspecto
   const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
   const range = { from: '2026-10-01T00:00:00Z', until: '2026-11-08T00:00:00Z', zone: 'UTC' }
   await openNewSnapshot(inspector, 'Autumn', range)
-  const extend = inspector.button('Extend', snapshot)
-  const dialog = page.getByRole('dialog', { name: 'Extend', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Extend the period', exact: true })
   const [from, until] = [dialog.getByLabel('From', { exact: true }), dialog.getByLabel('Up to, not including')]
   const finished = async (name: string) => {
     const of = async () => (await call<Listed>(page, 'snapshots/list')).snapshots.find((one) => one.name === name)
@@ -28,7 +28,7 @@ test('what is proved is taken over, and says from when it is', async ({ inspecto
   }
 
   await test.step('by mouse: a later end', async () => {
-    await extend.click()
+    await chooseOfSnapshot(inspector, 'More actions', 'Extend the period…')
     await expect(from).toHaveValue('2026-10-01')
     await expect(until).toHaveValue('2026-11-08')
     await inspector.button('Count: 1 request', dialog).click()
@@ -49,7 +49,8 @@ test('what is proved is taken over, and says from when it is', async ({ inspecto
   })
 
   await test.step('by keys: an earlier start', async () => {
-    await extend.press('Enter')
+    await inspector.button('More actions', snapshot).press('Enter')
+    await page.keyboard.press('Enter')
     await expect(from).toBeFocused()
     await from.fill('2026-09-30 12:00')
     await page.keyboard.press('Enter')

@@ -256,7 +256,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
       'Days',
       '2026-10-31',
       'Events',
-      'Verdict: Complete',
+      'Verdict: All events read',
     ])
     await page.keyboard.press('Escape')
   })
@@ -423,7 +423,7 @@ test('by keys alone: lines are pasted, arrows go through them, and each verdict 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: /^Of what was read: / })).toBeAttached()
   await expect(check).toBeFocused()
-  await expect(page.getByText('This snapshot is not complete: every verdict is of what was read.')).toBeVisible()
+  await expect(page.getByText('Not all events were read: every verdict is of what was read.')).toBeVisible()
   for (const verdict of ['agrees', 'rounded', 'in-doubt', 'explained', 'unexplained'])
     for (const line of await linesOf(page).locator(`[data-line-verdict="${verdict}"]`).all())
       await expect(line).toContainText('of what was read')

@@ -1,6 +1,7 @@
 // Links: copied from a search, an event and a snapshot, pasted into the one box, and shown before anything is sent.
 import { expect, test } from './kit/fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { expectNoViolations } from './violations.ts'
 
 test.use({
@@ -135,7 +136,7 @@ test('an API key that was typed as a filter is in no link', async ({ inspector, 
 test('a snapshot has a link to its search', async ({ inspector }) => {
   await inspector.search({ type: 'Debit', To: '2030-01-31' })
   await inspector.takeSnapshot()
-  await inspector.button('Copy link', inspector.snapshot).click()
+  await chooseOfSnapshot(inspector, 'More actions', 'Copy link')
   await expect(inspector.page.getByText('Link copied')).toBeVisible()
   expect(await clipboard(inspector)).toContain('&event_type=debit&created_at_to=2030-01-31T23%3A59%3A59.999999999Z')
 })

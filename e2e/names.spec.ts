@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { test as base, expect, openedOnce, openInspector, root, token } from './fixtures.ts'
 import { type HeldService, startHeldService } from './held-service.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { chooseOfSnapshot } from './snapshot-menus.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
 type Role = Parameters<Page['getByRole']>[0]
@@ -221,6 +222,19 @@ test('an open snapshot: its head, its tabs and its conditions', async ({ inspect
   for (const name of names.snapshots.data) await expect(snapshot).toHaveAttribute(name)
   expect(names.snapshots.verdict).toContain(await snapshot.getAttribute('data-verdict'))
   await expectEach(snapshot, 'button', names.snapshots.regionButton)
+  for (const [menu, items] of [
+    ['Check for changes…', names.snapshots.checkForChanges],
+    ['More actions', names.snapshots.moreActions],
+  ] as [string, string[]][]) {
+    await inspector.button(menu, snapshot).click()
+    const rows = (await snapshot.getAttribute('data-rows')) ?? ''
+    await expectEach(
+      page,
+      'menuitem',
+      items.map((name) => name.replace(/\bN\b/, rows)),
+    )
+    await page.keyboard.press('Escape')
+  }
   await expectEach(snapshot, 'tab', names.snapshots.tab)
   await expect(snapshot.getByRole('grid', { name: names.snapshots.grid, exact: true })).toBeVisible()
   await inspector.button('Add condition', snapshot).click()
@@ -240,6 +254,7 @@ test('how a snapshot was read', { tag: '@core' }, async ({ inspector, held, page
   await expectEach(snapshot, 'button', names.proof.button)
   await inspector.button('How it was read', snapshot).click()
   const proof = container(inspector, names.proof.within)
+  await proof.getByText(names.proof.summary, { exact: true }).click()
   const account = proof.getByRole('table', { name: names.proof.table, exact: true })
   for (const row of [...names.proof.bin, ...names.proof.sum]) {
     await expect(account.locator(`[data-account="${row}"]`)).toHaveAttribute('data-count', /^\d+$/)
@@ -306,9 +321,8 @@ test('checks and shapes', { tag: '@core' }, async ({ inspector, held, page }) =>
 })
 
 test('changes', { tag: '@core' }, async ({ inspector, held }) => {
-  const snapshot = await openSnapshot(inspector, held)
-  await inspector.button('Read again and compare', snapshot).click()
-  await inspector.button('Read again').click()
+  await openSnapshot(inspector, held)
+  await chooseOfSnapshot(inspector, 'Check for changes…', 'Read all again')
   const changes = container(inspector, names.changes.within)
   for (const name of names.changes.data) await expect(changes).toHaveAttribute(name, '0')
 })
@@ -318,12 +332,12 @@ test('comparison', { tag: '@core' }, async ({ inspector, held }) => {
   await inspector.backToLive()
   await inspector.search({ type: 'Credit' })
   await inspector.takeSnapshot()
-  await inspector.button('Compare with…', inspector.snapshot).click()
+  await inspector.button('Compare…', inspector.snapshot).click()
   const others = container(inspector, names.comparison.dialog)
   await others.getByRole('button').filter({ hasText: 'events' }).first().click()
   const comparison = container(inspector, names.comparison.within)
-  const [groups, ...outcomes] = names.comparison.table as string[]
-  await expectEach(comparison, 'table', [outcomes[1] ?? ''])
+  const [groups, only = ''] = names.comparison.table as string[]
+  await expect(comparison.getByRole('table', { name: only.replace('NAME', '') }).first()).toBeVisible()
   await comparison.getByText('Groups', { exact: true }).click()
   await expectEach(comparison, 'table', [groups ?? ''])
   for (const name of names.comparison.data) await expect(comparison.locator(`[${name}]`).first()).toBeVisible()

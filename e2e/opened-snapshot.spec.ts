@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { test as base, expect, openInspector, root, startService, testInWindowOf } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -63,11 +64,11 @@ test('the head says what it is', async ({ inspector, page, opened }) => {
     await expect(region).toHaveAttribute(name, value)
   const name = region.getByRole('heading', { name: 'All of it' })
   await expect(name).toBeVisible()
-  await expect(region.getByText('Complete', { exact: true })).toBeVisible()
-  const read = region.getByText(/^1,200 events, read /)
-  await expect(read).toHaveAttribute('title', (await read.textContent()) ?? '')
+  await expect(region.getByText('All events read', { exact: true })).toBeVisible()
+  const read = region.getByRole('list', { name: 'What was read', exact: true })
+  await expect(read).toHaveText(/1,200 eventsread .+ UTC$/)
+  await expect(read).toHaveAttribute('title', /1,200 events\nread .+ to .+ UTC$/)
   await expect(region).toHaveAttribute('data-evidence', 'abcde')
-  await expect(inspector.button('Read again')).toHaveCount(0)
   // A name that lacks a fraction of a pixel ends in "…": it lacks none as long as the words after it can give way.
   const written = (text: string) =>
     name.evaluate((heading, words) => {
@@ -80,7 +81,7 @@ test('the head says what it is', async ({ inspector, page, opened }) => {
       text.selectNodeContents(heading)
       const widthOf = (of: Element | Range | null | undefined) => of?.getBoundingClientRect().width ?? 0
       const lacks = widthOf(text) - widthOf(heading)
-      return { lacks, givesWay: widthOf(heading.parentElement?.querySelector('p')) > 200 }
+      return { lacks, givesWay: widthOf(heading.parentElement?.querySelector('ul')) > 40 }
     })
   await written('All of it, as it was closed')
   const lacking: number[] = []
@@ -295,7 +296,7 @@ test('its file follows the screen: the sorting, the filter, the columns; what is
   })
   expect(few.map((row) => row.event_id).toSorted()).toEqual(chosen.toSorted())
   const item = inspector.exports.getByRole('listitem').first()
-  await expect(item).toContainText('Complete')
+  await expect(item).toContainText('All events read')
   await expect(item.getByRole('button', { name: 'Receipt', exact: true })).toBeVisible()
   await inspector.button('Clear finished exports').click()
   await inspector.button('Clear selection', selection).click()
@@ -356,14 +357,13 @@ test('how it was read: the verdict, its five pieces of evidence, an account that
   opened,
 }) => {
   await openAll(inspector, opened.id)
-  const sentence = await snapshotOf(page)
-    .getByText(/^All 1,200 events read/)
-    .textContent()
+  const sentence = await snapshotOf(page).getByText('All events read', { exact: true }).getAttribute('title')
   await inspector.button('How it was read').click()
   const dialog = page.getByRole('dialog', { name: 'How it was read', exact: true })
   await expect(dialog).toBeVisible()
   const sentenceStart = await dialog.getByText(/^All 1,200 events read/).textContent()
   expect(sentence?.startsWith(sentenceStart ?? '–')).toBe(true)
+  await dialog.getByText('Details for auditors', { exact: true }).click()
   const evidence = dialog.getByRole('list', { name: 'Evidence', exact: true }).getByRole('listitem')
   await expect(evidence).toHaveText([/^a\..+Holds/, /^b\..+Holds/, /^c\..+Holds/, /^d\..+Holds/, /^e\..+Holds/])
 
@@ -402,17 +402,21 @@ base(
     await takeSnapshot(inspector, 'By an earlier rule', EVERYTHING)
     await inspector.button('Snapshots').click()
     const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
-    await expect(list.getByRole('listitem').getByText('Complete by an earlier rule', { exact: true })).toBeVisible()
+    await expect(
+      list.getByRole('listitem').getByText('All events read, by an earlier rule', { exact: true }),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
 
     await openFromList(inspector, 'By an earlier rule')
     const region = snapshotOf(page)
     await expect(region).toHaveAttribute('data-verdict', 'complete')
     await expect(region).not.toHaveAttribute('data-evidence')
-    const badge = region.getByText('Complete by an earlier rule', { exact: true })
+    const badge = region.getByText('All events read, by an earlier rule', { exact: true })
     await expect(badge).toBeVisible()
     expect(await badge.evaluate((one) => getComputedStyle(one).color)).toBe(
-      await region.getByText(/^1,200 events, read /).evaluate((one) => getComputedStyle(one).color),
+      await region
+        .getByRole('list', { name: 'What was read', exact: true })
+        .evaluate((one) => getComputedStyle(one).color),
     )
     await expectNoViolations(page, 'a snapshot that an earlier rule judged')
 
@@ -424,13 +428,10 @@ base(
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
-    await inspector.button('Read again', region).click()
-    await inspector
-      .button('Read again', page.getByRole('dialog', { name: 'Read again and compare', exact: true }))
-      .click()
+    await chooseOfSnapshot(inspector, 'Check for changes…', 'Read all again')
     await expect(page.getByRole('region', { name: 'Changes', exact: true })).toHaveAttribute('data-added', '0')
     await inspector.button('Snapshots').click()
-    await expect(list.getByText('Complete', { exact: true })).toBeVisible()
+    await expect(list.getByText('All events read', { exact: true })).toBeVisible()
   },
 )
 

@@ -1,6 +1,8 @@
 // A sample of a closed snapshot is asked again: by mouse and by keys, in both themes and three sizes.
 import { expectGoodLooks } from './good-looks.ts'
 import { expect, test } from './kit/fixtures.ts'
+import { pressTo } from './press-to.ts'
+import { chooseOfSnapshot, keepAsClosingCopy } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 
 const event = (number: number, amount: string) =>
@@ -18,16 +20,14 @@ test('none differs, then what was altered and what is gone', { tag: '@core' }, a
     until: '2026-11-01T00:00:00Z',
     zone: 'UTC',
   })
-  await expect(inspector.button('Ask a sample again', snapshot)).toHaveCount(0)
-  await inspector.button('Mark as closed', snapshot).click()
-  await page.getByRole('button', { name: /^Mark as closed \(/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ask a sample again', exact: true })
+  await keepAsClosingCopy(inspector)
+  const dialog = page.getByRole('dialog', { name: 'Spot-check events', exact: true })
   const sample = dialog.getByRole('region', { name: 'Sample', exact: true })
 
   await test.step('by mouse: fewer events than asked for are all asked, and it says so', async () => {
-    await inspector.button('Ask a sample again', snapshot).click()
+    await chooseOfSnapshot(inspector, 'Check for changes…', 'Spot-check 40 events')
     const before = (await service.requests()).length
-    await dialog.getByRole('button', { name: 'Ask for all 40 events', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Check all 40 events', exact: true }).click()
     await expect(sample).toContainText('None of 40 differs: these are all events that can be asked for')
     expect((await service.requests()).slice(before).filter(({ method }) => method === 'GET')).toHaveLength(40)
   })
@@ -38,7 +38,9 @@ test('none differs, then what was altered and what is gone', { tag: '@core' }, a
   await test.step('by keys: a smaller sample, then all above an amount besides', async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await inspector.button('Ask a sample again', snapshot).press('Enter')
+    await inspector.button('Check for changes…', snapshot).press('Enter')
+    await pressTo(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Spot-check 40 events', exact: true }))
+    await page.keyboard.press('Enter')
     await expect(sample).toContainText('None of 40 differs')
     await dialog.getByLabel('Events at random').fill('10')
     await dialog.getByLabel('And all events whose').selectOption({ label: 'amount' })
@@ -60,6 +62,6 @@ test('none differs, then what was altered and what is gone', { tag: '@core' }, a
     await expect(inspector.rows).toHaveCount(2)
     await inspector.button('How it was read', snapshot).click()
     const read = page.getByRole('dialog', { name: 'How it was read', exact: true })
-    await expect(read).toContainText('Sample asked again')
+    await expect(read).toContainText('Spot check')
   })
 })

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { json, pageOf, startScriptedService } from './scripted-service.ts'
+import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { eventLine, type SentEvent } from './totals-reference.ts'
 
@@ -37,7 +38,7 @@ async function startTwins() {
   })
 }
 
-const closedButton = (window: Inspector) => window.button('Mark as closed', window.snapshot)
+const closingCopy = (window: Inspector) => window.snapshot.getByText(/^Closing copy, read /)
 const recent = async (page: Page, window: Inspector) => {
   await window.button('Searches', window.filters).click()
   await page.getByRole('menuitem', { name: 'Recent', exact: true }).hover()
@@ -83,13 +84,13 @@ async function makeEach(page: Page, window: Inspector, isSaid: boolean): Promise
     await page.keyboard.press('Escape')
   })
   await test.step('a closing', async () => {
-    await closedButton(window).click()
-    const dialog = page.getByRole('dialog', { name: 'Mark as closed', exact: true })
+    await chooseOfSnapshot(window, 'More actions', 'Keep as closing copy…')
+    const dialog = page.getByRole('dialog', { name: 'Keep as closing copy', exact: true })
     await expect(dialog.getByText(WORDS)).toHaveCount(count)
     await dialog.getByRole('textbox', { name: 'Note' }).fill('invoice 2026-11 sent')
-    await dialog.getByRole('button', { name: /^Mark as closed/ }).click()
+    await dialog.getByRole('button', { name: /^Keep as closing copy/ }).click()
     await expect(dialog).toBeHidden()
-    await expect(closedButton(window)).toHaveAttribute('aria-pressed', 'true')
+    await expect(closingCopy(window)).toBeVisible()
   })
 }
 
@@ -142,7 +143,7 @@ test('with EVENTSCOPE_STORE_KEY nothing is of this run only, and the next run ha
   await page.keyboard.press('Escape')
   await window.button('Snapshots').click()
   await page.getByRole('dialog', { name: 'Snapshots' }).getByRole('button', { name: /^Open/ }).click()
-  await expect(closedButton(window)).toHaveAttribute('aria-pressed', 'true')
+  await expect(closingCopy(window)).toBeVisible()
   await window.openTab('Checks')
   await expect(window.snapshot.locator('[data-legitimate="ordered twice"]')).toHaveCount(1)
   await window.openTab('Totals')

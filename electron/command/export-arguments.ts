@@ -58,7 +58,7 @@ ${SEARCH_USAGE}
 
   --user-data DIR          where connections and snapshots are kept
 
-Exit code: 0 complete, 3 partial or unproven, or events not as --expect says (the file is there), 1 failed (no file),
+Exit code: 0 all events read, 3 partial or unproven, or events not as --expect says (the file is there), 1 failed (no file),
 2 not understood, 130 stopped by Ctrl+C (no file; --resume continues).`
 
 const OPTIONS = {

@@ -55,7 +55,7 @@ describe('a complete export', () => {
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
     const ended = await runToEnd(['--out', file, '--user-data', userData], { service })
-    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Complete\. All 1,234 events read/m) })
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^All 1,234 events read/m) })
     const receipt = `${file}.datapackage.json`
     expect(lineOf(ended.stdout)).toEqual({
       verdict: 'complete',

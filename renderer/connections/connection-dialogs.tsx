@@ -243,7 +243,7 @@ function OwnSnapshots({ snapshots, areDeleted, onChange }: OwnSnapshotsProps) {
         {snapshots.slice(0, MOST_NAMED).map(({ id, name, closed }) => (
           <li key={id}>
             {shortened(name, 120)}
-            {closed !== null && ' (closed)'}
+            {closed !== null && ' (closing copy)'}
           </li>
         ))}
         {more > 0 && <li>and {grouped(more)} more</li>}

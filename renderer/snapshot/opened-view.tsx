@@ -1,13 +1,11 @@
 // An opened snapshot, which covers the live page: its head and open tab, or why it cannot be shown.
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { type ComponentType, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ComponentType, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { type CaseOrigin, CaseOriginProvider } from '../case/case-origin.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
-import { useSnapshotExports } from './events/snapshot-exports.ts'
+import { noTabTables, TabTablesProvider } from './figures/tab-table.ts'
 import { OpenedProvider, type OpenedWindow, useOpenedWindow } from './opened/opened-context.ts'
 import type { Elsewhere } from './opened/snapshot-head.tsx'
 import { SnapshotLoading, SnapshotMissing } from './opened/snapshot-loading.tsx'
@@ -16,9 +14,7 @@ import { useComparedPair, useComparison } from './page-comparison.ts'
 import type { OpenedState } from './store/opened-snapshot.ts'
 import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
 
-const actions = () => import('./snapshot-actions.tsx')
-const SnapshotActions = partOnDemand(async () => (await actions()).SnapshotActions)
-const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
+const SnapshotActions = partOnDemand(async () => (await import('./snapshot-actions.tsx')).SnapshotActions)
 
 interface SnapshotTab {
   name: SnapshotTabName
@@ -46,6 +42,7 @@ export function OpenedView(props: OpenedWindow) {
   const { opened, session, snapshots, current, connections, zone, settings, narrow, onDetailsWidth } = props
   const state = useSyncExternalStore(opened.subscribe, opened.state)
   const shownColumns = useRef<readonly ColumnId[]>([])
+  const [tables] = useState(noTabTables)
   const value = useMemo(
     () => ({ opened, session, snapshots, current, connections, zone, settings, narrow, onDetailsWidth, shownColumns }),
     [opened, session, snapshots, current, connections, zone, settings, narrow, onDetailsWidth],
@@ -57,7 +54,9 @@ export function OpenedView(props: OpenedWindow) {
       return (
         <OpenedProvider value={value}>
           <CaseOriginProvider value={caseOriginOf(state)}>
-            <Opened key={state.id} state={state} />
+            <TabTablesProvider value={tables}>
+              <Opened key={state.id} state={state} />
+            </TabTablesProvider>
           </CaseOriginProvider>
         </OpenedProvider>
       )
@@ -108,13 +107,7 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
       elsewhere={elsewhereOf(snapshot.connection, current, connections)}
       zone={zone}
       scope={scope}
-      actions={
-        <>
-          <SnapshotActions {...props} />
-          <ExportSnapshot {...props} />
-        </>
-      }
-      readAgain={<ReadAgainAction {...props} label="Read again" />}
+      actions={<SnapshotActions {...props} tab={tab} />}
       tabs={shownTabs.map(({ name, Badge, Tab }) => ({
         name,
         badge: isLoaded && Badge && <Badge {...props} />,
@@ -135,22 +128,4 @@ function elsewhereOf(
 ): Elsewhere | null {
   if (id === current.id) return null
   return connections.find((one) => one.id === id) ?? { name, environment: null }
-}
-
-/** "Export" in the head: the snapshot's rows, narrowed by its conditions and sorted as in "Events". */
-function ExportSnapshot({ snapshot, scope }: SnapshotTabProps) {
-  const exports = useSnapshotExports()
-  const { opened, shownColumns } = useOpenedWindow()
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={15} stroke={1.7} aria-hidden />}
-      onClick={() => {
-        const sort = opened.place()?.view.sort ?? null
-        exports.open(snapshot, { scope, sort, columns: shownColumns.current })
-      }}
-    >
-      Export
-    </Button>
-  )
 }

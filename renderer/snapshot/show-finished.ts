@@ -57,5 +57,5 @@ function isOnScreen(snapshot: FinishedSnapshot, session: LiveSession | null): bo
 }
 
 function finishedWords({ name, rows, status: { verdict } }: FinishedSnapshot): string {
-  return `Snapshot “${name}” is ready: ${verdictName(verdict).toLowerCase()}, ${countWords(rows, 'event')}.`
+  return `Snapshot “${name}” is ready: ${countWords(rows, 'event')}. ${verdictName(verdict)}.`
 }

@@ -1,33 +1,56 @@
-// Actions on an opened snapshot: compare with another, recheck, ask a sample again, read again, extend, mark as closed.
-import { Button, Group, Modal } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
-import { countWords } from '../../shared/exact/grouped-digits.ts'
+// What can be done with an opened snapshot, in its head: compare it, check for changes, export it, and the rest behind "…".
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
+import { type ReactElement, type ReactNode, type Ref, useRef, useState, useSyncExternalStore } from 'react'
+import { searchAsked } from '../../shared/connection/link.ts'
+import type { Filters } from '../../shared/event/event.ts'
+import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
+import { USUAL_SAMPLE } from '../../shared/snapshot/asked-sample.ts'
+import { madeForSnapshot } from '../../shared/snapshot/made-for.ts'
+import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
+import { lastInstantBefore } from '../../shared/snapshot/snapshot-range.ts'
 import { isOfEarlierRule } from '../../shared/snapshot/verdict-name.ts'
-import common from '../ui/common.module.css'
-import { momentWords } from '../ui/instant-words.ts'
+import { Choice } from '../live/results/export-menu.tsx'
+import { copyLink } from '../live/searches/copy-link-button.tsx'
 import { notifyError } from '../ui/notify.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
-import { ActionButton, useWhyNoConnection } from './action-button.tsx'
-import styles from './changes/changes.module.css'
 import { againWords } from './changes/read-cost.ts'
-import { MarkClosedAction } from './mark-closed-action.tsx'
+import { useSnapshotExports } from './events/snapshot-exports.ts'
+import { useTabTables } from './figures/tab-table.ts'
+import { SnapshotForm } from './list/snapshot-form.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparedPairOf, comparisonOf, readToCompare } from './page-comparison.ts'
-import { comparedSnapshots, daysToCount } from './store/comparable-snapshots.ts'
+import { comparedSnapshots, daysToCount, noDaysWords } from './store/comparable-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
-import type { SnapshotTabProps } from './store/snapshot-tab.ts'
+import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
 
-/** The buttons in the snapshot's head, except "Export" and "Back to live". */
-export function SnapshotActions(props: SnapshotTabProps) {
+const CHEVRON = <IconChevronDown size={13} stroke={1.7} aria-hidden />
+
+export function SnapshotActions({ tab, ...props }: SnapshotTabProps & { tab: SnapshotTabName }) {
   return (
     <>
-      <CompareWithAction {...props} />
-      <RecheckAction {...props} />
-      <AskSampleAction {...props} />
-      <ReadAgainAction {...props} />
-      <ExtendAction {...props} />
-      <MarkClosedAction {...props} />
+      <CompareAction {...props} />
+      <CheckForChanges {...props} />
+      <ExportAction {...props} tab={tab} />
+      <MoreActions {...props} />
     </>
+  )
+}
+
+interface ActionMenuProps {
+  button: (ref: Ref<HTMLButtonElement>) => ReactElement
+  width?: number
+  children: ReactNode
+}
+
+function ActionMenu({ button, width, children }: ActionMenuProps) {
+  const target = useRef<HTMLButtonElement>(null)
+  return (
+    <Menu position="bottom-end" {...(width && { width })} withInitialFocusPlaceholder={false}>
+      <Menu.Target>{button(target)}</Menu.Target>
+      {/* The chosen item is about to unmount, and a dialog it opens returns the focus to what has it now. */}
+      <Menu.Dropdown onClickCapture={() => target.current?.focus()}>{children}</Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -44,7 +67,7 @@ function useBeginComparison() {
 const CompareDialog = dialogOnDemand(async () => (await import('./comparison/compare-dialog.tsx')).CompareDialog)
 
 /** "Changes" is for readings of one search and range, "Comparison" for all others. */
-function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
+function CompareAction({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const [isChoosing, setChoosing] = useState(false)
@@ -60,7 +83,7 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
           setChoosing(true)
         }}
       >
-        Compare with…
+        Compare…
       </Button>
       <CompareDialog
         opened={isChoosing}
@@ -86,64 +109,64 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
   )
 }
 
-const NOT_CLOSED = 'Mark the snapshot as closed first: that keeps one total per day to compare with.'
-
-/** For a closed snapshot. The dialog says what each way costs before anything is sent. */
-function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
-  const [isOpen, setOpen] = useState(false)
-  const begin = useBeginComparison()
-  const { closed } = snapshot
-  const days = daysToCount(snapshot) ?? 0
-  const why = useWhyNoConnection(snapshot) ?? (closed === null ? NOT_CLOSED : undefined)
-  const choose = (recheck: (comparison: SnapshotComparison) => void) => () => {
-    setOpen(false)
-    begin(recheck)
-  }
-  return (
-    <>
-      <ActionButton why={why} onClick={() => setOpen(true)}>
-        Recheck
-      </ActionButton>
-      {closed !== null && (
-        <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck" size={540}>
-          <p className={styles.actionWords}>
-            Closed on {momentWords(closed.at, zone) ?? closed.at}
-            {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. Asks the service for the same daily totals
-            again; days that differ can then be read again.
-          </p>
-          <p className={common.hint}>
-            Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full
-            recheck reads everything.
-          </p>
-          <Group justify="flex-end" gap={8} mt={16}>
-            <Button variant="default" onClick={choose((comparison) => comparison.readAgain(snapshot))}>
-              Recheck in full: {againWords(snapshot)}
-            </Button>
-            <Button variant="filled" data-autofocus onClick={choose((comparison) => comparison.recheck(snapshot))}>
-              Recheck daily totals: {countWords(days, 'request')}
-            </Button>
-          </Group>
-        </Modal>
-      )}
-    </>
-  )
-}
-
 const SampleDialog = dialogOnDemand(async () => (await import('./changes/sample-dialog.tsx')).SampleDialog)
 
-/** For a closed snapshot only: an event that was altered since closing changes no count. */
-function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
+const NO_COPY = 'Needs a closing copy, to compare with: “Keep as closing copy” is behind “…”.'
+const NOT_READ = 'This snapshot is not finished.'
+
+/** Three ways to ask the service whether anything changed: what each costs, finds and misses is said before anything is sent. */
+function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
-  const [isOpen, setOpen] = useState(false)
-  const why = useWhyNoConnection(snapshot)
-  if (snapshot.closed === null) return null
+  const [isSampling, setSampling] = useState(false)
+  const begin = useBeginComparison()
+  const { closed, rows, status } = snapshot
+  const noConnection = useWhyNoConnection(snapshot)
+  const noCopy = noConnection ?? (closed === null ? NO_COPY : undefined)
+  const notRead = noConnection ?? (status.state === 'finished' ? undefined : NOT_READ)
+  const days = daysToCount(snapshot)
+  const sampled = Math.min(USUAL_SAMPLE, rows)
   return (
     <>
-      <ActionButton why={why} onClick={() => setOpen(true)}>
-        Ask a sample again
-      </ActionButton>
+      <ActionMenu
+        width={400}
+        button={(ref) => (
+          <Button ref={ref} variant="default" rightSection={CHEVRON}>
+            Check for changes…
+          </Button>
+        )}
+      >
+        <Choice
+          name="Count each day again"
+          {...(days !== null && { cost: countWords(days, 'request') })}
+          note={
+            noCopy ??
+            'Finds the days with more or fewer events. Misses altered events, and one that went while another came the same day.'
+          }
+          disabled={noCopy !== undefined}
+          onChoose={() => begin((comparison) => comparison.recheck(snapshot))}
+        />
+        <Choice
+          name={`Spot-check ${countWords(sampled, 'event')}`}
+          cost={countWords(sampled, 'request')}
+          note={
+            noCopy ??
+            (sampled < rows
+              ? `95 % likely to find one if more than 1 in ${grouped(100)} was altered or deleted. Misses new events.`
+              : 'Finds every event that was altered or deleted. Misses new events.')
+          }
+          disabled={noCopy !== undefined}
+          onChoose={() => setSampling(true)}
+        />
+        <Choice
+          name="Read all again"
+          cost={againWords(snapshot)}
+          note={notRead ?? 'Finds every change, event by event, and says what it comes to in money.'}
+          disabled={notRead !== undefined}
+          onChoose={() => begin((comparison) => comparison.readAgain(snapshot))}
+        />
+      </ActionMenu>
       <SampleDialog
-        opened={isOpen}
+        opened={isSampling}
         snapshot={snapshot}
         zone={zone}
         connections={connections}
@@ -152,77 +175,147 @@ function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
           opened.renew()
         }}
         onShowEvents={onShowEvents}
-        onClose={() => setOpen(false)}
+        onClose={() => setSampling(false)}
       />
     </>
   )
 }
 
-const READ_AGAIN = 'Read again and compare'
-const NOT_READ = 'This snapshot is not finished.'
+/** The snapshot's rows, narrowed by its conditions and sorted as in "Events"; on a tab of figures first the table of these. */
+function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: SnapshotTabName }) {
+  const exports = useSnapshotExports()
+  const { opened, shownColumns } = useOpenedWindow()
+  const exportEvents = () => {
+    const sort = opened.place()?.view.sort ?? null
+    exports.open(snapshot, { scope, sort, columns: shownColumns.current })
+  }
+  if (tab === 'Events') {
+    return (
+      <Button variant="filled" onClick={exportEvents}>
+        Export
+      </Button>
+    )
+  }
+  return (
+    <ActionMenu
+      button={(ref) => (
+        <Button ref={ref} variant="filled" rightSection={CHEVRON}>
+          Export
+        </Button>
+      )}
+    >
+      <TableChoices />
+      <Menu.Item onClick={exportEvents}>Events…</Menu.Item>
+    </ActionMenu>
+  )
+}
 
-/**
- * Reading everything a second time shows what counting cannot.
- * @param label beside a verdict of an earlier rule it is "Read again"
- */
-export function ReadAgainAction({ snapshot, label = READ_AGAIN }: SnapshotTabProps & { label?: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const begin = useBeginComparison()
-  const why = useWhyNoConnection(snapshot) ?? (snapshot.status.state === 'finished' ? undefined : NOT_READ)
+/** In a part of its own, which is drawn when the menu opens: the tables are those of then. */
+const TableChoices = () =>
+  useTabTables().map(({ name, save }) => (
+    <Menu.Item key={name} onClick={save}>
+      {name} as an Excel file
+    </Menu.Item>
+  ))
+
+const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
+const ClosingCopyDialog = dialogOnDemand(async () => (await import('./closing-copy-dialog.tsx')).ClosingCopyDialog)
+const NOT_PROVED = 'Only a snapshot of which all events were read can be extended.'
+
+/** What is done once a month rather than every minute. */
+function MoreActions({ snapshot, zone }: SnapshotTabProps) {
+  const { opened, snapshots, connections } = useOpenedWindow()
+  const [dialog, setDialog] = useState<'extend' | 'close' | 'rename' | 'delete' | null>(null)
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const { closed, status, connection } = snapshot
+  const verdict = status.state === 'finished' ? status.verdict : null
+  const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
+  const noConnection = useWhyNoConnection(snapshot)
+  const notExtended = noConnection ?? (isProved ? undefined : NOT_PROVED)
+  // That it is kept can be taken back without asking the service.
+  const notKept =
+    closed === null ? (noConnection ?? (daysToCount(snapshot) === null ? noDaysWords(snapshot) : undefined)) : undefined
+  const close = () => setDialog(null)
+  /** Its name is another one, or it is there no longer, whichever window did it. */
+  const closeForm = () => {
+    close()
+    if (snapshots.state().list?.snapshots.some(({ id }) => id === snapshot.id)) opened.renew()
+    else opened.backToLive()
+  }
   return (
     <>
-      <ActionButton why={why} onClick={() => setOpen(true)}>
-        {label}
-      </ActionButton>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={READ_AGAIN}>
-        <p className={styles.actionWords}>
-          Reads the same search and range again into a new snapshot ({againWords(snapshot)}), and shows what was added,
-          gone or altered since. This snapshot stays as it is.
-        </p>
-        <Group justify="flex-end" gap={8} mt={16}>
-          <Button variant="default" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
-          <Button
-            variant="filled"
-            data-autofocus
-            onClick={() => {
-              setOpen(false)
-              begin((comparison) => comparison.readAgain(snapshot))
-            }}
-          >
-            Read again
-          </Button>
-        </Group>
+      <ActionMenu
+        width={300}
+        button={(ref) => (
+          <ActionIcon ref={ref} size={28} aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      >
+        <Choice
+          name="Extend the period…"
+          note={notExtended ?? ''}
+          disabled={notExtended !== undefined}
+          onChoose={() => setDialog('extend')}
+        />
+        <Choice
+          name={closed === null ? 'Keep as closing copy…' : 'Closing copy…'}
+          note={notKept ?? ''}
+          disabled={notKept !== undefined}
+          onChoose={() => setDialog('close')}
+        />
+        <Menu.Item onClick={() => setDialog('rename')}>Rename…</Menu.Item>
+        <Menu.Item
+          aria-description={LINK}
+          title={LINK}
+          onClick={() => void copyLink(connection, searchAsked(filtersOf(snapshot), snapshot.range.zone))}
+        >
+          Copy link
+        </Menu.Item>
+        <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>
+      </ActionMenu>
+      <ExtendDialog
+        opened={dialog === 'extend'}
+        snapshot={snapshot}
+        account={connections.find(({ id }) => id === connection.id)?.account ?? connection.account}
+        snapshots={snapshots}
+        onClose={close}
+      />
+      <ClosingCopyDialog opened={dialog === 'close'} snapshot={snapshot} zone={zone} onClose={close} />
+      <Modal
+        opened={dialog === 'rename' || dialog === 'delete'}
+        onClose={close}
+        title={dialog === 'delete' ? 'Delete this snapshot' : 'Rename this snapshot'}
+      >
+        {(dialog === 'rename' || dialog === 'delete') && (
+          <SnapshotForm
+            form={dialog}
+            snapshot={snapshot}
+            madeForIt={madeForSnapshot(list?.snapshots ?? [], snapshot.id)}
+            snapshots={snapshots}
+            connections={connections}
+            onClose={closeForm}
+          />
+        )}
       </Modal>
     </>
   )
 }
 
-const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
-const NOT_PROVED = 'Only a complete snapshot can be extended.'
+const LINK = 'A link to the search of this snapshot, for somebody with the same service'
 
-/** For a complete snapshot: in any other, nothing proves its parts. */
-function ExtendAction({ snapshot }: SnapshotTabProps) {
-  const { snapshots, connections } = useOpenedWindow()
-  const [isOpen, setOpen] = useState(false)
-  const connection = connections.find(({ id }) => id === snapshot.connection.id)
-  const { status } = snapshot
-  const verdict = status.state === 'finished' ? status.verdict : null
-  const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
-  const why = useWhyNoConnection(snapshot) ?? (isProved ? undefined : NOT_PROVED)
-  return (
-    <>
-      <ActionButton why={why} onClick={() => setOpen(true)}>
-        Extend
-      </ActionButton>
-      <ExtendDialog
-        opened={isOpen}
-        snapshot={snapshot}
-        account={connection?.account ?? snapshot.connection.account}
-        snapshots={snapshots}
-        onClose={() => setOpen(false)}
-      />
-    </>
-  )
+/** What the service is asked for the same events now. */
+function filtersOf({ search, range: { from, until }, until: readUntil }: SnapshotSummary): Filters {
+  const end = until ?? readUntil
+  return {
+    ...search,
+    ...(from === null ? {} : { createdAtFrom: from }),
+    ...(end === null ? {} : { createdAtTo: lastInstantBefore(end) }),
+  }
+}
+
+/** Why nothing can be asked of the service for a snapshot whose connection was deleted; undefined: it is there. */
+function useWhyNoConnection({ connection }: SnapshotSummary): string | undefined {
+  const isThere = useOpenedWindow().connections.some(({ id }) => id === connection.id)
+  return isThere ? undefined : 'Its connection was deleted. What was read can still be viewed and exported.'
 }

@@ -42,7 +42,7 @@ export const BIN_WORDS: Record<AccountBin, string> = {
   before: 'Before the range',
   after: 'After the range',
   storedTwice: 'Stored twice by the service, kept once',
-  cameAgain: 'Came again in another answer',
+  cameAgain: 'Received twice while reading, counted once',
   gone: 'Came in this reading, and was gone later in it',
 }
 

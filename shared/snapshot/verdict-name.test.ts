@@ -3,7 +3,7 @@ import { provedGrounds } from './fixtures/proved-grounds.ts'
 import { isOfEarlierRule, readingFactsWords, verdictLine, verdictName, verdictNames } from './verdict-name.ts'
 
 test.each([
-  ['complete', false, 'Complete'],
+  ['complete', false, 'All events read'],
   ['partial', false, 'Incomplete'],
   ['unproven', false, 'Count not confirmed'],
   // What goes on is "So far" whatever the count proved, and what is missing is said all the same.
@@ -15,8 +15,8 @@ test.each([
 })
 
 test.each([
-  ['complete', false, 'Complete by an earlier rule'],
-  ['complete', true, 'Complete by an earlier rule, so far'],
+  ['complete', false, 'All events read, by an earlier rule'],
+  ['complete', true, 'All events read, by an earlier rule, so far'],
   ['partial', false, 'Incomplete'],
   ['unproven', false, 'Count not confirmed'],
 ] as const)('%s without grounds, and of a range that goes on %s: %s', (kind, soFar, name) => {
@@ -41,7 +41,7 @@ test.each([
     'Count not confirmed: the service counts its page.',
     'Count not confirmed. The service counts its page.',
   ],
-  ['complete', false, 'All 3 events read.', 'Complete. All 3 events read.'],
+  ['complete', false, 'All 3 events read.', 'All 3 events read.'],
 ] as const)('%s, so far %s: "%s" is said once in a line: "%s"', (kind, soFar, sentence, line) => {
   expect(verdictLine({ kind, soFar, sentence, grounds: provedGrounds })).toBe(line)
 })
@@ -59,8 +59,8 @@ test('each stop, the clocks and a late beginning are a sentence each', () => {
   ]
   const clock = { service: '5', computer: '6', used: 'computer' as const }
   expect(readingFactsWords({ stops, clock, begins: '7' }, null, seen)).toEqual([
-    'Stopped from <1> to <2>: events amended in between show only in witnesses.',
-    'Stopped from <3> to <4>: events amended in between show only in witnesses.',
+    'Stopped from <1> to <2>: events that were amended in between may not show.',
+    'Stopped from <3> to <4>: events that were amended in between may not show.',
     "The service's clock showed <5> when this computer's showed <6>; the computer's clock is used.",
     'The service kept deleting its oldest events: the snapshot begins at <7>.',
   ])

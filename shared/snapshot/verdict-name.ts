@@ -14,7 +14,14 @@ export function verdictName(verdict: Named | null): string {
  * the name says already goes on after it. Null: not read to its end.
  */
 export function verdictLine(verdict: (Named & Pick<SnapshotVerdict, 'sentence'>) | null): string {
-  return verdict === null ? verdictName(null) : `${verdictName(verdict)}. ${sentenceAfterName(verdict)}`
+  return verdict === null ? verdictName(null) : lineOfVerdict(verdictName(verdict), verdict)
+}
+
+/** @param name as `verdictName`, or as a receipt has it */
+export function lineOfVerdict(name: string, verdict: Pick<SnapshotVerdict, 'kind' | 'sentence'>): string {
+  const sentence = sentenceAfterName(verdict)
+  // It says the same with the number: "All 3,220 events read."
+  return name === ALL_READ ? sentence : `${name}. ${sentence}`
 }
 
 /** A verdict's sentence where its name stands before it already. */
@@ -25,7 +32,7 @@ export function sentenceAfterName({ kind, sentence }: Pick<SnapshotVerdict, 'kin
   return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
 }
 
-/** One by one: "So far" takes the place of "Complete", and is added to any other verdict. */
+/** One by one: "So far" takes the place of "All events read", and is added to any other verdict. */
 export function verdictNames(verdict: Named | null): string[] {
   if (verdict === null) return ['Not finished']
   const name = isOfEarlierRule(verdict) ? BY_EARLIER_RULE : KIND_NAMES[verdict.kind]
@@ -33,16 +40,17 @@ export function verdictNames(verdict: Named | null): string[] {
   return name === KIND_NAMES.complete ? ['So far'] : [name, 'So far']
 }
 
-/** Whether it is called complete by an earlier rule, which asked for less evidence: to be read again. */
+/** Whether all events were read by an earlier rule, which asked for less evidence: to be read again. */
 export const isOfEarlierRule = ({ kind, grounds }: Named) => kind === 'complete' && grounds === undefined
 
 /** Whether all that matched was read and proved, and the range is over: else what is said is said of what was read. */
 export const isProved = (verdict: Named) => verdict.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
 
-export const BY_EARLIER_RULE = 'Complete by an earlier rule'
+export const ALL_READ = 'All events read'
+export const BY_EARLIER_RULE = 'All events read, by an earlier rule'
 
 const KIND_NAMES: Record<SnapshotVerdict['kind'], string> = {
-  complete: 'Complete',
+  complete: ALL_READ,
   partial: 'Incomplete',
   unproven: 'Count not confirmed',
 }
@@ -62,7 +70,7 @@ export function readingFactsWords(
   const words: string[] = []
   if (!isTold('stopped')) {
     for (const { from, to } of stops)
-      words.push(`Stopped from ${at(from)} to ${at(to)}: events amended in between show only in witnesses.`)
+      words.push(`Stopped from ${at(from)} to ${at(to)}: events that were amended in between may not show.`)
   }
   if (clock !== null && !isTold('clocks')) {
     words.push(

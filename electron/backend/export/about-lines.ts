@@ -130,7 +130,10 @@ function accountLines(subject: FileSubject): Line[] {
   return [
     ...ACCOUNT_BINS.map((bin) => [`Account: ${BIN_WORDS[bin]}`, rowsOf(account[bin])]),
     ['Account: Received', rowsOf(receivedRows(account))],
-    [`Account: Received, less what came again${account.gone === 0 ? '' : ' or is gone'}`, rowsOf(countedRows(account))],
+    [
+      `Account: Received, less what was received twice${account.gone === 0 ? '' : ' or is gone'}`,
+      rowsOf(countedRows(account)),
+    ],
     ['Account: Counted by the service', counted === null ? 'It gave no count' : rowsOf(counted)],
   ]
 }

@@ -207,7 +207,7 @@ test('a line of what is left out that is missing, or one too many, is refused', 
   }
 })
 
-test('complete is refused where a piece of evidence, the account or a part is missing', async () => {
+test('that all events were read is refused where a piece of evidence, the account or a part is missing', async () => {
   const { path, receipt } = await written(everyBin.subject, everyBin.rows)
   const { proof, account, ...rest } = receipt.eventscope
   if (proof === undefined || rest.verdict === null) throw new Error('It is proved')
@@ -215,15 +215,15 @@ test('complete is refused where a piece of evidence, the account or a part is mi
     expect(await verified(path, { ...receipt, eventscope })).toEqual({ ok: false, reason: expect.stringMatching(why) })
   await refused(
     { ...rest, account },
-    /^The receipt contradicts itself\. .* complete, but of its evidence only "" holds/,
+    /^The receipt contradicts itself\. .* all events were read, but of its evidence only "" holds/,
   )
-  await refused({ ...rest, proof }, /complete, but it has no account/)
-  await refused(rest, /complete, but of its evidence only "" holds/)
+  await refused({ ...rest, proof }, /all events were read, but it has no account/)
+  await refused(rest, /all events were read, but of its evidence only "" holds/)
   for (const [at, ground] of proof.grounds.entries()) {
     const grounds = proof.grounds.with(at, { ...ground, holds: false })
     await refused({ ...rest, account, proof: { ...proof, grounds } }, /the grounds that hold are/)
     const evidence = proof.evidence.replace(ground.letter, '')
-    await refused({ ...rest, account, proof: { evidence, grounds } }, /complete, but of its evidence only/)
+    await refused({ ...rest, account, proof: { evidence, grounds } }, /all events were read, but of its evidence only/)
   }
   await refused(
     { ...rest, account, proof: { ...proof, grounds: proof.grounds.slice(1) } },
@@ -234,8 +234,18 @@ test('complete is refused where a piece of evidence, the account or a part is mi
   await refused({ ...rest, account, proof, verdict: { ...rest.verdict, soFar: true } }, /has another word/)
   for (const state of ['waiting', 'reading', 'failed'] as const) {
     const slices = rest.slices.map((part) => ({ ...part, state }))
-    await refused({ ...rest, account, proof, slices }, /complete, but part 1 was not read/)
+    await refused({ ...rest, account, proof, slices }, /all events were read, but part 1 was not/)
   }
+})
+
+test('the word of an earlier version for all events read is taken', async () => {
+  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { verdict } = receipt.eventscope
+  const said = (word: string) =>
+    verified(path, { ...receipt, eventscope: { ...receipt.eventscope, verdict: { ...verdict, word } } })
+  expect(verdict).toMatchObject({ word: 'All events read' })
+  expect(await said('Complete')).toMatchObject({ ok: true })
+  expect(await said('Incomplete')).toMatchObject({ ok: false })
 })
 
 test('one that is not complete agrees although counts differ, and names the evidence that does not hold', async () => {

@@ -5,7 +5,7 @@ import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.
 import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
-import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import { ALL_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { BINS } from '../../../shared/worth/worth.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import type { Receipt, ReceiptContent, ReceiptSum } from './receipt.ts'
@@ -108,19 +108,25 @@ function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void
     if (holding !== evidence)
       throwContradiction(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
     if (verdict === null) throwContradiction('It names evidence, but no verdict.')
-    if (verdict.word !== verdictName({ ...verdict, grounds })) {
+    const word = verdictName({ ...verdict, grounds })
+    if (verdict.word !== word && verdict.word !== word.replace(ALL_READ, EARLIER_WORD)) {
       throwContradiction(`Its verdict is ${verdict.kind}, which has another word than the one that it says.`)
     }
   }
   if (verdict?.kind !== 'complete') return
   if (proof === undefined && account === undefined && slices.every((part) => part.account === undefined)) return
   if (proof?.evidence !== EVIDENCE_LETTERS.join('')) {
-    throwContradiction(`Its verdict is complete, but of its evidence only "${proof?.evidence ?? ''}" holds.`)
+    throwContradiction(
+      `By its verdict all events were read, but of its evidence only "${proof?.evidence ?? ''}" holds.`,
+    )
   }
-  if (account === undefined) throwContradiction('Its verdict is complete, but it has no account.')
+  if (account === undefined) throwContradiction('By its verdict all events were read, but it has no account.')
   const unread = slices.findIndex(({ state }) => UNREAD_STATES.includes(state))
-  if (unread >= 0) throwContradiction(`Its verdict is complete, but part ${unread + 1} was not read.`)
+  if (unread >= 0) throwContradiction(`By its verdict all events were read, but part ${unread + 1} was not.`)
 }
+
+/** What an earlier version called it where all events were read. */
+const EARLIER_WORD = 'Complete'
 
 const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 

@@ -257,7 +257,7 @@ describe('a snapshot as a file', () => {
     for (const words of ['created_at (Asia/Tokyo)', 'Europe/Berlin', 'Base URL', 'Requests'])
       expect(all).toContain(words)
     const customer = await aboutOf({ columns: { are: 'for-the-customer', leave: [{ property: 'internal_note' }] } })
-    for (const words of ['created_at (Asia/Tokyo)', '2,600 rows', 'Complete']) expect(customer).toContain(words)
+    for (const words of ['created_at (Asia/Tokyo)', '2,600 rows', 'All events read']) expect(customer).toContain(words)
     expect(customer).not.toMatch(/Base URL|127\.0\.0\.1|Connection|Requests|Filter|internal/)
   })
 

@@ -28,7 +28,7 @@ test('what is left out comes from the account, each row once', () => {
     { why: 'After the range', rows: 2 },
     { why: 'Exactly at the end of the range, so part of the next one', rows: 1 },
     { why: 'Stored twice by the service, kept once', rows: 6 },
-    { why: 'Came again in another answer', rows: 8 },
+    { why: 'Received twice while reading, counted once', rows: 8 },
     { why: 'Came in this reading, and was gone later in it', rows: 9 },
     { why: 'Not matching a filter of the search', rows: 2 },
     { why: 'With a time that cannot be read', rows: 1 },
@@ -67,14 +67,14 @@ test('"About" tells the evidence, the account and how the reading went', () => {
   const stopping = { ...subject, state: { ...subject.state, stops, begins: '2026-11-02T00:00:00Z' } }
   const lines = aboutLines(stopping)(beginSurvey({ sums: [] }, 0).result(), emptyTally())
   const of = (name: string) => lines.find(([first]) => first === name)?.[1]
-  expect(of('Verdict')).toBe('Complete')
+  expect(of('Verdict')).toBe('All events read')
   expect(of('Evidence: Witnesses')).toMatch(/^Holds: The oldest/)
   expect(of('Account: Kept')).toBe('5 rows')
   expect(of('Account: Received')).toBe('45 rows')
-  expect(of('Account: Received, less what came again or is gone')).toBe('28 rows')
+  expect(of('Account: Received, less what was received twice or is gone')).toBe('28 rows')
   expect(of('Account: Counted by the service')).toBe('28 rows')
   const words = lines.flat().join('\n')
-  expect(words).toMatch(/Stopped from 2026-12-01T08:00:00Z to 2026-12-01T09:00:00Z: events amended/)
+  expect(words).toMatch(/Stopped from 2026-12-01T08:00:00Z to 2026-12-01T09:00:00Z: events that were amended/)
   expect(words).toMatch(/begins at 2026-11-02T00:00:00Z\./)
   expect(
     aboutLines(someSubject)(beginSurvey({ sums: [] }, 0).result(), emptyTally())

@@ -46,7 +46,7 @@ test('what is needed to know the file again and to check it is there, as the rec
   expect(lines.get('Filter Customer ID')).toBe('cus_1')
   expect(lines.get('Filter Property region')).toBe('"eu"')
   expect(lines.get('Range')).toContain('1 Nov 2026 00:00:00')
-  expect(lines.get('Verdict')).toBe('Complete. All 3 events read.')
+  expect(lines.get('Verdict')).toBe('All 3 events read.')
   expect(lines.get('Evidence that holds')).toBe('abcde')
   expect(lines.get('Counted by the service at the end')).toEqual({ number: '2' })
   expect(lines.get('Rows received')).toEqual({ number: '2' })
@@ -96,7 +96,7 @@ test('without an account, and of all customers, nobody is alone in it', async ()
 
 test('a receipt of figures names no customer, and says what it is of', async () => {
   const { eventscope: _, ...dataPackage } = await receiptOf()
-  const table = { of: 'October', name: 'Totals', source: [['Verdict', 'Complete'] as [string, string]] }
+  const table = { of: 'October', name: 'Totals', source: [['Verdict', 'All events read'] as [string, string]] }
   const facts = receiptFacts({
     ...dataPackage,
     eventscope: { receipt: '1', program: 'Eventscope', table, rows: '3', numbersAsText: '0' },

@@ -13,7 +13,7 @@ import {
 import { propertyText } from '../../../shared/search/filter-words.ts'
 import { ACCOUNT_BINS, BIN_WORDS } from '../../../shared/snapshot/account.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
-import { sentenceAfterName } from '../../../shared/snapshot/verdict-name.ts'
+import { lineOfVerdict } from '../../../shared/snapshot/verdict-name.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import { shapesLines } from './file-shapes.ts'
 import { LEFT_OUT } from './file-subject.ts'
@@ -125,7 +125,7 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
     ...(read.asOf === null ? [] : [line('As of', read.asOf)]),
     internal('Requests', figure(read.requests)),
     ...stops.map(({ from, to }) => internal('Stopped', `from ${from} to ${to}`)),
-    line('Verdict', verdict === null ? 'none' : `${verdict.word}. ${sentenceAfterName(verdict)}`),
+    line('Verdict', verdict === null ? 'none' : lineOfVerdict(verdict.word, verdict)),
     ...(verdict?.reasons ?? []).map(({ words }) => internal('Reason', words)),
     ...(proof === undefined ? [] : [internal('Evidence that holds', proof.evidence === '' ? 'none' : proof.evidence)]),
     ...countLine('Counted by the service at the start', totals.start),
@@ -136,7 +136,7 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
           ...ACCOUNT_BINS.map((bin) => internal(`Account: ${BIN_WORDS[bin]}`, figure(account[bin]))),
           line('Rows received', figure(account.received)),
           line(
-            `Rows received, less what came again${account.gone === '0' ? '' : ' or is gone'}`,
+            `Rows received, less what was received twice${account.gone === '0' ? '' : ' or is gone'}`,
             figure(account.counted),
           ),
         ]),

@@ -20,7 +20,7 @@ const table = {
     ['00042', { number: LONG }],
     ['none', null],
   ],
-  source: [['Verdict', 'Complete'] as [string, string]],
+  source: [['Verdict', 'All events read'] as [string, string]],
 }
 
 async function cellsOf(bytes: Uint8Array) {
@@ -74,7 +74,7 @@ test('where the user says: numbers that a double holds, longer ones as text, tex
     [
       'About',
       [
-        ['Verdict', 'Complete'],
+        ['Verdict', 'All events read'],
         ['Figures', '1 of more than 15 digits are text, so that none is rounded'],
       ],
     ],

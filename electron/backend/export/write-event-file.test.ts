@@ -86,7 +86,7 @@ describe('a file and its receipt', () => {
         filters: { customer_id: 'cus_1', event_property_filters: [{ name: 'region', kind: 'string', text: 'eu' }] },
         range: { from: '2026-10-31T23:00:00Z', until: '2026-11-30T23:00:00Z', zone: 'Europe/Berlin' },
         read: { from: '2026-12-01T08:00:00Z', to: '2026-12-01T08:00:02Z', requests: '22' },
-        verdict: { kind: 'complete', word: 'Complete by an earlier rule' },
+        verdict: { kind: 'complete', word: 'All events read, by an earlier rule' },
         totals: { start: { total: '4' }, end: { total: '4' } },
         slices: [{ total: '4', returned: '4', kept: '3' }],
         rows: '3',

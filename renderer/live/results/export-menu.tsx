@@ -50,12 +50,15 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
   )
 })
 
-/** `aria-disabled` instead of `disabled`: the keyboard still reaches the item, and so the words that say why. */
-function Choice(props: { name: string; note: string; disabled: boolean; onChoose: () => void }) {
-  const { name, note, disabled, onChoose } = props
+/**
+ * An item with what it costs beside its name and a note below it. `aria-disabled` instead of `disabled`: the keyboard still
+ * reaches the item, and so the words that say why.
+ */
+export function Choice(props: { name: string; cost?: string; note: string; disabled: boolean; onChoose: () => void }) {
+  const { name, cost = '', note, disabled, onChoose } = props
   return (
     <Menu.Item
-      aria-description={note}
+      aria-description={[cost, note].filter(Boolean).join('. ')}
       aria-disabled={disabled || undefined}
       data-unavailable={disabled || undefined}
       className={styles.choice ?? ''}
@@ -65,9 +68,17 @@ function Choice(props: { name: string; note: string; disabled: boolean; onChoose
       }}
     >
       {name}
-      <div className={common.faint} aria-hidden>
-        {note}
-      </div>
+      {cost !== '' && (
+        <span className={common.faint} aria-hidden>
+          {' '}
+          · {cost}
+        </span>
+      )}
+      {note !== '' && (
+        <div className={common.faint} aria-hidden>
+          {note}
+        </div>
+      )}
     </Menu.Item>
   )
 }

@@ -85,9 +85,9 @@ export function ChangesTab(props: ChangesTabProps) {
       ))}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
         <p className={common.hint}>
-          Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared.{' '}
+          Counts miss altered events, and one that went while another came the same day.{' '}
           <Button variant="subtle" size="compact-xs" onClick={readAgain}>
-            Recheck in full
+            Read all again
           </Button>
         </p>
       )}
@@ -106,7 +106,7 @@ function titleOf(comparison: Comparison): string {
   switch (comparison.step) {
     case 'counting':
     case 'counted':
-      return 'Recheck'
+      return 'Each day counted again'
     case 'reading':
       return comparison.readings.length < 2
         ? 'Reading again'

@@ -111,9 +111,9 @@ test('a snapshot is of the instant that was proved, else of its end', () => {
 
 test('a recheck says how many days count as they did', () => {
   expect(recheckWords({ days: 30, differing: [] }, 'UTC')).toBe(
-    'The totals of all 30 days are the same as when it was closed.',
+    'The totals of all 30 days are the same as in the closing copy.',
   )
   expect(recheckWords({ days: 30, differing: [day] }, 'UTC')).toBe(
-    'Of 30 days, these have another total than when it was closed: 4 Nov 2026.',
+    'Of 30 days, these have another total than in the closing copy: 4 Nov 2026.',
   )
 })

@@ -135,17 +135,17 @@ export function differenceWords({ currency, charged, reduces, net }: WorthDiffer
 const MOST_SUMS = 6
 
 /**
- * What a recheck by counts found: "Of 30 days, these have another total than when it was closed: 4 Nov 2026; 17 Nov
+ * What a recheck by counts found: "Of 30 days, these have another total than in the closing copy: 4 Nov 2026; 17 Nov
  * 2026."; at most ten are named.
  */
 export function recheckWords(
   { days, differing }: { days: number; differing: readonly Stretch[] },
   zone: string,
 ): string {
-  if (differing.length === 0) return `The totals of all ${countWords(days, 'day')} are the same as when it was closed.`
+  if (differing.length === 0) return `The totals of all ${countWords(days, 'day')} are the same as in the closing copy.`
   const names = differing.slice(0, MOST_STRETCHES).map((one) => datesWords(one, zone) ?? `${one.from} to ${one.until}`)
   const more = differing.length - names.length
-  return `Of ${countWords(days, 'day')}, these have another total than when it was closed: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
+  return `Of ${countWords(days, 'day')}, these have another total than in the closing copy: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
 const MOST_STRETCHES = 10

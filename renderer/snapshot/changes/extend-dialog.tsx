@@ -1,4 +1,4 @@
-// "Extend": the search of a complete snapshot is read for a longer or later range, without what is proved already.
+// "Extend the period": the search of a snapshot of which all events were read is read for a longer or later range, without what is proved already.
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -25,7 +25,7 @@ interface ExtendDialogProps {
 
 export function ExtendDialog({ opened, onClose, ...props }: ExtendDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Extend" size={520}>
+    <Modal opened={opened} onClose={onClose} title="Extend the period" size={520}>
       {opened && <Extend {...props} onClose={onClose} />}
     </Modal>
   )

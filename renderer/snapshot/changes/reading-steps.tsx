@@ -87,7 +87,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
       <p>
         {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} sent.
         {recheck.note !== '' && (
-          <span className={common.hint}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
+          <span className={common.hint}> Kept with the note “{recheck.note.slice(0, 400)}”.</span>
         )}
       </p>
       {comparison.step === 'counted' && (
@@ -99,7 +99,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
             </Button>
           )}
           <Button variant="default" onClick={readAgain}>
-            Recheck in full: {againWords(snapshot)}
+            Read all again: {againWords(snapshot)}
           </Button>
         </Group>
       )}
@@ -110,8 +110,8 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
       )}
       {comparison.step === 'counted' && stretches.length === 0 && (
         <p className={common.hint}>
-          Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full recheck
-          reads everything.
+          Counts miss altered events, and one that went while another came the same day. “Read all again” finds those
+          too.
         </p>
       )}
     </div>

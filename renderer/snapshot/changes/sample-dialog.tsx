@@ -1,4 +1,4 @@
-// "Ask a sample again": some events of a closed snapshot are fetched by ID and compared with what was kept.
+// "Spot-check events": some events of a closing copy are fetched by ID and compared with what was kept.
 import { Button, Group, Modal, NumberInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -39,7 +39,7 @@ interface SampleDialogProps {
 
 export function SampleDialog({ opened, onClose, ...props }: SampleDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Ask a sample again" size={620}>
+    <Modal opened={opened} onClose={onClose} title="Spot-check events" size={620}>
       {opened && <Sample {...props} onClose={onClose} />}
     </Modal>
   )
@@ -73,9 +73,9 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
         <p className={styles.actionWords} role="status">
           {progress.of === null
             ? 'Drawing the events…'
-            : `${countWords(progress.done, 'event')} of ${progress.of} asked`}
+            : `${countWords(progress.done, 'event')} of ${progress.of} checked`}
         </p>
-        <ProgressBar label="Asking the sample" done={progress.of && progress.done} of={progress.of ?? 1} />
+        <ProgressBar label="Checking events" done={progress.of && progress.done} of={progress.of ?? 1} />
         <Group justify="flex-end" gap={8} mt={16}>
           <Button variant="default" data-autofocus onClick={cancel}>
             Cancel
@@ -93,8 +93,8 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
       }}
     >
       <p className={styles.actionWords}>
-        Fetches events by ID, one request each, and compares them with what was kept. Counts cannot reveal an event that
-        was altered in place; a sample can.
+        Fetches events by ID, one request each, and compares them with what was kept. That finds events that were
+        altered or deleted, and misses new ones.
       </p>
       {failure !== null && (
         <SnapshotFailure
@@ -145,7 +145,7 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
           Close
         </Button>
         <Button variant="filled" type="submit">
-          {isAll ? `Ask for all ${countWords(snapshot.rows, 'event')}` : costWords(events, property)}
+          {isAll ? `Check all ${countWords(snapshot.rows, 'event')}` : costWords(events, property)}
         </Button>
       </Group>
     </form>
@@ -156,7 +156,7 @@ const EVERYTHING: Scope = { where: [], misses: true }
 
 function costWords(events: number | string, property: string | null): string {
   const requests = typeof events === 'number' ? countWords(events, 'request') : 'requests'
-  return property === null ? `Ask: ${requests}` : `Ask: ${requests} and those above`
+  return property === null ? `Check: ${requests}` : `Check: ${requests} and those above`
 }
 
 /** Asks while it is shown; `ask` resolves to null where it failed or was cancelled. */
@@ -222,7 +222,7 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
         <p key={words}>{words}</p>
       ))}
       <p className={common.hint}>
-        Asked on {momentWords(at, zone) ?? at}, seed {shortened(seed, 40)}. It is kept with the snapshot and in its
+        Checked on {momentWords(at, zone) ?? at}, seed {shortened(seed, 40)}. It is kept with the snapshot and in its
         receipts.
       </p>
       {differing.length > 0 && (

@@ -85,7 +85,8 @@ function Snapshots({
       )}
       {finished.length === 0 && (
         <p className={common.dim}>
-          There is no other snapshot. Take one of another period, customer or connection, or “Read again and compare”.
+          There is no other snapshot. Take one of another period, customer or connection, or choose “Read all again”
+          under “Check for changes…”.
         </p>
       )}
       {finished.length > 0 && found.length === 0 && <p className={common.dim}>No snapshot has this in it.</p>}

@@ -26,7 +26,7 @@ import {
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
 import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
-import { incompleteWords, lengthWords, periodName } from './comparison-words.ts'
+import { incompleteWords, lengthWords, periodName, sideNames } from './comparison-words.ts'
 import { GroupsPart } from './groups-part.tsx'
 import { PairsPart } from './pairs-part.tsx'
 
@@ -52,6 +52,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
   const amounts = useAmount(here, shared)
   const worth = useSidesWorth(sides, choice, amounts.amount)
   const by = canShare ? (choice.by ?? sides.usual) : 'groups'
+  const names = sideNames(sides)
   const incomplete = incompleteWords(sides)
   const length = lengthWords(sides)
   const part = { sides, choice, scope: shared, zone, worth, amounts }
@@ -85,6 +86,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
           <Side
             key={side}
             side={side}
+            name={names[side]}
             isInTime={orderedBy === 'time'}
             snapshot={sides[side]}
             isElsewhere={!sides.isOfOneConnection}
@@ -105,9 +107,9 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
       <p className={common.hint}>
         {rulesWords(worth)}{' '}
         {here.range.zone !== there.range.zone &&
-          `Their days are in different time zones, ${here.range.zone} here and ${there.range.zone} there; what is grouped by time goes by the one here. `}
+          `Their days are in different time zones: ${names.here} in ${here.range.zone}, ${names.there} in ${there.range.zone}. What is grouped by time goes by the first. `}
         {shared.where.length < scope.where.length &&
-          'Conditions on the time or on chosen rows do not hold here: each side has its own.'}
+          'Conditions on the time or on chosen rows are not applied: each side has its own.'}
       </p>
       {by === 'groups' ? (
         <GroupsPart key={there.id} {...part} />
@@ -128,10 +130,10 @@ function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): 
   return `${why}: debit and credit stand apart, as sent.`
 }
 
-const SIDE_NAMES = { here: 'Here', there: 'There' }
-
 interface SideProps {
   side: 'here' | 'there'
+  /** As figures of it are called. */
+  name: string
   /** Whether there is the earlier one. */
   isInTime: boolean
   snapshot: SnapshotSummary
@@ -140,7 +142,7 @@ interface SideProps {
   onOpen?: () => void
 }
 
-function Side({ side, isInTime, snapshot, isElsewhere, onOpen }: SideProps) {
+function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps) {
   const { connections } = useComparisonActions()
   const { connection, search, range, until, rows, status } = snapshot
   const filters = filterWords(search).map(({ name: field, value }) => `${field} = ${shortened(value, 60)}`)
@@ -155,12 +157,14 @@ function Side({ side, isInTime, snapshot, isElsewhere, onOpen }: SideProps) {
     <div className={`${common.box} ${styles.side}`} data-side={side} data-days={days?.words}>
       <p className={styles.sideHead}>
         <span className={`${common.cardTitle} ${styles.sideName}`}>
-          {SIDE_NAMES[side]}
+          {name}
           {isInTime && (side === 'here' ? ', later' : ', earlier')}
         </span>
-        <span className={`${common.cut} ${styles.snapshotName}`} title={snapshot.name}>
-          {shortened(snapshot.name, 100)}
-        </span>
+        {!name.startsWith(snapshot.name) && (
+          <span className={`${common.cut} ${styles.snapshotName}`} title={snapshot.name}>
+            {shortened(snapshot.name, 100)}
+          </span>
+        )}
         <VerdictBadge verdict={status.state === 'finished' ? status.verdict : null} />
       </p>
       <p className={`${common.hint} ${styles.facts}`}>

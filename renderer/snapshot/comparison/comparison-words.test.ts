@@ -21,7 +21,10 @@ test('the sides are called by what they differ in', () => {
     here: 'November, Northwind',
     there: 'Credits',
   })
-  expect(named({})).toEqual({ here: 'Here', there: 'There' })
+  expect(named({ endedAt: '2026-12-24T08:01:39Z' })).toEqual({
+    here: 'November, Northwind, read 1 Dec 2026 08:01 UTC',
+    there: 'November, Northwind, read 24 Dec 2026 08:01 UTC',
+  })
 })
 
 test('unequal lengths, and a month that is not over, are said', () => {
@@ -36,10 +39,12 @@ test('unequal lengths, and a month that is not over, are said', () => {
   const october = month('2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z')
   const september = month('2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z')
   const november = month('2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z', true)
-  expect(lengthWords({ here: october, there: october })).toBeNull()
-  expect(lengthWords({ here: october, there: september })).toBe('Unequal lengths: 30 days there, 31 days here.')
-  expect(lengthWords({ here: november, there: october })).toBe(
-    'Unequal lengths: 31 days there, 19.50 days here. November 2026 is not over.',
+  expect(lengthWords(comparedSides(october, october))).toBeNull()
+  expect(lengthWords(comparedSides(october, september))).toBe(
+    'Unequal lengths: September 2026 30 days, October 2026 31 days.',
+  )
+  expect(lengthWords(comparedSides(november, october))).toBe(
+    'Unequal lengths: October 2026 31 days, November 2026 19.50 days. November 2026 is not over.',
   )
 })
 
@@ -58,7 +63,9 @@ test('a side that is not complete is named, with what it is', () => {
     state: 'finished' as const,
     verdict: { kind: 'complete' as const, soFar: false, sentence: '', reasons: [] },
   }
-  expect(words(earlier, finished('complete'))).toBe('Of what was read: “October” is “Complete by an earlier rule”.')
+  expect(words(earlier, finished('complete'))).toBe(
+    'Of what was read: “October” is “All events read, by an earlier rule”.',
+  )
 })
 
 test('a property that is named like a field is called a property', () => {

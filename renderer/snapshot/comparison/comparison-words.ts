@@ -7,18 +7,21 @@ import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'
+import { readInShort } from '../figures/read-at.ts'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 
-/** "October 2026", "cus_bluefin", "New billing": what tells one side from the other. */
+/** "October 2026", "cus_bluefin", "New billing", "October, read 1 Nov 2026 08:01": what tells one side from the other. */
 export function sideNames({ here, there, isOfOneConnection, isOfOneRange }: ComparedSides) {
   const periods = isOfOneRange ? null : both(periodName(here), periodName(there))
   const customers = both(here.search.customerId ?? null, there.search.customerId ?? null)
   const connections = isOfOneConnection ? null : both(here.connection.name, there.connection.name)
   const names = connections ?? periods ?? customers ?? both(here.name, there.name)
+  // In copies as well, so that no day is "today".
+  const readName = (side: SnapshotSummary) => `${side.name}, ${readInShort(side, side.range.zone, '')}`
   return {
-    here: shortened(names?.[0] ?? 'Here', 60),
-    there: shortened(names?.[1] ?? 'There', 60),
+    here: shortened(names?.[0] ?? readName(here), 60),
+    there: shortened(names?.[1] ?? readName(there), 60),
   }
 }
 
@@ -29,7 +32,7 @@ const both = (here: string | null, there: string | null): [string, string] | nul
 export const periodName = ({ range, until }: SnapshotSummary): string | null =>
   datesWords({ from: range.from, until: range.until ?? until }, range.zone)
 
-/** Why figures are only "of what was read"; null where both sides are complete. */
+/** Why figures are only "of what was read"; null where all events of both sides were read. */
 export function incompleteWords(sides: Pick<ComparedSides, 'here' | 'there'>): string | null {
   const incomplete = [sides.here, sides.there].flatMap(({ name, status }) => {
     const verdict = status.state === 'finished' ? status.verdict : null
@@ -40,13 +43,18 @@ export function incompleteWords(sides: Pick<ComparedSides, 'here' | 'there'>): s
 }
 
 /** That one side is longer than the other, or is not over; null where they are of one length and over. */
-export function lengthWords({ here, there }: Pick<ComparedSides, 'here' | 'there'>): string | null {
+export function lengthWords(sides: ComparedSides): string | null {
+  const { here, there } = sides
+  const names = sideNames(sides)
   const [ofHere, ofThere] = [periodDays(here), periodDays(there)]
   const isUnequal = ofHere !== null && ofThere !== null && ofHere.milliseconds !== ofThere.milliseconds
   const running = [there, here].flatMap((side) =>
     isSoFar(side) ? [`${periodName(side) ?? side.name} is not over.`] : [],
   )
-  const words = [...(isUnequal ? [`Unequal lengths: ${ofThere.words} there, ${ofHere.words} here.`] : []), ...running]
+  const words = [
+    ...(isUnequal ? [`Unequal lengths: ${names.there} ${ofThere.words}, ${names.here} ${ofHere.words}.`] : []),
+    ...running,
+  ]
   return words.length === 0 ? null : words.join(' ')
 }
 
@@ -77,12 +85,13 @@ export function sidesSource(
 ): CopiedSource {
   const incomplete = incompleteWords(sides)
   const length = lengthWords(sides)
+  const names = sideNames(sides)
   return [
     ...snapshotSource(sides.here, { scope, events: events.here }),
     ...snapshotSource(sides.there, { scope, events: events.there }).map(
-      ([name, words]) => [`There: ${name}`, words] as const,
+      ([name, words]) => [`${names.there}: ${name}`, words] as const,
     ),
-    ...(incomplete === null ? [] : [['Not complete', incomplete] as const]),
+    ...(incomplete === null ? [] : [['Not all events read', incomplete] as const]),
     ...(length === null ? [] : [['Length', length] as const]),
   ]
 }

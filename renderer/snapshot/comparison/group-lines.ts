@@ -139,7 +139,7 @@ export const figureHeads = (
   { before, after, isPerDay }: GroupColumns,
 ): string[] => [
   ...[before, after, 'Difference', 'Percent'],
-  ...(isSplit ? ['Volume', 'Price', ...(hasRest ? ['Neither'] : [])] : []),
+  ...(isSplit ? ['Volume', 'Price', ...(hasRest ? ['Other'] : [])] : []),
   ...(isPerDay ? [`${before}, per day`, `${after}, per day`] : []),
   ...(isAnyMissed ? ['Not in the sum'] : []),
 ]

@@ -65,7 +65,9 @@ export function GroupsPart(props: ComparisonPartProps) {
   const options = keys.map(({ means, label }) => ({ means, label }))
   const version = answeredHere.answer.worth?.version ?? null
   const without =
-    figure.name === 'count' ? null : withoutWords({ here: answeredHere.answer, there: answeredThere.answer }, isByRules)
+    figure.name === 'count'
+      ? null
+      : withoutWords({ here: answeredHere.answer, there: answeredThere.answer }, sideWords, isByRules)
   const source: CopiedSource = [
     ...sidesSource(sides, scope, { here: answeredHere.answer.events, there: answeredThere.answer.events }),
     ...figuresSource(measureWords(figure.label, amount.name, isByRules, version), here.range.zone),
@@ -164,7 +166,7 @@ export function GroupsPart(props: ComparisonPartProps) {
           Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}
           {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). Each customer, event code and unit is
           reckoned apart, and then added up.
-          {groups.hasRest && ' Neither: amounts that are not quantity × price, or that one side alone has.'}
+          {groups.hasRest && ' Other: amounts that are not quantity × price, or that one side alone has.'}
         </p>
       )}
     </div>
@@ -179,15 +181,19 @@ function withKey(options: { means: SnapshotKey; label: string }[], key: Snapshot
 }
 
 /** What no sum has in it, of both sides; null where nothing is left out. */
-function withoutWords(sides: Record<'here' | 'there', TotalsAnswer>, isByRules: boolean): string | null {
+function withoutWords(
+  sides: Record<'here' | 'there', TotalsAnswer>,
+  names: Record<'here' | 'there', string>,
+  isByRules: boolean,
+): string | null {
   const [here, there] = [sides.here, sides.there].map(({ without, beyond }) => without + beyond)
   if (here === 0 && there === 0) return null
   const what = isByRules ? 'Without money' : 'Without a number'
   const lacks = (['here', 'there'] as const).flatMap((side) => {
     const words = notInAll(sides[side])
-    return words === null ? [] : [` ${side === 'here' ? 'Here' : 'There'} ${words}.`]
+    return words === null ? [] : [` ${names[side]} ${words}.`]
   })
-  return `${what}: ${countWords(here ?? 0, 'event')} here, ${grouped(there ?? 0)} there.${lacks.join('')}`
+  return `${what}: ${countWords(here ?? 0, 'event')} of ${names.here}, ${grouped(there ?? 0)} of ${names.there}.${lacks.join('')}`
 }
 
 function notInAll({ all }: TotalsAnswer): string | null {

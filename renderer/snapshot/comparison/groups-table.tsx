@@ -212,7 +212,7 @@ export function GroupsTogether({
             {split !== null && (
               <p className={styles.money}>
                 Volume {signed(split.volume)}, price {signed(split.price)}
-                {/[1-9]/.test(split.rest) && `, neither ${signed(split.rest)}`}
+                {/[1-9]/.test(split.rest) && `, other ${signed(split.rest)}`}
               </p>
             )}
           </div>

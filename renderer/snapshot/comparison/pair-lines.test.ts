@@ -13,6 +13,7 @@ const altered: SnapshotDifference = {
   row: 3,
   rowBefore: 4,
 }
+const NAMES = { here: 'New books', there: 'Old books' }
 const ID = ignoredNames([{ of: 'field', field: 'eventId' }])
 const worth = (more: Partial<EventWorth>): EventWorth => ({
   rule: 0,
@@ -35,7 +36,7 @@ test('what differs is said there → here; a property that is named like a field
     ['event_properties.region', '"eu"', null],
     ['event_properties.customer_id', '"x"', '"y"'],
   ])
-  const { heads, rows } = copiedPairs([{ line, here: null, there: null }], 'Worth')
+  const { heads, rows } = copiedPairs([{ line, here: null, there: null }], 'Worth', NAMES)
   expect(heads).toHaveLength(rows[0]?.length ?? 0)
   expect(rows[0]?.map((one) => one?.text ?? null)).toEqual([
     'Differing',
@@ -55,9 +56,9 @@ test('what differs is said there → here; a property that is named like a field
 test('an event that is on one side only has no other ID, and what it is worth stands on its side', () => {
   const line = pairLine({ ...altered, kind: 'gone', after: null, row: null }, ID)
   const there = lineWorth(worth({ worth: { digits: 110n, scale: 2 }, currency: 'EUR' }))
-  const { rows } = copiedPairs([{ line, here: null, there }], 'Worth')
+  const { rows } = copiedPairs([{ line, here: null, there }], 'Worth', NAMES)
   expect(rows[0]?.map((one) => one?.text ?? null)).toEqual([
-    'Only there',
+    'Only in Old books',
     '2026-10-01T00:00:00Z',
     null,
     'old',

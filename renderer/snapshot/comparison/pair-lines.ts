@@ -24,11 +24,14 @@ import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SidesWorth } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
 
-/** In the order of the screen. */
-export const OUTCOMES: readonly { kind: ChangeKind; name: 'Only here' | 'Only there' | 'Differing' }[] = [
-  { kind: 'added', name: 'Only here' },
-  { kind: 'gone', name: 'Only there' },
-  { kind: 'altered', name: 'Differing' },
+/** What the sides are called. */
+export type SideNames = Record<'here' | 'there', string>
+
+/** In the order of the screen; `is` is what tests know an outcome by. */
+export const outcomesOf = ({ here, there }: SideNames): { kind: ChangeKind; is: string; name: string }[] => [
+  { kind: 'added', is: 'Only here', name: `Only in ${here}` },
+  { kind: 'gone', is: 'Only there', name: `Only in ${there}` },
+  { kind: 'altered', is: 'Differing', name: 'Differing' },
 ]
 
 export interface PairLine {
@@ -108,27 +111,28 @@ export interface ValuedLine {
 }
 
 /** @param measure what the figures are: "Worth", or the amount's name */
-export function copiedPairs(lines: readonly ValuedLine[], measure: string): CopiedTable {
+export function copiedPairs(lines: readonly ValuedLine[], measure: string, names: SideNames): CopiedTable {
+  const outcomes = outcomesOf(names)
   const money = (worth: LineWorth | null) =>
     worth === null ? null : worth.exact === null ? textCell(worth.words) : numberCell(worth.exact)
   return {
     heads: [
       'Where',
       'Created',
-      'Event ID here',
-      'Event ID there',
+      `Event ID, ${names.here}`,
+      `Event ID, ${names.there}`,
       'Event code',
       'Type',
       'Customer ID',
-      'Differs in (there → here)',
-      `${measure} there`,
-      `${measure} here`,
+      `Differs in (${names.there} → ${names.here})`,
+      `${measure}, ${names.there}`,
+      `${measure}, ${names.here}`,
       'Currency',
     ],
     rows: lines.map(({ line, here, there }) => {
       const shown = line.here ?? line.there
       return [
-        textCell(OUTCOMES.find(({ kind }) => kind === line.kind)?.name ?? ''),
+        textCell(outcomes.find(({ kind }) => kind === line.kind)?.name ?? ''),
         textCell(shown?.createdAt ?? null),
         textCell(line.here?.eventId ?? null),
         textCell(line.there?.eventId ?? null),

@@ -2,7 +2,7 @@
 // they are.
 import { Button, Group } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ChangesWorth, PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
+import { CHANGE_KINDS, type ChangesWorth, type PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -18,11 +18,11 @@ import { scopeOfRows } from '../store/scope-conditions.ts'
 import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { KeyChoice, RulesOf } from './comparison-tools.tsx'
-import { fieldLabel, partLabel, sidesSource } from './comparison-words.ts'
+import { fieldLabel, partLabel, sideNames, sidesSource } from './comparison-words.ts'
 import {
   copiedPairs,
   countOfAllKinds,
-  OUTCOMES,
+  outcomesOf,
   type PairLine,
   pairedBy,
   pairsQuestion,
@@ -40,6 +40,8 @@ const MOST_FIELDS = 12
 export function PairsPart(props: PairsPartProps) {
   const { sides, choice, scope, worth, amounts, by, zone } = props
   const { here, there } = sides
+  const sideWords = sideNames(sides)
+  const outcomes = outcomesOf(sideWords)
   const { choose, showEvents } = useComparisonActions()
   const { amount } = amounts
   const paired = pairedBy(by, choice, worth)
@@ -51,7 +53,7 @@ export function PairsPart(props: PairsPartProps) {
   const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
   const total = compared === null ? 0 : countOfAllKinds(compared.counts)
   const copied = (lines: readonly PairLine[]) =>
-    copiedPairs(valuedLines(lines, worth, here.range.zone, amount.name), measure)
+    copiedPairs(valuedLines(lines, worth, here.range.zone, amount.name), measure, sideWords)
   const source = (version: string | null): CopiedSource => [
     ...sidesSource(sides, scope, { here: null, there: null }),
     ['Compared by', paired.key.map(partLabel).join(', ')],
@@ -116,11 +118,11 @@ export function PairsPart(props: PairsPartProps) {
               <h4 className={common.cardTitle}>The same</h4>
               <p className={styles.count}>{grouped(compared.facts.same)}</p>
             </div>
-            {OUTCOMES.map(({ kind, name }) => (
+            {outcomes.map(({ kind, is, name }) => (
               <div
                 key={kind}
                 className={`${common.box} ${styles.card}`}
-                data-outcome={name}
+                data-outcome={is}
                 data-count={compared.counts[kind]}
               >
                 <h4 className={common.cardTitle}>{name}</h4>
@@ -132,40 +134,44 @@ export function PairsPart(props: PairsPartProps) {
             ))}
           </div>
           {compared.worth !== null && total > 0 && (
-            <p data-together>Here less there: {togetherWords(compared.worth, amount)}.</p>
+            <p data-together>
+              {sideWords.here} less {sideWords.there}: {togetherWords(compared.worth, amount)}.
+            </p>
           )}
           <Notes compared={compared} {...props} />
-          {OUTCOMES.filter(({ kind }) => compared.counts[kind] > 0).map(({ kind, name }) => (
-            <PairsTable
-              key={kind}
-              name={name}
-              kind={kind}
-              question={question}
-              sides={sides}
-              worth={worth}
-              amount={amount.name}
-              zone={zone}
-            >
-              {kind !== 'gone' && (
-                <ShowAll
-                  words={kind === 'altered' ? 'Show in Events, here' : 'Show in Events'}
-                  name={name}
-                  rows={compared.rows?.[kind] ?? []}
-                  count={compared.counts[kind]}
-                  onShow={(shown) => showEvents(here.id, shown)}
-                />
-              )}
-              {kind !== 'added' && (
-                <ShowAll
-                  words="Show in Events, there"
-                  name={name}
-                  rows={(kind === 'gone' ? compared.rows?.gone : compared.alteredThere) ?? []}
-                  count={compared.counts[kind]}
-                  onShow={(shown) => showEvents(there.id, shown)}
-                />
-              )}
-            </PairsTable>
-          ))}
+          {outcomes
+            .filter(({ kind }) => compared.counts[kind] > 0)
+            .map(({ kind, name }) => (
+              <PairsTable
+                key={kind}
+                name={name}
+                kind={kind}
+                question={question}
+                sides={sides}
+                worth={worth}
+                amount={amount.name}
+                zone={zone}
+              >
+                {kind !== 'gone' && (
+                  <ShowAll
+                    words={kind === 'altered' ? `Show in Events of ${sideWords.here}` : 'Show in Events'}
+                    name={name}
+                    rows={compared.rows?.[kind] ?? []}
+                    count={compared.counts[kind]}
+                    onShow={(shown) => showEvents(here.id, shown)}
+                  />
+                )}
+                {kind !== 'added' && (
+                  <ShowAll
+                    words={`Show in Events of ${sideWords.there}`}
+                    name={name}
+                    rows={(kind === 'gone' ? compared.rows?.gone : compared.alteredThere) ?? []}
+                    count={compared.counts[kind]}
+                    onShow={(shown) => showEvents(there.id, shown)}
+                  />
+                )}
+              </PairsTable>
+            ))}
         </>
       )}
     </div>
@@ -197,7 +203,7 @@ function ShowAll({ words, name, rows, count, onShow }: ShowAllProps) {
 
 /** The difference in money of all three outcomes together. */
 function togetherWords(worth: ChangesWorth, amount: AmountChoice): string {
-  const words = worthWords(summedWorth(OUTCOMES.map(({ kind }) => worth[kind])), amount)
+  const words = worthWords(summedWorth(CHANGE_KINDS.map((kind) => worth[kind])), amount)
   return words.join(', ') || 'no difference in money'
 }
 
@@ -209,7 +215,9 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
   const { facts, counts } = compared
   const { fields, repeated, keyless, outside } = facts
   const isNothingShared = facts.same === 0 && counts.altered === 0 && countOfAllKinds(counts) > 0
-  const sideCounts = ({ here, there }: typeof repeated) => `${grouped(here)} here, ${grouped(there)} there`
+  const names = sideNames(sides)
+  const sideCounts = ({ here, there }: typeof repeated) =>
+    `${grouped(here)} in ${names.here}, ${grouped(there)} in ${names.there}`
   return (
     <>
       {fields.length > 0 && (

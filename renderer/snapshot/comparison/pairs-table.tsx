@@ -1,4 +1,4 @@
-// The events of one outcome, a page at a time: "Only here", "Only there", "Differing".
+// The events of one outcome, a page at a time: "Only in October", "Only in September", "Differing".
 import { Group } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -13,7 +13,7 @@ import type { ComparedSides } from '../store/compared-sides.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import styles from './comparison.module.css'
 import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
-import { fieldLabel } from './comparison-words.ts'
+import { fieldLabel, sideNames } from './comparison-words.ts'
 import { ignoredNames, type LineWorth, type PairLine, pairLine, type ValuedLine, valuedLines } from './pair-lines.ts'
 
 interface PairsTableProps {
@@ -54,10 +54,11 @@ export function PairsTable(props: PairsTableProps) {
   const figure = worth.hasRules ? 'Worth' : shortened(amount ?? '', 40)
   const hasFigure = worth.hasRules || amount !== null
   const isDiffering = kind === 'altered'
-  const ids = isDiffering ? ['Event ID here', 'Event ID there'] : ['Event ID']
-  const differences = isDiffering ? ['Differs in: there → here'] : []
+  const names = sideNames(sides)
+  const ids = isDiffering ? [`Event ID, ${names.here}`, `Event ID, ${names.there}`] : ['Event ID']
+  const differences = isDiffering ? [`Differs in: ${names.there} → ${names.here}`] : []
   const heads = ['Created', ...ids, 'Event code', 'Type', 'Customer ID', ...differences]
-  const figures = !hasFigure ? [] : isDiffering ? [`${figure} there`, `${figure} here`] : [figure]
+  const figures = !hasFigure ? [] : isDiffering ? [`${figure}, ${names.there}`, `${figure}, ${names.here}`] : [figure]
   return (
     <section className={styles.events} data-old={isBusy || undefined} aria-label={`Events: ${name}`}>
       <Group gap="8px 12px">
@@ -113,8 +114,9 @@ function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LinePro
   if (line.rowHere !== null)
     actions.push({ words: 'Show', label: `Show ${id} in Events`, onClick: show('here', line.rowHere) })
   if (line.rowThere !== null) {
-    const label = `Show there: ${shortened(line.there?.eventId ?? 'this event', 80)}`
-    actions.push({ words: 'Show there', label, onClick: show('there', line.rowThere) })
+    const words = `Show in ${sideNames(sides).there}`
+    const label = `${words}: ${shortened(line.there?.eventId ?? 'this event', 80)}`
+    actions.push({ words, label, onClick: show('there', line.rowThere) })
   }
   return (
     <tr data-event-id={shown?.eventId ?? ''} data-event-id-there={line.there?.eventId ?? undefined}>

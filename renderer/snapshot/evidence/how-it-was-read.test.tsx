@@ -12,12 +12,12 @@ const anyAccount = fc.record(
 
 test('the line of the count shows how it adds up', () => {
   const account = { ...NO_ROWS, kept: 1_200, before: 3, cameAgain: 12 }
-  expect(countedNote(account, 1_203)).toBe('1,215 − 12 that came again = 1,203: it adds up')
-  expect(countedNote(account, 1_300)).toBe('1,215 − 12 that came again = 1,203: 97 are missing')
-  expect(countedNote(account, 1_200)).toBe('1,215 − 12 that came again = 1,203: 3 too many')
+  expect(countedNote(account, 1_203)).toBe('1,215 − 12 received twice = 1,203: it adds up')
+  expect(countedNote(account, 1_300)).toBe('1,215 − 12 received twice = 1,203: 97 are missing')
+  expect(countedNote(account, 1_200)).toBe('1,215 − 12 received twice = 1,203: 3 too many')
   expect(countedNote({ ...NO_ROWS, kept: 3 }, 3)).toBe('3 received: it adds up')
   const gone = countedNote({ ...NO_ROWS, kept: 3, cameAgain: 2, gone: 40 }, 3)
-  expect(gone).toBe('45 − 2 that came again − 40 that are gone = 3: it adds up')
+  expect(gone).toBe('45 − 2 received twice − 40 that are gone = 3: it adds up')
   expect(countedNote(account, null)).toBe('it gave no count')
 })
 

@@ -1,5 +1,5 @@
-// The button "How it was read" and its dialog: verdict, evidence, account, how the reading went, and what the service
-// showed.
+// The button "How it was read" and its dialog: verdict, what was read and how that went, and, for auditors, evidence, account and
+// what the service showed.
 import { Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -20,7 +20,14 @@ import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './how-it-was-read.module.css'
 
-export function HowItWasRead({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
+interface HowItWasReadProps {
+  snapshot: SnapshotSummary
+  zone: string
+  /** What was read and when, to the second. */
+  exact: readonly string[]
+}
+
+export function HowItWasRead(props: HowItWasReadProps) {
   const [opened, setOpened] = useState(false)
   return (
     <>
@@ -28,13 +35,13 @@ export function HowItWasRead({ snapshot, zone }: { snapshot: SnapshotSummary; zo
         How it was read
       </LinkButton>
       <Modal opened={opened} onClose={() => setOpened(false)} title="How it was read" size={640}>
-        {opened && <Reading snapshot={snapshot} zone={zone} />}
+        {opened && <Reading {...props} />}
       </Modal>
     </>
   )
 }
 
-function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
+function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
   const { status, requests, asOf, connection, account, counted, sample } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const at = (instant: string) => momentWords(instant, zone) ?? instant
@@ -47,35 +54,41 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
         In {countWords(requests, 'request')} to {connection.baseUrl}.
         {asOf !== null && ` It shows the service as of ${at(asOf)}.`}
       </p>
-      {verdict?.grounds && (
-        <section>
-          <h3>Evidence</h3>
-          <EvidenceList grounds={verdict.grounds} />
-        </section>
-      )}
-      {account !== null && (
-        <section>
-          <h3>Account</h3>
-          <AccountTable account={account} counted={counted} />
-        </section>
-      )}
-      {sample !== null && (
-        <section>
-          <h3>Sample asked again</h3>
-          <p className={common.dim}>On {at(sample.at)}.</p>
-          <Notes all={sampleWords(sample)} />
-        </section>
-      )}
+      <p className={common.dim}>{exact.join('; ')}</p>
       {notes.length > 0 && (
         <section>
           <h3>Worth knowing</h3>
           <Notes all={notes} />
         </section>
       )}
-      <section>
-        <h3>What the service showed</h3>
-        <ServiceFindings connectionId={connection.id} zone={zone} />
-      </section>
+      {sample !== null && (
+        <section>
+          <h3>Spot check</h3>
+          <p className={common.dim}>On {at(sample.at)}.</p>
+          <Notes all={sampleWords(sample)} />
+        </section>
+      )}
+      <details>
+        <summary>Details for auditors</summary>
+        <div className={styles.reading}>
+          {verdict?.grounds && (
+            <section>
+              <h3>Evidence</h3>
+              <EvidenceList grounds={verdict.grounds} />
+            </section>
+          )}
+          {account !== null && (
+            <section>
+              <h3>Account</h3>
+              <AccountTable account={account} counted={counted} />
+            </section>
+          )}
+          <section>
+            <h3>What the service showed</h3>
+            <ServiceFindings connectionId={connection.id} zone={zone} />
+          </section>
+        </div>
+      </details>
     </div>
   )
 }
@@ -89,7 +102,7 @@ const Notes = ({ all }: { all: readonly string[] }) => (
 )
 
 const LESS_EVIDENCE =
-  'It was judged by an earlier rule, which asked for less evidence, and kept no account. Read it again for all of it.'
+  'It was judged by an earlier rule, which asked for less evidence, and kept less. “Read all again” under “Check for changes…” gives a verdict by the present rule.'
 
 /** The five pieces of evidence of a verdict: what each is, whether it holds, and what was seen. */
 function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
@@ -202,7 +215,7 @@ export function countedNote(account: Account, counted: number | null): string {
   if (counted === null) return 'it gave no count'
   const expected = countedRows(account)
   const less = [
-    ...(account.cameAgain === 0 ? [] : [`− ${grouped(account.cameAgain)} that came again`]),
+    ...(account.cameAgain === 0 ? [] : [`− ${grouped(account.cameAgain)} received twice`]),
     ...(account.gone === 0 ? [] : [`− ${grouped(account.gone)} that are gone`]),
   ]
   const sum =

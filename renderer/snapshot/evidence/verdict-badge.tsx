@@ -1,11 +1,11 @@
 // The verdict of a snapshot in a word: green only if proved by the present rule and its range is over, grey for "So far".
 import { IconAlertTriangle, IconCheck, IconClock, IconHistory } from '@tabler/icons-react'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
-import { BY_EARLIER_RULE, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
+import { ALL_READ, BY_EARLIER_RULE, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import styles from './how-it-was-read.module.css'
 
 const ICONS = new Map([
-  ['Complete', IconCheck],
+  [ALL_READ, IconCheck],
   [BY_EARLIER_RULE, IconHistory],
   ['Incomplete', IconAlertTriangle],
   ['Count not confirmed', IconAlertTriangle],
@@ -16,7 +16,7 @@ export function VerdictBadge({ verdict }: { verdict: SnapshotVerdict | null }) {
   return verdictNames(verdict).map((name) => {
     const Icon = ICONS.get(name) ?? IconClock
     return (
-      <span key={name} className={styles.badge} data-badge={name}>
+      <span key={name} className={styles.badge} title={verdict?.sentence} data-badge={name}>
         <Icon size={13} stroke={2.2} aria-hidden />
         {name}
       </span>

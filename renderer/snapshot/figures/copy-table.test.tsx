@@ -16,7 +16,7 @@ const table = {
 }
 const source = [
   ['Source', 'Acme | Billing'],
-  ['Verdict', 'Complete'],
+  ['Verdict', 'All events read'],
 ] as const
 
 test('a spreadsheet gets figures it can add, longer ones as text, and where they come from', () => {
@@ -26,7 +26,7 @@ test('a spreadsheet gets figures it can add, longer ones as text, and where they
     '\t-0.10',
     '',
     'Source\tAcme | Billing',
-    'Verdict\tComplete',
+    'Verdict\tAll events read',
   ])
 })
 
@@ -35,7 +35,7 @@ test('Markdown has the source as a list', () => {
     '|  | -0.10 |',
     '',
     '- Source: Acme \\| Billing',
-    '- Verdict: Complete',
+    '- Verdict: All events read',
   ])
 })
 

@@ -12,6 +12,7 @@ import { notifyError, say } from '../../ui/notify.tsx'
 import { useCommandTarget } from '../../ui/tool-popover.tsx'
 import { exportedTable, saveTable, type TableInPieces } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
+import { useAsTabTable } from './tab-table.ts'
 
 interface CopyTableProps {
   /** Called when something is copied; why it rejects is said. Figures are cells of the kind `number` with exact texts. */
@@ -54,6 +55,7 @@ export function CopyTable(props: CopyTableProps) {
   const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
   const button = useRef<HTMLButtonElement>(null)
   useCommandTarget(command ?? label, button, () => void save())
+  useAsTabTable({ name, save: () => void save() })
   const origin = useCaseOrigin()
   const addTable = async ({ connectionId, customers, time }: CaseOrigin) => {
     const { addAndSay } = await import('../../case/kept-case.ts')

@@ -84,7 +84,8 @@ export function readEvent(source: string | null): Event | null {
 
 /** What can be done with an event: a button, whose label names the event too. */
 export interface EventAction {
-  words: 'Compare' | 'Show' | 'Show there'
+  /** "Compare", "Show", "Show in September". */
+  words: string
   label: string
   onClick: () => void
 }

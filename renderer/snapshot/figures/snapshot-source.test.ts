@@ -42,7 +42,7 @@ test('a copied table says its source, range, read time and verdict', () => {
     Range: 'from 1 Nov 2026 00:00:00 up to, not including, 1 Dec 2026 00:00:00, UTC',
     Read: 'from 1 Dec 2026, 08:00:41 UTC to 1 Dec 2026, 08:01:39 UTC',
     Events: '1,204',
-    Verdict: 'Complete. All 1,204 events read.',
+    Verdict: 'All 1,204 events read.',
   })
 })
 

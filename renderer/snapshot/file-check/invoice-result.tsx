@@ -69,10 +69,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   const isAll = answer.agrees && isWhole
   const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   const lines = page.lines ?? []
-  const notes = [
-    ...(isWhole ? [] : ['This snapshot is not complete: every verdict is of what was read.']),
-    ...answer.notes,
-  ]
+  const notes = [...(isWhole ? [] : ['Not all events were read: every verdict is of what was read.']), ...answer.notes]
   const explained = shown.explained ?? (page.lines === null ? null : firstExplained(lines, answer.unbilled))
 
   async function print(line: ExplainedLine, appendices: readonly Appendix[]) {

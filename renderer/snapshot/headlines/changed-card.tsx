@@ -1,4 +1,4 @@
-// "Changed since closing": what is here now less what was there when the month was closed, by the rules of then.
+// "Changed since the closing copy": what is here now less what was there when the month was closed, by the rules of then.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -83,7 +83,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
   const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0)
   return (
     <div className={common.card}>
-      <h3 className={common.cardTitle}>Changed since closing</h3>
+      <h3 className={common.cardTitle}>Changed since the closing copy</h3>
       <p className={styles.figures}>
         {sum.all.slice(0, MOST_SUMS).map(({ currency, net, charged, reduces }) => (
           <span
@@ -156,6 +156,6 @@ export function changedSource(changed: Changed | null): CopiedSource {
   const { counts, worth } = changed
   const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => kindWords(changed, kind))
   const { closed } = changed.compared.before
-  const by = closed?.rulesVersion == null ? 'closed without rules' : `by the rules of then, version ${worth.version}`
-  return [['Changed since closing', `${kinds.length === 0 ? 'nothing' : kinds.join('; ')}; ${by}`]]
+  const by = closed?.rulesVersion == null ? 'kept without rules' : `by the rules of then, version ${worth.version}`
+  return [['Changed since the closing copy', `${kinds.length === 0 ? 'nothing' : kinds.join('; ')}; ${by}`]]
 }

@@ -37,7 +37,7 @@ test('bins, what came twice and tax', () => {
   )
 })
 
-test('beside money "Complete" says what it is complete of', () => {
+test('beside money it is said of which events all were read', () => {
   const complete = { kind: 'complete' as const, soFar: false, grounds: provedGrounds }
   const of = (verdict: object | null) =>
     ({ rows: 3_220, status: verdict === null ? { state: 'reading' } : { state: 'finished', verdict } }) as never

@@ -3,7 +3,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
-import { verdictNames } from '../../../shared/snapshot/verdict-name.ts'
+import { ALL_READ, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import { type NotInSums, notInOtherSums, notInSumOf, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { type Bin, type CurrencyWorth, type NotValued, noRuleWords } from '../../../shared/worth/worth.ts'
@@ -76,7 +76,7 @@ export function countedEventsWords(
 ): string {
   const verdict = status.state === 'finished' ? status.verdict : null
   const [name, ...more] = verdictNames(verdict)
-  const isAll = name === 'Complete' && more.length === 0
+  const isAll = name === ALL_READ && more.length === 0
   const part = isNarrowed && events !== null ? `${grouped(events)} of ` : ''
   if (isAll) return `${part === '' ? 'All ' : `${part}all `}${countWords(rows, 'event')} that the service returned`
   return `${[name, ...more].join(', ')}: ${part}${countWords(rows, 'event')} that were read`

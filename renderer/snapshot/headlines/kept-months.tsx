@@ -107,7 +107,7 @@ function Month({ snapshot, rules, draft, onAnswered }: MonthProps) {
     <tr data-snapshot={snapshot.id} aria-busy={isBusy || undefined}>
       <th scope="row" title={snapshot.name}>
         {shortened(snapshot.name, 60)}
-        {snapshot.closed !== null && ', closed'}
+        {snapshot.closed !== null && ', closing copy'}
       </th>
       {trouble?.trouble ? (
         <td colSpan={HEADS.length - 1}>

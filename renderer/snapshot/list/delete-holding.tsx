@@ -72,7 +72,9 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
       {found !== null && closed.length > 0 && (
         <Checkbox
           label={
-            closed.length === 1 ? 'Also delete the closed one' : `Also delete the ${grouped(closed.length)} closed ones`
+            closed.length === 1
+              ? 'Also delete the closing copy'
+              : `Also delete the ${grouped(closed.length)} closing copies`
           }
           checked={evenClosed}
           onChange={({ currentTarget }) => setEvenClosed(currentTarget.checked)}
@@ -116,7 +118,7 @@ function HoldingSnapshots({ customerId, holding, all, alsoGoing }: HoldingSnapsh
         {holding.map((one) => (
           <li key={one.id}>
             {shortened(one.name, 120)}
-            {one.closed !== null && ' (closed)'}
+            {one.closed !== null && ' (closing copy)'}
             {madeForWords(one, all)}
           </li>
         ))}

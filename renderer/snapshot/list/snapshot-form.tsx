@@ -1,4 +1,4 @@
-// The forms below a snapshot of the list: rename, mark as closed with a note, delete after days, delete.
+// The forms below a snapshot of the list: rename, keep as closing copy with a note, delete after days, delete.
 
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
@@ -47,14 +47,14 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
       ),
     },
     close: {
-      action: 'Mark as closed',
+      action: 'Keep as closing copy',
       run: (sameAccount = false) => snapshots.close(id, text.trim(), { sameAccount, rules: closingRules(kept) }),
       body: (
         <>
           <Textarea
             {...field}
             label="Note"
-            description="Asks the service for one total per day and keeps them, so that “Recheck” can compare with them later, with the rules that say what events are worth. A closed snapshot is not deleted by accident."
+            description="Asks the service for one total per day and keeps them, so that “Check for changes…” can compare with them later, with the rules that say what events are worth. The service is not locked. A closing copy is not deleted by accident."
             maxLength={LONGEST_NOTE}
             autosize
             minRows={2}
@@ -93,7 +93,7 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
       ),
     },
     delete: {
-      action: closed === null ? 'Delete it' : 'Delete it even though it is closed',
+      action: closed === null ? 'Delete it' : 'Delete it, although it is a closing copy',
       isDanger: true,
       run: () => snapshots.delete(id, closed !== null),
       body: <p>{deletingWords(snapshot, madeForIt)}</p>,
@@ -130,7 +130,7 @@ export function deletingWords(
       : ` With it ${madeForIt.length === 1 ? 'goes' : 'go'} ${countWords(madeForIt.length, 'reading that was', 'readings that were')} made for it.`
   return closed === null
     ? `It is permanently deleted from this computer.${alsoGoing} The service is not affected.`
-    : `It is marked as closed, to be compared with later. It is permanently deleted from this computer, with its daily totals.${alsoGoing}`
+    : `It is kept as closing copy, to be compared with later. It is permanently deleted from this computer, with its daily totals.${alsoGoing}`
 }
 
 interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connections'> {

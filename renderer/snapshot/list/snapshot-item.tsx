@@ -1,6 +1,6 @@
 // One snapshot of the list: its search, its verdict and its actions; or why its file cannot be opened.
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconAlertTriangle, IconDots, IconLock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCopyCheck, IconDots } from '@tabler/icons-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -67,8 +67,8 @@ export function SnapshotItem(props: SnapshotItemProps) {
         )}
         {closed !== null && (
           <span className={styles.closed} title={closed.note}>
-            <IconLock size={13} stroke={1.8} aria-hidden />
-            Closed
+            <IconCopyCheck size={13} stroke={1.8} aria-hidden />
+            Closing copy
           </span>
         )}
         <Group wrap="nowrap" gap={4} ml="auto" flex="none">
@@ -187,11 +187,13 @@ function More(props: MoreProps) {
         )}
         {isFinished && closed === null && (
           <Menu.Item disabled={connection === null} onClick={() => onForm('close')}>
-            Mark as closed…
+            Keep as closing copy…
           </Menu.Item>
         )}
         {closed !== null && (
-          <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>Remove the “closed” mark</Menu.Item>
+          <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>
+            No longer keep as closing copy
+          </Menu.Item>
         )}
         {(status.state === 'reading' || status.state === 'waiting') && (
           <Menu.Item onClick={() => void notifyOutcome(snapshots.pause(id))}>Pause</Menu.Item>
@@ -212,7 +214,7 @@ function readWords({ begunAt, endedAt }: SnapshotSummary, zone: string): string 
 /** "deleted after 31 Dec 2026"; null if it is kept. */
 function keptWords({ begunAt, deleteAfterDays, closed }: SnapshotSummary, zone: string): string | null {
   if (deleteAfterDays === null) return null
-  if (closed !== null) return 'not deleted while it is closed'
+  if (closed !== null) return 'not deleted while it is a closing copy'
   const at = new Date(Date.parse(begunAt) + deleteAfterDays * 86_400_000).toISOString()
   return `deleted after ${momentWords(at, zone)?.split(',')[0] ?? at}`
 }

@@ -1,22 +1,21 @@
-// The name, verdict, time and search of a snapshot: always in sight, above its tabs.
-import { Button, Group } from '@mantine/core'
+// The name, verdict, search and time of a snapshot in one line, with what can be done with it: above its tabs.
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
-import { searchAsked } from '../../../shared/connection/link.ts'
-import type { Filters } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { lastInstantBefore, rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
-import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
+import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { EnvironmentDot, EnvironmentWord } from '../../connections/environment-badge.tsx'
-import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import { momentWords } from '../../ui/instant-words.ts'
+import { dayWords, momentWords, zoneCity } from '../../ui/instant-words.ts'
+import { datesWords } from '../changes/changes-words.ts'
 import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import { readInShort } from '../figures/read-at.ts'
 import { comparedSnapshots } from '../store/comparable-snapshots.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import styles from './snapshot-region.module.css'
@@ -35,77 +34,99 @@ interface SnapshotHeadProps {
   zone: string
   /** What can be done with it. */
   actions: ReactNode
-  /** Beside a verdict of an earlier rule. */
-  readAgain: ReactNode
 }
 
-export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, readAgain }: SnapshotHeadProps) {
+export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: SnapshotHeadProps) {
   const { opened, snapshots } = useOpenedWindow()
-  const { backToLive } = opened
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const notRechecked = notRecheckedWords(snapshot, list?.snapshots ?? [])
-  const { name, status, search, range, until, rows } = snapshot
+  const { name, status, search, range, until, rows, closed } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const filters = filterWords(search)
-  const read = `${countWords(rows, 'event')}, ${readWords(snapshot, zone)}`
+  const events = countWords(rows, 'event')
+  const read = readInShort(snapshot, zone)
+  const facts = [
+    ...filters.map((one) => `${shortened(one.name, MOST_CHARACTERS)} = ${shortened(one.value, MOST_CHARACTERS)}`),
+    periodWords(snapshot),
+    events,
+    ...(closed === null ? [read] : []),
+  ]
+  const exact = [
+    ...filters.map((one) => `${one.name} = ${shortened(one.value, 2_000)}`),
+    rangeWords({ ...range, until: range.until ?? until }),
+    events,
+    readWords(snapshot, zone),
+  ]
   return (
-    <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
-      <Group className={styles.line ?? ''} gap="8px 12px" miw={0}>
+    <>
+      <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
+        <Button
+          className={styles.back ?? ''}
+          variant="subtle"
+          color="gray"
+          aria-label="Back to live"
+          leftSection={<IconArrowLeft size={14} stroke={1.8} aria-hidden />}
+          onClick={opened.backToLive}
+        >
+          Live
+        </Button>
         <div className={styles.title}>
           {elsewhere !== null && <Source {...elsewhere} />}
           <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
             {shortened(name, MOST_CHARACTERS)}
           </h2>
           <VerdictBadge verdict={verdict} />
-          {verdict !== null && isOfEarlierRule(verdict) && readAgain}
-          <p className={`${common.hint} ${styles.read}`} title={read}>
-            {read}
-          </p>
-        </div>
-        <Group className={styles.actions ?? ''} gap={6}>
-          {actions}
-        </Group>
-      </Group>
-      <Group className={`${styles.line} ${styles.told}`} gap="8px 12px" miw={0}>
-        <CopyLinkButton
-          connection={snapshot.connection}
-          asks={() => searchAsked(filtersOf(snapshot), range.zone)}
-          hint="A link to the search of this snapshot, for somebody with the same service"
-        />
-        <ul className={styles.chips} aria-label="What was read">
-          {filters.map(({ id, name: field, value }) => (
-            <li key={id} className={styles.chip} title={`${field} = ${shortened(value, 2_000)}`}>
-              {shortened(field, MOST_CHARACTERS)} = {shortened(value, MOST_CHARACTERS)}
-            </li>
-          ))}
-          <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
-        </ul>
-        <p className={`${common.hint} ${styles.sentence}`}>
-          <span className={styles.words}>{verdict?.sentence ?? 'This snapshot is not finished.'} </span>
-          <HowItWasRead snapshot={snapshot} zone={zone} />
-          {notRechecked !== null && (
-            <>
-              {' '}
-              <span className={common.warning} data-not-rechecked>
-                {notRechecked}
-              </span>
-            </>
+          {closed !== null && (
+            <span className={styles.closing} title={CLOSING_COPY}>
+              Closing copy, {read}
+            </span>
           )}
-        </p>
-      </Group>
-      <Button className={styles.back ?? ''} variant="default" onClick={backToLive}>
-        Back to live
-      </Button>
-    </header>
+          {notRechecked !== null && (
+            <span className={`${common.warning} ${styles.never}`} title={notRechecked} data-not-rechecked>
+              Not checked for changes
+            </span>
+          )}
+          <ul className={`${common.hint} ${styles.facts}`} aria-label="What was read" title={exact.join('\n')}>
+            {facts.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <HowItWasRead snapshot={snapshot} zone={zone} exact={exact} />
+        </div>
+        <div className={styles.actions}>{actions}</div>
+      </header>
+      {verdict !== null && verdict.kind !== 'complete' && <p className={styles.sentence}>{verdict.sentence}</p>}
+    </>
   )
 }
 
+const CLOSING_COPY = 'Later readings are compared with it. The service is not locked.'
+
+/** "October 2026, Berlin"; of a range without a start or an end as far as it has one. Days are those of the snapshot's zone. */
+export function periodWords({
+  name,
+  range,
+  until: readUntil,
+}: Pick<SnapshotSummary, 'name' | 'range' | 'until'>): string {
+  const { from, until, zone } = range
+  const city = zoneCity(zone)
+  const isOfDays = [from, until].every((edge) => edge === null || inZone(edge, zone)?.time === '00:00:00')
+  if (!isOfDays) return rangeWords({ ...range, until: until ?? readUntil })
+  const dates = datesWords(range, zone)
+  // A name that says it already is not said twice.
+  if (dates !== null) return name === dates ? city : `${dates}, ${city}`
+  const [first, end] = [from, until].map((edge) => (edge === null ? null : (inZone(edge, zone)?.date ?? edge)))
+  const day = (date: string) => `${dayWords(date)} ${date.slice(0, 4)}`
+  if (first) return `from ${day(first)}, ${city}`
+  return end ? `before ${day(end)}, ${city}` : `all times, ${city}`
+}
+
 /**
- * That a closed month was never rechecked; null where it was, or is not closed. To have read all of it again since, to its end,
- * is a recheck too.
+ * That a closing copy was never checked for changes; null where it was, or is none. To have read all of it again since, to its
+ * end, is a check too.
  */
 export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): string | null {
-  // As it is in the list: a recheck is kept there while the snapshot is open.
+  // As it is in the list: a check is kept there while the snapshot is open.
   const { closed } = all.find(({ id }) => id === snapshot.id) ?? snapshot
   if (closed === null || typeof closed.rechecked === 'object') return null
   const closedAt = Date.parse(closed.at)
@@ -116,18 +137,8 @@ export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly Snaps
   })
   if (isReadAgain) return null
   return closed.rechecked === 'never'
-    ? 'Never rechecked since it was closed: what came or changed later is not known.'
-    : 'No recheck since it was closed is known: what came or changed later may not be known.'
-}
-
-/** What the service is asked for the same events now. */
-function filtersOf({ search, range: { from, until }, until: readUntil }: SnapshotSummary): Filters {
-  const end = until ?? readUntil
-  return {
-    ...search,
-    ...(from === null ? {} : { createdAtFrom: from }),
-    ...(end === null ? {} : { createdAtTo: lastInstantBefore(end) }),
-  }
+    ? 'Never checked for changes since it was kept: what came or changed later is not known.'
+    : 'No check for changes since it was kept is known: what came or changed later may not be known.'
 }
 
 /** Named because the header shows another connection. */

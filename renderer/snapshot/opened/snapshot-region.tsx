@@ -30,7 +30,6 @@ interface SnapshotRegionProps {
   zone: string
   scope: Scope
   actions: ReactNode
-  readAgain: ReactNode
   tabs: readonly ShownTab[]
   tab: SnapshotTabName
   /** Shown in place of the tabs; null: it can answer questions. */
@@ -69,7 +68,6 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
         elsewhere={props.elsewhere}
         zone={zone}
         actions={props.actions}
-        readAgain={props.readAgain}
       />
       {loading === null && <MissesNotice snapshotId={id} scope={scope} onScope={changeScope} />}
       {loading === null && <ConditionChips snapshot={snapshot} scope={scope} zone={zone} onScope={changeScope} />}

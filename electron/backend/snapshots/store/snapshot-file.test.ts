@@ -202,7 +202,7 @@ test('a file of this schema that was written long ago is read: whoever changes t
   for await (const segment of file.rows(1)) read.push(...(segment.ok ? segment.value : []))
   expect(read).toEqual(rows)
   // Judged by an earlier rule, whose verdict is not that of this one.
-  expect(verdictName(file.state().verdict)).toBe('Complete by an earlier rule')
+  expect(verdictName(file.state().verdict)).toBe('All events read, by an earlier rule')
   expect(wholeAccount(file.slices())).toBeNull()
   await file.close()
 })

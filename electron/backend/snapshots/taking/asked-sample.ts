@@ -46,7 +46,8 @@ export function createSampleAsking({ store, reader, desk, now }: SampleParts): S
       const read = await opened.look(id, ({ header, label }) => ({ header, closed: label().closed }))
       if (!read.ok) return read
       const { header, closed } = read.value
-      if (closed === null) return refused('Mark the snapshot as closed first: a sample is asked of what was closed.')
+      if (closed === null)
+        return refused('Keep the snapshot as closing copy first: only of that are events spot-checked.')
       const asked = await desk.ask(id, { ask: 'sample', ...order }, 'sample', signal)
       if (!asked.ok) return asked
       if (asked.value.kind !== 'answered') return refused(NOT_LOADED)

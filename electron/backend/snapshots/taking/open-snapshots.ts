@@ -199,7 +199,9 @@ function createExtending({ store, reader }: ExtendingParts): Extending {
       return proof === 2 && verdict?.kind === 'complete' ? { found: look(source) } : null
     })
     if (!read.ok) return read
-    return read.value === null ? refused('Only a complete snapshot can be extended.') : succeeded(read.value.found)
+    return read.value === null
+      ? refused('Only a snapshot of which all events were read can be extended.')
+      : succeeded(read.value.found)
   }
 
   return {

@@ -49,11 +49,11 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       if (!read.ok) return read
       const { header } = read.value
       const { verdict, until } = read.value.state
-      if (verdict === null) return refused('Only a finished snapshot can be marked as closed.')
+      if (verdict === null) return refused('Only a finished snapshot can be kept as closing copy.')
       const days = rangeDays({ ...header.range, until })
       if (days === null)
         return refused(
-          `Only a snapshot whose range has a start and spans at most ${MOST_DAYS} days can be marked as closed.`,
+          `Only a snapshot whose range has a start and spans at most ${MOST_DAYS} days can be kept as closing copy.`,
         )
       const counted = await reader.countDays(header, days, options)
       if (!counted.ok) return counted
@@ -68,7 +68,8 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       const read = await opened.look(id, ({ header, label }) => ({ header, closed: label().closed }))
       if (!read.ok) return read
       const { header, closed } = read.value
-      if (closed === null) return refused('This snapshot is not marked as closed, so there are no totals to recheck.')
+      if (closed === null)
+        return refused('This snapshot is not kept as closing copy, so there are no totals to count again.')
       const counted = await reader.countDays(header, closed.days, options)
       if (!counted.ok) return counted
       const differing = differingDays(closed.days, counted.value)

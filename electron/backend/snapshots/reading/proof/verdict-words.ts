@@ -163,7 +163,7 @@ export interface NotedReading {
 const UNSEEN: Reason = {
   code: 'not-seen',
   words:
-    'An event that the service neither counts nor gives does not show, nor one that was altered after it was read; "Read again and compare" finds the latter.',
+    'An event that the service neither counts nor gives does not show, nor one that was altered after it was read; "Read all again" finds the latter.',
 }
 
 /** The last is always what no reading can see. */

@@ -1,0 +1,34 @@
+// The tables that the open tab of a snapshot shows, for "Export" in its head, which offers them before the events.
+import { createContext, type RefObject, useContext, useEffect, useRef } from 'react'
+
+interface TabTable {
+  /** "Totals". */
+  name: string
+  /** Saves it as an Excel file, and says what became of it. */
+  save: () => void
+}
+
+const TabTablesContext = createContext(new Set<RefObject<TabTable>>())
+
+export const TabTablesProvider = TabTablesContext.Provider
+
+/** For the provider: none is drawn yet. */
+export const noTabTables = () => new Set<RefObject<TabTable>>()
+
+/** Offers a table as long as it is drawn. Without a provider above nobody takes the offer. */
+export function useAsTabTable(table: TabTable): void {
+  const tables = useContext(TabTablesContext)
+  const latest = useRef(table)
+  useEffect(() => {
+    latest.current = table
+  })
+  useEffect(() => {
+    tables.add(latest)
+    return () => void tables.delete(latest)
+  }, [tables])
+}
+
+/** Those that are drawn now, in the order in which they came. */
+export function useTabTables(): TabTable[] {
+  return [...useContext(TabTablesContext)].map(({ current }) => current)
+}
