@@ -1,4 +1,5 @@
-// npm run check as a process of its own, against a reference service and in a folder of its own.
+// npm run check against a reference service and in a folder of its own: as a process of its own where one file is checked after
+// the other and where it is stopped, else within this one.
 import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +12,7 @@ import { API_KEY, place, runHere, serve, serveBehindGate, startProgram } from '.
 const program = fileURLToPath(new URL('check.ts', import.meta.url))
 
 const start = (args: string[], service: Service) => startProgram([process.execPath, program, ...args], { service })
-const run = (args: string[], service: Service) => start(args, service).ended
+const run = (args: string[], service: Service) => runHere(args, { service }, checkCommand)
 
 interface SentEvent {
   event_id: string
@@ -48,7 +49,7 @@ test('a ledger that agrees is exit 0, one that does not is 3, with a line for ea
   const args = ['--file', file, '--user-data', userData]
 
   await written(rows)
-  const agreed = await run(args, service)
+  const agreed = await start(args, service).ended
   // It says nothing of money.
   expect(agreed).toMatchObject({
     code: 4,
@@ -63,7 +64,7 @@ test('a ledger that agrees is exit 0, one that does not is 3, with a line for ea
 
   const [first = [], second = [], third = [], ...rest] = rows
   await written([[first[0] ?? '', 'somebody', first[2] ?? ''], second, second, ['evt_nobody', 'a', 'b'], ...rest])
-  const differing = await run(args, service)
+  const differing = await start(args, service).ended
   expect(differing).toMatchObject({ code: 3 })
   const [one, two, again, none, ...others] = linesOf(differing.stdout)
   expect(one).toMatchObject({
@@ -156,7 +157,7 @@ test('what events and files hold is JSON that no terminal obeys or reorders, of 
   const printed = async (text: string, ...more: string[]) => {
     await writeFile(file, text)
     const args = ['--file', file, '--user-data', userData, '--rules', rules, ...more]
-    const { code, stdout, stderr } = await runHere(args, { service }, checkCommand)
+    const { code, stdout, stderr } = await run(args, service)
     if (code !== 3) throw new Error(stderr)
     for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]*$/u)
     const lines = linesOf(stdout)
