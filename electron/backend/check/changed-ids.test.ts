@@ -17,6 +17,10 @@ test.each([
   ['123456789012345678', '1.23456789012345E+17', 'rounded'],
   ['999999999999999999', '1E+18', 'rounded'],
   ['2026E10', '2.026E+13', 'rounded'],
+  // Of the double in its place, and with all of its digits.
+  ['123456789012342843', '1.2345678901234285E+17', 'rounded'],
+  ['123456789012342843', '123456789012342848', null],
+  ['50000000000000284', '50000000000000288', null],
   ['00042', '42', null],
   ['000123', '123', null],
   ['123', '123.0', null],
@@ -28,6 +32,8 @@ test.each([
   ['123456789012345678', '123456789012344000'],
   ['123456789012345678', '12345678901234500'],
   ['123456789012345678', '1.23458E+17'],
+  ['123456789012342843', '1.2345678901234286E+17'],
+  ['50000000000000284', '50000000000000296'],
   ['43', '42'],
   ['cus_42', '42'],
   ['42', 'cus_42'],
@@ -53,6 +59,11 @@ test('zeros in front make no other number, and what is no whole number stays wha
   expect(SAME_NUMBER.of('00042')).toBe(SAME_NUMBER.of('4.2E+1'))
   expect(SAME_NUMBER.of('000')).toBe(SAME_NUMBER.of('0'))
   for (const text of ['4.25', 'evt_1', '-42', '', '1e', '9'.repeat(200)]) expect(changesOf(text)).toEqual([])
+})
+
+test('numbers beyond all doubles are none that was rounded', () => {
+  expect(couldBe('1E+400', '1.5E+400')).toBe(false)
+  expect(changesOf('1E+999').map((change) => change.of('1E+999')).length).toBeGreaterThan(0)
 })
 
 test('a text that a spreadsheet was made to keep is what stands inside', () => {

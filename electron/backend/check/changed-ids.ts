@@ -13,6 +13,8 @@ interface WholeNumber {
 const WHOLE = /^(?<whole>\d{1,99})(?:\.(?<fraction>\d{1,99}))?(?:[eE]\+?(?<power>\d{1,3}))?$/
 /** Digits that spreadsheets keep, and that two different doubles may need. */
 const [KEPT, DOUBLE] = [15, 17]
+/** Digits of numbers that all are doubles. */
+const LARGEST = 308
 
 /** Null: no spreadsheet takes it for a whole number. */
 function wholeNumber(text: string): WholeNumber | null {
@@ -50,9 +52,13 @@ export const SAME_NUMBER: IdChange = {
   },
 }
 
-const SAME_DOUBLE: IdChange = {
+/** Longer ones need not be a double as they stand. */
+export const isBeyondDoubles = (text: string) => (wholeNumber(text)?.size ?? 0) > KEPT
+
+/** Numbers that a spreadsheet holds as one. */
+export const SAME_DOUBLE: IdChange = {
   name: 'same double',
-  of: (text) => (wholeNumber(text) === null ? null : String(Number(text))),
+  of: (text) => ((wholeNumber(text)?.size ?? LARGEST + 1) > LARGEST ? null : String(Number(text))),
 }
 
 function cutTo(length: number): IdChange {
@@ -65,11 +71,14 @@ function cutTo(length: number): IdChange {
   }
 }
 
-function roundedTo(length: number): IdChange {
+/** @param of what is rounded: the number itself, or the double that a spreadsheet holds in its place */
+function roundedTo(length: number, of: 'number' | 'double'): IdChange {
   return {
-    name: `rounded to ${length}`,
+    name: `${of} rounded to ${length}`,
     of(text) {
-      const number = wholeNumber(text)
+      const own = wholeNumber(text)
+      if (own === null || own.size > LARGEST) return null
+      const number = of === 'number' ? own : wholeNumber(String(BigInt(Number(text))))
       if (number === null || number.digits.length <= length) return number && keyOf(number)
       const isUp = (number.digits[length] ?? '0') >= '5'
       const kept = String(BigInt(number.digits.slice(0, length)) + (isUp ? 1n : 0n))
@@ -82,12 +91,12 @@ function roundedTo(length: number): IdChange {
 export function changesOf(text: string): IdChange[] {
   const number = wholeNumber(text)
   if (number === null) return []
-  if (looksChanged(text) === null) return [SAME_NUMBER]
+  if (looksChanged(text) === null) return isBeyondDoubles(text) ? [SAME_NUMBER, SAME_DOUBLE] : [SAME_NUMBER]
   const { digits, written, isPower } = number
   if (digits.length > DOUBLE) return [SAME_NUMBER]
   if (digits.length > KEPT) return [SAME_NUMBER, SAME_DOUBLE]
   const length = Math.max(digits.length, isPower ? Math.min(written, KEPT) : KEPT)
-  return [SAME_NUMBER, cutTo(length), roundedTo(length), ...(length === KEPT ? [SAME_DOUBLE] : [])]
+  return [SAME_NUMBER, cutTo(length), roundedTo(length, 'number'), roundedTo(length, 'double'), SAME_DOUBLE]
 }
 
 /** The text that a spreadsheet was made to keep, by `="00042"` or an apostrophe in front; null: it is neither. */

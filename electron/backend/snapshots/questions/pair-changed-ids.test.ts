@@ -200,3 +200,21 @@ test('however IDs of digits are changed, no line of several is repeated, and eac
     { numRuns: process.env.EVENTSCOPE_LONG === '1' ? 1_000 : 60 },
   )
 })
+
+test('an ID whose last digits are those of the double in its place is its event’s, however many of them are written', async () => {
+  const events = [{ id: '123456789012342843' }, { id: '50000000000000284', day: 2, amount: '7.50' }]
+  for (const [one, other] of [
+    ['1.2345678901234285E+17', '5.0000000000000288E+16'],
+    ['123456789012342848', '50000000000000288'],
+  ]) {
+    const { found } = await check(events, [
+      HEADS,
+      `${one},00042,sms,2026-10-01,5.00,EUR`,
+      `${other},00042,sms,2026-10-02,7.50,EUR`,
+    ])
+    expect(found).toEqual([
+      ['matched', one, '123456789012342843'],
+      ['matched', other, '50000000000000284'],
+    ])
+  }
+})

@@ -1,7 +1,14 @@
 // Finds the events of lines whose ID a spreadsheet changed. Several IDs may have become one, so such a line is never taken for a
 // repeated one, and its event is found among those whose ID can have become this: by customer, event code and time, else by amount.
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
-import { changesOf, type IdChange, looksChanged, SAME_NUMBER } from '../../check/changed-ids.ts'
+import {
+  changesOf,
+  type IdChange,
+  isBeyondDoubles,
+  looksChanged,
+  SAME_DOUBLE,
+  SAME_NUMBER,
+} from '../../check/changed-ids.ts'
 import { customerProposer } from '../../check/propose-names.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { ComparedColumn, Sameness } from './ledger-columns.ts'
@@ -31,13 +38,14 @@ export interface ChangedIds {
 /** Which IDs of a column a spreadsheet changed: those that look so, and those that are the number of another ID. */
 export function changedIds({ base, dictionary }: FileColumn): ChangedIds {
   const codes = new Set<number>()
-  const numbers = new Map<string, number[]>()
+  const [numbers, doubles] = [new Map<string, number[]>(), new Map<string, number[]>()]
   if (base === null) return { codes, sameNumbers: new Map() }
   for (let id = 1; id <= dictionary.size; id += 1) {
     const text = dictionary.text(id)
     const number = SAME_NUMBER.of(text)
     if (number === null) continue
     listIn(numbers, number).push(base.size + id)
+    if (isBeyondDoubles(text)) listIn(doubles, SAME_DOUBLE.of(text) ?? '').push(base.size + id)
     if (looksChanged(text) !== null) codes.add(base.size + id)
   }
   const sameNumbers = new Map<number, number>()
@@ -46,6 +54,9 @@ export function changedIds({ base, dictionary }: FileColumn): ChangedIds {
       codes.add(code)
       sameNumbers.set(code, sameNumbers.has(code) ? 0 : id)
     }
+    // All digits of the double that stands in the ID’s place may be written.
+    if (doubles.size === 0) continue
+    for (const code of doubles.get(SAME_DOUBLE.of(base.text(id)) ?? '') ?? []) codes.add(code)
   }
   return { codes, sameNumbers }
 }
