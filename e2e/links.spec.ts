@@ -1,17 +1,32 @@
 // Links: copied from a search, an event and a snapshot, pasted into the one box, and shown before anything is sent.
-import { expect, test } from './kit/fixtures.ts'
-import type { Inspector } from './kit/inspector.ts'
+import { expect, testInWindowOf } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
+import { startInspector } from './kit/start-inspector.ts'
+import { startReferenceService } from './kit/start-reference-service.ts'
 import { chooseOfSnapshot } from './snapshot-menus.ts'
 import { expectNoViolations } from './violations.ts'
 
-test.use({
-  serviceSwitches: ['--events', '60'],
-  fetchAhead: false,
-  permissions: ['clipboard-read', 'clipboard-write'],
+const test = testInWindowOf(async (page) => {
+  const service = await startReferenceService(['--events', '60'])
+  const running = await startInspector({ baseUrl: service.url, token: service.token, fetchAhead: false })
+  await page.goto(running.url)
+  const inspector = new Inspector(page)
+  await inspector.settled()
+  return { inspector, service, stop: () => Promise.all([running.stop(), service.stop()]) }
 })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 const dialogOf = ({ page }: Inspector) => page.getByRole('dialog', { name: 'Open a link', exact: true })
 const clipboard = ({ page }: Inspector) => page.evaluate(() => navigator.clipboard.readText())
+
+/** What is copied by a press; a test before may have left its own. */
+async function copyLink(inspector: Inspector, press: () => Promise<void>): Promise<string> {
+  await inspector.page.evaluate(() => navigator.clipboard.writeText(''))
+  await press()
+  await expect(inspector.page.getByText('Link copied').first()).toBeVisible()
+  await expect.poll(() => clipboard(inspector)).not.toBe('')
+  return clipboard(inspector)
+}
 
 /** By the keyboard alone. */
 async function paste({ page }: Inspector, text: string) {
@@ -28,22 +43,18 @@ async function copySearchLink(inspector: Inspector): Promise<void> {
 }
 
 test('a search and an event are copied as links, which ask nothing before they are opened', async ({
-  inspector,
-  service,
+  opened: { inspector, service },
 }) => {
   const { page } = inspector
   await inspector.open((await inspector.eventIds())[3] ?? '')
   const [customer, id] = [await inspector.fieldText('customer_id'), await inspector.fieldText('event_id')]
-  await inspector.button('Copy link', inspector.details).click()
-  await expect(page.getByText('Link copied')).toBeVisible()
-  const ofEvent = await clipboard(inspector)
+  const ofEvent = await copyLink(inspector, () => inspector.button('Copy link', inspector.details).click())
   expect(ofEvent).toMatch(
     /^eventscope:\/\/open\?connection=Environment&base_url=http%3A%2F%2F127\.0\.0\.1%3A\d+&event=/,
   )
   await inspector.search({ 'Customer ID': customer ?? '', From: '2020-01-01' })
-  await copySearchLink(inspector)
-  await expect.poll(() => clipboard(inspector)).toContain('created_at_from=')
-  const ofSearch = await clipboard(inspector)
+  const ofSearch = await copyLink(inspector, () => copySearchLink(inspector))
+  expect(ofSearch).toContain('created_at_from=')
   await inspector.button('Clear filters').click()
   await inspector.settled()
   await inspector.button('Close details').click()
@@ -73,16 +84,15 @@ test('a search and an event are copied as links, which ask nothing before they a
   await page.keyboard.press('Enter')
   await expect(inspector.field('event_id')).toHaveAttribute('data-value', id ?? '')
   await expect.poll(asked).toBeLessThanOrEqual(before + 2)
+  await inspector.button('Close details').click()
+  await inspector.search()
 })
 
 test('a link of a service that is not a connection here is not asked, and adds none', async ({
-  inspector,
-  service,
+  opened: { inspector, service },
 }) => {
   const { page } = inspector
-  await copySearchLink(inspector)
-  await expect(page.getByText('Link copied')).toBeVisible()
-  const other = (await clipboard(inspector)).replace('127.0.0.1', '127.0.0.2')
+  const other = (await copyLink(inspector, () => copySearchLink(inspector))).replace('127.0.0.1', '127.0.0.2')
   const before = (await service.requests()).length
   const dialog = dialogOf(inspector)
   await paste(inspector, other)
@@ -107,11 +117,11 @@ const HOSTILE = [
   '\u202e',
 ]
 
-test('what only looks like a link is refused, with its unseen characters shown', async ({ inspector, service }) => {
+test('what only looks like a link is refused, with its unseen characters shown', async ({
+  opened: { inspector, service },
+}) => {
   const { page } = inspector
-  await copySearchLink(inspector)
-  await expect(page.getByText('Link copied')).toBeVisible()
-  const good = await clipboard(inspector)
+  const good = await copyLink(inspector, () => copySearchLink(inspector))
   const before = (await service.requests()).length
   const dialog = dialogOf(inspector)
   for (const more of HOSTILE) {
@@ -124,29 +134,30 @@ test('what only looks like a link is refused, with its unseen characters shown',
   expect((await service.requests()).length).toBe(before)
 })
 
-test('an API key that was typed as a filter is in no link', async ({ inspector, service }) => {
+test('an API key that was typed as a filter is in no link', async ({ opened: { inspector, service } }) => {
   const { page } = inspector
   await page.evaluate(() => navigator.clipboard.writeText('as before'))
   await inspector.search({ 'Customer ID': `x${service.token}x` })
   await copySearchLink(inspector)
   await expect(page.getByText('Not copied: the API key of this connection would be in the link.')).toBeVisible()
   expect(await clipboard(inspector)).toBe('as before')
+  await inspector.search()
 })
 
 test('a snapshot has a link to its search', async ({ inspector }) => {
   await inspector.search({ type: 'Debit', To: '2030-01-31' })
   await inspector.takeSnapshot()
-  await chooseOfSnapshot(inspector, 'More actions', 'Copy link')
-  await expect(inspector.page.getByText('Link copied')).toBeVisible()
-  expect(await clipboard(inspector)).toContain('&event_type=debit&created_at_to=2030-01-31T23%3A59%3A59.999999999Z')
+  expect(await copyLink(inspector, () => chooseOfSnapshot(inspector, 'More actions', 'Copy link'))).toContain(
+    '&event_type=debit&created_at_to=2030-01-31T23%3A59%3A59.999999999Z',
+  )
+  await inspector.backToLive()
+  await inspector.search()
 })
 
 test('a link to an event shows it in the live rows, also from a snapshot', async ({ inspector }) => {
   const [id = ''] = await inspector.eventIds()
   await inspector.open(id)
-  await inspector.button('Copy link', inspector.details).click()
-  await expect(inspector.page.getByText('Link copied')).toBeVisible()
-  const link = await clipboard(inspector)
+  const link = await copyLink(inspector, () => inspector.button('Copy link', inspector.details).click())
   await inspector.takeSnapshot()
   await paste(inspector, link)
   await inspector.button('Open', dialogOf(inspector)).click()
