@@ -50,24 +50,24 @@ base('until the first answer the grid is busy; connecting can be cancelled and r
 
 const attempts = { attempts: 4, durationMs: 3000 }
 const http = { status: 503, requestId: 'req-0815', serviceMessage: 'the database sleeps' }
-const unreachable = (reason: string) => ({ kind: 'unreachable', reason, detail: 'the system’s own words', ...attempts })
-const malformed = (reason: string) => ({ ...unreachable(reason), kind: 'malformed-response' })
-const timeout = (phase: string) => ({ kind: 'timeout', phase, afterMs: 30_000, ...attempts })
-/** Each kind of failure that a search can have, as the backend hands it over; and what has to be read of it. */
+/** One of each kind that a search can have, as the backend hands it over; failure-notice.test.tsx has every reason of them. */
 const failures: [failure: { kind: string }, ...words: RegExp[]][] = [
-  [unreachable('refused'), /Nothing answers/, /may be down/, /own words/],
-  [unreachable('unknown-host'), /host name is not known/, /Check the base URL/],
-  [unreachable('certificate'), /certificate is not trusted/, /Nothing was sent/],
-  [unreachable('reset'), /connection broke/i, /Try again/],
-  [unreachable('offline'), /computer is offline/, /Connect to a network/],
-  [unreachable('proxy'), /proxy does not let/, /Check the proxy settings/],
-  [unreachable('other'), /cannot be reached/, /Check the network/],
-  [malformed('encoding'), /cannot be decompressed/, /own words/],
-  [malformed('headers'), /headers of the answer are too large/, /Tell whoever runs it/],
-  [malformed('protocol'), /The answer is not HTTP/, /port of the base URL/],
-  [timeout('headers'), /No answer within 30 s/, /narrow the filters/],
-  [timeout('body'), /stopped coming/],
-  [timeout('total'), /all attempts included/],
+  [
+    { kind: 'unreachable', reason: 'refused', detail: 'the system’s own words', ...attempts } as never,
+    /Nothing answers/,
+    /may be down/,
+    /own words/,
+  ],
+  [
+    { kind: 'malformed-response', reason: 'encoding', detail: 'the system’s own words', ...attempts } as never,
+    /cannot be decompressed/,
+    /own words/,
+  ],
+  [
+    { kind: 'timeout', phase: 'headers', afterMs: 30_000, ...attempts } as never,
+    /No answer within 30 s/,
+    /narrow the filters/,
+  ],
   [{ kind: 'rate-limited', retryAfterMs: 120_000, http, ...attempts } as never, /fewer requests/, /in 120 s|in 2 min/],
   [
     { kind: 'service-error', retryAfterMs: null, http, ...attempts } as never,
