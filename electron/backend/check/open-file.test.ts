@@ -93,12 +93,33 @@ test('what is shown of another encoding is where UTF-8 ends, behind whatever can
   }
 })
 
-test('an encoding that is not UTF-8 is asked, with what it would say', async () => {
-  const latin = Buffer.from('id,name\n1,M\u00fcller\n', 'latin1')
-  expect(await read(latin)).toMatchObject({
-    kind: 'asks',
-    asks: [{ ask: 'encoding', samples: [{ text: expect.stringContaining('Müller') }] }],
+test.each([
+  ['German', 'M\u00fcller & S\u00f6hne, Stra\u00dfe', 'Müller'],
+  ['French', 'd\u00e9j\u00e0 factur\u00e9', 'déjà'],
+  ['Spanish', 'Dise\u00f1o n\u00ba 3', 'Diseño'],
+  ['a sign of money alone', '5.00 \u0080', '0 €'],
+])('Windows-1252 is settled where all letters are of one language: %s', async (_, text, said) => {
+  const file = Buffer.from(`id,name\n1,${text.replaceAll(',', '')}\n`, 'latin1')
+  expect(await read(file)).toMatchObject({
+    opened: { encoding: 'windows-1252', notes: [`Opened as Windows-1252, by which it says “${said}”.`] },
   })
+  expect(await read(file, { encoding: 'utf-8' })).toMatchObject({ asks: [{ ask: 'encoding' }] })
+})
+
+test.each([
+  ['Czech in Windows-1250', [0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b]],
+  ['Polish in Windows-1250', [0x6d, 0xb9, 0x6b, 0x61]],
+  ['Cyrillic in Windows-1251', [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]],
+  ['German of DOS', [0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72]],
+  ['German of DOS with a quotation mark', [0x4d, 0x84, 0x72, 0x7a]],
+  ['German of an old Mac', [0x4d, 0x9f, 0x6c, 0x6c, 0x65, 0x72]],
+])('an encoding that bytes do not settle is asked, with what it would say: %s', async (_, bytes) => {
+  const latin = Buffer.concat([Buffer.from('id,name\n1,'), Buffer.from(bytes), Buffer.from('\n')])
+  expect(await read(latin)).toMatchObject({ kind: 'asks', asks: [{ ask: 'encoding', samples: [{}] }] })
+})
+
+test('the encoding that is chosen is read', async () => {
+  const latin = Buffer.from('id,name\n1,M\u00fcller\n', 'latin1')
   expect(await read(latin, { encoding: 'windows-1252' })).toMatchObject({
     lines: [
       [1, ['id', 'name']],

@@ -87,7 +87,9 @@ async function openedText(
   choices: Choices,
   turn: Breathing,
 ): Promise<OpenedFile | Refusal> {
-  const encoding = found ?? (choices.encoding === 'windows-1252' ? choices.encoding : null)
+  const settled = found === null && choices.encoding === null ? await westernWord(bytes, skip, turn) : null
+  const encoding: TextSource['encoding'] | null =
+    found ?? (choices.encoding === 'windows-1252' || settled !== null ? 'windows-1252' : null)
   if (encoding === null) return { kind: 'asks', asks: [encodingAsked(bytes, skip)] }
   const source: TextSource = { bytes, encoding, skip }
   const common = {
@@ -96,7 +98,7 @@ async function openedText(
     sheet: null,
     sheets: [],
     size: bytes.length,
-    notes: [],
+    notes: settled === null ? [] : [`Opened as Windows-1252, by which it says “${settled}”.`],
   }
   if (isJson) {
     const heads = await ndjsonHeads(source, turn)
@@ -107,6 +109,39 @@ async function openedText(
   if (!('separator' in table)) return table
   const { separator, from } = table
   return { ...common, format: 'delimited', separator, heads: null, lines: delimitedLines(source, separator, from) }
+}
+
+/** Letters beyond ASCII that texts of one language have. */
+const WESTERN_LETTERS = [
+  'äöüÄÖÜßé',
+  'àâæçéèêëîïôœùûüÀÂÆÇÉÈÊËÎÏÔŒÙÛÜ',
+  'áéíñóúüÁÉÍÑÓÚÜ',
+  'àáâãçéêíóôõúüÀÁÂÃÇÉÊÍÓÔÕÚÜ',
+  'àèéìíîòóùúÀÈÉÌÍÎÒÓÙÚ',
+  'åäöæøéÅÄÖÆØÉ',
+  'äëéèïöüáíóúÄËÉÈÏÖÜ',
+].map((letters) => new RegExp(`^[${letters}]*$`))
+
+/** A sign within a word, what stands for nothing, a row of letters beyond ASCII: bytes of another encoding look so. */
+const MISREAD = /[^\p{L}\d\s!-~€£§°²³µ·«»–—“”„‚‘’…´¿¡º½¼¾®©]|\p{L}[^\p{L}\d\s!-~’‘´–—·]\p{L}|[À-ÿ]{3}/u
+const BEYOND_ASCII = /[^\p{ASCII}\P{L}ªºµ]/gu
+const SAID = /[\p{L}.-]{0,40}[^\p{ASCII}\P{L}][\p{L}.-]{0,40}|\d ?[€£]/u
+const STRETCHES_A_TURN = 256
+
+/** What a text says that is Windows-1252 beyond doubt, as all of its letters are those of one language; null: it may be another. */
+async function westernWord(bytes: Buffer, skip: number, turn: Breathing): Promise<string | null> {
+  const letters = new Set<string>()
+  let said: string | null = null
+  const decoder = new TextDecoder('windows-1252')
+  for (let at = skip, stretch = 0; at < bytes.length; at += STRETCH, stretch += 1) {
+    if (stretch % STRETCHES_A_TURN === 0) await turn.breathe()
+    const text = decoder.decode(bytes.subarray(at, at + STRETCH), { stream: true })
+    if (MISREAD.test(text)) return null
+    for (const [letter] of text.matchAll(BEYOND_ASCII)) letters.add(letter)
+    said ??= SAID.exec(text)?.[0] ?? null
+  }
+  const all = [...letters].join('')
+  return WESTERN_LETTERS.some((language) => language.test(all)) ? said : null
 }
 
 /** Asks for the encoding, with the characters around the first byte that is not UTF-8. */
@@ -121,18 +156,20 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
   }
 }
 
+/** In bytes. */
+const STRETCH = 4_096
+
 /** Where UTF-8 ends: in the stretch that cannot be decoded, before what a decoder replaces. */
 function firstNotUtf8(bytes: Buffer, skip: number): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const STEP = 4_096
-  for (let at = skip; at < bytes.length; at += STEP) {
+  for (let at = skip; at < bytes.length; at += STRETCH) {
     try {
-      decoder.decode(bytes.subarray(at, at + STEP), { stream: true })
+      decoder.decode(bytes.subarray(at, at + STRETCH), { stream: true })
     } catch {
       // A character may have begun in the stretch before.
       let from = at
       while (from > skip && ((bytes[from] ?? 0) & 0xc0) === 0x80) from--
-      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, at + STEP))
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, at + STRETCH))
       return from + Buffer.byteLength(text.slice(0, Math.max(0, text.indexOf('\ufffd'))))
     }
   }

@@ -26,13 +26,25 @@ export function FileReading({ state, snapshot }: { state: FileCheckState; snapsh
   const { zone } = snapshot.range
   const looked = look && { look, isBusy: work?.step === 'looking', areKept }
   const onKind = (next: FileKind) => void check.readAs(next, rules)
-  const notes = look !== null && look.notes.length > 0 && (
-    <FileNotice tone="plain">
-      {look.notes.map((words) => (
-        <p key={words}>{words}</p>
-      ))}
-    </FileNotice>
-  )
+  const notesWith = (
+    encoding: ReadingChoices['encoding'],
+    choose: (change: Pick<ReadingChoices, 'encoding'>) => void,
+  ) =>
+    look !== null &&
+    look.notes.length > 0 && (
+      <FileNotice tone="plain">
+        {look.notes.map((words, at) => (
+          <p key={words}>
+            {words}{' '}
+            {at === 0 && look.encoding === 'windows-1252' && encoding === null && (
+              <LinkButton tone="accent" onClick={() => choose({ encoding: 'utf-8' })}>
+                Change
+              </LinkButton>
+            )}
+          </p>
+        ))}
+      </FileNotice>
+    )
   const hiddenRows = (hidden: ReadingChoices['hidden'], choose: (change: Pick<ReadingChoices, 'hidden'>) => void) =>
     look !== null &&
     look.hiddenRows > 0 && (
@@ -52,7 +64,7 @@ export function FileReading({ state, snapshot }: { state: FileCheckState; snapsh
       <>
         <LedgerReading look={look} choices={choices} snapshotZone={zone} onKind={onKind} onChoose={choose} />
         {hiddenRows(choices.hidden, choose)}
-        {notes}
+        {notesWith(choices.encoding, choose)}
         {looked && (
           <LedgerColumns
             key={looked.look.heads}
@@ -77,7 +89,7 @@ export function FileReading({ state, snapshot }: { state: FileCheckState; snapsh
         onChoose={choose}
       />
       {hiddenRows(invoiceChoices.hidden, choose)}
-      {notes}
+      {notesWith(invoiceChoices.encoding, choose)}
       {looked && <InvoiceColumns key={looked.look.heads} {...looked} choices={invoiceChoices} onChoose={choose} />}
       {checked?.kind === 'invoice' && checked.answer.names.every(isKnownName) && (
         <InvoiceNames
