@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualTimers } from '../ui/fixtures/manual-timers.ts'
 import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
-import { createColumnMemory, readColumnChoice, USUAL_COLUMNS } from './column-choice.ts'
+import { createColumnMemory, readColumnChoice, readMoneyNames, USUAL_COLUMNS } from './column-choice.ts'
 
 const chosen = { ...USUAL_COLUMNS, properties: ['amount', '__proto__'], hidden: ['type'] }
 
@@ -64,4 +64,16 @@ test('a choice that cannot be kept holds, and that is said', async () => {
   await settled()
   expect(memory.state()).toEqual(chosen)
   expect(unkept).toHaveLength(1)
+})
+
+test('money is what rules call an amount; of what are no rules, nothing', () => {
+  const rule = (money: object) => ({ effect: 'as-sent', money })
+  const rules = [
+    rule({ by: 'amount', property: 'total' }),
+    rule({ by: 'price', property: 'rate' }),
+    { effect: 'not-money', money: null },
+    rule({ by: 'amount', property: 'total' }),
+  ]
+  expect(readMoneyNames(JSON.stringify({ eventscopeRules: 1, rules }))).toEqual(['total'])
+  for (const text of [null, '', '[]', '{"rules":7}', 'no rules']) expect(readMoneyNames(text)).toEqual([])
 })

@@ -40,6 +40,20 @@ export const readColumnChoice = (text: string | null): ColumnChoice | null => pa
 /** The remembered columns of one connection's table. Rows wait for them, or the columns would jump. */
 export type ColumnMemory = RememberedValue<ColumnChoice>
 
+const moneySchema = z.object({
+  rules: z.array(z.object({ money: z.object({ by: z.string(), property: z.string().nullish() }).nullish() })),
+})
+
+/** Names of the properties that a connection's kept rules (worth/use-rules.ts) call an amount of money, as far as they say so. */
+export function readMoneyNames(text: string | null): readonly string[] {
+  const { rules = [] } = parseKept(text, moneySchema) ?? {}
+  return [...new Set(rules.flatMap(({ money }) => (money?.by === 'amount' && money.property ? [money.property] : [])))]
+}
+
+/** Rows wait for them, as for their columns: money stands first among those that are offered. */
+export const createMoneyNames = (effects: RememberedValueEffects): RememberedValue<readonly string[]> =>
+  createRememberedValue({ name: 'worth-rules', read: readMoneyNames }, effects)
+
 /** Holds `USUAL_COLUMNS` where nothing is remembered, or what is remembered does not fit any more. */
 export const createColumnMemory = (effects: RememberedValueEffects): ColumnMemory =>
   createRememberedValue({ name: 'columns', read: (text) => readColumnChoice(text) ?? USUAL_COLUMNS }, effects)

@@ -88,7 +88,7 @@ const ownColumns = [
   textColumn('eventCode', 'eventCode', 126),
   textColumn('type', 'eventType', 66),
   textColumn('customerId', 'customerId', widthOf(20)),
-  helper.display({ id: 'properties', header: 'Properties', size: 200, minSize: 120, maxSize: WIDEST }),
+  helper.display({ id: 'properties', header: 'Properties', size: 170, minSize: 120, maxSize: WIDEST }),
 ] as const
 
 const heads = new Map<string, string>(ownColumns.map(({ id, header }) => [String(id), String(header)]))

@@ -5,6 +5,7 @@ import { type CSSProperties, createElement, memo, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../shared/event/event.ts'
 import { type EventField, eventField } from '../../shared/event/event-fields.ts'
 import { isJsonNumber } from '../../shared/exact/exact-number.ts'
+import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
 import { inZone } from '../../shared/time/instant.ts'
 import { ExactText, quotedValue, typeWord } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
@@ -136,7 +137,11 @@ function content(id: BuiltInColumnId, event: Event, characters: number, drawing:
       // a whole, because a browser takes a dozen nodes longer than one.
       return (
         <div className={styles.line}>
-          {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, drawing.propertiesRoom))}
+          {createElement(
+            'span',
+            { key: eventKey(event) },
+            ...propertiesLine(withoutOwn(event, drawing), drawing.propertiesRoom),
+          )}
         </div>
       )
     default:
@@ -162,6 +167,12 @@ function Missing({ event, field }: { event: Event; field: string }) {
       {why === 'is missing' ? 'missing' : 'does not fit'}
     </span>
   )
+}
+
+/** What has a column of its own is not said again. */
+function withoutOwn({ properties }: Event, { columns }: RowDrawing): readonly Property[] {
+  const own = new Set(columns.flatMap(({ builtIn, name }) => (builtIn === null ? [name] : [])))
+  return own.size === 0 ? properties : properties.filter(({ name }) => !own.has(name))
 }
 
 /** What stands side by side in a line: keys, or a component each, would take as long as the rest of the row. */
@@ -224,8 +235,9 @@ function propertyCell(event: Event, { name, places, characters }: Extract<GridCo
   const { kind, text } = property
   if (times > 1) return <span className={styles.missing}>{times} values</span>
   if (kind === 'number') {
-    const shown = shortened(text, ONE_LINE.characters)
-    const behind = Math.max(0, Math.min(places - fractionLength(text), characters - text.length))
+    // Thousands apart, as in "Totals"; what is copied is as it was sent.
+    const shown = groupedDigits(shortened(text, ONE_LINE.characters))
+    const behind = Math.max(0, Math.min(places - fractionLength(text), characters - shown.length))
     // Another number, or another place, is another node: its figures would count as shifted.
     return (
       <span key={`${behind} ${shown}`} className={styles.number} style={BEHIND[behind]}>

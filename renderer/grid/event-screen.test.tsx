@@ -70,7 +70,7 @@ function Panes({ rows, onFilter, notice, isBusy }: Omit<ScreenProps, 'onCompare'
     key: 'view',
     choice,
     onChoice: setChoice,
-    offer: { of: 'view', events: EVENTS.slice(0, LOADED), besides: null },
+    offer: { of: 'view', events: EVENTS.slice(0, LOADED), money: [], besides: null },
     sorting: { sort, change: changeSort },
     chosen: { selection, change },
     onShownColumns: nothing,
@@ -404,11 +404,17 @@ test('the two numbers that most rows share; texts, rare ones and names that no h
     `{"amount":0.10,"amount":4,"rate":1}`,
     '{"amount":1}',
   )
-  expect(offeredProperties(rows)).toEqual(['amount', 'rate'])
-  expect(offeredProperties([])).toEqual([])
+  expect(offeredProperties(rows, [])).toEqual(['amount', 'rate'])
+  expect(offeredProperties([], [])).toEqual([])
+})
+
+test('what the rules call money is offered first, beside two others, also where few rows have it as a number', () => {
+  const rows = events('{"quantity":2,"rate":1,"total":3}', '{"quantity":2,"rate":1}', '{"quantity":2,"rate":1}')
+  expect(offeredProperties(rows, ['total', 'not there'])).toEqual(['total', 'quantity', 'rate'])
+  expect(offeredProperties(rows, ['rate'])).toEqual(['rate', 'quantity'])
 })
 
 test('names like __proto__ are names', () => {
-  expect(offeredProperties(events('{"__proto__":1,"constructor":2}'))).toEqual(['__proto__', 'constructor'])
+  expect(offeredProperties(events('{"__proto__":1,"constructor":2}'), [])).toEqual(['__proto__', 'constructor'])
   expect(propertyNames(events('{"__proto__":1,"a":2}', '{"a":1,"toString":0}'))).toEqual(['__proto__', 'a', 'toString'])
 })

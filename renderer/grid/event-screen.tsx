@@ -152,16 +152,17 @@ function useDimmed(isOther: boolean): boolean {
   return isOther && isOverdue
 }
 
-// Properties that become columns by default: the numbers that most rows share, which is where the money is.
+// Properties that become columns by default: money, as the rules call it, and the numbers that most rows share.
 
 const OFFERED = 2
 /** Names longer than this say too little in a column's head. */
 const LONGEST_NAME = 60
 
 /**
- * At most two, each a number in at least half of the events; the commoner first, of equals the one that comes first.
+ * Those of `money` that are a number in some event, and at most two others, each a number in at least half of the events; the
+ * commoner first, of equals the one that comes first.
  */
-export function offeredProperties(events: readonly Event[]): string[] {
+export function offeredProperties(events: readonly Event[], money: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const { properties } of events) {
     const met = new Set<string>()
@@ -171,11 +172,10 @@ export function offeredProperties(events: readonly Event[]): string[] {
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
   }
-  const shared = [...counts].filter(([, count]) => count * 2 >= events.length)
-  return shared
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, OFFERED)
-    .map(([name]) => name)
+  const amounts = money.filter((name) => counts.has(name)).slice(0, OFFERED)
+  const shared = [...counts].filter(([name, count]) => count * 2 >= events.length && !amounts.includes(name))
+  const others = shared.sort(([, a], [, b]) => b - a).slice(0, OFFERED)
+  return [...amounts, ...others.map(([name]) => name)]
 }
 
 /** Every name once, in the order in which they come. */
@@ -193,6 +193,8 @@ interface ColumnOffer {
   of: string
   /** The first rows that are there. */
   events: readonly Event[]
+  /** Names of properties that are money. */
+  money: readonly string[]
   /** A property that is offered too, such as the one that rows are sorted by. */
   besides: string | null
 }
@@ -201,11 +203,11 @@ interface ColumnOffer {
  * Names of the properties that are columns: the chosen ones, else those on offer; the same array while they are the
  * same.
  */
-function usePropertyColumns({ properties }: ColumnChoice, { of, events, besides }: ColumnOffer) {
+function usePropertyColumns({ properties }: ColumnChoice, { of, events, money, besides }: ColumnOffer) {
   const [offer, setOffer] = useState<{ of: string | null; names: readonly string[] }>(NO_OFFER)
   let { names } = offer
   if (properties === null && events.length > 0 && offer.of !== of) {
-    const found = [...new Set([...offeredProperties(events), ...(besides === null ? [] : [besides])])]
+    const found = [...new Set([...offeredProperties(events, money), ...(besides === null ? [] : [besides])])]
     names = JSON.stringify(found) === JSON.stringify(names) ? names : found
     setOffer({ of, names })
   }

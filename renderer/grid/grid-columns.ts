@@ -1,6 +1,7 @@
 // The visible columns as the grid draws them: contents, widths, and the alignment of decimal points.
 import { useMemo } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
 import { inZone } from '../../shared/time/instant.ts'
 import { ONE_LINE } from '../ui/excerpt.ts'
 import { fractionLength, namedValue, wholeText } from './cell-text.ts'
@@ -131,8 +132,9 @@ function contentWidth(column: GridColumn, event: Event, measure: (text: string) 
     const value = namedValue(event, column.name)
     if (value === null) return 0
     const { kind, text } = value.property
-    const characters = kind === 'number' ? text.length + column.places - fractionLength(text) : text.length + 2
-    return Math.min(characters, ONE_LINE.characters) * MONOSPACED
+    if (kind !== 'number') return Math.min(text.length + 2, ONE_LINE.characters) * MONOSPACED
+    const shown = groupedDigits(text.slice(0, ONE_LINE.characters)).length
+    return Math.min(shown + column.places - fractionLength(text), ONE_LINE.characters) * MONOSPACED
   }
   // All instants have the same width.
   if (column.builtIn === 'created') return 19 * MONOSPACED

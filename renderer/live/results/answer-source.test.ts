@@ -21,7 +21,7 @@ test('how old the rows are, and that they are of the cache', () => {
 
 test('where they came from and how long that took', () => {
   expect(sourceWords(info, false, 'UTC', now)).toBe(
-    'From the service at 14:57 UTC: 142 ms, 100 B. Activity has the request',
+    'From the service at 14:57 UTC: 142 ms, 100 bytes. Activity has the request',
   )
   expect(sourceWords({ ...info, attempts: 3 }, false, 'UTC', now)).toContain('142 ms, 3 attempts, ')
   expect(sourceWords(info, true, 'UTC', now)).toBe('Kept on this computer since the service sent it at 14:57 UTC')

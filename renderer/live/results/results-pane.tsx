@@ -75,9 +75,10 @@ export function ResultsPane(props: ResultsPaneProps) {
   const { open } = useEventActions()
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
   const columns = useSyncExternalStore(session.columns.subscribe, session.columns.state)
+  const money = useSyncExternalStore(session.money.subscribe, session.money.state)
   const { loading } = search
   // Rows wait for their columns, or the columns would jump.
-  const shown = columns === null ? null : search.shown
+  const shown = columns === null || money === null ? null : search.shown
   const titleId = useId()
   const page = shown?.answer.page ?? null
   const came = page?.events ?? NO_EVENTS
@@ -90,7 +91,12 @@ export function ResultsPane(props: ResultsPaneProps) {
     key: JSON.stringify(shown?.request ?? null),
     choice: columns ?? USUAL_COLUMNS,
     onChoice: session.columns.change,
-    offer: { of: useMemo(() => JSON.stringify(filters), [filters]), events: came, besides: null },
+    offer: {
+      of: useMemo(() => JSON.stringify(filters), [filters]),
+      events: came,
+      money: money ?? NO_NAMES,
+      besides: null,
+    },
     sorting: props.sorting,
     chosen,
     onShownColumns: onShown.columns,
@@ -231,6 +237,7 @@ export function ResultsPane(props: ResultsPaneProps) {
 const LAYOUT = { className: styles.layout, below: [860, 700, 620, 480] }
 
 const NO_EVENTS: readonly Event[] = []
+const NO_NAMES: readonly string[] = []
 const NO_MARKS: ReadonlyMap<Event, string> = new Map()
 
 interface SearchFailureProps {

@@ -4,8 +4,9 @@ import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { AnswerInfo, PageSize, SearchRequest } from '../../../shared/event/event.ts'
 import type { Bridge } from '../../bridge.ts'
-import { type ColumnMemory, createColumnMemory } from '../../grid/column-choice.ts'
+import { type ColumnMemory, createColumnMemory, createMoneyNames } from '../../grid/column-choice.ts'
 import type { Later } from '../../ui/later.ts'
+import type { RememberedValue } from '../../ui/remembered-value.ts'
 import { type Answers, type AnswersEffects, createAnswers } from './answers.ts'
 import { type AutoRefresh, createAutoRefresh } from './auto-refresh.ts'
 import { startFetchAhead } from './fetch-ahead.ts'
@@ -27,6 +28,8 @@ export interface LiveSession {
   /** Values seen in events, for completion. */
   seen: SeenValues
   columns: ColumnMemory
+  /** Names of properties that are money. */
+  money: RememberedValue<readonly string[]>
   searches: SearchMemory
   /** When the events on screen began and ended. */
   times: TimeQuestions
@@ -69,6 +72,7 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
   const autoRefresh = createAutoRefresh({ search, later, isHidden })
   const memory = { bridge, connectionId: connection.id, later, onUnkept }
   const columns = createColumnMemory(memory)
+  const money = createMoneyNames(memory)
   const searches = createSearchMemory(memory)
   const seen = createSeenMemory(memory)
   const times = createTimeQuestions({ bridge, search, connection })
@@ -94,7 +98,19 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
   }
 
   return {
-    live: { connection, epoch, search, autoRefresh, clock, answers, seen: seen.values, columns, searches, times },
+    live: {
+      connection,
+      epoch,
+      search,
+      autoRefresh,
+      clock,
+      answers,
+      seen: seen.values,
+      columns,
+      money,
+      searches,
+      times,
+    },
     adopt(next) {
       connection = next
       for (const part of [search, times]) part.adopt(next)
@@ -108,6 +124,7 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
       // Rows wait for the place: it is read first.
       begin()
       void columns.start()
+      void money.start()
       searches.start()
       seen.start()
       return () => {

@@ -30,6 +30,8 @@ import { SnapshotEventDetails } from './snapshot-event-details.tsx'
 import { useSnapshotExports } from './snapshot-exports.ts'
 import { useOpenRow, useRows } from './use-rows.ts'
 
+const NO_NAMES: readonly string[] = []
+
 /** Rows before and after one. */
 const AROUND = 100
 
@@ -46,6 +48,9 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   const rows = useRowsOf(snapshot.id)
   const memory = useColumnsOf(snapshot.connection.id, session)
   const columns = useSyncExternalStore(memory.subscribe, memory.state)
+  // Rules of another connection are not known here.
+  const known = useSyncExternalStore(session.money.subscribe, session.money.state)
+  const money = (snapshot.connection.id === session.connection.id && known) || NO_NAMES
   const sorting = useMemo(() => ({ sort, change: changeSort }), [sort, changeSort])
   const { state, view, isOther, ...shownRows } = useRows(rows, scope, sort)
   const { shown, asking, trouble } = state
@@ -69,7 +74,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
     key: view,
     choice: columns ?? USUAL_COLUMNS,
     onChoice: memory.change,
-    offer: { of: snapshot.id, events: shownRows.sample, besides: sortedBy },
+    offer: { of: snapshot.id, events: shownRows.sample, money, besides: sortedBy },
     sorting,
     chosen: { selection, change: setSelection },
     onShownColumns: (drawn) => {
