@@ -252,7 +252,7 @@ test('a month that is not over has no percent of it, and says that it is so far'
   expect(await figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD'))).toMatchObject({ percent: '' })
   await expect(region.locator('[data-side="here"]').first()).toHaveAttribute('data-days', '21.67 days')
   await expect(region.locator('[data-length]')).toHaveText(
-    'Unequal lengths: 31 days there, 21.67 days here. November 2026 is not over.',
+    'Unequal lengths: October 2026 31 days, November 2026 21.67 days. November 2026 is not over.',
   )
   await region.getByRole('button', { name: 'Close comparison' }).click()
   await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)

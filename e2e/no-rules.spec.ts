@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, openInspector, startService, testInWindowOf } from './fixtures.ts'
+import { compareWithinPeriod } from './snapshot-menus.ts'
 import { openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
@@ -65,11 +66,11 @@ test('nothing is netted in Totals, its headlines, two periods and its copy', asy
   await expect(headlines.locator('[data-apart="debit"]')).not.toHaveCount(0)
   await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
   await inspector.totals.waitFor()
-  await inspector.button('Two periods').click()
+  await compareWithinPeriod(inspector)
   await expect(
     page
-      .getByRole('table', { name: 'Two periods' })
-      .or(page.getByRole('group', { name: 'Two periods' }))
+      .getByRole('table', { name: 'Compare within this period' })
+      .or(page.getByRole('group', { name: 'Compare within this period' }))
       .first(),
   ).toBeVisible()
   await expectNothingNetted(page)

@@ -207,7 +207,7 @@ test('in the sums a credit is no debit, and what is neither is neither', async (
   await expect(figures('debit')).toHaveText(['9007199254742242.10 EUR', '0.1 USD'])
   await expect(figures('credit')).toHaveAttribute('data-value', '1764.69')
   await expect(figures('sum')).toHaveText('2.50 EUR')
-  await expect(toolbar.getByRole('status')).toHaveText(/^Credit 1764\.69 EUR\s*Debit .*\s*Neither 2\.50 EUR$/)
+  await expect(toolbar.getByRole('status')).toHaveText(/^Credit 1764\.69 EUR\s*Debit .*\s*Other 2\.50 EUR$/)
   await window.button('Clear selection').click()
 })
 

@@ -18,3 +18,10 @@ export async function keepAsClosingCopy(inspector: Inspector, note = ''): Promis
   await expect(dialog).toBeHidden()
   await expect(inspector.snapshot.locator('header').getByText(/^Closing copy, read /)).toBeVisible()
 }
+
+/** Opens or closes "Compare within this period" below Totals, which is behind "Options". */
+export async function compareWithinPeriod(inspector: Inspector): Promise<void> {
+  const compare = inspector.button('Compare within this period', inspector.snapshot)
+  if (!(await compare.isVisible())) await inspector.button('Options', inspector.snapshot).click()
+  await compare.click()
+}

@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { copiedHtml } from './copied-html.ts'
 import { expect, openInspector, startService, testInWindowOf } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { compareWithinPeriod } from './snapshot-menus.ts'
 import { openNewSnapshot, type TakenRange } from './taken-snapshot.ts'
 import {
   difference,
@@ -339,8 +340,8 @@ test('another zone marks the days that it cuts', async ({ inspector, page }) => 
 })
 
 test('two periods stand side by side', async ({ inspector, page }) => {
-  await inspector.button('Two periods').click()
-  const part = page.getByRole('region', { name: 'Two periods' })
+  await compareWithinPeriod(inspector)
+  const part = page.getByRole('region', { name: 'Compare within this period' })
   await part.getByLabel('Periods', { exact: true }).selectOption('Days')
   await part.getByLabel('Earlier', { exact: true }).selectOption('2026-10-24')
   await part.getByLabel('Later', { exact: true }).selectOption('2026-10-25')
@@ -373,8 +374,8 @@ test('two periods stand side by side', async ({ inspector, page }) => {
   const [euros, dollars] = [order.indexOf('EUR'), order.indexOf('USD')]
   expect(euros).toBeGreaterThan(0)
   expect(order.slice(euros, dollars).at(-1)).toMatch(/^All, EUR/)
-  await expectNoViolations(page, 'two periods', '[aria-label="Two periods"]')
-  await inspector.button('Two periods').click()
+  await expectNoViolations(page, 'two periods', '[aria-label="Compare within this period"]')
+  await compareWithinPeriod(inspector)
 })
 
 test('the table is copied with its source', async ({ inspector, page }) => {

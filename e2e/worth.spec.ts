@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { test as base, expect, openInspector, startService, testInWindowOf } from './fixtures.ts'
+import { compareWithinPeriod } from './snapshot-menus.ts'
 import { call, keepRules, openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -123,12 +124,12 @@ test('by day, what lines of whole months come to is in "All" alone, and is said'
 })
 
 test('two periods are two valuations, of which months have their lines', async ({ inspector, page }) => {
-  await inspector.button('Two periods').click()
-  const part = page.getByRole('region', { name: 'Two periods' })
+  await compareWithinPeriod(inspector)
+  const part = page.getByRole('region', { name: 'Compare within this period' })
   await part.getByLabel('Periods', { exact: true }).selectOption('Days')
   await expect(part.getByLabel('Figure', { exact: true })).toHaveValue('debitMinusCredit')
   await expect(part).toContainText('Not valued here: events that are part of a line of a month')
-  await inspector.button('Two periods').click()
+  await compareWithinPeriod(inspector)
 })
 
 test('numbers as sent stay an analysis, and are not netted', async ({ inspector, page }) => {
@@ -369,9 +370,7 @@ for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 700 })
     await openTotals(page)
     await expect(page.getByText('Calculating…')).toBeVisible()
-    const buttons = ['Two periods', 'Rules', 'Copy table'].map((name) =>
-      page.getByRole('button', { name, exact: true }),
-    )
+    const buttons = ['Rules', 'Copy table'].map((name) => page.getByRole('button', { name, exact: true }))
     const places = () => Promise.all(buttons.map((button) => button.boundingBox()))
     const before = await places()
     held.resolve()

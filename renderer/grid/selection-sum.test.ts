@@ -16,7 +16,7 @@ test('while nothing is netted debit and credit stand apart in the bar and in its
   expect(shown.sides.map(({ name, figures }) => [name, figures.map(({ value, unit }) => `${value} ${unit}`)])).toEqual([
     ['Credit', ['1764.69 EUR']],
     ['Debit', ['940.59 EUR', '2 (unit not known)']],
-    ['Neither', ['1 EUR']],
+    ['Other', ['1 EUR']],
   ])
   expect(shown.notes).toEqual(['not netted: there are no rules yet'])
   expect(copiedText(4, shown, null).split('\n')).toEqual([
@@ -26,7 +26,7 @@ test('while nothing is netted debit and credit stand apart in the bar and in its
     'Credit: 1764.69 EUR',
     'Debit: 940.59 EUR',
     'Debit: 2 (unit not known)',
-    'Neither: 1 EUR',
+    'Other: 1 EUR',
     'Not netted: there are no rules yet',
   ])
 })

@@ -115,7 +115,7 @@ function whyNotNetted(known: KnownWorth): string | null {
 const whyNotes = (why: string | null) => (why === null ? [] : [`not netted: ${why}`])
 
 const UNIT_NOT_KNOWN = 'unit not known'
-const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither' }
+const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Other' }
 /** As those of a table of totals are called. */
 const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
 

@@ -50,7 +50,7 @@ const HEADS = { eventCode: 'Event code', customerId: 'Customer ID', nothing: '' 
 const FIGURE_HEADS: Record<PageFigure, string> = {
   credit: 'Credit',
   debit: 'Debit',
-  sum: 'Neither',
+  sum: 'Other',
   charged: 'Charged',
   reduces: 'Reduces',
   'debit-minus-credit': 'Net',

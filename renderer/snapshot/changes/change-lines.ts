@@ -29,7 +29,7 @@ export const FIGURE_HEADS: Record<ChangeFigure, string> = {
   net: 'Net',
   debit: 'Debit as sent',
   credit: 'Credit as sent',
-  neither: 'Neither as sent',
+  neither: 'Other as sent',
 }
 
 export interface ChangeLine {

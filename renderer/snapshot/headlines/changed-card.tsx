@@ -143,7 +143,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
   )
 }
 
-const SIDE_WORDS = { debit: 'Debits', credit: 'Credits', neither: 'Neither' }
+const SIDE_WORDS = { debit: 'Debits', credit: 'Credits', neither: 'Other' }
 
 /** "Added: −375.30 EUR (+37.20 charged, −412.50 reduces), 2 events". */
 function kindWords({ counts, worth, amount }: Changed, kind: ChangeKind): string {

@@ -199,7 +199,7 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
             if (exact === null) return []
             return [
               <div key={`${unit} ${side}`} className={styles.figure} data-apart={side} data-value={exact}>
-                <dt>{side === 'neither' ? 'Neither' : side === 'debit' ? 'Debit' : 'Credit'}</dt>
+                <dt>{side === 'neither' ? 'Other' : side === 'debit' ? 'Debit' : 'Credit'}</dt>
                 <dd>
                   <b>{drawnMoney(exact, units[0] ?? null)}</b> {unit === '' ? 'unit not known' : shortened(unit, 60)}
                 </dd>

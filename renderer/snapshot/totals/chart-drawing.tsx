@@ -20,7 +20,7 @@ import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
 
-const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Neither' }
+const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Other' }
 const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Reduces', other: 'Quantity' }
 
 /** What the sides of a measure are called. */

@@ -40,7 +40,7 @@ const HEADS: Record<FigureName, string> = {
   credit: 'Credit',
   debit: 'Debit',
   'debit-minus-credit': 'Debit − credit',
-  sum: 'Neither',
+  sum: 'Other',
   min: 'Minimum',
   max: 'Maximum',
   charged: 'Charged',
@@ -52,7 +52,7 @@ const HEADS_BY_RULES: Record<FigureName, string> = {
   ...HEADS,
   credit: 'Credit without a rule',
   debit: 'Debit without a rule',
-  sum: 'Neither, without a rule',
+  sum: 'Other, without a rule',
   'debit-minus-credit': 'Net',
 }
 

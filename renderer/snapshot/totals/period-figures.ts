@@ -89,7 +89,7 @@ const FIGURES: readonly { name: FigureChoice; label: string }[] = [
   { name: 'debit', label: 'Debit' },
   { name: 'credit', label: 'Credit' },
   { name: 'debitMinusCredit', label: 'Debit − credit' },
-  { name: 'neither', label: 'Neither' },
+  { name: 'neither', label: 'Other' },
   { name: 'count', label: 'Events' },
 ]
 const FIGURES_BY_RULES: typeof FIGURES = [

@@ -51,7 +51,7 @@ export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy
   const isAnyMissed = drawn.some((line) => notInSides(line, columns) !== null)
   return (
     <div className={`${common.scroll} ${styles.scroll}`} data-busy={isBusy || undefined}>
-      <DataTable className={styles.table} aria-label="Two periods" aria-busy={isBusy}>
+      <DataTable className={styles.table} aria-label="Compare within this period" aria-busy={isBusy}>
         <thead>
           <tr>
             {columns.keys.map((head, at) => (

@@ -37,6 +37,8 @@ interface TotalsControlsProps {
   onChoice: (choice: TotalsChoice) => void
   /** At the end of the row. */
   children: ReactNode
+  /** At the end of what is behind "Options". */
+  seldom: ReactNode
 }
 
 const nameOfKey = (key: SnapshotKey | null) => (key === null ? NOTHING : keyLabel(key))
@@ -44,7 +46,7 @@ const nameOfPeriod = (period: Period | null) => period ?? NOTHING
 const nameOfRounded = (rounded: string) => rounded
 
 export function TotalsControls(props: TotalsControlsProps) {
-  const { choice, measure, names, numeric, hasMore, hasRules, onChoice, children } = props
+  const { choice, measure, names, numeric, hasMore, hasRules, onChoice, children, seldom } = props
   const keys = useMemo(() => keyOptions(names), [names])
   const keysOrNothing = useMemo(() => withNone(keys), [keys])
   const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
@@ -89,6 +91,7 @@ export function TotalsControls(props: TotalsControlsProps) {
           {choice.rounding !== null && measure.figure === 'sum' && (
             <ChoiceBox label="Rounded" options={ROUNDED_OPTIONS} name={nameOfRounded} {...box('rounded')} />
           )}
+          {seldom}
         </Group>
       )}
     </>

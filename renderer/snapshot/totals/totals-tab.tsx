@@ -111,6 +111,16 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         hasMore={hasMore}
         hasRules={worth.rules?.hasRules === true}
         onChoice={change}
+        seldom={
+          <Button
+            variant="default"
+            leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
+            aria-expanded={isComparing}
+            onClick={() => setComparing(!isComparing)}
+          >
+            Compare within this period
+          </Button>
+        }
       >
         <Group justify="flex-end" gap={8} ml="auto">
           {!isEmpty && (
@@ -118,14 +128,6 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               {units?.words}
             </span>
           )}
-          <Button
-            variant="default"
-            leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
-            aria-expanded={isComparing}
-            onClick={() => setComparing(!isComparing)}
-          >
-            Two periods
-          </Button>
           <Button
             variant="default"
             leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}

@@ -84,7 +84,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
   return (
     <section
       className={`${common.box} ${styles.part}`}
-      aria-label="Two periods"
+      aria-label="Compare within this period"
       data-before={before}
       data-after={after}
     >
