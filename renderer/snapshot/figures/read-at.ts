@@ -7,7 +7,7 @@ import { dayWords } from '../../ui/instant-words.ts'
  * "today 15:07", "1 Nov 08:01", with its year where that is not the present one; in UTC that is said.
  * @param now an instant of today, RFC 3339
  */
-export function momentInShort(instant: string, zone: string, now: string): string {
+function momentInShort(instant: string, zone: string, now: string): string {
   const [seen, today] = [inZone(instant, zone), inZone(now, zone)]
   if (seen === null) return instant
   const clock = `${seen.time.slice(0, 5)}${zone === 'UTC' ? ' UTC' : ''}`
