@@ -132,7 +132,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
           : `, by the rules of then, version ${worth.version}`}
         {kinds.length > 0 && (
           <Fragment>
-            {' · '}
+            {'. '}
             <LinkButton tone="accent" quiet onClick={onShowChanges}>
               Show changes
             </LinkButton>

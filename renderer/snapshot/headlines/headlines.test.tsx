@@ -44,4 +44,6 @@ test('without rules what has no unit is said code by code, six of them and how m
   expect(html).toContain('<b>1,000,000</b> calls (unit not known)')
   expect(html).toContain('and 2 more, in Totals')
   expect(html).toContain('Nothing is netted: 8 debits have no rule.')
+  expect(html).toContain('All 8 events. ')
+  expect(html).not.toContain(' · ')
 })

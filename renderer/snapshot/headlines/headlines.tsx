@@ -51,13 +51,15 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
         {why === null ? <Netted answer={answer} /> : <Apart answer={answer} />}
         {answer.invoiced.length > 0 && <Invoiced {...answer} />}
         <p className={common.hint}>
-          {ofWhat} ·{' '}
-          {why === null && answer.currencies.length > 0 && (
-            <>before fees, discounts, tax and payments, which events do not hold · {taxWords(answer.currencies)} · </>
+          {ofWhat}
+          {why === null && answer.currencies.length > 0 ? (
+            <>, before fees, discounts, tax and payments, which events do not hold; {taxWords(answer.currencies)}. </>
+          ) : (
+            '. '
           )}
           <Bins bins={answer.bins} onShow={show} />
           {answer.notValued.map((one) => (
-            <span key={one.why}> · {notValuedWords(one)}</span>
+            <span key={one.why}>, {notValuedWords(one)}</span>
           ))}
         </p>
         {(why !== null || problems.length > 0) && (
@@ -168,7 +170,7 @@ function Invoiced({ invoiced, notInSums }: Pick<Valued, 'invoiced' | 'notInSums'
       {INVOICE_ROUNDING}:{' '}
       {invoiced.slice(0, MOST_FIGURES).map(({ currency, sum }, at) => (
         <span key={currency} data-invoiced={currency} data-value={sum}>
-          {at > 0 && ' · '}
+          {at > 0 && ', '}
           {moneyInWords(sum, currency)}
           <Without words={notInSumOf(notInSums, currency)} />
         </span>
@@ -241,7 +243,7 @@ function Bins({ bins, onShow }: { bins: Valued['bins']; onShow: (rows: NamedRows
       const words = binWords(bin, events)
       return (
         <span key={bin}>
-          {at > 0 && ' · '}
+          {at > 0 && ', '}
           {rows.length === events ? (
             <LinkButton tone="accent" quiet {...data} title={`Show ${grouped(events)}`} onClick={() => onShow(one)}>
               {words}
@@ -284,7 +286,7 @@ function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
       </p>
       {rest.map((shown) => (
         <p key={`${shown.headline} ${shown.figure.evidence}`} className={common.hint}>
-          {shown.title}: <Sums shown={shown} /> · <Events shown={shown} onShow={onShow} />
+          {shown.title}: <Sums shown={shown} />, <Events shown={shown} onShow={onShow} />
         </p>
       ))}
     </div>
@@ -323,7 +325,7 @@ function Events({ shown: { figure, title }, onShow }: { shown: Shown; onShow: (f
       {twiceWords(figure)}
       {figure.rows.length === figure.events && (
         <>
-          {' · '}
+          {'. '}
           <LinkButton
             tone="accent"
             quiet
