@@ -70,7 +70,7 @@ describe('Ctrl+C', () => {
     }
     expect(await readFile(file, 'utf8')).toBe('kept')
     const same = ['--event-type', 'debit', '--from', '2020-01-01T00:00:00Z']
-    expect(await runToEnd([...base, '--resume', ...same], { service })).toMatchObject({ code: 0 })
+    expect(await runHere([...base, '--resume', ...same], { service })).toMatchObject({ code: 0 })
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
     expect(lines.every((line) => /^\{"event_id":"[^"]+"\}$/.test(line))).toBe(true)
     expect(lines.length).toBeLessThan(EVENTS)
@@ -87,7 +87,7 @@ describe('Ctrl+C', () => {
     expect(refused).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--rules differs from') })
     const read = readRules(await readFile(path, 'utf8'))
     await rm(path)
-    const resumed = await runToEnd([...base, '--resume'], { service })
+    const resumed = await runHere([...base, '--resume'], { service })
     expect(resumed.code).toBe(0)
     expect(JSON.parse(resumed.stdout).worth.rules).toBe(read.ok && rulesVersion(read.rules))
   })
@@ -101,7 +101,7 @@ describe('Ctrl+C', () => {
     const refused = await runHere([...base, '--resume', '--expect', others], { service })
     expect(refused).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--expect differs from') })
     await rm(path)
-    const resumed = await runToEnd([...base, '--resume'], { service })
+    const resumed = await runHere([...base, '--resume'], { service })
     expect([resumed.code, JSON.parse(resumed.stdout).misfits]).toEqual([3, EVENTS])
   })
 
@@ -126,7 +126,7 @@ test(`killed at random moments, ${ROUNDS} times: --resume ends in the same event
   const ids = await idsOf(service)
   const undisturbed = await place()
   const before = gate.arrived()
-  await runToEnd(['--out', join(undisturbed.out, 'all.ndjson'), '--user-data', undisturbed.userData], { service })
+  await runHere(['--out', join(undisturbed.out, 'all.ndjson'), '--user-data', undisturbed.userData], { service })
   const requests = gate.arrived() - before
   let resumedRounds = 0
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -139,7 +139,7 @@ test(`killed at random moments, ${ROUNDS} times: --resume ends in the same event
     const isOld = (await readFile(file, 'utf8')) === 'old\n'
     if (!isOld) expect(await idsIn(file), moment).toEqual(ids)
     if (code === 0) continue
-    const resumed: Ended = await runToEnd([...args, '--resume'], { service })
+    const resumed: Ended = await runHere([...args, '--resume'], { service })
     if (resumed.code === 2) {
       // Killed before anything was begun, or after everything was done.
       expect(resumed.stderr, moment).toContain('no reading was started')
