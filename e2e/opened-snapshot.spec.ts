@@ -24,7 +24,7 @@ const test = testInWindowOf(async (page, folder) => {
   const id = await takeSnapshot(inspector, 'All of it', EVERYTHING)
   return { inspector, id, stop: () => Promise.all([shell.stop(), service.stop()]) }
 })
-// Where a test changes what the page is answered it has a window of its own.
+// Where a test changes what is said of all snapshots it has a window of its own.
 base.use({ serviceSwitches: SWITCHES })
 
 /** Unsorted and unfiltered. */
@@ -436,10 +436,11 @@ base(
 )
 
 const MILLION = 1_000_000
+const ROWS = '**/rpc/snapshots/questions/rows'
 
 /** The worker's answers of a snapshot of a million rows. */
 async function answerMillion(page: Page) {
-  await page.route('**/rpc/snapshots/questions/rows', async (route) => {
+  await page.route(ROWS, async (route) => {
     const { offset, limit } = route.request().postDataJSON().json.question
     const rows = Array.from({ length: Math.min(limit, MILLION - offset) }, (_, at) => {
       const row = offset + at
@@ -469,63 +470,64 @@ const topOf = (grid: Locator) =>
     return { row: -1, above: 0, height: 0 }
   })
 
-base(
-  'a million rows: the wheel and the keys move by what they say, the scroll bar reaches every part',
-  async ({ inspector, page }) => {
-    // Before it may open by itself.
-    await answerMillion(page)
-    await takeSnapshot(inspector, 'A million', EVERYTHING)
-    await openFromList(inspector, 'A million')
-    const grid = gridOf(page)
-    const scroller = grid.locator('xpath=..')
-    await expect(grid).toHaveAttribute('aria-rowcount', String(MILLION + 1))
-    const pixels = async () => {
-      const { row, above, height } = await topOf(grid)
-      return row * height + above
-    }
+test('a million rows: the wheel and the keys move by what they say, the scroll bar reaches every part', async ({
+  inspector,
+  page,
+}) => {
+  // Before it may open by itself.
+  await answerMillion(page)
+  await takeSnapshot(inspector, 'A million', EVERYTHING)
+  await openFromList(inspector, 'A million')
+  const grid = gridOf(page)
+  const scroller = grid.locator('xpath=..')
+  await expect(grid).toHaveAttribute('aria-rowcount', String(MILLION + 1))
+  const pixels = async () => {
+    const { row, above, height } = await topOf(grid)
+    return row * height + above
+  }
 
-    await scroller.hover()
-    for (const place of [0, 0.371, 0.5]) {
-      await scroller.evaluate((box, place) => box.scrollTo(0, place * (box.scrollHeight - box.clientHeight)), place)
-      await expect.poll(async () => (await topOf(grid)).row / MILLION).toBeCloseTo(place, 2)
-      await expect(grid.locator('[data-event-id]').first()).toBeVisible()
-      const before = await pixels()
-      for (const by of [120, 240, -90]) await page.mouse.wheel(0, by)
-      // The place before may lie between two pixels, where the wheel's does not.
-      await expect.poll(async () => Math.abs((await pixels()) - before - 270)).toBeLessThan(1)
-    }
+  await scroller.hover()
+  for (const place of [0, 0.371, 0.5]) {
+    await scroller.evaluate((box, place) => box.scrollTo(0, place * (box.scrollHeight - box.clientHeight)), place)
+    await expect.poll(async () => (await topOf(grid)).row / MILLION).toBeCloseTo(place, 2)
+    await expect(grid.locator('[data-event-id]').first()).toBeVisible()
+    const before = await pixels()
+    for (const by of [120, 240, -90]) await page.mouse.wheel(0, by)
+    // The place before may lie between two pixels, where the wheel's does not.
+    await expect.poll(async () => Math.abs((await pixels()) - before - 270)).toBeLessThan(1)
+  }
 
-    const { row } = await topOf(grid)
-    await grid
-      .locator(`[data-row="${row + 2}"]`)
-      .getByRole('gridcell')
-      .nth(2)
-      .click({ modifiers: ['Control'] })
-    await grid
-      .locator(`[data-row="${row + 2}"]`)
-      .getByRole('checkbox')
-      .focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('PageDown')
-    const step = (await focusedRow(page)) - 1 - (row + 2)
-    expect(step).toBeGreaterThan(10)
-    await page.keyboard.press('PageDown')
-    await page.keyboard.press('PageDown')
-    await page.keyboard.press('ArrowUp')
-    expect(await focusedRow(page)).toBe(row + 2 + 3 * step)
-    await page.keyboard.press('Control+End')
-    expect(await focusedRow(page)).toBe(MILLION)
-    await expect(grid.locator(`[data-event-id="evt_${MILLION - 1}"]`)).toBeInViewport()
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(`${(MILLION - 1).toLocaleString('en-US')} of 1,000,000 in this snapshot`)).toBeVisible()
-    await page.keyboard.press('Control+Home')
-    await expect(grid.locator('[data-event-id="evt_0"]')).toBeInViewport()
-    expect(await focusedRow(page)).toBe(1)
-  },
-)
+  const { row } = await topOf(grid)
+  await grid
+    .locator(`[data-row="${row + 2}"]`)
+    .getByRole('gridcell')
+    .nth(2)
+    .click({ modifiers: ['Control'] })
+  await grid
+    .locator(`[data-row="${row + 2}"]`)
+    .getByRole('checkbox')
+    .focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('PageDown')
+  const step = (await focusedRow(page)) - 1 - (row + 2)
+  expect(step).toBeGreaterThan(10)
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowUp')
+  expect(await focusedRow(page)).toBe(row + 2 + 3 * step)
+  await page.keyboard.press('Control+End')
+  expect(await focusedRow(page)).toBe(MILLION)
+  await expect(grid.locator(`[data-event-id="evt_${MILLION - 1}"]`)).toBeInViewport()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${(MILLION - 1).toLocaleString('en-US')} of 1,000,000 in this snapshot`)).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await expect(grid.locator('[data-event-id="evt_0"]')).toBeInViewport()
+  expect(await focusedRow(page)).toBe(1)
+  await page.unroute(ROWS)
+})
 
-base('a snapshot that is not loaded says why, and what can still be done', async ({ inspector, page }) => {
+test('a snapshot that is not loaded says why, and what can still be done', async ({ inspector, page }) => {
   await takeSnapshot(inspector, 'Large', EVERYTHING)
   const outcomes = [
     [
@@ -540,7 +542,8 @@ base('a snapshot that is not loaded says why, and what can still be done', async
   ] as const
   const step = (outcome: unknown) => JSON.stringify({ json: { state: 'over', outcome } })
   let at = 0
-  await page.route('**/rpc/snapshots/questions/load', (route) =>
+  const loads = '**/rpc/snapshots/questions/load'
+  await page.route(loads, (route) =>
     route.fulfill({
       contentType: 'text/event-stream',
       body: `event: message\ndata: ${step(outcomes[at]?.[0])}\n\nevent: done\ndata: \n\n`,
@@ -560,4 +563,5 @@ base('a snapshot that is not loaded says why, and what can still be done', async
     await page.getByRole('listitem').filter({ hasText: 'Large' }).getByRole('button', { name: /^Open/ }).click()
   }
   await expect(snapshotOf(page)).toHaveCount(0)
+  await page.unroute(loads)
 })
