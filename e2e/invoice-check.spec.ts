@@ -125,7 +125,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await openNewSnapshot(inspector, 'October 2026', OCTOBER)
   const difference = differenceOf(page)
-  const equation = page.getByRole('region', { name: 'The equation', exact: true })
+  const equation = page.getByRole('region', { name: 'How the difference adds up', exact: true })
 
   await test.step('its heads say that it is an invoice; without rules no line is held against events', async () => {
     await inspector.openTab('Check a file')
@@ -157,8 +157,8 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     expect(await verdictsOf(page)).toEqual(
       EXPLAINED.map(([item, verdict, sum]) => [item, item === 'Egress, GB' ? 'unexplained' : verdict, sum]),
     )
-    await inspector.button('Read the edges').click()
-    const dialog = page.getByRole('dialog', { name: 'Read the edges', exact: true })
+    await inspector.button('Load the hours before and after').click()
+    const dialog = page.getByRole('dialog', { name: 'Load the hours before and after', exact: true })
     await expect(dialog).toContainText('Two small readings')
     await expect(dialog.getByRole('listitem')).toHaveText([
       /^26 hours before: from 29 Sep 2026, 22:00:00 .* to 1 Oct 2026, 00:00:00 .*, customer cus_nordlicht$/,
@@ -171,7 +171,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     await expect(linesOf(page).locator('[data-line-verdict="explained"]')).toHaveCount(3)
     // They do not take the place of the snapshot that is open.
     await expect(inspector.snapshot).toContainText('October 2026')
-    await expect(inspector.button('Read the edges')).toHaveCount(0)
+    await expect(inspector.button('Load the hours before and after')).toHaveCount(0)
   })
 
   await test.step('every line, what is on no line, and the equation', async () => {
@@ -179,14 +179,14 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     const badges = linesOf(page).locator('tr[data-line-verdict] td:last-child')
     await expect(badges).toHaveText([
       'agrees',
-      'agrees, 480.00 in doubt',
+      'agrees, but 480.00 EUR possibly charged twice',
       'agrees',
-      'explained: UTC’s month',
-      'explained: another price',
-      'explained: included forgotten',
+      'possible cause: month cut in UTC',
+      'possible cause: another price',
+      'possible cause: included quantity not deducted',
       'agrees',
-      'not from events',
-      'not from events',
+      'fee, discount or tax',
+      'fee, discount or tax',
       'lines add up',
     ])
     await expect(inspector.fileLine(5)).toHaveAttribute('data-line-verdict', 'explained')
@@ -201,7 +201,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     await expect(
       page.getByRole('status').filter({
         hasText:
-          '4 of 7 usage lines agree, 1 of them in doubt; 3 are explained. 1 group of events is on no line. The lines add up.',
+          '4 of 7 usage lines agree, 1 of them possibly charged twice; 3 have a possible cause. 1 group of events is on no line. The lines add up.',
       }),
     ).toBeAttached()
     for (const name of names.data) await expect(page.locator(`[${name}]`).first()).toBeVisible()
@@ -281,7 +281,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
     await expect.poll(copied).toContain('On no line')
     const text = await copied()
-    expect(text).toMatch(/Build minutes.*explained: included forgotten/)
+    expect(text).toMatch(/Build minutes.*possible cause: included quantity not deducted/)
     expect(text).toMatch(/^Equation, EUR\t13,736\.00 usage lines − 13,782\.00 events = −46\.00/m)
     expect(text).toMatch(/^Measure\tworth by the rules, version [0-9a-f]{12}/m)
     expect(text).not.toMatch(/of what was read/)
@@ -303,7 +303,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
 
   await test.step('lines are narrowed by their verdict', async () => {
     const chips = page.getByRole('list', { name: 'Verdicts', exact: true })
-    await chips.getByRole('button', { name: 'explained 3', exact: true }).click()
+    await chips.getByRole('button', { name: 'possible cause 3', exact: true }).click()
     await expect(linesOf(page).locator('tr[data-line-verdict]')).toHaveCount(3)
     await chips.getByRole('button', { name: 'All 10 lines', exact: true }).click()
     await expect(linesOf(page).locator('tr[data-line-verdict]')).toHaveCount(10)
@@ -474,8 +474,10 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
   await inspector.openTab('Check a file')
   await chooseFile(inspector, 'nordlicht-2026-10.csv', NORDLICHT)
   await inspector.button('Check').click()
-  await inspector.button('Read the edges').click()
-  await inspector.button('Read them', page.getByRole('dialog', { name: 'Read the edges', exact: true })).click()
+  await inspector.button('Load the hours before and after').click()
+  await inspector
+    .button('Read them', page.getByRole('dialog', { name: 'Load the hours before and after', exact: true }))
+    .click()
   await expect(linesOf(page).locator('[data-line-verdict="explained"]')).toHaveCount(3, { timeout: 60_000 })
   await linesOf(page).getByRole('button', { name: 'Egress, GB', exact: true }).click()
   await expect(differenceOf(page)).toContainText('Egress, GB, +3.00')

@@ -92,7 +92,7 @@ await (await choosing).setFiles({
 })
 await inspector.button('Columns…').waitFor()
 await inspector.button('Check').click()
-await inspector.button('Read the edges').click()
+await inspector.button('Load the hours before and after').click()
 await inspector.button('Read them').click()
 await page.locator('[data-line-verdict="explained"]').nth(2).waitFor()
 await page.getByRole('button', { name: 'Build minutes', exact: true }).click()

@@ -148,7 +148,7 @@ Of an invoice:
 
   --user-data DIR          where connections and snapshots are kept
 
-Exit code: 0 every line matched, nothing only in the snapshot, all events read; of an invoice every usage line agrees,
+Exit code: 0 every line matched, no event missing from the file, all events read; of an invoice every usage line agrees,
 also rounded, without doubt, it adds up, no event is on no line or on two, all events read; 4 of a ledger that agrees so, without an amount that was compared; 3 otherwise; 1 failed;
 2 not understood, or something has to be said that only you know; 130 stopped by Ctrl+C.`
 

@@ -53,7 +53,13 @@ test('Nordlicht’s invoice: 46 too little hides 154 too much, 200 not billed an
     expect.arrayContaining(codes.map((one) => expect.objectContaining({ code: one })))
   expect(all.filter(isLine)).toMatchObject([
     { line: 2, verdict: 'agrees' },
-    { line: 3, verdict: 'in-doubt', doubt: '480.00', currency: 'EUR', words: 'agrees, 480.00 in doubt' },
+    {
+      line: 3,
+      verdict: 'in-doubt',
+      doubt: '480.00',
+      currency: 'EUR',
+      words: 'agrees, but 480.00 EUR possibly charged twice',
+    },
     { line: 4, verdict: 'agrees' },
     { line: 5, verdict: 'explained', difference: '3.00', currency: 'EUR', causes: causes('utc') },
     { line: 6, verdict: 'explained', difference: '135.00', causes: [{ code: 'another-price', worth: '675.00' }] },

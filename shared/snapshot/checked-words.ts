@@ -13,7 +13,7 @@ const MOST_NAMED = 3
 
 const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)
 
-/** "3,214 of 3,220 lines match. 4 differ, 2 are only in the file; 3 events are only in the snapshot." */
+/** "3,214 of 3,220 lines match. 4 differ, 2 have no such event; 3 events are not in the file." */
 export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
   const of = (outcome: Outcome) => groupOf(answer, outcome)
   const [differing, changed, onlyFile, repeated] = (['differing', 'changed-id', 'only-file', 'repeated'] as const).map(
@@ -31,11 +31,13 @@ export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
   const parts = [
     ...(differing ? [`${grouped(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),
     ...(changed ? [`${grouped(changed)} ${changed === 1 ? 'has' : 'have'} an ID changed by a spreadsheet`] : []),
-    ...(onlyFile ? [`${grouped(onlyFile)} ${onlyFile === 1 ? 'is' : 'are'} only in the file`] : []),
-    ...(repeated ? [`${grouped(repeated)} ${repeated === 1 ? 'repeats' : 'repeat'} an earlier one`] : []),
+    ...(onlyFile ? [`${grouped(onlyFile)} ${onlyFile === 1 ? 'has' : 'have'} no such event`] : []),
+    ...(repeated
+      ? [`${grouped(repeated)} ${repeated === 1 ? 'is a second line' : 'are second lines'} for one event`]
+      : []),
   ]
   const lines = parts.length === 0 ? '' : ` ${parts.join(', ')}.`
-  const events = missing === 0 ? '' : ` ${countWords(missing, 'event is', 'events are')} only in the snapshot.`
+  const events = missing === 0 ? '' : ` ${countWords(missing, 'event is', 'events are')} not in the file.`
   const matched = of('matched')?.lines ?? 0
   return `${read}${grouped(matched)} of ${countWords(answer.lines, 'line')} ${matched === 1 ? 'matches' : 'match'}.${lines}${events}${answeringWords(answer)}${totals}`
 }
@@ -69,22 +71,22 @@ export const isAllMatched = (answer: CheckedLedger) =>
 export const linesOf = ({ verdicts }: CheckedInvoice, verdict: LineVerdict): number =>
   verdicts.find((one) => one.verdict === verdict)?.lines ?? 0
 
-/** "4 of 7 usage lines agree, 1 of them in doubt; 3 are explained. 1 code is on no line. The lines add up." */
+/** "4 of 7 usage lines agree, 1 of them possibly charged twice; 3 have a possible cause. 1 code is on no line. The lines add up." */
 export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const of = (verdict: LineVerdict) => linesOf(answer, verdict)
   const agree = of('agrees') + of('rounded') + of('in-doubt')
   const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
   const read = isWhole ? '' : 'Of what was read: '
   const others = [
-    [of('explained'), 'is explained', 'are explained'],
-    [of('unexplained'), 'is not explained', 'are not explained'],
+    [of('explained'), 'has a possible cause', 'have a possible cause'],
+    [of('unexplained'), 'has no known cause', 'have no known cause'],
     [of('no-rule'), 'has no rule', 'have no rule'],
     [of('not-covered'), 'is not covered', 'are not covered'],
   ] as const
   const parts = others.flatMap(([lines, one, more]) =>
     lines === 0 ? [] : [`${grouped(lines)} ${lines === 1 ? one : more}`],
   )
-  const doubt = of('in-doubt') === 0 ? '' : `, ${grouped(of('in-doubt'))} of them in doubt`
+  const doubt = of('in-doubt') === 0 ? '' : `, ${grouped(of('in-doubt'))} of them possibly charged twice`
   const first =
     usage === 0
       ? 'No line is of usage'

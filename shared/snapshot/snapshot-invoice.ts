@@ -230,7 +230,7 @@ export interface LineWorth {
 export interface LineCause {
   /** One of the causes in docs/invoice.md. */
   code: string
-  /** Short enough for the verdict: "UTC’s month". */
+  /** Short enough for the verdict: "month cut in UTC". */
   words: string
   /** "The month in UTC: 9,337.5 GB, with 300 before and 337.5 after the month in Berlin." */
   sentence: string
@@ -259,7 +259,7 @@ export interface InvoiceLine {
   /** Amount less worth; null if the verdict does not compare the two. */
   difference: string | null
   verdict: LineVerdict
-  /** In words: "agrees, 480.00 in doubt", "explained: UTC’s month", "lines add up". */
+  /** In words: "agrees, but 480.00 EUR possibly charged twice", "possible cause: month cut in UTC", "lines add up". */
   words: string
   /** The reason for the verdict, a sentence; empty if there is nothing to say. */
   why: string

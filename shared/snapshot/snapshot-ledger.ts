@@ -247,9 +247,9 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
   matched: 'Matched',
   differing: 'Differs',
   'changed-id': CHANGED_ID_WORDS,
-  'only-file': 'Only in the file',
-  repeated: 'Repeated in the file',
-  'only-snapshot': 'Only in the snapshot',
+  'only-file': 'No such event',
+  repeated: 'Second line for one event',
+  'only-snapshot': 'Not in the file',
 }
 
 /** @param isWhole whether the snapshot is complete; else nothing is said of more than was read */

@@ -225,9 +225,9 @@ describe('a ledger with an event missing, one more, one altered and one repeated
     if (table.kind !== 'answered' || table.answer.kind !== 'table') throw new Error(table.kind)
     expect(table.answer.count).toBe(events + 2)
     expect(table.answer.rows.map((cells) => cells.slice(0, 3))).toEqual([
-      [{ number: String(events + 1) }, 'Repeated in the file, of what was read', twice[0]],
-      [{ number: String(events + 2) }, 'Only in the file, of what was read', 'evt_nobody'],
-      [null, 'Only in the snapshot, of what was read', missing[0]],
+      [{ number: String(events + 1) }, 'Second line for one event, of what was read', twice[0]],
+      [{ number: String(events + 2) }, 'No such event, of what was read', 'evt_nobody'],
+      [null, 'Not in the file, of what was read', missing[0]],
     ])
   })
 

@@ -27,7 +27,7 @@ test('the outcome is a sentence, in one number and in many', () => {
   expect(
     checkedWords(ledgerOf({ matched: 317, differing: 2, 'only-file': 1, repeated: 1, 'only-snapshot': 1 }), true),
   ).toBe(
-    '317 of 321 lines match. 2 differ, 1 is only in the file, 1 repeats an earlier one. 1 event is only in the snapshot.',
+    '317 of 321 lines match. 2 differ, 1 has no such event, 1 is a second line for one event. 1 event is not in the file.',
   )
   const [first] = checkedLedger().groups
   const changed = first === undefined ? [] : [{ ...first, outcome: 'changed-id' as const, lines: 2 }]
@@ -35,7 +35,7 @@ test('the outcome is a sentence, in one number and in many', () => {
     '0 of 2 lines match. 2 have an ID changed by a spreadsheet.',
   )
   expect(checkedWords(ledgerOf({ matched: 1, 'only-snapshot': 2 }), true)).toBe(
-    '1 of 1 line matches. 2 events are only in the snapshot.',
+    '1 of 1 line matches. 2 events are not in the file.',
   )
 })
 
@@ -45,7 +45,7 @@ test('of a snapshot that is not complete every outcome is of what was read', () 
   )
   expect(checkedWords(ledgerOf({ differing: 2 }), false)).toBe('Of what was read: 0 of 2 lines match. 2 differ.')
   for (const { outcome } of checkedLedger().groups) expect(outcomeWords(outcome, false)).toMatch(/, of what was read$/)
-  expect(outcomeWords('only-file', true)).toBe('Only in the file')
+  expect(outcomeWords('only-file', true)).toBe('No such event')
 })
 
 test('a snapshot is proven where it is complete, by the rule of today, and its range is over', () => {

@@ -25,14 +25,14 @@ test('lines are copied as they came, figures as numbers', () => {
   const { rows } = copiedLines({
     heads: ['Line', 'Outcome'],
     rows: [
-      [{ number: '4' }, 'Only in the file'],
+      [{ number: '4' }, 'No such event'],
       [null, 'x\ud800'],
     ],
   })
   expect(rows).toEqual([
     [
       { kind: 'number', text: '4' },
-      { kind: 'string', text: 'Only in the file' },
+      { kind: 'string', text: 'No such event' },
     ],
     [null, { kind: 'string', text: 'x\ufffd' }],
   ])
@@ -50,9 +50,9 @@ test('under a copy stand the snapshot, the file, what lines are found by, the ou
   expect(Object.fromEntries(source)).toMatchObject({
     File: 'ledger.csv, 4 lines',
     'Lines are found by': 'customer ID',
-    Outcome: '2 of 4 lines match. 1 differs, 1 is only in the file. 1 event is only in the snapshot.',
+    Outcome: '2 of 4 lines match. 1 differs, 1 has no such event. 1 event is not in the file.',
     'Difference, EUR, by the rules':
-      '5.50 in the file − 1,205.00 in the snapshot = −1,199.50 = 0.50 differs − 1,200.00 only in the snapshot',
+      '5.50 in the file − 1,205.00 in the snapshot = −1,199.50 = 0.50 differs − 1,200.00 not in the file',
     Measure: 'worth by the rules, version 0c1f; as sent where there is no rule',
   })
 })

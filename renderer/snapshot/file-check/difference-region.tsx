@@ -80,7 +80,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
             )}
             {explained.line.doubt !== null && (
               <Button variant="default" onClick={() => show({ of: 'doubt', at: explained.line.at })}>
-                Show those in doubt
+                Show those possibly charged twice
               </Button>
             )}
             <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(explained)}>

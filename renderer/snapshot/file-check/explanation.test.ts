@@ -33,7 +33,7 @@ test('a line is explained as one would on the telephone: the quantity, the walk,
     ['12,000 at 0.008', '96.00', 'dim'],
     ['By the rules', '96.00', 'sum'],
     ['On the invoice: 14,000 at 0.008', '112.00', 'plain'],
-    ['Included forgotten', '+16.00', 'cause'],
+    ['Included quantity not deducted', '+16.00', 'cause'],
   ])
   expect(explanation.notes).toEqual([
     'The 2,000 included were not taken off: 14,000 at 0.008.',
@@ -51,17 +51,17 @@ test('"the only one" is said of one alone; what is not explained is said, and wh
   const not = explainedLine({
     line: invoiceLine({ difference: '-7.5', verdict: 'unexplained', causes: { tried: 40, fits: [], unasked: 0 } }),
   })
-  expect(sumsOf(explanationOf(not)).at(-1)).toEqual(['Not explained', '−7.50', 'wrong'])
+  expect(sumsOf(explanationOf(not)).at(-1)).toEqual(['No known cause', '−7.50', 'wrong'])
   const doubt = explanationOf(explainedLine({ line: NORDLICHT_LINES[1] ?? invoiceLine(), walk: null }))
   expect(sumsOf(doubt).at(-1)).toEqual(['Possible duplicates in it', '480.00', 'cause'])
-  expect(doubt).toMatchObject({ title: 'API calls', under: 'line 3 · agrees, 480.00 in doubt' })
+  expect(doubt).toMatchObject({ title: 'API calls', under: 'line 3 · agrees, but 480.00 EUR possibly charged twice' })
 })
 
 test('a line that is not held against events says what it is, and shows no figure of theirs', () => {
   const tax = explanationOf(
     explainedLine({ line: NORDLICHT_LINES[5] ?? invoiceLine(), walk: null, sentence: '', rules: '' }),
   )
-  expect(tax).toMatchObject({ title: 'VAT 19 %', under: 'line 7 · not from events', notes: [] })
+  expect(tax).toMatchObject({ title: 'VAT 19 %', under: 'line 7 · fee, discount or tax', notes: [] })
   expect(sumsOf(tax)).toEqual([['On the invoice', '2,657.34', 'plain']])
 })
 
@@ -112,7 +112,7 @@ test('an invoice is told in a line, and what came of it in a sentence', () => {
   expect(invoiceFacts(checked(), NORDLICHT_LINES)).toBe('7 lines, invoice of Nordlicht Logistik, October 2026, EUR')
   expect(invoiceFacts(checked({ names: [], equation: [] }), null)).toBe('7 lines, invoice')
   const words =
-    '3 of 5 usage lines agree, 1 of them in doubt; 2 are explained. 1 group of events is on no line. The lines add up.'
+    '3 of 5 usage lines agree, 1 of them possibly charged twice; 2 have a possible cause. 1 group of events is on no line. The lines add up.'
   expect(invoiceWords(checkedInvoice(), true)).toBe(words)
   expect(invoiceWords(checkedInvoice(), false)).toBe(`Of what was read: ${words}`)
   const total = { line: 8, item: 'Total', currency: 'EUR', stated: '10', added: '9.5', holds: false }

@@ -91,7 +91,7 @@ function onInvoiceWords({ quantity, unitPrice, currency }: InvoiceLine): string 
 function differenceRows({ verdict, difference, currency, causes }: InvoiceLine): SumRow[] {
   if (difference === null) return []
   const signed = signedMoney(difference, currency)
-  if (verdict === 'unexplained') return [{ words: 'Not explained', figure: signed, tone: 'wrong' }]
+  if (verdict === 'unexplained') return [{ words: 'No known cause', figure: signed, tone: 'wrong' }]
   const fits = causes?.fits ?? []
   if (fits.length === 0) return isDifference(difference) ? [{ words: 'Difference', figure: signed, tone: 'plain' }] : []
   return fits.map(({ words }) => ({ words: capital(words), figure: signed, tone: 'cause' }))

@@ -20,8 +20,8 @@ interface EquationsProps {
 
 export function InvoiceEquations({ equation, differing, onPlace }: EquationsProps) {
   return (
-    <section aria-label="The equation" className={styles.equations}>
-      <h3 className={common.cardTitle}>The equation</h3>
+    <section aria-label="How the difference adds up" className={styles.equations}>
+      <h3 className={common.cardTitle}>How the difference adds up</h3>
       {equation.length === 0 && <p className={common.hint}>{OF_NOTHING}</p>}
       {equation.map((one) => (
         <div
@@ -145,10 +145,10 @@ function termsOf(one: InvoiceEquation, differing: readonly InvoiceLine[] | null)
 function besidesWords({ currency, inDoubt, notFromEvents, noRule, notCovered }: InvoiceEquation): string {
   const money = (text: string) => drawnMoney(text, currency)
   const parts = [
-    ...(isZero(inDoubt) ? [] : [`${money(inDoubt)} in doubt on lines that agree`]),
+    ...(isZero(inDoubt) ? [] : [`${money(inDoubt)} possibly charged twice on lines that agree`]),
     ...(
       [
-        [notFromEvents, 'not from events'],
+        [notFromEvents, 'of fees, discounts or tax'],
         [noRule, 'without a rule'],
         [notCovered, 'not covered'],
       ] as const

@@ -1,4 +1,4 @@
-// What stands above the lines of a checked invoice: why nothing can be said of some of them, and "Read the edges".
+// What stands above the lines of a checked invoice: why nothing can be said of some of them, and "Load the hours before and after".
 
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
@@ -54,7 +54,7 @@ interface EdgesNoticeProps {
   wanted: NonNullable<CheckedInvoice['edgesWanted']>
 }
 
-/** "Read the edges": what two small readings around the period would ask, before anything is asked. */
+/** "Load the hours before and after": what two small readings around the period would ask, before anything is asked. */
 export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
   const { check, against, edges: readings, snapshots } = useFileCheckTools()
   const state = useSyncExternalStore(readings.subscribe, readings.state)
@@ -91,11 +91,11 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
           Events close to the edges of the period may explain {countWords(wanted.lines, 'line')}; they are not in this
           snapshot.{' '}
           <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            Read the edges
+            Load the hours before and after
           </Button>
         </p>
       </FileNotice>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read the edges" size={560}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Load the hours before and after" size={560}>
         <Stack gap={12}>
           <p>
             {toRead === 0

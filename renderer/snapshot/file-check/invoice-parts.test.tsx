@@ -43,7 +43,7 @@ test('the paper as it came, beside it what the rules say, the difference and the
     '112.00',
     '96.00',
     '+16.00',
-    'explained: included forgotten',
+    'possible cause: included quantity not deducted',
   ])
   expect(cellsOf(html, 'data-line="6"')).toEqual(['6', 'Refund', '–', '–', '−150.00', '−150.00', '–', 'agrees'])
   expect(cellsOf(html, 'data-line="8"')).toEqual(['8', 'Total', '', '', '16,643.34', '', '–', 'lines add up'])
@@ -66,7 +66,7 @@ test('the paper as it came, beside it what the rules say, the difference and the
 test('of what was read is said of every verdict that events have a part in, and of no other', () => {
   const html = lines(false)
   expect(html.match(/, of what was read<\/span>/g)).toHaveLength(6)
-  expect(html).toContain('>not from events</span>')
+  expect(html).toContain('>fee, discount or tax</span>')
 })
 
 test('a total that is not the sum of its lines is wrong', () => {
@@ -98,7 +98,9 @@ test('lines that differ stand one by one in the equation, where they are all of 
   // One of them is not among those that are known.
   expect(words(differing.slice(1))).toContain('= 154.00 charged too much − 200.00 not billed')
   expect(words(null)).toContain('= 154.00 charged too much − 200.00 not billed')
-  expect(words(null)).toContain('Besides: 480.00 in doubt on lines that agree, 2,907.34 in 2 lines not from events.')
+  expect(words(null)).toContain(
+    'Besides: 480.00 possibly charged twice on lines that agree, 2,907.34 in 2 lines of fees, discounts or tax.',
+  )
   expect(
     words(
       null,
@@ -220,7 +222,7 @@ test('customer, period and currency are asked of all lines where no column says 
   )
   const table = (choices = NOTHING_CHOSEN_FOR_INVOICE) =>
     drawn(<InvoiceColumns look={look} choices={choices} isBusy={false} areKept={false} onChoose={nothing} />)
-  expect(table()).toContain('2 columns say what each line is of.<')
+  expect(table()).toContain('Both columns recognised.<')
   expect(table({ ...NOTHING_CHOSEN_FOR_INVOICE, columns: [] })).toContain(
     'No column is known to be the item or the amount.',
   )

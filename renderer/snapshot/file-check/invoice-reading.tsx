@@ -6,7 +6,7 @@ import {
   type InvoiceMeaning,
   LAST_DAYS,
 } from '../../../shared/check/checked-file.ts'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
 import { LEFT_OUT } from './column-meanings.ts'
 import { ColumnsTable, type LookedColumns } from './columns-table.tsx'
@@ -126,11 +126,17 @@ export function InvoiceColumns({ choices, onChoose, ...looked }: InvoiceColumnsP
         const columns = [...others, ...(means === undefined ? [] : [{ column, means }])]
         onChoose({ columns: columns.sort((a, b) => a.column - b.column) })
       }}
-      words={`${countWords(meant.length, 'column says', 'columns say')} what each line is of.${wants}`}
+      words={`${recognisedWords(meant.length, looked.look.columns.length)}${wants}`}
       onByHeads={() => onChoose({ columns: null, customers: [], items: [] })}
     />
   )
 }
+
+/** "All 7 columns recognised." */
+const recognisedWords = (columns: number, of: number) =>
+  columns === of && of > 1
+    ? `${of === 2 ? 'Both' : `All ${grouped(of)}`} columns recognised.`
+    : `${grouped(columns)} of ${countWords(of, 'column')} recognised.`
 
 /** As somebody said, else as proposed by their names. */
 const invoiceColumns = ({ columns, asInvoice }: LookedFile, chosen: InvoiceChoices) =>

@@ -36,7 +36,9 @@ const printed = { lines: NORDLICHT_LINES, unbilled: [SMS], explained: [explained
 test('on paper stand the head, every line, the equation and the lines that differ, explained', () => {
   const pages = invoiceSheets(frame, snapshotSummary(), checked, printed)
   expect(pages.title).toBe('nordlicht-2026-10.csv')
-  expect(pages.lines[1]?.[1]).toContain('3 of 5 usage lines agree, 1 of them in doubt; 2 are explained.')
+  expect(pages.lines[1]?.[1]).toContain(
+    '3 of 5 usage lines agree, 1 of them possibly charged twice; 2 have a possible cause.',
+  )
   const [lines, equation, explained] = pages.sections
   if (lines?.is !== 'table' || equation?.is !== 'note' || explained?.is !== 'table') throw new Error('other sections')
   const rowOf = (name: string) => lines.rows.find(([, item]) => item === name)
@@ -48,7 +50,7 @@ test('on paper stand the head, every line, the equation and the lines that diffe
     { number: '112.00' },
     { number: '96.00' },
     { number: '16.00', isDifference: true },
-    'explained: included forgotten',
+    'possible cause: included quantity not deducted',
   ])
   expect(rowOf('Total')).toEqual([
     { number: '8' },
@@ -69,9 +71,9 @@ test('on paper stand the head, every line, the equation and the lines that diffe
   expect(lines.rows.map(([, item]) => item)).toContain('On no line')
   expect(lines.from).toEqual([['Lines that differ or are in doubt, explained', '1 of 3']])
   expect(equation.text).toMatch(/^13,736\.00 usage lines − 13,782\.00 events = −46\.00 = /)
-  expect(equation.text).toContain('Besides: 480.00 in doubt')
+  expect(equation.text).toContain('Besides: 480.00 possibly charged twice')
   expect(explained.title).toBe('Build minutes, +16.00')
-  expect(explained.rows.at(-1)).toEqual(['Included forgotten', { number: '16.00', isDifference: true }])
+  expect(explained.rows.at(-1)).toEqual(['Included quantity not deducted', { number: '16.00', isDifference: true }])
   expect(pages.remarks).toEqual(['Source: Acme Billing'])
 })
 

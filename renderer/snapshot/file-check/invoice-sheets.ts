@@ -73,7 +73,11 @@ export function invoiceSheets(
         ],
         from: left,
       },
-      { is: 'note', title: 'The equation', text: equationSentences(answer.equation, differing).join('\n') },
+      {
+        is: 'note',
+        title: 'How the difference adds up',
+        text: equationSentences(answer.equation, differing).join('\n'),
+      },
       ...explained.map((one) => explainedSection(explanationOf(one))),
     ],
     // Said above already.

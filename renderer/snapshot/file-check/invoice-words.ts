@@ -15,11 +15,11 @@ import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 export const VERDICT_WORDS: Record<LineVerdict, string> = {
   agrees: 'agrees',
   rounded: 'agrees when rounded',
-  'in-doubt': 'agrees, in doubt',
-  explained: 'explained',
-  unexplained: 'not explained',
+  'in-doubt': 'agrees, but possibly charged twice',
+  explained: 'possible cause',
+  unexplained: 'no known cause',
   'no-rule': 'no rule',
-  'not-from-events': 'not from events',
+  'not-from-events': 'fee, discount or tax',
   total: 'total',
   'not-covered': 'not covered',
 }
@@ -35,7 +35,7 @@ export const NOT_FROM_EVENTS_WORDS: Record<NotFromEvents, string> = {
 /** Verdicts that say something of events, and so of what was read of them. */
 const OF_EVENTS: ReadonlySet<LineVerdict> = new Set(['agrees', 'rounded', 'in-doubt', 'explained', 'unexplained'])
 
-/** "explained: UTC’s month"; "agrees, of what was read". */
+/** "possible cause: month cut in UTC"; "agrees, of what was read". */
 export const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | 'words'>, isWhole: boolean): string =>
   isWhole || !OF_EVENTS.has(verdict) ? words : `${words}, of what was read`
 

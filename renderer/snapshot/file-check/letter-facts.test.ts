@@ -87,7 +87,7 @@ test.each(['other-customer', 'other-customer-price', 'other-value-price', 'list-
     const alone = letterWith([of(code, 'as for cus_other')])
     expect(alone).toMatch(/\| Difference \|.*\| 16\.00 EUR \|/)
     expect(alone).not.toContain('cus_other')
-    const two = letterWith([of(code, 'as for cus_other'), of('included-forgotten', 'included forgotten')])
+    const two = letterWith([of(code, 'as for cus_other'), of('included-forgotten', 'included quantity not deducted')])
     expect(two).toContain('can have come about like this: The included quantity was not taken off.')
     expect(two).not.toContain('cus_other')
   },

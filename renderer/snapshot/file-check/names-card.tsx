@@ -264,7 +264,7 @@ function itemChoices(codes: readonly string[], means: ItemMeaning | null) {
     { value: NOTHING, label: 'Not known' },
     { group: 'Event code', items: all.map((code) => ({ value: `code:${code}`, label: shortened(code, 60) })) },
     {
-      group: 'Not from events',
+      group: 'Fee, discount or tax',
       items: NOT_FROM_EVENTS.map((what) => ({ value: what, label: NOT_FROM_EVENTS_WORDS[what] })),
     },
     { value: 'total', label: 'Total row' },

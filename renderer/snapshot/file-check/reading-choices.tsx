@@ -141,7 +141,7 @@ export function ReadingChoices(props: ReadingChoicesProps) {
           )}
           {look?.format !== 'ndjson' && (
             <Typed
-              label="Heads in line"
+              label="Header row"
               hint="0 where the file has no heads"
               value={choices.headLine === null ? '' : String(choices.headLine)}
               placeholder={look === null ? 'first' : String(look.headLine)}
@@ -164,7 +164,7 @@ export function ReadingChoices(props: ReadingChoicesProps) {
             label="Of debits and credits, charged are"
             value={choices.charged ?? BY_ITSELF}
             choices={[
-              { value: BY_ITSELF, label: 'as the file says' },
+              { value: BY_ITSELF, label: 'automatic' },
               { value: 'debit', label: 'debits' },
               { value: 'credit', label: 'credits' },
             ]}
@@ -193,5 +193,5 @@ export function orByItself<T extends string>(
     value,
     label: words[value],
   }))
-  return isOffered ? [{ value: BY_ITSELF, label: 'as the file says' } as const, ...choices] : choices
+  return isOffered ? [{ value: BY_ITSELF, label: 'automatic' } as const, ...choices] : choices
 }

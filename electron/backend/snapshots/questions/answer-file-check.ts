@@ -391,7 +391,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, zone: string): str
   const withoutId = ids === null || choices.key !== null ? 0 : blankCells(ids, ledger)
   if (withoutId > 0) {
     notes.push(
-      `${lineCount(withoutId)} ${withoutId === 1 ? 'has' : 'have'} no event ID, and ${withoutId === 1 ? 'is' : 'are'} only in the file.`,
+      `${lineCount(withoutId)} ${withoutId === 1 ? 'has' : 'have'} no event ID, so that no event is found for ${withoutId === 1 ? 'it' : 'them'}.`,
     )
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')

@@ -138,7 +138,7 @@ test('of lines whose period is not read it is said that they could not be placed
   expect(answer).toMatchObject({
     notes: [
       '2 lines could not be placed: their period was not read.',
-      '1 event of customers of whom no line is covered is not looked at.',
+      '1 event of customers of whom no line is covered is not checked.',
     ],
   })
   expect(await answered('item,customer,period,amount\ncalls,cus_1,2026-10,1.50\n')).toMatchObject({ notes: [] })

@@ -238,8 +238,8 @@ function invoiceNotes(
   if (ofOthers > 0) {
     // Lines may name customers, and yet not be held against events: their period, or whose they are, is not known.
     const isEachPlaced = lines.every(({ verdict }) => verdict !== 'not-covered')
-    const whose = isEachPlaced ? 'customers that no line names' : 'customers of whom no line is covered'
-    notes.push(`${countWords(ofOthers, 'event')} of ${whose} ${ofOthers === 1 ? 'is' : 'are'} not looked at.`)
+    const whose = isEachPlaced ? 'customers not in this file' : 'customers of whom no line is covered'
+    notes.push(`${countWords(ofOthers, 'event')} of ${whose} ${ofOthers === 1 ? 'is' : 'are'} not checked.`)
   }
   if (unvalued > 0) {
     notes.push(`${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the rules.`)

@@ -3,7 +3,7 @@
 import { decimalText } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceLine, PaperTotal, UnbilledGroup } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
-import { plainMoney, plainNumber, shownMoney } from './causes/figures.ts'
+import { moneyWithCurrency, plainMoney, plainNumber } from './causes/figures.ts'
 import type { JudgedLine, LineClass } from './judged-line.ts'
 import type { SearchOptions } from './search-causes.ts'
 import type { Unbilled } from './unbilled-groups.ts'
@@ -62,18 +62,18 @@ function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, {
     case 'rounded':
       return 'agrees when rounded'
     case 'in-doubt':
-      return doubt === null ? 'agrees, in doubt' : `agrees, ${shownMoney(doubt, currency)} in doubt`
+      return `agrees, but ${doubt === null ? '' : `${moneyWithCurrency(doubt, currency)} `}possibly charged twice`
     case 'explained': {
       const [first, ...others] = causes?.fits ?? []
-      if (first === undefined) return 'explained'
-      return others.length === 0 ? `explained: ${first.words}` : `explained: ${first.words}, or ${others.length} more`
+      if (first === undefined) return 'possible cause'
+      return others.length === 0 ? `possible cause: ${first.words}` : `${others.length + 1} possible causes`
     }
     case 'unexplained':
-      return 'not explained'
+      return 'no known cause'
     case 'no-rule':
       return 'no rule'
     case 'not-from-events':
-      return 'not from events'
+      return 'fee, discount or tax'
     case 'total':
       return totalWords(totals.get(paper.line))
     case 'not-covered':

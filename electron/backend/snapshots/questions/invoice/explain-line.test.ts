@@ -62,7 +62,7 @@ test('what the events say is walked through price by price, and the rest of thei
   })
   expect(groups).toHaveLength(one.groups.length)
   const fee = await explained(sampleInvoice('2026-10').text, 7)
-  expect(fee.explained).toMatchObject({ sentence: 'Not from events.', walk: null, days: [], groups: [] })
+  expect(fee.explained).toMatchObject({ sentence: 'Fee, discount or tax.', walk: null, days: [], groups: [] })
 })
 
 test('where events have no rule, a reading that gives the amounts of three customers is offered as one', async () => {

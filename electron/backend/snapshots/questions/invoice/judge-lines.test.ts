@@ -61,7 +61,7 @@ test('of lines that are the same the nearest is held against the events, and the
     ['agrees', '0.00', null, '372.00'],
     ['explained', '372.00', 3, undefined],
   ])
-  expect(lines[2]?.words).toBe('explained: billed twice')
+  expect(lines[2]?.words).toBe('possible cause: billed twice')
   expect(answer).toMatchObject({ billedTwice: 2, agrees: false })
 })
 
@@ -146,7 +146,7 @@ test('a line that the snapshot cannot speak of is not covered, and says why', as
   expect(lines.map(({ why }) => why)).toEqual([
     'The snapshot does not hold all of its period.',
     'Nobody said which customer “Somebody” is.',
-    'Nobody said what it is for: choose an event code, or that it is not from events.',
+    'Nobody said what it is for: choose an event code, or that it is a fee, a discount or tax.',
     'Its amount is not a number.',
     'Its period cannot be read, or could be either of two.',
     'It has no amount.',
@@ -218,9 +218,9 @@ test('rows of totals are sums of the lines before them, of a part or of all', as
     'agrees',
     'agrees',
     'lines add up',
-    'not from events',
+    'fee, discount or tax',
     'lines add up',
-    'not from events',
+    'fee, discount or tax',
     'lines do not add up',
   ])
   expect(lines[6]?.why).toBe('The lines before it come to 71.40.')

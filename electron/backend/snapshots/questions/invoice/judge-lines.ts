@@ -78,7 +78,7 @@ function notCovered(
   if (means === null) {
     return item === ''
       ? 'It does not say what it is for.'
-      : 'Nobody said what it is for: choose an event code, or that it is not from events.'
+      : 'Nobody said what it is for: choose an event code, or that it is a fee, a discount or tax.'
   }
   if (customerId === null) {
     return customerSaid === null

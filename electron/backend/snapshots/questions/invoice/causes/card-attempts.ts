@@ -40,7 +40,7 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
     all.push(
       {
         code: 'included-forgotten',
-        words: 'included forgotten',
+        words: 'included quantity not deducted',
         says: () => `The ${shownNumber(priceDecimal(included))} included were not taken off`,
         change: { included: '0' },
       },

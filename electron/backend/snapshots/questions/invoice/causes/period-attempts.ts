@@ -54,7 +54,7 @@ function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineRecko
     const parts = reckoner.within(period, zone)
     for (const figures of figuresOf(parts, line, reckoner)) {
       const ends = () => `${figuresWords(figures, line)}${shiftWords(period, ofWhat, line, reckoner)}`
-      yield { code, words: `${place}’s ${what}`, says: () => `The ${what} in ${place}`, ends, figures, parts }
+      yield { code, words: `${what} cut in ${place}`, says: () => `The ${what} in ${place}`, ends, figures, parts }
     }
   }
 }
