@@ -109,8 +109,8 @@ test('a condition is a chip above every tab, and named in copies and files; no q
     const form = page.getByRole('form', { name: 'Add condition' })
     await form.getByRole('combobox', { name: 'Comparison' }).click()
     const comparisons = page.getByRole('listbox', { name: 'Comparison', exact: true })
-    await comparisons.getByRole('option', { name: 'is this text', exact: true }).click()
-    await form.getByRole('textbox', { name: 'Text', exact: true }).fill('api_calls')
+    await comparisons.getByRole('option', { name: 'is', exact: true }).click()
+    await form.getByRole('textbox', { name: 'Value', exact: true }).fill('api_calls')
     await page.keyboard.press('Enter')
     await expect(window.status('5 of 12 events')).toBeVisible()
     // Beside its number it reads as one sentence, which is announced.

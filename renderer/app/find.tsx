@@ -92,7 +92,7 @@ const ofIds = (ids: readonly string[]): Condition => ({
 })
 
 const isOfIds = (condition: Condition) =>
-  condition.is === 'one-of' && condition.key.of === 'field' && condition.key.field === 'eventId'
+  condition.is === 'one-of' && !condition.not && condition.key.of === 'field' && condition.key.field === 'eventId'
 
 /** Both choose by the same field: no event would fulfil two of them. */
 function isOfSame(one: Condition, another: Condition): boolean {

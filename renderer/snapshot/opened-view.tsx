@@ -73,7 +73,11 @@ export function OpenedView(props: OpenedWindow) {
 function caseOriginOf({ snapshot, scope }: Extract<OpenedState, { kind: 'open' }>): CaseOrigin {
   const { customerId } = snapshot.search
   const ofConditions = scope.where.flatMap((condition) => {
-    const isCustomer = condition.is === 'one-of' && condition.key.of === 'field' && condition.key.field === 'customerId'
+    const isCustomer =
+      condition.is === 'one-of' &&
+      !condition.not &&
+      condition.key.of === 'field' &&
+      condition.key.field === 'customerId'
     return isCustomer && condition.values.length === 1 ? (condition.values[0]?.text ?? []) : []
   })
   const customer = customerId ?? ofConditions[0]

@@ -41,11 +41,11 @@ export function conditionWords(condition: Condition, zone: string): string {
     case 'one-of':
       return `${keyWords(condition.key)} ${oneOfWords(condition)}${zoneWords(condition)}`
     case 'number':
-      return `${keyWords(condition.key)} is the number ${short(condition.number)}`
+      return `${keyWords(condition.key)} is ${condition.not ? 'not' : 'the number'} ${short(condition.number)}`
     case 'contains':
       return `${keyWords(condition.key)} contains "${short(condition.text)}"`
     case 'between':
-      return `${keyWords(condition.key)} ${betweenWords(condition.from, condition.to)}`
+      return `${keyWords(condition.key)} ${betweenWords(condition)}`
     case 'created':
       return createdWords(condition.from, condition.until, zone)
     case 'missing':
@@ -104,8 +104,9 @@ const fieldName = (field: (typeof FIELD_KEYS)[number]) =>
 
 type OneOf = Extract<Condition, { is: 'one-of' }>
 
-function oneOfWords({ key, values }: OneOf): string {
+function oneOfWords({ key, values, not }: OneOf): string {
   const [first] = values
+  if (not) return `is not ${listed(key, values)}`
   if (values.length !== 1 || first === undefined) return `is ${listed(key, values)}`
   return first === null ? 'is missing' : `= ${valueWords(key, first)}`
 }
@@ -134,7 +135,14 @@ function listed(key: SnapshotKey, values: OneOf['values']): string {
   return more <= 0 ? words : `${words} or ${grouped(more)} more`
 }
 
-function betweenWords(from: string | null, to: string | null): string {
+function betweenWords({ from, to, beyond }: Extract<Condition, { is: 'between' }>): string {
+  if (beyond && (from !== null || to !== null)) {
+    const ends = [
+      from === null ? [] : [`more than ${short(from)}`],
+      to === null ? [] : [`less than ${short(to)}`],
+    ].flat()
+    return `is ${ends.join(' and ')}`
+  }
   if (from === null) return to === null ? 'is a number' : `is at most ${short(to)}`
   return to === null ? `is at least ${short(from)}` : `is from ${short(from)} to ${short(to)}`
 }

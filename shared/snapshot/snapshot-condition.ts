@@ -52,6 +52,9 @@ export const MISFITS = [
 ] as const
 export type Misfit = (typeof MISFITS)[number]
 
+/** All rows but those that fulfil it otherwise: also those that have no such value. */
+const not = z.literal(true).optional()
+
 export const conditionSchema = z.discriminatedUnion('is', [
   /** Any of these values, exactly as sent; null: none. Times by `zone`, null for the snapshot's. */
   z.object({
@@ -59,17 +62,19 @@ export const conditionSchema = z.discriminatedUnion('is', [
     key: snapshotKeySchema,
     values: z.array(keyValueSchema.nullable()).max(1_000),
     zone: zoneSchema,
+    not,
   }),
   /** A number of this value, however it is written: 0.10 is 0.1. */
-  z.object({ is: z.literal('number'), key: snapshotKeySchema, number: jsonNumber }),
+  z.object({ is: z.literal('number'), key: snapshotKeySchema, number: jsonNumber, not }),
   /** Texts of any kind, without regard to case. */
   z.object({ is: z.literal('contains'), key: snapshotKeySchema, text: z.string().min(1).max(10_000) }),
-  /** Numbers from `from` to `to`, both included; null: open. */
+  /** Numbers from `from` to `to`, both included, or with `beyond` neither; null: open. */
   z.object({
     is: z.literal('between'),
     key: snapshotKeySchema,
     from: jsonNumber.nullable(),
     to: jsonNumber.nullable(),
+    beyond: z.literal(true).optional(),
   }),
   /** RFC 3339: `from` belongs to it, `until` does not; null: open. */
   z.object({

@@ -49,7 +49,7 @@ test('a day is all of it, in the zone; one value a line, of a property as text a
 
 test('what cannot be is said beside its field', () => {
   expect(read({})).toMatchObject({ field: 'text' })
-  expect(read({ operator: 'number', text: '1,5' })).toMatchObject({ field: 'text', message: /not a number/ })
+  expect(read({ operator: 'more', text: '1,5' })).toMatchObject({ field: 'text', message: /not a number/ })
   expect(read({ operator: 'between' })).toMatchObject({ field: 'from' })
   expect(read({ operator: 'between', from: '1', to: 'x' })).toMatchObject({ field: 'to' })
   expect(read({ operator: 'one-of', text: ' \n' })).toMatchObject({ field: 'text' })
@@ -60,4 +60,22 @@ test('what cannot be is said beside its field', () => {
   })
   expect(read({ key: created, operator: 'between', from: 'nonsense' })).toMatchObject({ field: 'from' })
   expect(read({ key: created, operator: 'between' })).toMatchObject({ field: 'from' })
+})
+
+test('a number is compared by its value, a text as it is', () => {
+  expect(read({ operator: 'is', text: ' 100 ' })).toEqual({
+    ok: true,
+    condition: { is: 'number', key: amount, number: '100' },
+  })
+  expect(read({ operator: 'is-not', text: 'pro' })).toMatchObject({ condition: { is: 'one-of', not: true } })
+  expect(read({ operator: 'is', key: code, text: '100' })).toMatchObject({ condition: { is: 'one-of' } })
+  expect(read({ operator: 'text', text: '100' })).toMatchObject({
+    condition: { is: 'one-of', values: [{ kind: 'string', text: '100' }] },
+  })
+  expect(read({ operator: 'more', text: '100' })).toMatchObject({
+    condition: { is: 'between', from: '100', to: null, beyond: true },
+  })
+  expect(read({ operator: 'less', text: '100' })).toMatchObject({
+    condition: { is: 'between', from: null, to: '100', beyond: true },
+  })
 })

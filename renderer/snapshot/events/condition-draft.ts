@@ -4,13 +4,16 @@ import type { Condition, SnapshotKey, ValueKind } from '../../../shared/snapshot
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 
 export const OPERATORS = [
-  { value: 'contains', label: 'contains' },
-  { value: 'is', label: 'is this text' },
-  { value: 'one-of', label: 'is one of' },
-  { value: 'number', label: 'is this number' },
-  { value: 'between', label: 'is between' },
+  { value: 'is', label: 'is' },
+  { value: 'is-not', label: 'is not' },
+  { value: 'one-of', label: 'any of' },
+  { value: 'more', label: 'more than' },
+  { value: 'less', label: 'less than' },
+  { value: 'between', label: 'between' },
+  { value: 'present', label: 'is there' },
   { value: 'missing', label: 'is missing' },
-  { value: 'present', label: 'is present' },
+  { value: 'contains', label: 'contains' },
+  { value: 'text', label: 'is the text' },
   { value: 'kind', label: 'is of the kind' },
 ] as const
 export type ConditionOperator = (typeof OPERATORS)[number]['value']
@@ -19,7 +22,9 @@ export type ConditionOperator = (typeof OPERATORS)[number]['value']
 export function operatorsOf(key: SnapshotKey): readonly ConditionOperator[] {
   if (key.of === 'property') return OPERATORS.map(({ value }) => value)
   const isTime = key.of === 'time' || key.field === 'createdAt'
-  return isTime ? ['between', 'contains', 'missing', 'present'] : ['contains', 'is', 'one-of', 'missing', 'present']
+  return isTime
+    ? ['between', 'present', 'missing', 'contains']
+    : ['is', 'is-not', 'one-of', 'present', 'missing', 'contains']
 }
 
 export interface ConditionDraft {
@@ -40,7 +45,8 @@ const MOST_VALUES = 1_000
 const LONGEST = 10_000
 
 /**
- * Problems are sentences for the user. "is one of" takes a value per line, trimmed, and at most 1,000 values: of a
+ * Problems are sentences for the user. A property "is" a number whatever way it is written; "is the text" tells "42" from 42. "any of"
+ * takes a value per line, trimmed, and at most 1,000 values: of a
  * property, a line that is a number counts as two, since it means the text as well.
  */
 export function readCondition(draft: ConditionDraft): ConditionReading {
@@ -50,6 +56,13 @@ export function readCondition(draft: ConditionDraft): ConditionReading {
       if (text === '') return problem('text', 'Enter the text it contains.')
       return text.length > LONGEST ? problem('text', 'This is too long.') : good({ is: 'contains', key, text })
     case 'is':
+    case 'is-not': {
+      const not = operator === 'is-not' ? ({ not: true } as const) : {}
+      return key.of === 'property' && isJsonNumber(text.trim())
+        ? good({ is: 'number', key, number: text.trim(), ...not })
+        : good({ is: 'one-of', key, values: [{ kind: 'string', text }], zone: null, ...not })
+    }
+    case 'text':
       return good({ is: 'one-of', key, values: [{ kind: 'string', text }], zone: null })
     case 'one-of': {
       const texts = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '')
@@ -58,10 +71,13 @@ export function readCondition(draft: ConditionDraft): ConditionReading {
       if (values.length > MOST_VALUES) return problem('text', 'These are too many values for one condition.')
       return good({ is: 'one-of', key, values, zone: null })
     }
-    case 'number':
-      return isJsonNumber(text.trim())
-        ? good({ is: 'number', key, number: text.trim() })
-        : problem('text', 'This is not a number: write it as 1234.5.')
+    case 'more':
+    case 'less': {
+      const number = text.trim()
+      if (!isJsonNumber(number)) return problem('text', 'This is not a number: write it as 1234.5.')
+      const ends = operator === 'more' ? { from: number, to: null } : { from: null, to: number }
+      return good({ is: 'between', key, ...ends, beyond: true })
+    }
     case 'between':
       return key.of === 'field' ? readTimes(draft) : readNumbers(draft)
     case 'missing':

@@ -102,17 +102,29 @@ interface OperandsProps {
   error: (field: string) => string | undefined
 }
 
+const OPERAND_LABELS = {
+  is: 'Value',
+  'is-not': 'Value',
+  more: 'Number',
+  less: 'Number',
+  contains: 'Text',
+  text: 'Text',
+} as const
+
 const PLACEHOLDERS = { time: { from: '2026-11-01', to: '2026-11-30' }, number: { from: '0.5', to: '100' } }
 
 function Operands({ draft, change, error }: OperandsProps) {
   const { operator, key, text, kind, zone } = draft
   switch (operator) {
-    case 'contains':
     case 'is':
-    case 'number':
+    case 'is-not':
+    case 'more':
+    case 'less':
+    case 'contains':
+    case 'text':
       return (
         <TextInput
-          label={operator === 'number' ? 'Number' : 'Text'}
+          label={OPERAND_LABELS[operator]}
           value={text}
           error={error('text')}
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}

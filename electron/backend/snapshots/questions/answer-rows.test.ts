@@ -46,24 +46,40 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     key: anyKey,
     kind: fc.constantFrom('string' as const, 'number' as const, 'repeated' as const),
   }),
-  fc.record({ is: fc.constant('number' as const), key: anyKey, number: anyNumber }),
-  fc.record({ is: fc.constant('between' as const), key: anyKey, from: fc.option(anyNumber), to: fc.option(anyNumber) }),
+  fc.record(
+    { is: fc.constant('number' as const), key: anyKey, number: anyNumber, not: fc.constant(true as const) },
+    { requiredKeys: ['is', 'key', 'number'] },
+  ),
+  fc.record(
+    {
+      is: fc.constant('between' as const),
+      key: anyKey,
+      from: fc.option(anyNumber),
+      to: fc.option(anyNumber),
+      beyond: fc.constant(true as const),
+    },
+    { requiredKeys: ['is', 'key', 'from', 'to'] },
+  ),
   fc.record({ is: fc.constant('created' as const), from: fc.option(instants), until: fc.option(instants) }),
-  fc.record({
-    is: fc.constant('one-of' as const),
-    key: anyKey,
-    values: fc.array(
-      fc.constantFrom(
-        null,
-        { kind: 'string' as const, text: 'e1' },
-        { kind: 'string' as const, text: 'EUR' },
-        { kind: 'string' as const, text: '\ud800' },
-        { kind: 'number' as const, text: '0.10' },
+  fc.record(
+    {
+      is: fc.constant('one-of' as const),
+      key: anyKey,
+      values: fc.array(
+        fc.constantFrom(
+          null,
+          { kind: 'string' as const, text: 'e1' },
+          { kind: 'string' as const, text: 'EUR' },
+          { kind: 'string' as const, text: '\ud800' },
+          { kind: 'number' as const, text: '0.10' },
+        ),
+        { maxLength: 3 },
       ),
-      { maxLength: 3 },
-    ),
-    zone: fc.constant(null),
-  }),
+      zone: fc.constant(null),
+      not: fc.constant(true as const),
+    },
+    { requiredKeys: ['is', 'key', 'values', 'zone'] },
+  ),
   fc.record({
     is: fc.constant('sign' as const),
     sign: fc.constantFrom('credit' as const, 'debit' as const, 'neither' as const),
@@ -77,6 +93,10 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
 )
 
 function fulfils(event: ModelEvent, row: number, condition: Condition): boolean {
+  if ((condition.is === 'one-of' || condition.is === 'number') && condition.not) {
+    const { not: _, ...otherwise } = condition
+    return !fulfils(event, row, otherwise)
+  }
   switch (condition.is) {
     case 'missing':
       return valueOfKey(event, condition.key) === null
@@ -92,6 +112,9 @@ function fulfils(event: ModelEvent, row: number, condition: Condition): boolean 
       if (value?.kind !== 'number') return false
       const [from, to] =
         condition.is === 'number' ? [condition.number, condition.number] : [condition.from, condition.to]
+      const [least, most] = [from, to].map((end) => (end === null ? null : wholeNumber(end)))
+      const number = wholeNumber(value.text)
+      if (condition.is === 'between' && condition.beyond && (number === least || number === most)) return false
       return (
         (from === null || wholeNumber(value.text) >= wholeNumber(from)) &&
         (to === null || wholeNumber(value.text) <= wholeNumber(to))

@@ -52,6 +52,12 @@ async function applyCondition(
   turn: Turn,
 ): Promise<void> {
   const { table } = snapshot
+  if ((condition.is === 'one-of' || condition.is === 'number') && condition.not) {
+    const { not: _, ...fulfilled } = condition
+    const fitting = isIn.slice()
+    await applyCondition(snapshot, fulfilled, fitting, turn)
+    return keepRows(isIn, turn, (row) => fitting[row] === 0)
+  }
   switch (condition.is) {
     case 'one-of': {
       const { codes, size, keyValue } = await snapshot.codes(condition.key, condition.zone, turn)
@@ -77,7 +83,7 @@ async function applyCondition(
       })
     }
     case 'between':
-      return keepValues(snapshot, condition.key, isIn, turn, between(condition.from, condition.to))
+      return keepValues(snapshot, condition.key, isIn, turn, between(condition))
     case 'contains': {
       const wanted = condition.text.toLowerCase()
       return keepValues(snapshot, condition.key, isIn, turn, (values, id) =>
@@ -149,15 +155,22 @@ async function keepValues(
   return keepCodes(isIn, codes, fits, turn)
 }
 
-function between(from: string | null, to: string | null): (values: Dictionary, id: number) => boolean {
+function between({
+  from,
+  to,
+  beyond,
+}: Extract<Condition, { is: 'between' }>): (values: Dictionary, id: number) => boolean {
   const least = from === null ? null : orderedNumber(from)
   const most = to === null ? null : orderedNumber(to)
+  // What a comparison has to be above.
+  const above = beyond ? 0 : -1
   return (values, id) => {
     if (values.kind(id) !== 'number') return false
     const number = orderedNumber(values.text(id))
     if (number === null) return false
     return (
-      (least === null || compareNumbers(number, least) >= 0) && (most === null || compareNumbers(number, most) <= 0)
+      (least === null || compareNumbers(number, least) > above) &&
+      (most === null || compareNumbers(most, number) > above)
     )
   }
 }
