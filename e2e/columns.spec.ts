@@ -206,7 +206,7 @@ test('a column is sorted by exact value', async ({ window, scripted }) => {
   await showAmounts(window, scripted)
   await headOf(window, 'amount').getByRole('button').click()
   const shown = await window.grid.locator('td[data-column="amount"]').allInnerTexts()
-  expect(shown).toEqual(['null', '"42"', '4996233', '1249.00', '12.75', '0.4821', '2.5E-7', '-0.5'])
+  expect(shown).toEqual(['null', '"42"', '4,996,233', '1,249.00', '12.75', '0.4821', '2.5E-7', '−0.5'])
 })
 
 // It starts two shells.
@@ -269,7 +269,7 @@ base('5,000 names, some of 10,000 characters, are found by typing and shown as f
   await page.keyboard.press('Escape')
   await expect(window.grid.getByRole('columnheader', { name: 'no name' })).toBeVisible()
   await expect(window.cell('evt_0000', '')).toHaveText('3')
-  await expect(window.cell('evt_0000', 'property_4999')).toHaveText('4999')
+  await expect(window.cell('evt_0000', 'property_4999')).toHaveText('4,999')
   await expect(window.cell('evt_0001', 'property_0')).toHaveText('2 values')
   await expect(window.grid.locator('th').filter({ hasText: 'xyyy' })).toBeVisible()
   expect(await window.grid.evaluate((grid) => grid.clientWidth)).toBeLessThan(2_500)

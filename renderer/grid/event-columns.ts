@@ -88,7 +88,7 @@ const ownColumns = [
   textColumn('eventCode', 'eventCode', 126),
   textColumn('type', 'eventType', 66),
   textColumn('customerId', 'customerId', widthOf(20)),
-  helper.display({ id: 'properties', header: 'Properties', size: 170, minSize: 120, maxSize: WIDEST }),
+  helper.display({ id: 'properties', header: 'Properties', size: 130, minSize: 120, maxSize: WIDEST }),
 ] as const
 
 const heads = new Map<string, string>(ownColumns.map(({ id, header }) => [String(id), String(header)]))
@@ -107,7 +107,7 @@ function columnOfProperty(name: string) {
     header: name,
     ...ACCESSED,
     // The name and what is beside it, within reason.
-    size: Math.max(104, Math.min(Math.ceil(name.length * 7) + 36, 180)),
+    size: Math.max(118, Math.min(Math.ceil(name.length * 7) + 36, 180)),
     sortDescFirst: true,
     sortFn: (a, b, id) => compareValues(a.getValue<SortValue>(id), b.getValue<SortValue>(id)),
   })
