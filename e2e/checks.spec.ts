@@ -224,7 +224,7 @@ test('possible duplicates: how far apart they are, with what speaks for and agai
     await expect(duplicates).toHaveAttribute('data-count', String(groups.length))
   }
   await expect(duplicates).toContainText(
-    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no rule). Genuine events can look like this. In 1 group each event has a key of its own: no figure has them.',
+    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no price rule). Genuine events can look like this. In 1 group each event has a key of its own: no figure has them.',
   )
   const [first, second] = [duplicates.locator('[data-group]').first(), duplicates.locator('[data-group]').last()]
   await expect(first).toHaveAttribute('data-evidence', 'strong')
@@ -327,7 +327,7 @@ test('what a property means is one thing everywhere: said in Totals, it holds in
   await window.openTab('Totals')
   const line = page.getByText(/may be duplicates\. If one of each is right/)
   await expect(line).toContainText('2 groups may be duplicates')
-  await window.button('Rules').click()
+  await window.button('Price rules').click()
   const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
   await dialog.getByRole('button', { name: 'As text', exact: true }).click()
   for (const [choice, words] of [
@@ -435,10 +435,10 @@ test.describe('a closed month', () => {
         await expect(window.changes).toHaveAttribute(name, count)
       }
       await expect(window.changes).toContainText(
-        /1 event dated 4 Oct 2026 was absent on .* UTC and is here now: debits \+36\.45 EUR as sent \(no rule\)\./,
+        /1 event dated 4 Oct 2026 was absent on .* UTC and is here now: debits \+36\.45 EUR as sent \(no price rule\)\./,
       )
       await expect(window.changes).toContainText(
-        /1 event dated 21 Oct 2026 was here on .* UTC and is gone now: debits −30\.25 EUR as sent \(no rule\)\./,
+        /1 event dated 21 Oct 2026 was here on .* UTC and is gone now: debits −30\.25 EUR as sent \(no price rule\)\./,
       )
       await expectNoViolations(page, 'changes', '[aria-label="Snapshot"]')
       await expectFits(page, 'changes')

@@ -61,7 +61,7 @@ test('what came twice, what differs and what changed since closing is one text e
 
   await test.step('one is closed before there are rules', async () => {
     await openNewSnapshot(window, 'October, without rules', OCTOBER)
-    await keepAsClosingCopy(window, 'no rules yet')
+    await keepAsClosingCopy(window, 'no price rules yet')
   })
 
   const closed = await openNewSnapshot(window, 'October', OCTOBER)
@@ -69,14 +69,16 @@ test('what came twice, what differs and what changed since closing is one text e
   await test.step('without rules, Checks say debits and credits as sent, and net nothing', async () => {
     await window.openTab('Checks')
     await expect(duplicates).toContainText(
-      '480.00 EUR too much, as sent (no rule); 49.60 EUR credited too much, as sent (no rule).',
+      '480.00 EUR too much, as sent (no price rule); 49.60 EUR credited too much, as sent (no price rule).',
     )
     await expect(duplicates.locator('[data-twice]')).toHaveCount(0)
-    await expect(window.check('amount-differs')).toContainText('No rule names an amount, a quantity and a unit price.')
+    await expect(window.check('amount-differs')).toContainText(
+      'No price rule names an amount, a quantity and a unit price.',
+    )
   })
 
   await test.step('rules are said from Checks', async () => {
-    await window.button('Rules').click()
+    await window.button('Price rules').click()
     const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
     await dialog.getByRole('button', { name: 'As text', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(SAMPLE_COMPANY_RULES)
@@ -119,7 +121,9 @@ test('what came twice, what differs and what changed since closing is one text e
     await window.openTab('Checks')
     const text = await copied(page, 'Copy table')
     expect(text.split('\r\n').filter((line) => line.startsWith('Possible duplicates\tapi_calls'))).toHaveLength(12)
-    expect(text).toMatch(/^Measure\tworth by the rules, version [0-9a-f]{12}; as sent where there is no rule\r?$/m)
+    expect(text).toMatch(
+      /^Measure\tworth by your price rules, version [0-9a-f]{12}; as sent where there is no price rule\r?$/m,
+    )
     expect(text).toMatch(/^Days\tin Europe\/Berlin, by the time of creation\r?$/m)
   })
 
@@ -150,14 +154,14 @@ test('what came twice, what differs and what changed since closing is one text e
     await expect(window.changes).toHaveAttribute('data-added', '2', { timeout: 60_000 })
     const all = window.changes.locator('[data-all-days="EUR"]')
     await expect(all).toHaveAttribute('data-value', '-375.30')
-    await expect(all).toHaveText('−375.30 EUR (+37.20 charged, −412.50 reduces)')
+    await expect(all).toHaveText('−375.30 EUR (+37.20 charged, −412.50 taken off)')
     await picture(page, 'recheck')
     await window.button('Read all again', window.changes).click()
     await expect(window.changes).toHaveAttribute('data-added', '2', { timeout: 60_000 })
   })
 
   await test.step('in full: added by the rules, in the sentence and by group', async () => {
-    await expect(window.changes).toContainText('are here now: −375.30 EUR (+37.20 charged, −412.50 reduces).')
+    await expect(window.changes).toContainText('are here now: −375.30 EUR (+37.20 charged, −412.50 taken off).')
     const line = (code: string) => window.changes.locator(`tr[data-change="added"][data-group='["${code}","EUR"]']`)
     for (const [code, figure, value] of [
       ['tokens', 'charged', '37.20'],
@@ -171,7 +175,7 @@ test('what came twice, what differs and what changed since closing is one text e
     await picture(page, 'changes')
     const text = await copied(page, /^Copy table of changes/)
     expect(text).toMatch(/^Here now\tapi_calls\tEUR\t0\t1\t0\.00\t-412\.50\t-412\.50\t/m)
-    expect(text).toMatch(/^Measure\tworth by the rules, version [0-9a-f]{12}/m)
+    expect(text).toMatch(/^Measure\tworth by your price rules, version [0-9a-f]{12}/m)
   })
 
   await test.step('the headline of the later one says the same, by the rules of then', async () => {
@@ -180,14 +184,14 @@ test('what came twice, what differs and what changed since closing is one text e
     await window.openTab('Totals')
     expect(await valuesOf(headlines.locator('[data-headline="changed"]'))).toEqual({ EUR: '-375.30' })
     await expect(headlines.locator('[data-change="added"]')).toHaveText(
-      'Added: −375.30 EUR (+37.20 charged, −412.50 reduces), 2 events',
+      'Added: −375.30 EUR (+37.20 charged, −412.50 taken off), 2 events',
     )
-    await expect(headlines).toContainText(/by the rules of then, version [0-9a-f]{12}/)
+    await expect(headlines).toContainText(/by the price rules of then, version [0-9a-f]{12}/)
     expect(await valuesOf(headlines.locator('[data-headline="net"]'))).toMatchObject({ EUR: '42803.30' })
     await expectNoViolations(page, 'headlines', '[aria-label="Headlines"]')
     await picture(page, 'headline')
     expect(await copied(page, 'Copy table')).toContain(
-      'Added: −375.30 EUR (+37.20 charged, −412.50 reduces), 2 events; by the rules of then',
+      'Added: −375.30 EUR (+37.20 charged, −412.50 taken off), 2 events; by the price rules of then',
     )
   })
 

@@ -178,7 +178,7 @@ test('groups are copied whole, with both sides named', { tag: '@core' }, async (
   await openMonths(inspector, opened.october)
   const text = await copied(page, 'Copy table of groups')
   expect(text).toMatch(/^cus_bluefin\ttokens\tUSD\t4355\.00\t8060\.00\t3705\.00\t85\.07\t3705\.00\t0\.00\t/m)
-  expect(text).toMatch(/^Measure\tNet: worth by the rules, version [0-9a-f]{12}/m)
+  expect(text).toMatch(/^Measure\tTotal: worth by your price rules, version [0-9a-f]{12}/m)
   expect(text).toMatch(/^Source\t.*snapshot October/m)
   expect(text).toMatch(/^September 2026: Source\t.*snapshot September/m)
   expect(text).toMatch(/^September 2026: Verdict\tAll [\d,]+ events read: /m)
@@ -309,7 +309,7 @@ base('without rules debit and credit stand apart, and nothing is netted; all by 
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const region = inspector.comparison
-  await expect(region).toContainText('No rules say what these events are worth')
+  await expect(region).toContainText('No price rules say what these events are worth')
   await expect(lineOf(region, 'cus_zephyr', 'api_calls', 'USD')).toBeVisible()
   await expect(region.getByLabel('Figure').locator('option')).toHaveText(['Debit', 'Credit', 'Events'])
   expect(await figuresOf(lineOf(region, 'cus_zephyr', 'api_calls', 'USD'))).toMatchObject({ difference: /^900/ })

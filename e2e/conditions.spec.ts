@@ -92,7 +92,7 @@ test('a condition is a chip above every tab, and named in copies and files; no q
     const duplicates = window.check('possible-duplicates')
     await expect(duplicates).toHaveAttribute('data-count', '2')
     await expect(duplicates).toContainText(
-      /: 250,000 \(unit not known\) and 12\.50 EUR too much, as sent \(no rule\)\./,
+      /: 250,000 \(unit not set\) and 12\.50 EUR too much, as sent \(no price rule\)\./,
     )
     await expect(duplicates.locator('[data-too-much="250000"]')).not.toContainText('EUR')
     await expect(duplicates.locator('[data-too-much="12.50"]')).toContainText('12.50 EUR too much')
@@ -100,7 +100,7 @@ test('a condition is a chip above every tab, and named in copies and files; no q
 
   await test.step('Totals says the same of them', async () => {
     await window.openTab('Totals')
-    await expect(page.getByText('250,000 (unit not known) and 12.50 EUR too much')).toBeVisible()
+    await expect(page.getByText('250,000 (unit not set) and 12.50 EUR too much')).toBeVisible()
   })
 
   await test.step('a condition that is set in Events stands above every tab', async () => {
@@ -138,7 +138,7 @@ test('a condition is a chip above every tab, and named in copies and files; no q
     await expect(window.changes).toHaveAttribute('data-step', 'compared')
     await expect(window.changes).toHaveAttribute('data-added', '1')
     await expect(chips.getByRole('listitem')).toHaveText([words])
-    await expect(window.changes).toContainText('+7,000 (unit not known)')
+    await expect(window.changes).toContainText('+7,000 (unit not set)')
     await expect(window.changes).not.toContainText('EUR')
     expect(await copiedEvents(page, 'Copy table of changes')).toBe(`some of 14 events: ${words}`)
   })

@@ -38,7 +38,7 @@ const PANEL = '[role=tabpanel]:not([inert])'
 
 async function sayRules(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Totals', exact: true }).click()
-  await page.getByRole('button', { name: 'Rules', exact: true }).click()
+  await page.getByRole('button', { name: 'Price rules', exact: true }).click()
   await pasteRules(page)
 }
 
@@ -141,7 +141,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     ] as const)
       await expect(columns.getByRole('combobox', { name: `Meaning of ${head}`, exact: true })).toHaveValue(means)
     await inspector.button('Check').click()
-    await expect(page.getByText('No rules say what these events are worth')).toBeVisible()
+    await expect(page.getByText('No price rules say what these events are worth')).toBeVisible()
     await expect
       .poll(async () => (await verdictsOf(page)).filter(([, verdict]) => verdict === 'no-rule'))
       .toHaveLength(7)
@@ -221,7 +221,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
       '14,000, sum of 31 events, Berlin’s October',
       'first 2,000 at 0',
       '12,000 at 0.008',
-      'By the rules',
+      'By your price rules',
       '96.00',
     ])
       await expect(difference).toContainText(words)
@@ -283,7 +283,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     const text = await copied()
     expect(text).toMatch(/Build minutes.*possible cause: included quantity not deducted/)
     expect(text).toMatch(/^Equation, EUR\t13,736\.00 usage lines − 13,782\.00 events = −46\.00/m)
-    expect(text).toMatch(/^Measure\tworth by the rules, version [0-9a-f]{12}/m)
+    expect(text).toMatch(/^Measure\tworth by your price rules, version [0-9a-f]{12}/m)
     expect(text).not.toMatch(/of what was read/)
     const download = page.waitForEvent('download')
     await inspector.button('Export the lines').click()

@@ -76,7 +76,7 @@ async function selectedInExcel(window: Inspector): Promise<string[][]> {
 scripted('without rules debit and credit stand apart everywhere, and it says why', async ({ window, page }) => {
   await scripted.step('the selection', async () => {
     await select(window, 'evt_0001', 'evt_0002')
-    await expect(bar(page)).toContainText('not netted: no rules say what these events are worth')
+    await expect(bar(page)).toContainText('no total: no price rules say what these events are worth')
     expect(await values(bar(page), 'debit')).toEqual(['940.59'])
     expect(await values(bar(page), 'credit')).toEqual(['1764.69'])
     expect(await values(bar(page), 'net')).toEqual([])
@@ -90,7 +90,7 @@ scripted('without rules debit and credit stand apart everywhere, and it says why
           'Rounding: none',
           'Credit: 1764.69 EUR',
           'Debit: 940.59 EUR',
-          'Not netted: no rules say what these events are worth',
+          'No total: no price rules say what these events are worth',
         ].join('\n'),
       )
     await expectNoViolations(page, 'the selection', '[role="toolbar"][aria-label="Selection"]')
@@ -107,7 +107,7 @@ scripted('without rules debit and credit stand apart everywhere, and it says why
     expect(await values(line, 'credit')).toEqual(['1764.69'])
     expect(await values(line, 'debit-minus-credit')).toEqual([''])
     await expect(page.getByRole('dialog', { name: 'Totals of this page' })).toContainText(
-      'Not netted: no rules say what these events are worth.',
+      'No total: no price rules say what these events are worth.',
     )
   })
 })
@@ -119,14 +119,14 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
   await scripted.step('the selection', async () => {
     await select(window, 'evt_0001', 'evt_0002')
     await expect(bar(page).getByRole('status')).toHaveText(
-      /^Net −824\.10 EUR\s*Charged 940\.59 EUR\s*Reduces −1,764\.69 EUR$/,
+      /^Total −824\.10 EUR\s*Charged 940\.59 EUR\s*Taken off −1,764\.69 EUR$/,
     )
     expect(await values(bar(page), 'net')).toEqual(['-824.10'])
     await copySums(window)
     await expect
       .poll(() => clipboard(page))
       .toMatch(
-        /^Selected events: 2\nMeasure: worth by the rules, version [0-9a-f]{12}\nRounding: none\nDays: in \S+, by the time of creation\nNet: −824\.10 EUR\nCharged: 940\.59 EUR\nReduces: −1764\.69 EUR$/,
+        /^Selected events: 2\nMeasure: worth by your price rules, version [0-9a-f]{12}\nRounding: none\nDays: in \S+, by the time of creation\nTotal: −824\.10 EUR\nCharged: 940\.59 EUR\nTaken off: −1764\.69 EUR$/,
       )
     // As sent it is still there, and nothing of it is netted.
     await bar(page).getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
@@ -141,24 +141,26 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     await expect(worths).toHaveText(['940.59 EUR', '−1764.69 EUR'])
     await expectNoViolations(page, 'compared', '[role="dialog"]')
     await window.button('Copy differences', dialog).click()
-    await expect.poll(() => clipboard(page)).toMatch(/Worth by the rules [0-9a-f]{12}: A 940\.59 EUR, B −1764\.69 EUR/)
+    await expect
+      .poll(() => clipboard(page))
+      .toMatch(/Worth by your price rules [0-9a-f]{12}: A 940\.59 EUR, B −1764\.69 EUR/)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
   await scripted.step('what is part of a line shows its quantity, and no currency', async () => {
     await select(window, 'evt_0003')
     await expect(bar(page)).toContainText('Quantity 48 seat of seats')
-    await expect(bar(page)).toContainText('1 seats event not valued (part of a line): quantity 48 seat')
+    await expect(bar(page)).toContainText('1 seats event billed by the month, not per event: quantity 48 seat')
     expect(await values(bar(page), 'net')).toEqual(['-824.10'])
     await expectNoViolations(page, 'the selection', '[role="toolbar"][aria-label="Selection"]')
   })
   await scripted.step('its file', async () => {
     const about = await selectedInExcel(window)
-    const head = about.findIndex(([name]) => /^Worth by the rules [0-9a-f]{12}, by currency$/.test(name ?? ''))
+    const head = about.findIndex(([name]) => /^Worth by your price rules [0-9a-f]{12}, by currency$/.test(name ?? ''))
     expect(about[head + 1]?.slice(0, 4)).toEqual(['EUR', '-824.10', '940.59', '-1764.69'])
-    expect(about).toContainEqual(expect.arrayContaining(['Not valued: part of a line', '1 event']))
+    expect(about).toContainEqual(expect.arrayContaining(['Billed by the month, not per event', '1 event']))
     await expect(window.exports.getByRole('listitem').first()).toContainText(
-      /Net by the rules [0-9a-f]{12}: −824\.10 EUR/,
+      /Total by your price rules [0-9a-f]{12}: −824\.10 EUR/,
     )
   })
   await scripted.step('the sums of the page', async () => {
@@ -170,16 +172,16 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     expect(await values(line, 'reduces')).toEqual(['-1764.69'])
     const dialog = page.getByRole('dialog', { name: 'Totals of this page' })
     await expect(dialog).toContainText(
-      'In no figure: 1 seats event not valued (part of a line): quantity 48 seat. Quantities: 48 seat of seats.',
+      'In no figure: 1 seats event billed by the month, not per event: quantity 48 seat. Quantities: 48 seat of seats.',
     )
     await window.button('Copy table', dialog).click()
     await expect
       .poll(() => clipboard(page))
       .toMatch(
-        /All\tEUR\t2\t940\.59\t-1764\.69\t-824\.10\twithout 1 seats event [^\r\n]*\r\n[\s\S]*By the rules, version/,
+        /All\tEUR\t2\t940\.59\t-1764\.69\t-824\.10\twithout 1 seats event [^\r\n]*\r\n[\s\S]*By your price rules, version/,
       )
     expect(await copiedHtml(page)).toMatch(
-      /<td>-824\.10<\/td><td[^>]*>without 1 seats event [^<]*<\/td><\/tr>[\s\S]*By the rules, version/,
+      /<td>-824\.10<\/td><td[^>]*>without 1 seats event [^<]*<\/td><\/tr>[\s\S]*By your price rules, version/,
     )
     await window.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Sum of amount')
     expect(await values(line, 'debit-minus-credit')).toEqual([''])
@@ -191,13 +193,13 @@ scripted('while an event has no rule nothing is netted, and it says which', asyn
   await showByRules(page, RULES.replace('"type":"credit"', '"codes":["other"]'))
   await expect(window.rows).toHaveCount(3)
   await select(window, 'evt_0001', 'evt_0002')
-  await expect(bar(page)).toContainText('not netted: 1 credit has no rule')
+  await expect(bar(page)).toContainText('no total: 1 credit has no price rule')
   expect(await values(bar(page), 'debit')).toEqual(['940.59'])
   expect(await values(bar(page), 'credit')).toEqual(['1764.69'])
   await window.button('Totals of this page').click()
   const dialog = page.getByRole('dialog', { name: 'Totals of this page' })
-  await expect(dialog).toContainText('Not netted: 1 credit has no rule.')
-  await window.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Worth by the rules')
+  await expect(dialog).toContainText('No total: 1 credit has no price rule.')
+  await window.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Worth by your price rules')
   expect(await values(totals(page).locator('tfoot'), 'charged')).toContain('940.59')
   for (const net of await values(totals(page), 'debit-minus-credit')) expect(net).toBe('')
 })
@@ -217,7 +219,7 @@ test.describe('the sample company', () => {
     await openNewSnapshot(inspector, 'October', OCTOBER)
     await inspector.button('Export', page.getByRole('region', { name: 'Snapshot', exact: true })).click()
     const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
-    await expect(dialog).toContainText(/By the rules, version [0-9a-f]{12}: what its events are worth stands/)
+    await expect(dialog).toContainText(/By your price rules, version [0-9a-f]{12}: what its events are worth stands/)
     await inspector.startExport(dialog)
     const item = inspector.exports.getByRole('listitem').first()
     await expect(item).toContainText(

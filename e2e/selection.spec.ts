@@ -37,7 +37,7 @@ test('the toolbar is there while rows are selected, and copies them in the grid�
   await expect(toolbar).toHaveCount(0)
   await window.row('evt_0003').getByRole('checkbox').check()
   await expect(toolbar).toContainText('1 selected')
-  await expect(toolbar).toContainText('Debit 9007199254740993unit not known')
+  await expect(toolbar).toContainText('Debit 9007199254740993unit not set')
   const compare = window.button('Compare', toolbar)
   const why = 'Select a second row first'
   await expect(compare).toHaveAttribute('aria-disabled', 'true')
@@ -195,7 +195,7 @@ test('the bar adds up a property exactly, apart for each currency, and says what
   await expect(toolbar).toContainText('whose amount is text: “7”')
   await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('seats')
   await expect(sum).toHaveText('Debit 3 EUR, 1 USD')
-  await expect(toolbar).not.toContainText('unit not known')
+  await expect(toolbar).not.toContainText('unit not set')
   await window.button('Clear selection').click()
 })
 

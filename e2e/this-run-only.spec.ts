@@ -73,7 +73,7 @@ async function makeEach(page: Page, window: Inspector, isSaid: boolean): Promise
   })
   await test.step('rules', async () => {
     await window.openTab('Totals')
-    await window.button('Rules').click()
+    await window.button('Price rules').click()
     const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
     await expect(dialog.getByText(WORDS)).toHaveCount(count)
     await dialog.getByRole('button', { name: 'As text', exact: true }).click()

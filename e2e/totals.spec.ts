@@ -503,7 +503,7 @@ test.describe('odd events', () => {
     await typeTotals(inspector, 'Measure', 'Sum of refund')
     expect(await inspector.figureText(row, 'credit')).toBe('-5.25')
     expect(await inspector.figureText(row, 'debit-minus-credit')).toBeNull()
-    await expect(page.getByText('Debit and credit are as sent, and not netted')).toBeVisible()
+    await expect(page.getByText('Debit and credit are as sent, and make no total')).toBeVisible()
     await typeTotals(inspector, 'Measure', 'Sum of either')
     expect(await inspector.figureText(row, 'credit')).toBe('-2.25')
     expect(await inspector.figureText(row, 'debit-minus-credit')).toBeNull()

@@ -108,13 +108,13 @@ test('by day, what lines of whole months come to is in "All" alone, and is said'
   await expect(page.getByText('14,977.80 EUR of whole months (seats, build_minutes) is in no day')).toBeVisible()
   expect(await inspector.figureText(inspector.totalsAll('EUR'), 'debit-minus-credit')).toBe('42803.30')
   const first = inspector.totalsLine('2026-10-01', 'EUR')
-  await expect(first).toContainText('Not valued: part of a line')
+  await expect(first).toContainText('Billed by the month, not per event')
   const chart = page.getByRole('figure', { name: 'Chart', exact: true })
   await expect(chart.locator('[data-not-drawn]')).toHaveText(/14,977\.80 EUR of whole months .* is not drawn by day/)
   await inspector.chooseTotals('Chart by', 'Month')
   await expect(chart.locator('[data-not-drawn]')).toHaveCount(0)
   await expect(chart.locator('[data-period="2026-10"]')).toHaveAccessibleName(
-    /Charged 43,465\.00 EUR, Reduces −661\.70 EUR, 2,007 events, 480\.00 EUR possibly charged twice, 49\.60 EUR possibly credited twice$/,
+    /Charged 43,465\.00 EUR, Taken off −661\.70 EUR, 2,007 events, 480\.00 EUR possibly charged twice, 49\.60 EUR possibly credited twice$/,
   )
   await inspector.chooseTotals('Chart by', 'Day')
   await expect(chart.locator('[data-period="2026-10-01"]')).toHaveAccessibleName(/40\.00 EUR possibly charged twice$/)
@@ -128,7 +128,7 @@ test('two periods are two valuations, of which months have their lines', async (
   const part = page.getByRole('region', { name: 'Compare within this period' })
   await part.getByLabel('Periods', { exact: true }).selectOption('Days')
   await expect(part.getByLabel('Figure', { exact: true })).toHaveValue('debitMinusCredit')
-  await expect(part).toContainText('Not valued here: events that are part of a line of a month')
+  await expect(part).toContainText('Not in these totals: events billed by the month')
   await compareWithinPeriod(inspector)
 })
 
@@ -138,7 +138,7 @@ test('numbers as sent stay an analysis, and are not netted', async ({ inspector,
   const line = inspector.totalsLine('cus_nordlicht', 'EUR')
   await expect(inspector.figure(line, 'credit')).toHaveAttribute('data-value', /^150\.?0*$/)
   await expect(inspector.figure(line, 'debit-minus-credit')).toHaveAttribute('data-value', '')
-  await expect(page.getByText('Debit and credit are as sent, and not netted')).toBeVisible()
+  await expect(page.getByText('Debit and credit are as sent, and make no total')).toBeVisible()
   await expect(page.getByText('By currency. Figures never mix two of them.')).toBeVisible()
   await inspector.chooseTotals('Measure', 'What they are worth')
 })
@@ -174,7 +174,7 @@ test('a copy names the version and the headlines', async ({ inspector, page }) =
 test('before it is saved, a change says what each kept month gains or loses; versions keep their day', async ({
   page,
 }) => {
-  await page.getByRole('button', { name: 'Rules', exact: true }).click()
+  await page.getByRole('button', { name: 'Price rules', exact: true }).click()
   const dialog = dialogOf(page)
   const refunds = dialog.getByRole('combobox', { name: /^Meaning of refund/ })
   const month = dialog.getByRole('table', { name: 'Kept months', exact: true }).locator('[data-snapshot]')
@@ -198,7 +198,7 @@ test('before it is saved, a change says what each kept month gains or loses; ver
   await expect(versions.first()).toContainText(String(new Date().getUTCFullYear()))
   await expect(versions.last()).toContainText('before days were kept')
   await versions.nth(1).getByRole('button').click()
-  await expect(dialog).toContainText('Net of these events: 43,052.50 EUR')
+  await expect(dialog).toContainText('Charged less taken off: 43,052.50 EUR')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
@@ -216,7 +216,7 @@ test('a bin leads to its events, by keyboard alone; a part of a month has no lin
   await page.keyboard.press('Enter')
   await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(3)
   await openTotals(page)
-  await expect(headlines.locator('[data-bin]')).toHaveText(['3 without a number'])
+  await expect(headlines.locator('[data-bin]')).toHaveText(['3 events not in the total: their quantity is text'])
 })
 
 base('nothing is netted without rules, and pasted ones are shown before they count', async ({ page, inspector }) => {
@@ -224,7 +224,7 @@ base('nothing is netted without rules, and pasted ones are shown before they cou
   await openTotals(page)
   const headlines = headlinesOf(page)
   const dialog = dialogOf(page)
-  await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
+  await expect(headlines).toContainText('No total: 3,216 debits and 4 credits have no price rule.')
   await expect(headlines.locator('[data-headline="net"]')).toHaveCount(0)
   await expect(headlines.locator('[data-bin="no-rule"]')).toHaveAttribute('data-count', '3220')
   await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
@@ -242,18 +242,18 @@ base('nothing is netted without rules, and pasted ones are shown before they cou
 
   await pasteRules(dialog, SAMPLE_COMPANY_RULES)
   await expect(dialog.getByRole('status').filter({ hasText: 'With them' })).toContainText(
-    'Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP',
+    'Charged less taken off: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP',
   )
   await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Use these rules' }).click()
   await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
-  await expect(dialog.getByRole('table', { name: 'Kept months', exact: true })).toContainText('netted from now on')
+  await expect(dialog.getByRole('table', { name: 'Kept months', exact: true })).toContainText('a total from now on')
   await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
   await save(dialog)
   const table = dialog.getByRole('table', { name: 'Kinds of events', exact: true })
-  await expect(table.locator('[data-event-code="credit_grant"]')).toContainText('Rule 5 takes 1: balance')
+  await expect(table.locator('[data-event-code="credit_grant"]')).toContainText('Rule 5 takes 1: prepaid grant')
   await expect(table.locator('[data-event-code="refund"] select[aria-label^="Meaning of"]')).toHaveValue(
-    'Takes off: amount',
+    'Always taken off: amount',
   )
   await expectNoViolations(page, 'the dialog', '[role="dialog"]')
   await page.setViewportSize({ width: 1024, height: 700 })
@@ -269,7 +269,7 @@ base('nothing is netted without rules, and pasted ones are shown before they cou
 base('rules are made from the kinds of events and a rate card, by keyboard alone', async ({ page, inspector }) => {
   await openNewSnapshot(inspector, 'October', OCTOBER)
   await openTotals(page)
-  await page.getByRole('button', { name: 'Rules', exact: true }).focus()
+  await page.getByRole('button', { name: 'Price rules', exact: true }).focus()
   await page.keyboard.press('Enter')
   const dialog = dialogOf(page)
   const press = async (name: string) => {
@@ -303,15 +303,15 @@ base('rules are made from the kinds of events and a rate card, by keyboard alone
   await expect(dialog).toContainText('maximum of quantity, by the rate card (suggested)')
   await expect(dialog.getByRole('button', { name: 'Use what is suggested', exact: true })).toBeEnabled()
   await press('Use what is suggested')
-  await expect(dialog).toContainText('Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP')
+  await expect(dialog).toContainText('Charged less taken off: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP')
 
   const refunds = dialog.getByRole('combobox', { name: /^Meaning of refund/ })
   await refunds.selectOption('Is not money')
-  await expect(dialog).toContainText('Net of these events: 43,052.50 EUR')
-  await refunds.selectOption('No rule')
-  await expect(dialog).toContainText('Nothing is netted: 3 credits have no rule')
-  await refunds.selectOption('Takes off: amount')
-  await expect(dialog).toContainText('Net of these events: 42,803.30 EUR')
+  await expect(dialog).toContainText('Charged less taken off: 43,052.50 EUR')
+  await refunds.selectOption('No price rule')
+  await expect(dialog).toContainText('No total: 3 credits have no price rule')
+  await refunds.selectOption('Always taken off: amount')
+  await expect(dialog).toContainText('Charged less taken off: 42,803.30 EUR')
   await expectNoViolations(page, 'rate card', '[role="dialog"]')
   // What is not saved is not lost by a key, and counts nowhere yet.
   await page.keyboard.press('Escape')
@@ -320,7 +320,7 @@ base('rules are made from the kinds of events and a rate card, by keyboard alone
   await press('Save')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Rules', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Price rules', exact: true })).toBeFocused()
   expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
 })
 
@@ -340,7 +340,7 @@ base(
     // Seats, build minutes and the grant have no amount, and so no rule.
     await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
     await expect(page.getByRole('button', { name: 'Meanings', exact: true })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Rules', exact: true }).click()
+    await page.getByRole('button', { name: 'Price rules', exact: true }).click()
     const dialog = dialogOf(page)
     await expect(dialog).toContainText('2 rules were made of the meanings that were said before there were rules')
     await expect(dialog.locator('[data-event-code="api_calls"][data-sign="zero-or-above"]')).toContainText(
@@ -353,7 +353,7 @@ base(
     await page.keyboard.press('Escape')
     await page.reload()
     await openTotals(page)
-    await page.getByRole('button', { name: 'Rules', exact: true }).click()
+    await page.getByRole('button', { name: 'Price rules', exact: true }).click()
     await expect(dialogOf(page)).toContainText('3 rules')
   },
 )
@@ -370,7 +370,7 @@ for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 700 })
     await openTotals(page)
     await expect(page.getByText('Calculating…')).toBeVisible()
-    const buttons = ['Rules', 'Copy table'].map((name) => page.getByRole('button', { name, exact: true }))
+    const buttons = ['Price rules', 'Copy table'].map((name) => page.getByRole('button', { name, exact: true }))
     const places = () => Promise.all(buttons.map((button) => button.boundingBox()))
     const before = await places()
     held.resolve()

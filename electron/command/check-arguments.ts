@@ -134,7 +134,7 @@ ${SEARCH_USAGE}
 
 Of a ledger:
   --key A,B                what names an event instead of its ID: customer_id,created_at:day,property:NAME
-  --sent AMOUNT[,CURRENCY] properties that are the amount and the currency of events without a rule
+  --sent AMOUNT[,CURRENCY] properties that are the amount and the currency of events without a price rule
   --amounts as-sent|as-counted      whether credits stand as the service sends them, or below zero as they count
 
 Of an invoice:

@@ -57,7 +57,7 @@ describe('the sample company', () => {
     const month = await run('october.csv', ...OCTOBER, '--sum', 'amount')
     expect(netsOf(month)).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
     expect(month.stderr).toContain(
-      `Net by the rules ${VERSION}: 42803.30 EUR, 3843.70 GBP (without 3 build_minutes events whose quantity is text: “150” 3 times), 64916.00 USD. Events whose number is missing: 3.\n`,
+      `Total by your price rules ${VERSION}: 42803.30 EUR, 3843.70 GBP (without 3 build_minutes events whose quantity is text: “150” 3 times), 64916.00 USD. Events whose number is missing: 3.\n`,
     )
     expect(month.worth).toMatchObject({
       zone: 'Europe/Berlin',
@@ -127,7 +127,7 @@ describe('the sample company', () => {
     const { file } = await run('october.xlsx', ...OCTOBER)
     const sheets = await readExcelFile(file)
     const about = JSON.stringify(sheets.find(({ sheet }) => sheet === 'About'))
-    expect(about).toContain(`Worth by the rules ${VERSION}, by currency`)
+    expect(about).toContain(`Worth by your price rules ${VERSION}, by currency`)
     for (const text of ['42803.30', '64916.00', '3843.70', 'Bin: Number missing', '3,212 events']) {
       expect(about).toContain(text)
     }
@@ -251,7 +251,7 @@ describe('rules that somebody wrote', () => {
     await writeFile(path, text({ rules: [{ ...sent, codes: ['usage'] }] }))
     const file = join(out, 'all.ndjson')
     const ended = await runHere(['--rules', path, '--out', file, '--user-data', userData], { service })
-    expect(ended.stderr).toMatch(/Nothing is netted by the rules [0-9a-f]{12}\. Events without a rule: 1\.\n/)
+    expect(ended.stderr).toMatch(/No total by your price rules [0-9a-f]{12}\. Events without a price rule: 1\.\n/)
     expect(JSON.parse(ended.stdout).worth).toMatchObject({
       currencies: [{ currency: null, net: null, charged: '5', reduces: '0' }],
       noRule: [{ type: 'credit', eventCode: 'refund', events: '1' }],

@@ -115,7 +115,7 @@ export async function writeSnapshotFile(
   if (!written.ok) return written
   const { survey, tally, receipt, charges, sha256, statements } = written.value
   if (charges !== null)
-    progress.say(`What is billed by the month is in ${basename(charges)}, which adds up to the net.`)
+    progress.say(`What is billed by the month is in ${basename(charges)}, which adds up to the total.`)
   progress.say(verdictLine(verdict))
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {

@@ -12,21 +12,21 @@ test('while nothing is netted debit and credit stand apart in the bar and in its
   ].map(([type, properties], at) => `{"event_id":"e${at}","event_type":"${type}","event_properties":${properties}}`)
   const read = parseSearchPage(`{"events":[${sent.join()}],"total":4,"limit":50,"offset":0}`)
   if (!read.ok) throw new Error('not a page')
-  const shown = sumShown('amount', selectionSum(read.page.events, 'amount', []), 'there are no rules yet')
+  const shown = sumShown('amount', selectionSum(read.page.events, 'amount', []), 'there are no price rules yet')
   expect(shown.sides.map(({ name, figures }) => [name, figures.map(({ value, unit }) => `${value} ${unit}`)])).toEqual([
     ['Credit', ['1764.69 EUR']],
-    ['Debit', ['940.59 EUR', '2 (unit not known)']],
+    ['Debit', ['940.59 EUR', '2 (unit not set)']],
     ['Other', ['1 EUR']],
   ])
-  expect(shown.notes).toEqual(['not netted: there are no rules yet'])
+  expect(shown.notes).toEqual(['no total: there are no price rules yet'])
   expect(copiedText(4, shown, null).split('\n')).toEqual([
     'Selected events: 4',
     'Measure: sum of amount as sent. By currency, not confirmed',
     'Rounding: none',
     'Credit: 1764.69 EUR',
     'Debit: 940.59 EUR',
-    'Debit: 2 (unit not known)',
+    'Debit: 2 (unit not set)',
     'Other: 1 EUR',
-    'Not netted: there are no rules yet',
+    'Not netted: there are no price rules yet',
   ])
 })

@@ -65,7 +65,11 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
     if (name !== WORTH) return sumShown(name, selectionSum(selected, name, meanings), why)
     return valued === null
       ? null
-      : { ...worthSides(selected, valued), measure: `worth by the rules, version ${version}`, notes: whyNotes(why) }
+      : {
+          ...worthSides(selected, valued),
+          measure: `worth by your price rules, version ${version}`,
+          notes: whyNotes(why),
+        }
   }, [selected, name, meanings, valued, version, why])
   useEffect(() => {
     onText(shown === null ? null : copiedText(selected.length, shown, name === WORTH ? billingZone : null))
@@ -112,9 +116,9 @@ function whyNotNetted(known: KnownWorth): string | null {
   return known.valued === null ? null : noRuleWords(known.valued.worth)
 }
 
-const whyNotes = (why: string | null) => (why === null ? [] : [`not netted: ${why}`])
+const whyNotes = (why: string | null) => (why === null ? [] : [`no total: ${why}`])
 
-const UNIT_NOT_KNOWN = 'unit not known'
+const UNIT_NOT_KNOWN = 'unit not set'
 const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Other' }
 /** As those of a table of totals are called. */
 const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }

@@ -147,9 +147,9 @@ function sidesOf(events: readonly ReturnType<typeof someEvent>[]) {
 test('a credit takes off what a debit charges, and both stand beside the net, as a file has them', () => {
   const { figures, left, sides } = sidesOf([money('debit', '940.59', 'EUR'), money('credit', '1764.69', 'EUR')])
   expect(figures).toEqual([
-    ['Net', '−824.10 EUR'],
+    ['Total', '−824.10 EUR'],
     ['Charged', '940.59 EUR'],
-    ['Reduces', '−1,764.69 EUR'],
+    ['Taken off', '−1,764.69 EUR'],
   ])
   expect(sides.map((side) => side.figures[0]?.value)).toEqual(['-824.10', '940.59', '-1764.69'])
   expect(left).toEqual([])
@@ -157,26 +157,26 @@ test('a credit takes off what a debit charges, and both stand beside the net, as
 
 test('one side alone is the net; currencies stay apart', () => {
   const { figures } = sidesOf([money('debit', '1.5', 'EUR'), money('debit', '7', 'JPY'), money('debit', '1', '?')])
-  expect(figures).toEqual([['Net', '1.50 EUR', '7 JPY', '1 ?']])
+  expect(figures).toEqual([['Total', '1.50 EUR', '7 JPY', '1 ?']])
 })
 
 test('nothing is netted while one event has no rule', () => {
   const { figures } = sidesOf([money('debit', '1', 'EUR'), money('adjustment', '2', 'EUR')])
   expect(figures).toEqual([
     ['Charged', '1.00 EUR'],
-    ['Reduces', '0.00 EUR'],
+    ['Taken off', '0.00 EUR'],
   ])
 })
 
 test('what is part of a line shows its quantity, never in a currency, and is said not to be valued', () => {
   const { figures, left, sides } = sidesOf([money('debit', '1', 'EUR'), seats('40'), seats('48'), seats('x')])
   expect(figures).toEqual([
-    ['Net', '1.00 EUR'],
+    ['Total', '1.00 EUR'],
     ['Quantity', '48 seat of seats'],
   ])
   expect(left).toEqual([
     '1 seats event without a number in quantity: “x”',
-    '2 seats events not valued (part of a line): quantity 48 seat',
+    '2 seats events billed by the month, not per event: quantity 48 seat',
   ])
   expect(sides.at(-1)?.figures[0]?.currency).toBe(null)
 })

@@ -81,7 +81,7 @@ export function selectionSum(events: readonly Event[], name: string, meanings: P
   const { figures, by, confirmed, rowsOfOtherUnits } = propertySums(events, name, meanings)(events)
   const units = Map.groupBy(figures, (figure) => figure.units.filter((unit) => unit !== null).join(' · '))
   const missed = [...units].flatMap(([unit, all]) => {
-    const of = units.size < 2 ? '' : `${unit === '' ? 'unit not known' : shortened(unit, 20)}: `
+    const of = units.size < 2 ? '' : `${unit === '' ? 'unit not set' : shortened(unit, 20)}: `
     return joinedNotIn(all.map(({ notIn }) => notIn)).map((part) => `${of}${missedWords(part)}`)
   })
   return {
@@ -134,8 +134,8 @@ export function worthSides(events: readonly Event[], { worth, each }: EventsWort
   })
   const areBoth = currencies.some(({ charged, reduces }) => !isNothing(charged) && !isNothing(reduces))
   const sides = [
-    side('Net', 'net'),
-    ...(isNetted && !areBoth ? [] : [side('Charged', 'charged'), side('Reduces', 'reduces')]),
+    side('Total', 'net'),
+    ...(isNetted && !areBoth ? [] : [side('Charged', 'charged'), side('Taken off', 'reduces')]),
     { name: 'Quantity', figure: 'quantity', figures: quantities(events, { worth, each }) },
   ]
   return { sides: sides.filter(({ figures }) => figures.length > 0), left: leftWords(worth) }
@@ -176,7 +176,7 @@ function leftWords({ bins, currencies, notInSums, otherQuantities }: EventsWorth
       const of = currency === null || currencies.length < 2 ? '' : `${currencyWords(currency)}: `
       return parts.map((part) => `${of}${missedWords(part)}`)
     }),
-    ...words(eventsOf('balance'), 'is a balance', 'are a balance'),
+    ...words(eventsOf('balance'), 'is a prepaid grant', 'are prepaid grants'),
     ...words(eventsOf('not-money'), 'is not money', 'are not money'),
     ...(otherQuantities === 0 ? [] : [`the quantities of ${countWords(otherQuantities, 'event')} are not shown`]),
   ]

@@ -63,7 +63,7 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
           <p className={common.hint}>
             {closed.rulesVersion === null
               ? 'There were no price rules then: what changed since is shown as debits and credits apart.'
-              : `What changed since is worth by the rules of then, version ${closed.rulesVersion}.`}
+              : `What changed since is worth by the price rules of then, version ${closed.rulesVersion}.`}
           </p>
           <p className={common.hint}>
             Later readings are compared with it; the service is not locked. Without it its daily totals are deleted, and

@@ -1,4 +1,4 @@
-// "Totals": above its figures what the events are worth by the rules, below them what the checks say about duplicates.
+// "Totals": above its figures what the events are worth by your price rules, below them what the checks say about duplicates.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import common from '../ui/common.module.css'
 import { LinkButton } from '../ui/link-button.tsx'

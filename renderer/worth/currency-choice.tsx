@@ -23,7 +23,7 @@ export function CurrencyWhereNone({ rules, isOff, onRules }: CurrencyWhereNonePr
       disabled={isOff}
       value={said ?? ''}
       onChange={({ currentTarget }) => onRules({ ...rules, currencyWhereNone: currentTarget.value || null })}
-      data={[{ value: '', label: 'not known' }, ...new Set([...(said === null ? [] : [said]), ...currencyCodes()])]}
+      data={[{ value: '', label: 'not set' }, ...new Set([...(said === null ? [] : [said]), ...currencyCodes()])]}
     />
   )
 }

@@ -86,7 +86,7 @@ export function useEventsWorth(events: readonly Event[], connectionId: string, z
 /** Why nothing is netted where no rules are there; null where some are. */
 export const NOT_NETTED_WORDS: Record<KnownWorth['are'], string | null> = {
   unknown: null,
-  missing: 'no rules say what these events are worth',
+  missing: 'no price rules say what these events are worth',
   unreadable: 'the rules that are kept cannot be read',
   there: null,
 }

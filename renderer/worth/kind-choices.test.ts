@@ -41,8 +41,8 @@ test('rules are said in plain words', () => {
     'Counts: amount',
     'Counts: the month’s maximum of quantity, by the rate card',
     'Counts: quantity, by the rate card',
-    'Takes off: amount',
-    'Grants a balance: quantity',
+    'Always taken off: amount',
+    'Adds prepaid balance: quantity',
   ])
 })
 
@@ -59,7 +59,7 @@ test('what is offered is the first choice, each says something else, and each is
 
 test('a quantity can be taken off by the rate card, as returned seats are', () => {
   const words = kindChoices({ ...seats, type: 'credit', offered: null }, meanings, true).map((one) => one.words)
-  expect(words).toContain('Takes off: quantity, by the rate card')
+  expect(words).toContain('Always taken off: quantity, by the rate card')
 })
 
 test('where both signs occur, a choice is for its sign alone', () => {
@@ -93,7 +93,7 @@ test('a rule for several codes goes on for the others', () => {
 
 test('a kind has a currency of its own, and keeps the rest of what its rule says', () => {
   const [, , , taking] = sampleRules.rules
-  if (taking === undefined) throw new Error('No rule')
+  if (taking === undefined) throw new Error('No price rule')
   const changed = withKindCurrency(sampleRules, refund, taking, { fixed: 'CHF' }, true)
   if (changed === null) throw new Error('Not changed')
   expect(worthRulesProblems(changed)).toEqual([])
@@ -107,7 +107,7 @@ test('a kind has a currency of its own, and keeps the rest of what its rule says
 
 test('a currency cannot be said of a kind whose rule has conditions, nor where the rate card says it', () => {
   const [, card, , refunds] = sampleRules.rules
-  if (card === undefined || refunds === undefined) throw new Error('No rule')
+  if (card === undefined || refunds === undefined) throw new Error('No price rule')
   expect(withKindCurrency(sampleRules, seats, card, null, true)).toBeNull()
   expect(withKindCurrency(sampleRules, refund, { ...refunds, has: ['note'] }, null, true)).toBeNull()
   expect(withKindCurrency(sampleRules, { ...refund, eventCode: null }, refunds, null, true)).toBeNull()

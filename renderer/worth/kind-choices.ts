@@ -17,13 +17,13 @@ type Says = Pick<Rule, 'effect' | 'quantity' | 'money' | 'currency'>
 
 const EFFECT_WORDS: Record<Effect, string> = {
   'as-sent': 'Counts',
-  reversed: 'Counts with the other sign',
-  reduces: 'Takes off',
-  balance: 'Grants a balance',
+  reversed: 'Sign reversed (30 counts as −30)',
+  reduces: 'Always taken off',
+  balance: 'Adds prepaid balance',
   'not-money': 'Is not money',
 }
 
-/** "Counts: amount", "Takes off: quantity × unit_price", "Is not money". */
+/** "Counts: amount", "Always taken off: quantity × unit_price", "Is not money". */
 export function ruleWords({ effect, quantity, money }: Says): string {
   const counted = quantity === null ? '' : quantityWords(quantity)
   if (effect === 'not-money') return EFFECT_WORDS[effect]
@@ -36,7 +36,7 @@ export function ruleWords({ effect, quantity, money }: Says): string {
     case 'rate-card':
       return `${words} ${counted}, by the rate card`
     case 'none':
-      return `${words} ${counted}${effect === 'balance' ? '' : ', no money'}`
+      return `${words} ${counted}${effect === 'balance' ? '' : ', not in the total'}`
     default:
       return money satisfies never
   }

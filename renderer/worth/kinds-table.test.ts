@@ -22,7 +22,7 @@ const kind: KindLine = {
 
 test('what follows from a rule is said, and where there is none', () => {
   expect(outcomeWords(kind)).toBe('Rule 1 takes 2: charged; 16,476.00 EUR')
-  expect(outcomeWords({ ...kind, takes: [{ rule: null, events: 2 }] })).toBe('Not netted: no rule')
+  expect(outcomeWords({ ...kind, takes: [{ rule: null, events: 2 }] })).toBe('No total: no price rule')
   const ofMonth = { worth: [], notValued: [{ why: 'part-of-line' as const, events: 2 }] }
   expect(outcomeWords({ ...kind, ...ofMonth })).toBe('Rule 1 takes 2: charged; 2 in lines of a month')
   const mixed: KindLine = {
@@ -38,7 +38,7 @@ test('what follows from a rule is said, and where there is none', () => {
     worth: [],
     notValued: [{ why: 'no-price', events: 1 }],
   }
-  expect(outcomeWords(mixed)).toBe('Rule 2 takes 1: 1 charged, 1 no rule; 1 not valued')
+  expect(outcomeWords(mixed)).toBe('Rule 2 takes 1: 1 charged, 1 no price rule; 1 not valued')
 })
 
 test('sums stand one below the other, and what is left out is said', () => {

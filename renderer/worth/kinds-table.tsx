@@ -134,7 +134,7 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
           onChange={({ currentTarget }) => choose(currentTarget.value)}
           data={[
             // A rule for any code goes only from the text.
-            ...(canBeNone ? [{ value: '', label: 'No rule' }] : []),
+            ...(canBeNone ? [{ value: '', label: 'No price rule' }] : []),
             ...(now === '' || isListed ? [] : [{ value: now, label: now === 'several' ? 'Several rules' : now }]),
             // What is chosen needs no suggestion, and room is short.
             ...choices.map(({ words }, at) => ({
@@ -173,11 +173,11 @@ export function sumWords({ sums, otherSums }: Pick<KindLine, 'sums' | 'otherSums
 
 const BIN_WORDS: Record<Bin, string> = {
   charged: 'charged',
-  reduces: 'reduces',
-  balance: 'balance',
-  'not-money': 'no money',
+  reduces: 'taken off',
+  balance: 'prepaid grant',
+  'not-money': 'not in the total',
   'number-missing': 'without a number',
-  'no-rule': 'no rule',
+  'no-rule': 'no price rule',
 }
 
 /** "Rule 1 takes 1,240: charged, 24,018.40 EUR"; "Rule 2 takes 7: charged; 7 by the month’s line". */
@@ -186,7 +186,7 @@ export function outcomeWords({ takes, bins, worth, notValued, events }: Omit<Kin
     rule === null ? null : `Rule ${rule + 1} takes ${grouped(count)}`,
   )
   const rules = taken.filter((words) => words !== null)
-  if (rules.length === 0) return 'Not netted: no rule'
+  if (rules.length === 0) return 'No total: no price rule'
   const inBins = bins.map(({ bin, events: count }) =>
     count === events ? BIN_WORDS[bin] : `${grouped(count)} ${BIN_WORDS[bin]}`,
   )

@@ -34,7 +34,7 @@ test('it is worth what was given', () => {
 
 test('a sum says its unit, or that it is not known', () => {
   expect(moneyWords('124900', ['EUR', 'seat'], { isMinor: true })).toBe('124,900 EUR · seat in minor units')
-  expect(moneyWords('1249.00', [null])).toBe('1,249.00 (unit not known)')
+  expect(moneyWords('1249.00', [null])).toBe('1,249.00 (unit not set)')
   expect(moneyWords('36.45', ['EUR'], { isSigned: true })).toBe('+36.45 EUR')
   expect(moneyWords('480', ['EUR'])).toBe(moneyInWords('480.0000', 'EUR'))
   expect(moneyWords('-3', ['JPY'])).toBe('−3 JPY')
@@ -43,5 +43,5 @@ test('a sum says its unit, or that it is not known', () => {
 test('a difference has its sign, and nothing has none', () => {
   expect(['36.45', '-1005.00', '0.00', '-0'].map(signedFigure)).toEqual(['+36.45', '−1,005.00', '0.00', '−0'])
   expect(['32', '-375.3', '0'].map((exact) => signedMoney(exact, 'EUR'))).toEqual(['+32.00', '−375.30', '0.00'])
-  expect(signedMoneyInWords('1234.5', null)).toBe('+1,234.5 (currency not known)')
+  expect(signedMoneyInWords('1234.5', null)).toBe('+1,234.5 (currency not set)')
 })

@@ -26,7 +26,7 @@ export const signedMoneyInWords = (exact: string, currency: string | null) =>
 
 /** Behind its sum. */
 export const currencyWords = (currency: string | null) =>
-  currency === null ? '(currency not known)' : shortened(currency, 20)
+  currency === null ? '(currency not set)' : shortened(currency, 20)
 
 /** "42,803.30 EUR"; without a currency the number alone. */
 export const moneyInWords = (exact: string, currency: string | null) =>
@@ -41,22 +41,22 @@ export function moneyWords(
   const known = units.filter((unit) => unit !== null)
   const [first = null] = known
   const figure = isMinor || first === null ? figureText(exact, 0) : figureText(moneyText(exact, first), 0)
-  const unit = known.length === 0 ? '(unit not known)' : known.map((one) => shortened(one, 20)).join(' · ')
+  const unit = known.length === 0 ? '(unit not set)' : known.map((one) => shortened(one, 20)).join(' · ')
   return `${isSigned ? withSign(figure) : figure} ${unit}${isMinor ? ' in minor units' : ''}`
 }
 
 /** "+36.45", "−5.00", "0.00". */
 export const signedFigure = (exact: string) => withSign(figureText(exact, 0))
 
-/** "api_calls (unit not known)": what a figure is of, where nothing is added across event codes. @param code absent: it is not told apart */
+/** "api_calls (unit not set)": what a figure is of, where nothing is added across event codes. @param code absent: it is not told apart */
 export const codeWords = (code: string | null | undefined): string | null =>
-  code === undefined ? null : `${code ?? 'no event code'} (unit not known)`
+  code === undefined ? null : `${code ?? 'no event code'} (unit not set)`
 
 /**
  * The currencies or units that a figure is in: "EUR", "EUR · kWh"; null where no property says. An unknown one is shown as
- * "not known".
+ * "not set".
  */
 export function unitWords(units: readonly (string | null)[]): string | null {
   if (units.every((unit) => unit === null)) return null
-  return units.map((unit) => unit ?? 'not known').join(' · ')
+  return units.map((unit) => unit ?? 'not set').join(' · ')
 }

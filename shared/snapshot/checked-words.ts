@@ -80,7 +80,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const others = [
     [of('explained'), 'has a possible cause', 'have a possible cause'],
     [of('unexplained'), 'has no known cause', 'have no known cause'],
-    [of('no-rule'), 'has no rule', 'have no rule'],
+    [of('no-rule'), 'has no price rule', 'have no price rule'],
     [of('not-covered'), 'is not covered', 'are not covered'],
   ] as const
   const parts = others.flatMap(([lines, one, more]) =>

@@ -47,7 +47,7 @@ test.each<[Condition, string]>([
   [{ is: 'present', key: amount }, 'amount is present'],
   [{ is: 'kind', key: amount, kind: 'json' }, 'amount is an object or a list'],
   [{ is: 'measured', measure: { properties: ['a', 'b'], text: false }, as: 'without' }, 'a × b has no number'],
-  [{ is: 'units', by: ['currency', 'unit'], units: ['EUR', null] }, 'currency = EUR, unit is not known'],
+  [{ is: 'units', by: ['currency', 'unit'], units: ['EUR', null] }, 'currency = EUR, unit is not set'],
   [{ is: 'sign', sign: 'neither' }, 'type is neither credit nor debit'],
   [{ is: 'misfit', misfit: 'not-utc' }, 'created is not in UTC'],
   [{ is: 'misfit', misfit: 'event-code' }, 'event code does not fit the interface'],

@@ -123,7 +123,7 @@ function zoneWords({ key, zone }: OneOf): string {
 }
 
 /** Of a quantity the currency is none, whatever its price is in. */
-const noUnit = ({ priced }: Extract<Condition, { is: 'units' }>) => (priced === undefined ? 'not known' : 'none')
+const noUnit = ({ priced }: Extract<Condition, { is: 'units' }>) => (priced === undefined ? 'not set' : 'none')
 
 function listed(key: SnapshotKey, values: OneOf['values']): string {
   if (values.length === 0) return 'none of any'

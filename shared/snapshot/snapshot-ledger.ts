@@ -261,7 +261,7 @@ export const NO_MONEY_COMPARED = 'No money was compared.'
 
 /** Of which money a figure is. */
 export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
-  worth: 'By the rules',
+  worth: 'By your price rules',
   debit: 'Debits as sent',
   credit: 'Credits as sent',
   neither: 'Neither debit nor credit, as sent',

@@ -197,7 +197,7 @@ function reasonWords(why: NotInSum['why'], property: string | null): string {
   if (why === 'text') return `whose ${name} is text`
   if (why === 'beyond') return `whose ${name} is too large to calculate with`
   if (why === 'no-number') return property === null ? 'without a number' : `without a number in ${name}`
-  return `not valued (${NOT_VALUED_WORDS[why]})`
+  return why === 'part-of-line' ? NOT_VALUED_WORDS[why] : `not valued (${NOT_VALUED_WORDS[why]})`
 }
 
 /** What was sent in place of a number: “150”, null. */

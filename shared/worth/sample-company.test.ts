@@ -139,7 +139,7 @@ describe('last month', () => {
     expect(notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])).toEqual([
       [
         'EUR',
-        'without 31 build_minutes events not valued (part of a line): quantity 2,600; 1 seats event not valued (part of a line): quantity 12',
+        'without 31 build_minutes events billed by the month, not per event: quantity 2,600; 1 seats event billed by the month, not per event: quantity 12',
       ],
     ])
   })

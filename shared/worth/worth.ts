@@ -155,7 +155,7 @@ interface Binned {
   noRule: readonly { type: SumType; events: number }[]
 }
 
-/** "3 credits have no rule": why nothing is netted. Null where every event has one. */
+/** "3 credits have no price rule": why nothing is netted. Null where every event has one. */
 export function noRuleWords({ bins, noRule }: Binned): string | null {
   const events = bins.find(({ bin }) => bin === 'no-rule')?.events ?? 0
   if (events === 0) return null
@@ -164,12 +164,12 @@ export function noRuleWords({ bins, noRule }: Binned): string | null {
   const named = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const parts = [...counts].map(([type, count]) => countWords(count, ...TYPE_WORDS[type]))
   const words = named === events ? listWords(parts) : countWords(events, 'event')
-  return `${words} ${events === 1 ? 'has' : 'have'} no rule`
+  return `${words} ${events === 1 ? 'has' : 'have'} no price rule`
 }
 
 /** Why an event that has a number has no money. */
 export const NOT_VALUED_WORDS: Record<NotValued, string> = {
-  'part-of-line': 'part of a line',
+  'part-of-line': 'billed by the month, not per event',
   'no-time': 'no time',
   'no-customer': 'no customer',
   'no-price': 'no price',

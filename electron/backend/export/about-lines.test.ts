@@ -34,7 +34,7 @@ test('sums are listed by event type and currency, and none is of two types or cu
     ['Credit, EUR', '1764.69', '1', '0', '0'],
     ['Debit, EUR', '940.59', '1', '0', '0'],
     ['Debit, USD', '–', '0', '1', '0', 'without 1 event whose amount is text: “150”'],
-    ['Debit, unit not known', '2', '1', '0', '0'],
+    ['Debit, unit not set', '2', '1', '0', '0'],
     ['Neither credit nor debit, EUR', '1', '1', '0', '0'],
   ])
 })

@@ -199,7 +199,7 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
 }
 
 function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfProperty): Line[] {
-  const units = by.length === 0 ? ', unit not known' : ` and ${by.join(' and ')}${confirmed ? '' : ', not confirmed'}`
+  const units = by.length === 0 ? ', unit not set' : ` and ${by.join(' and ')}${confirmed ? '' : ', not confirmed'}`
   return [
     [],
     [
@@ -226,6 +226,6 @@ const figureLine = ({ type, units, sum, numbers, without, beyond, notIn }: SumOf
 
 const TYPES: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither credit nor debit' }
 
-const NOT_KNOWN = 'unit not known'
+const NOT_KNOWN = 'unit not set'
 
 const rowsOf = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)

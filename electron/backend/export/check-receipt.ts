@@ -294,7 +294,7 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
   const inBins = [
     [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'with money'],
     [eventsOf(granted), BigInt(bins.balance), 'of a balance'],
-    [eventsOf(noRule), BigInt(bins['no-rule']), 'without a rule'],
+    [eventsOf(noRule), BigInt(bins['no-rule']), 'without a price rule'],
     [
       eventsOf([...currencies, ...granted, ...notValued]),
       sumOf([bins.charged, bins.reduces, bins.balance]),
@@ -314,7 +314,7 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
   for (const { net, charged, reduces } of currencies) {
     if ((net !== null) !== isNetted) {
       throwContradiction(
-        `${bins['no-rule']} events have no rule, which does not go with ${net === null ? 'no' : 'a'} net.`,
+        `${bins['no-rule']} events have no price rule, which does not go with ${net === null ? 'no' : 'a'} net.`,
       )
     }
     if (net === null) continue

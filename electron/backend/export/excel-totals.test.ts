@@ -97,7 +97,7 @@ describe('above the rows of a sheet', () => {
   test('stand debit, credit and net by the rules, and beside each event its worth', async () => {
     const { path, receipt, rows, filter, formatOf } = await sheetOf({ valuing: valuingBy(rules) })
     expect(rows.slice(0, 6).map((row) => row.slice(0, 5).filter((cell) => cell !== null))).toEqual([
-      [`By the rules ${rulesVersion(rules)}`, 'Charged', 'Reduces', 'Net', 'Of whole months'],
+      [`By your price rules ${rulesVersion(rules)}`, 'Charged', 'Taken off', 'Total', 'Of whole months'],
       // 9 seats at 29.00 are of the whole month.
       ['EUR', 1201.59, -1764.69, -563.1, 261],
       ['JPY', 12345.6, 0, 12345.6],
@@ -109,10 +109,10 @@ describe('above the rows of a sheet', () => {
     const worth = heads.indexOf('worth')
     expect(rows.slice(6).map((row) => row.slice(worth))).toEqual([
       [940.59, 'EUR', 'Charged'],
-      [-1764.69, 'EUR', 'Reduces'],
+      [-1764.69, 'EUR', 'Taken off'],
       [12345.6, 'JPY', 'Charged'],
-      [null, null, 'Part of a line'],
-      [null, null, 'Part of a line'],
+      [null, null, 'Billed by the month, not per event'],
+      [null, null, 'Billed by the month, not per event'],
     ])
     expect(filter).toMatch(/^A6:[A-Z]+11$/)
     expect([formatOf('1,1'), formatOf('2,1'), formatOf(`7,${worth}`), formatOf(`8,${worth}`)]).toEqual([
@@ -131,8 +131,8 @@ describe('above the rows of a sheet', () => {
       .slice(0, 6)
       .flat()
       .filter((cell) => typeof cell === 'string')
-    expect(words).toContain('not netted')
-    expect(words).toContain('Nothing is netted: some events have no rule')
+    expect(words).toContain('no total')
+    expect(words).toContain('No total: some events have no price rule')
   })
 
   test('stand the exact sums without rules: debit and credit apart, a line for each currency', async () => {
@@ -141,7 +141,7 @@ describe('above the rows of a sheet', () => {
       ['Sum of amount', 'Debit', 'Credit', 'Not in the sum'],
       ['EUR', 940.59, 1764.69, null],
       ['JPY', 12345.6, null, null],
-      ['not known', null, null, 'without 2 seats events without a number in amount'],
+      ['not set', null, null, 'without 2 seats events without a number in amount'],
       [null, null, null, null],
     ])
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })

@@ -38,26 +38,26 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
   const unruled = Number(worth.bins['no-rule'])
   return [
     heads([
-      `By the rules ${worth.rules}`,
+      `By your price rules ${worth.rules}`,
       'Charged',
-      'Reduces',
-      'Net',
+      'Taken off',
+      'Total',
       ...(months.size === 0 ? [] : ['Of whole months']),
       ...(isAnyMissed ? ['Not in the sum'] : []),
     ]),
     ...worth.currencies.map(({ currency, charged, reduces, net, without }) =>
       line([
-        text(currency ?? 'currency not known'),
+        text(currency ?? 'currency not set'),
         number(charged),
         number(reduces),
-        net === null ? text('not netted') : number(net),
+        net === null ? text('no total') : number(net),
         ...(months.size === 0
           ? []
           : [months.has(currency) ? number(moneyText(months.get(currency) ?? '0', currency)) : null]),
         ...(isAnyMissed ? [without === undefined ? null : text(without)] : []),
       ]),
     ),
-    ...(unruled === 0 ? [] : [line([text('Nothing is netted: some events have no rule')])]),
+    ...(unruled === 0 ? [] : [line([text('No total: some events have no price rule')])]),
     ...worth.currencies.flatMap(({ currency, net }) => {
       const billed = months.get(currency)
       return billed === undefined ? [] : [line([text(monthsWords(currency, net, billed))])]
@@ -69,7 +69,7 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
 function monthsWords(currency: string | null, net: string | null, billed: string): string {
   // A file has the minus that programs read.
   const figure = (sum: string) => groupedDigits(moneyText(sum, currency)).replace('−', '-')
-  const named = (sum: string) => `${figure(sum)} ${currency ?? '(currency not known)'}`
+  const named = (sum: string) => `${figure(sum)} ${currency ?? '(currency not set)'}`
   if (net === null) return `${named(billed)} are billed by the month, and are in no row`
   const ofEvents = decimalText(minus(readPlain(net), readPlain(billed)))
   return `${named(ofEvents)} of events + ${named(billed)} billed by the month = ${named(net)}`
@@ -85,7 +85,7 @@ export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly
   return [...events].map(([currency, counts]) => {
     const sums = worth?.currencies.find((one) => one.currency === currency)
     return line([
-      text(currency === null ? 'All, currency not known' : `All in ${currency}`),
+      text(currency === null ? 'All, currency not set' : `All in ${currency}`),
       null,
       null,
       currency === null ? null : text(currency),
@@ -94,7 +94,7 @@ export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly
       null,
       ...(sums === undefined
         ? [null, null, null]
-        : [number(sums.charged), number(sums.reduces), sums.net === null ? text('not netted') : number(sums.net)]),
+        : [number(sums.charged), number(sums.reduces), sums.net === null ? text('no total') : number(sums.net)]),
       number(String(counts.in)),
       number(String(counts.without)),
       sums?.without === undefined ? null : text(sums.without),
@@ -113,7 +113,7 @@ function sumOf({ property, figures }: SumOfProperty): TotalsLine[] {
     heads([`Sum of ${property}`, ...sides.map((side) => HEADS[side]), ...(isAnyMissed ? ['Not in the sum'] : [])]),
     ...[...units].map(([key, unitNames]) =>
       line([
-        text(unitNames.map((unit) => unit ?? 'not known').join(' · ') || 'unit not known'),
+        text(unitNames.map((unit) => unit ?? 'not set').join(' · ') || 'unit not set'),
         ...sides.map((side) => {
           const sum = figures.find((one) => one.type === side && JSON.stringify(one.units) === key)?.sum ?? null
           // Nothing is an empty cell: a text among numbers is in no pivot and no sum.

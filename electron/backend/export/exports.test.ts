@@ -569,7 +569,7 @@ describe('what the events of a file are worth', () => {
     expect(netsOf(worth)).toEqual({ EUR: '2.50', GBP: '32.00', USD: '3.50' })
     expect(worth.notValued).toEqual([])
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })
-    expect(remarks[0]).toBe(`Net by the rules ${worth.rules}: 2.50 EUR, 32.00 GBP, 3.50 USD.`)
+    expect(remarks[0]).toBe(`Total by your price rules ${worth.rules}: 2.50 EUR, 32.00 GBP, 3.50 USD.`)
   })
 
   test('is added up in charges beside it, which a browser fetches after the file; a workbook has a sheet of them', async () => {
@@ -612,8 +612,8 @@ describe('what the events of a file are worth', () => {
     const sources = [numberedRow(2).source, seats(5, 'cus_1').source]
     const { path, remarks } = await valued({ ...page, of: 'selection' }, { format: 'xlsx' }, sources)
     const about = JSON.stringify((await readXlsx(await readFile(path))).sheets.find(({ name }) => name === 'About'))
-    expect(about).toMatch(/Worth by the rules [0-9a-f]{12}/)
-    for (const words of ['2.50', 'Not valued: part of a line']) expect(about).toContain(words)
+    expect(about).toMatch(/Worth by your price rules [0-9a-f]{12}/)
+    for (const words of ['2.50', 'Billed by the month, not per event']) expect(about).toContain(words)
     expect(remarks[0]).toContain('2.50 EUR. Events that are not valued: 1.')
     const columns = { are: 'for-the-customer' as const, leave: [] }
     for (const subject of [ofSnapshot(null), page]) {

@@ -1,4 +1,4 @@
-// What the events of a file are worth by the rules, as its receipt, "About" and the command's last line say it.
+// What the events of a file are worth by your price rules, as its receipt, "About" and the command's last line say it.
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
@@ -152,16 +152,16 @@ export function worthLines(worth: FileWorth): Line[] {
   return [
     [],
     [
-      `Worth by the rules ${rules}, by currency`,
-      'Net',
+      `Worth by your price rules ${rules}, by currency`,
+      'Total',
       'Charged',
-      'Reduces',
+      'Taken off',
       'Events',
       'Tax',
       ...(isAnyMissed ? ['Not in the sum'] : []),
     ],
     ...currencies.map(({ currency, net, charged, reduces, events, tax, without }) => [
-      currency ?? 'currency not known',
+      currency ?? 'currency not set',
       net ?? '–',
       charged,
       reduces,
@@ -171,14 +171,14 @@ export function worthLines(worth: FileWorth): Line[] {
     ]),
     ['Months of the rules', zone],
     ...BINS.map((bin) => [`Bin: ${BIN_NAMES[bin]}`, eventsOf(bins[bin])]),
-    ...(bins['no-rule'] === '0' ? [] : [['Not netted', `${eventsOf(bins['no-rule'])} without a rule`]]),
+    ...(bins['no-rule'] === '0' ? [] : [['No total', `${eventsOf(bins['no-rule'])} without a price rule`]]),
     ...noRule.map(({ type, eventCode, events }) => [
-      `No rule: ${TYPES[type]}, event code ${eventCode ?? 'not known'}`,
+      `No price rule: ${TYPES[type]}, event code ${eventCode ?? 'not known'}`,
       eventsOf(events),
     ]),
     ...numberMissing.map(({ why, events }) => [`Number missing: ${NUMBER_MISSING_WORDS[why]}`, eventsOf(events)]),
-    ...notValued.map(({ why, events }) => [`Not valued: ${NOT_VALUED_WORDS[why]}`, eventsOf(events)]),
-    ...sumLines('Balance', granted),
+    ...notValued.map(({ why, events }) => [whyWords(why), eventsOf(events)]),
+    ...sumLines('Prepaid grant', granted),
     ...sumLines('Debits below zero', worth.negativeDebits),
     ...sumLines('Amount more than quantity × unit price', worth.differs),
     ...sumLines('Amount more than quantity × unit price, by rounding', worth.differsByRounding),
@@ -193,20 +193,20 @@ const sumLines = (head: string, sums: FileWorth['granted']): Line[] =>
 
 const BIN_NAMES: Record<Bin, string> = {
   charged: 'Charged',
-  reduces: 'Reduces',
-  balance: 'Balance',
+  reduces: 'Taken off',
+  balance: 'Prepaid grant',
   'not-money': 'Not money',
   'number-missing': 'Number missing',
-  'no-rule': 'No rule',
+  'no-rule': 'No price rule',
 }
 
 const TAXES: Record<TaxMark, string> = { net: 'net', gross: 'gross', 'not-said': 'not said' }
 
 const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
 
-/** Why an event has no money of its own: "Number missing: it is text", "Part of a line". */
+/** Why an event has no money of its own: "Number missing: it is text", "Billed by the month, not per event". */
 function whyWords(why: NotValued | NoNumber): string {
-  if (why === 'part-of-line') return 'Part of a line'
+  if (why === 'part-of-line') return 'Billed by the month, not per event'
   const words = { ...NUMBER_MISSING_WORDS, ...NOT_VALUED_WORDS }[why]
   return Object.hasOwn(NUMBER_MISSING_WORDS, why) ? `Number missing: ${words}` : `Not valued: ${words}`
 }
@@ -218,14 +218,14 @@ const eventsOf = (events: string) => (events === '1' ? '1 event' : `${count(even
 const MOST_NAMED = 20
 
 /**
- * "Net by the rules 0123456789ab: 42803.30 EUR, 64916.00 USD.": of standard error, and of a window's list of files.
+ * "Total by your price rules 0123456789ab: 42803.30 EUR, 64916.00 USD.": of standard error, and of a window's list of files.
  * @param minus of the figures: programs read "-" on standard error
  */
 export function worthSentence({ rules, currencies, bins, notValued }: FileWorth, minus: '-' | '−'): string {
   const unruled = bins['no-rule']
-  if (unruled !== '0') return `Nothing is netted by the rules ${rules}. Events without a rule: ${unruled}.`
+  if (unruled !== '0') return `No total by your price rules ${rules}. Events without a price rule: ${unruled}.`
   const nets = currencies.slice(0, MOST_NAMED).map(({ currency, net, without }) => {
-    const sum = `${net?.replace('-', minus) ?? '–'} ${currency ?? '(currency not known)'}`
+    const sum = `${net?.replace('-', minus) ?? '–'} ${currency ?? '(currency not set)'}`
     return without === undefined ? sum : `${sum} (${without})`
   })
   const more = currencies.length - nets.length
@@ -234,7 +234,7 @@ export function worthSentence({ rules, currencies, bins, notValued }: FileWorth,
     ...(bins['number-missing'] === '0' ? [] : [` Events whose number is missing: ${bins['number-missing']}.`]),
     ...(notValued.length === 0 ? [] : [` Events that are not valued: ${sumOf(notValued)}.`]),
   ]
-  return `Net by the rules ${rules}: ${named.length === 0 ? 'no event has money' : named.join(', ')}.${left.join('')}`
+  return `Total by your price rules ${rules}: ${named.length === 0 ? 'no event is in the total' : named.join(', ')}.${left.join('')}`
 }
 
 const sumOf = (counts: readonly { events: string }[]) => counts.reduce((sum, { events }) => sum + Number(events), 0)

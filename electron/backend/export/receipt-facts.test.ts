@@ -56,7 +56,7 @@ test('what is needed to know the file again and to check it is there, as the rec
       cells: [
         'amount',
         'debit',
-        'not known',
+        'not set',
         { number: '939.5900000000000000001' },
         ...['2', '0', '0'].map((number) => ({ number })),
       ],

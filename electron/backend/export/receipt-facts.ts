@@ -147,7 +147,7 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
       : shapesLines(eventscope.shapes).map(([name, words]) => internal(name, words))),
     ...(worth === undefined
       ? []
-      : [internal('Worth by the rules', worth.rules), internal('Months of the rules', worth.zone)]),
+      : [internal('Worth by your price rules', worth.rules), internal('Months of the rules', worth.zone)]),
   ]
 }
 
@@ -195,7 +195,7 @@ function sumLines({ property, by, figures, rowsOfOtherUnits }: ReceiptContent['s
 }
 
 const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
-const NOT_KNOWN = 'not known'
+const NOT_KNOWN = 'not set'
 
 function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {
   return (worth?.currencies ?? []).flatMap(({ currency, net, charged, reduces, events, without }) => {
@@ -203,7 +203,7 @@ function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {
       property: null,
       cells: [
         words,
-        without === undefined ? 'by the rules' : cut(`by the rules, ${without}`),
+        without === undefined ? 'by the price rules' : cut(`by the price rules, ${without}`),
         cut(currency ?? NOT_KNOWN),
         sum && figure(sum),
         figure(events),
@@ -211,6 +211,6 @@ function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {
         null,
       ],
     })
-    return [of('Charged', charged), of('Reduces', reduces), ...(net === null ? [] : [of('Net', net)])]
+    return [of('Charged', charged), of('Taken off', reduces), ...(net === null ? [] : [of('Total', net)])]
   })
 }

@@ -147,7 +147,7 @@ function writtenOf(
   const { load, check } = statements ?? { load: null, check: '' }
   const duckdb = load === null || check.length > LONGEST_STATEMENT ? load : `${load}\n\n${check}\n`
   const ofCharges =
-    where.charges === null ? [] : [`What is billed by the month is in ${where.charges}, which adds up to the net.`]
+    where.charges === null ? [] : [`What is billed by the month is in ${where.charges}, which adds up to the total.`]
   const remarks = [...remarksOf(material, survey, tally), ...ofCharges]
   return { state: 'written', rows: tally.rows, bytes, sha256, ...where, duckdb, remarks }
 }
@@ -176,7 +176,7 @@ function remarksOf(
 }
 
 const RULES_UNREADABLE =
-  'The rules that are kept for this connection cannot be read, so that nothing is valued or netted.'
+  'The rules that are kept for this connection cannot be read, so that nothing is valued or added up.'
 
 const SHAPES_UNREADABLE =
   'The expected shapes that are kept for this connection cannot be read, so that nothing is checked by them.'

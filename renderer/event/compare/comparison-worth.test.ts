@@ -35,19 +35,19 @@ test('each event says what it is worth, or why it has no worth', () => {
   expect(comparedWorth(valued(events, rules)).texts).toEqual([
     '940.59 EUR',
     '−1764.69 EUR',
-    '1000 (currency not known)',
+    '1000 (currency not set)',
     'no number',
-    'no money',
-    'a balance of 50000 credits',
-    'no money, a quantity of 7 call',
-    'not valued: part of a line',
-    'no rule',
+    'not in the total',
+    'a prepaid grant of 50000 credits',
+    'not in the total, a quantity of 7 call',
+    'billed by the month, not per event',
+    'no price rule',
   ])
 })
 
 test('what is copied names the rules', () => {
   const events = [event('usage', '5', euro), event('refund', '3', euro)]
   const text = differencesText(events, compareEvents(events), comparedWorth(valued(events, rules)))
-  expect(text).toMatch(/\nWorth by the rules [0-9a-f]{12}: A 5\.00 EUR, B −3\.00 EUR\n/)
+  expect(text).toMatch(/\nWorth by your price rules [0-9a-f]{12}: A 5\.00 EUR, B −3\.00 EUR\n/)
   expect(differencesText(events, compareEvents(events))).not.toContain('Worth')
 })

@@ -99,14 +99,14 @@ function cellText(cell: Cell): string {
 
 /** What compared events are worth by the rules, a text for each, as files have it. */
 export interface ComparedWorth {
-  /** "Worth by the rules 0123456789ab". */
+  /** "Worth by your price rules 0123456789ab". */
   label: string
-  /** "-1764.69 EUR", "not valued: part of a line", "no rule". */
+  /** "-1764.69 EUR", "billed by the month, not per event", "no price rule". */
   texts: string[]
 }
 
 export const comparedWorth = ({ version, each }: EventsWorth): ComparedWorth => ({
-  label: `Worth by the rules ${version}`,
+  label: `Worth by your price rules ${version}`,
   texts: each.map(worthText),
 })
 
@@ -116,17 +116,22 @@ function worthText({ bin, worth, currency, quantity, unit, why }: EventWorth): s
     case 'reduces': {
       if (worth !== null) return `${trueMinus(moneyText(decimalText(worth), currency))} ${currencyWords(currency)}`
       const reason = NOT_VALUED.find((one) => one === why)
-      if (reason !== undefined) return `not valued: ${NOT_VALUED_WORDS[reason]}`
-      return quantity === null ? 'no money' : `no money, a quantity of ${decimalText(quantity)} ${unit ?? ''}`.trimEnd()
+      if (reason !== undefined)
+        return reason === 'part-of-line' ? NOT_VALUED_WORDS[reason] : `not valued: ${NOT_VALUED_WORDS[reason]}`
+      return quantity === null
+        ? 'not in the total'
+        : `not in the total, a quantity of ${decimalText(quantity)} ${unit ?? ''}`.trimEnd()
     }
     case 'balance':
-      return worth === null ? 'a balance' : `a balance of ${decimalText(worth)} ${unit ?? currency ?? ''}`.trimEnd()
+      return worth === null
+        ? 'a prepaid grant'
+        : `a prepaid grant of ${decimalText(worth)} ${unit ?? currency ?? ''}`.trimEnd()
     case 'not-money':
-      return 'no money'
+      return 'not in the total'
     case 'number-missing':
       return 'no number'
     case 'no-rule':
-      return 'no rule'
+      return 'no price rule'
     default:
       return bin satisfies never
   }

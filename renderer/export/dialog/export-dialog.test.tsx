@@ -459,7 +459,7 @@ describe('sentences', () => {
     expect(words()).toContain('1 of 2 lines')
     expect(words()).toContain('This Excel file keeps 3 cells that a spreadsheet would change in a CSV.')
     expect(words()).toContain('1 row hold more than these columns show.')
-    expect(words()).toContain('By the rules, version v1: what its events are worth stands above its rows')
+    expect(words()).toContain('By your price rules, version v1: what its events are worth stands above its rows')
     expect(words()).toContain('These rows are a part: lines of a whole month are not valued.')
     await enter('Format', 'csv')
     expect(words()).toContain('A spreadsheet would change 3 cells of this CSV.')

@@ -38,7 +38,7 @@ export function worthWords(
   { rules, areRulesUnreadable }: Pick<ExportPreview, 'rules' | 'areRulesUnreadable'>,
   { format, hasReceipt, isPart }: { format: FileFormatName; hasReceipt: boolean; isPart: boolean },
 ): string | null {
-  if (areRulesUnreadable) return 'The rules of this connection cannot be read: nothing is valued or netted.'
+  if (areRulesUnreadable) return 'The rules of this connection cannot be read: nothing is valued or added up.'
   if (rules === null) return null
   const places = [...(format === 'xlsx' ? IN_EXCEL : []), ...(hasReceipt ? ['in the receipt'] : [])]
   const where = places.length === 0 ? 'among the exports, once it is written' : listWords(places)
@@ -48,7 +48,7 @@ export function worthWords(
     format !== 'xlsx' && hasReceipt
       ? ' What is billed by the month, if anything is, comes in a second file beside it.'
       : ''
-  return `By the rules, version ${rules}: what its events are worth stands ${where}.${beside}${part}`
+  return `By your price rules, version ${rules}: what its events are worth stands ${where}.${beside}${part}`
 }
 
 const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in “About”']

@@ -107,16 +107,20 @@ const usualAmount = (names: readonly string[], meanings: PropertyMeanings) =>
   null
 
 const measureWords = (measure: string) =>
-  measure === COUNT ? 'Number of events' : measure === WORTH ? 'Worth by the rules' : `Sum of ${shortened(measure, 40)}`
+  measure === COUNT
+    ? 'Number of events'
+    : measure === WORTH
+      ? 'Worth by your price rules'
+      : `Sum of ${shortened(measure, 40)}`
 
 /** Of sums as sent, which are never netted. */
 function sumNotes({ by, confirmed, columns, others }: PageTotals, why: string | null): string[] {
   if (columns.length === 0) return []
   return [
-    by === null ? 'Unit not known.' : confirmed ? `By ${by}.` : `By ${by}, not confirmed.`,
+    by === null ? 'Unit not set.' : confirmed ? `By ${by}.` : `By ${by}, not confirmed.`,
     why === null
-      ? 'As sent, so credit and debit stay apart: the net is that of “Worth by the rules”.'
-      : `Not netted: ${why}.`,
+      ? 'As sent, so credit and debit stay apart: the total is that of “Worth by your price rules”.'
+      : `No total: ${why}.`,
     ...(others === 0
       ? []
       : [`${countWords(others, 'event')} of other units ${others === 1 ? 'is' : 'are'} in no line.`]),
@@ -128,8 +132,8 @@ function worthNotes({ version }: EventsWorth, { sides, left }: WorthSides, why: 
   const named = quantities.slice(0, MOST_QUANTITIES).map(({ drawn, unit }) => `${drawn} ${unit}`.trimEnd())
   const more = quantities.length - named.length
   return [
-    `By the rules, version ${version}.`,
-    ...(why === null ? [] : [`Not netted: ${why}.`]),
+    `By your price rules, version ${version}.`,
+    ...(why === null ? [] : [`No total: ${why}.`]),
     ...(left.length === 0 ? [] : [`In no figure: ${left.join('; ')}.`]),
     ...(named.length === 0 ? [] : [`Quantities: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')}.`]),
   ]

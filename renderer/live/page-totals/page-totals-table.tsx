@@ -52,8 +52,8 @@ const FIGURE_HEADS: Record<PageFigure, string> = {
   debit: 'Debit',
   sum: 'Other',
   charged: 'Charged',
-  reduces: 'Reduces',
-  'debit-minus-credit': 'Net',
+  reduces: 'Taken off',
+  'debit-minus-credit': 'Total',
 }
 /** What is as sent is not netted, so that its difference is empty. */
 const headOf = (figure: PageFigure, columns: readonly PageFigure[]) =>
@@ -73,7 +73,7 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
     <>
       {by !== null && (
         <td className={styles.unit}>
-          {line.unit ?? <i>{isWorth && line.numbers === 0 ? 'no money of its own' : 'not known'}</i>}
+          {line.unit ?? <i>{isWorth && line.numbers === 0 ? 'not in the total' : 'not set'}</i>}
         </td>
       )}
       <td data-number data-figure="count" data-value={String(line.count)}>

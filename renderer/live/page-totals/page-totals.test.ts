@@ -133,7 +133,7 @@ describe('worth by the rules', () => {
         count: 2,
         figures: { charged: '940.59', reduces: '-1764.69', 'debit-minus-credit': '-824.10' },
         numbers: 2,
-        without: 'without 1 seats event not valued (part of a line): quantity 8',
+        without: 'without 1 seats event billed by the month, not per event: quantity 8',
       },
       {
         unit: 'USD',

@@ -25,8 +25,8 @@ export type ChangeFigure = (typeof CHANGE_FIGURES)[number]
 
 export const FIGURE_HEADS: Record<ChangeFigure, string> = {
   charged: 'Charged',
-  reduces: 'Reduces',
-  net: 'Net',
+  reduces: 'Taken off',
+  net: 'Total',
   debit: 'Debit as sent',
   credit: 'Credit as sent',
   neither: 'Other as sent',
@@ -73,7 +73,7 @@ function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'k
       keys,
       before,
       after,
-      unit: currency ?? 'not known',
+      unit: currency ?? 'not set',
       currency,
       figures: { ...NO_FIGURES, charged, reduces, net },
       without: notInChange(notIn, currency),
@@ -93,7 +93,7 @@ function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'k
       keys,
       before: before?.count ?? 0,
       after: after?.count ?? 0,
-      unit: `${unitWords(units) ?? 'not known'}, no rule`,
+      unit: `${unitWords(units) ?? 'not set'}, no price rule`,
       currency: null,
       figures: {
         ...NO_FIGURES,

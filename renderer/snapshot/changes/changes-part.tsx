@@ -57,7 +57,7 @@ export function ChangesPart(props: ChangesPartProps) {
           {readMoment(now, zone)}
           {compared.worth !== null &&
             !isOfNoRules(compared.worth.version) &&
-            `; worth by the rules, version ${compared.worth.version}`}
+            `; worth by your price rules, version ${compared.worth.version}`}
         </p>
         {!isOpen && (
           <Button variant="subtle" size="compact-xs" onClick={() => open(now.id)}>

@@ -59,25 +59,25 @@ test('what changed is said with what it comes to by the rules, apart for each cu
   )
   const both = worth([money('-375.30', '37.20', '-412.50'), money('0', '0', '0', null)])
   expect(changeSentence({ ...parts, kind: 'added', count: 2, worth: both })).toContain(
-    ': −375.30 EUR (+37.20 charged, −412.50 reduces), 0 (currency not known).',
+    ': −375.30 EUR (+37.20 charged, −412.50 taken off), 0 (currency not set).',
   )
   const apart = worth([money(null, '37.20', '-412.50')])
   expect(changeSentence({ ...parts, kind: 'added', count: 2, worth: apart })).toContain(
-    ': +37.20 charged, −412.50 reduces EUR.',
+    ': +37.20 charged, −412.50 taken off EUR.',
   )
 })
 
 test('without a rule debits and credits are said as sent, and what has no money is counted', () => {
   const mixed = sent({ units: ['EUR'], debit: '-1005.00', credit: '-5' }, { units: [null], debit: '0.00' })
   expect(changeSentence({ ...parts, kind: 'gone', count: 1, worth: worth([], mixed) })).toBe(
-    '1 event dated November 2026 was here on 1 Dec 2026, 08:01 UTC and is gone now: debits −1,005.00 EUR as sent (no rule), credits −5.00 EUR as sent (no rule), debits 0.00 (unit not known) as sent (no rule).',
+    '1 event dated November 2026 was here on 1 Dec 2026, 08:01 UTC and is gone now: debits −1,005.00 EUR as sent (no price rule), credits −5.00 EUR as sent (no price rule), debits 0.00 (unit not set) as sent (no price rule).',
   )
   expect(changeSentence({ ...parts, kind: 'altered', count: 2, worth: null, dated: null })).toBe(
     '2 events were altered since 1 Dec 2026, 08:01 UTC.',
   )
   const many = sent(...Array.from({ length: 9 }, (_, at) => ({ units: [`U${at}`], debit: '1' })))
   expect(changeSentence({ ...parts, kind: 'added', count: 9, worth: worth([], many) })).toContain(
-    '+1 U5 as sent (no rule), and 3 more.',
+    '+1 U5 as sent (no price rule), and 3 more.',
   )
   const unvalued = [
     { keys: [], before: 0, after: 2, why: 'part-of-line' as const, unit: null, quantity: '2', notIn: [] },
@@ -85,7 +85,7 @@ test('without a rule debits and credits are said as sent, and what has no money 
   ]
   const line = { ...worth([money('1.00', '1.00', '0.00')]), unvalued }
   expect(changeSentence({ ...parts, kind: 'added', count: 4, worth: line })).toContain(
-    ': +1.00 EUR, 1 event without money.',
+    ': +1.00 EUR, 1 event not in the total.',
   )
 })
 

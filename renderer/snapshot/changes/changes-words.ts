@@ -72,7 +72,7 @@ export function changeSentence({ kind, count, worth, amount, dated, moment }: Se
 }
 
 /**
- * "−375.30 EUR (+37.20 charged, −412.50 reduces)"; charged and reduces apart where nothing is netted; then debits and
+ * "−375.30 EUR (+37.20 charged, −412.50 taken off)"; charged and reduces apart where nothing is netted; then debits and
  * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all.
  */
 export function worthWords(
@@ -81,11 +81,11 @@ export function worthWords(
 ): string[] {
   const signed = { isMinor, isSigned: true }
   const sent = asSent.all.flatMap(({ units, before, after, changes: { debit, credit, neither } }) => [
-    ...(debit === null ? [] : [`debits ${moneyWords(debit.difference, units, signed)} as sent (no rule)`]),
-    ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no rule)`]),
+    ...(debit === null ? [] : [`debits ${moneyWords(debit.difference, units, signed)} as sent (no price rule)`]),
+    ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no price rule)`]),
     ...(neither === null
       ? []
-      : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no rule)`]),
+      : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no price rule)`]),
     ...sentWithout(before, after),
   ])
   const shown = [...differencesWords(all, notIn), ...sent]
@@ -93,7 +93,7 @@ export function worthWords(
   // Whatever else has no money of its own is in a line of a month, or told with the sums.
   const isNone = ({ why }: KindWorth['unvalued'][number]) => why === 'balance' || why === 'not-money'
   const without = unvalued.filter(isNone).reduce((sum, { before, after }) => sum + Math.max(before, after), 0)
-  return without === 0 ? sums : [...sums, `${countWords(without, 'event')} without money`]
+  return without === 0 ? sums : [...sums, `${countWords(without, 'event')} not in the total`]
 }
 
 /** What is not in differences as sent, of then and of now. */
@@ -123,9 +123,9 @@ export function notInChange({ before, after }: NotInChange, currency: string | n
   return `then ${then}, now ${now}`
 }
 
-/** "−375.30 EUR (+37.20 charged, −412.50 reduces)"; "+37.20 charged, −412.50 reduces EUR" where nothing is netted. */
+/** "−375.30 EUR (+37.20 charged, −412.50 taken off)"; "+37.20 charged, −412.50 taken off EUR" where nothing is netted. */
 export function differenceWords({ currency, charged, reduces, net }: WorthDifference): string {
-  const apart = `${signedMoney(charged, currency)} charged, ${signedMoney(reduces, currency)} reduces`
+  const apart = `${signedMoney(charged, currency)} charged, ${signedMoney(reduces, currency)} taken off`
   if (net === null) return `${apart} ${currencyWords(currency)}`
   const hasBoth = [charged, reduces].every((sum) => /[1-9]/.test(sum))
   return `${signedMoneyInWords(net, currency)}${hasBoth ? ` (${apart})` : ''}`

@@ -66,7 +66,7 @@ test('what is alike but for an identifier is said with its money, and that it ma
       amount,
     )
   expect(said(['transaction_id'])).toBe(
-    '3 events more than once. If one of each is right: 37.50 USD too much, as sent (no rule). Each has its own transaction_id, so they may be right.',
+    '3 events more than once. If one of each is right: 37.50 USD too much, as sent (no price rule). Each has its own transaction_id, so they may be right.',
   )
   expect(said(['transaction_id', 'message_id'])).toContain('Each has its own transaction_id or message_id, so')
   expect(alikeTitle(['transaction_id', 'message_id'])).toBe('Alike but for transaction_id or message_id')
@@ -74,7 +74,7 @@ test('what is alike but for an identifier is said with its money, and that it ma
 
 test('what has no rule is said as sent, apart for each unit and side', () => {
   expect(duplicatesWords(answer({}), amount)).toBe(
-    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no rule). Genuine events can look like this.',
+    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no price rule). Genuine events can look like this.',
   )
   const tooMuch = [
     { sign: 'debit' as const, units: ['EUR'], groups: 1, amount: '1249.00' },
@@ -83,7 +83,7 @@ test('what has no rule is said as sent, apart for each unit and side', () => {
     { sign: 'neither' as const, units: ['EUR'], groups: 1, amount: null },
   ]
   expect(duplicatesWords(answer({ groupCount: 4, marked: 3, tooMuch }), amount)).toBe(
-    '1 group may be duplicates. If one of each is right: 1,249.00 EUR and 0.10 USD too much, as sent (no rule); 5 (unit not known) credited too much, as sent (no rule). Genuine events can look like this. 3 groups marked as legitimate.',
+    '1 group may be duplicates. If one of each is right: 1,249.00 EUR and 0.10 USD too much, as sent (no price rule); 5 (unit not set) credited too much, as sent (no price rule). Genuine events can look like this. 3 groups marked as legitimate.',
   )
   expect(duplicatesWords(answer({ tooMuch: [] }), amount)).toBe(
     '2 groups may be duplicates. Genuine events can look like this.',
@@ -123,19 +123,19 @@ test('a group says what each is worth, or why it has none, and how much is too m
     '−49.60 EUR each',
     '49.60 EUR credited too much',
   ])
-  expect(words({ bin: 'no-rule' })).toEqual(['40.00 EUR each as sent, no rule', '40.00 EUR too much'])
+  expect(words({ bin: 'no-rule' })).toEqual(['40.00 EUR each as sent, no price rule', '40.00 EUR too much'])
   expect(words({ bin: 'no-rule', eventType: 'credit' })[1]).toBe('40.00 EUR credited too much')
   const none = { amount: null, tooMuch: null }
   expect(words({ ...none, why: 'part-of-line', unit: 'GB' })).toEqual([
-    'Not valued: part of a line, 100,000 GB each',
+    'Billed by the month, not per event, 100,000 GB each',
     null,
   ])
   const sent = { text: '150', isText: true }
   expect(words({ ...none, bin: 'number-missing', why: 'text', quantity: null, sent })[0]).toBe(
     'The number is text: “150”',
   )
-  expect(words({ ...none, bin: 'balance' })[0]).toBe('Balance, 100,000 each')
-  expect(words({ ...none, bin: 'not-money', quantity: null })[0]).toBe('No money')
+  expect(words({ ...none, bin: 'balance' })[0]).toBe('Prepaid grant, 100,000 each')
+  expect(words({ ...none, bin: 'not-money', quantity: null })[0]).toBe('Not in the total')
 })
 
 test('what unexpected events come to says what lacks money, and counts the rest that has none', () => {

@@ -46,7 +46,7 @@ function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: 
       without: notInOtherSums(notInSums, sums),
     }))
   const asSent = (sign: string, words: string) => ({
-    words: `${words}, as sent (no rule)`,
+    words: `${words}, as sent (no price rule)`,
     sums: tooMuch.flatMap((one) =>
       one.sign === sign && one.amount !== null ? [moneyWords(one.amount, one.units, amount)] : [],
     ),
@@ -71,13 +71,14 @@ export function eachWords(
   { bin, amount: each, units, why, quantity, unit, sent }: DuplicateGroup,
   amount: AmountChoice,
 ): string | null {
-  if (bin === 'no-rule') return each === null ? 'No rule' : `${moneyWords(each, units, amount)} each as sent, no rule`
+  if (bin === 'no-rule')
+    return each === null ? 'No price rule' : `${moneyWords(each, units, amount)} each as sent, no price rule`
   if (each !== null) return `${moneyInWords(each, units[0] ?? null)} each`
   const words = unvaluedGroupWords({ bin, why, sent })
   return quantity === null ? words : `${words}, ${quantityInWords(quantity, unit)} each`
 }
 
-/** "The number is text: “150”", "Not valued: part of a line". */
+/** "The number is text: “150”", "Billed by the month, not per event". */
 export function unvaluedGroupWords({ bin, why, sent }: Pick<DuplicateGroup, 'bin' | 'why' | 'sent'>): string {
   const words = unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))
   return sent === null ? words : `${words}: ${sentValueWords(sent)}`

@@ -166,12 +166,12 @@ function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
   )
 }
 
-/** "Worth by the rules, version 0c1f…": and what is taken for the amount of events that have none. */
+/** "Worth by your price rules, version 0c1f…": and what is taken for the amount of events that have none. */
 function measureWords({ version, tooMuch, by }: DuplicatesAnswer, { name, confirmed }: AmountChoice): string {
   if (tooMuch.length === 0 || name === null)
     return isOfNoRules(version)
       ? 'Without rules, no event is worth anything.'
-      : `Worth by the rules, version ${version}.`
-  const units = by.length === 0 ? 'unit not known' : `by ${by.map((unit) => shortened(unit, 40)).join(' and ')}`
-  return `Without a rule: ${shortened(name, 40)} as sent, ${units}${confirmed ? '' : ', not confirmed'}.`
+      : `Worth by your price rules, version ${version}.`
+  const units = by.length === 0 ? 'unit not set' : `by ${by.map((unit) => shortened(unit, 40)).join(' and ')}`
+  return `Without a price rule: ${shortened(name, 40)} as sent, ${units}${confirmed ? '' : ', not confirmed'}.`
 }

@@ -129,7 +129,9 @@ test('what is alike but for an identifier has lines of its own, below possible d
 test('that a credit was doubled stands in the line also where no rule takes it', () => {
   const details = (changed: Partial<DuplicateGroup>) =>
     copiedChecks(answer(1), [{ ...group(1), ...changed }], others, null, amount).rows[0]?.at(-1)?.text
-  expect(details({ bin: 'no-rule', amount: '49.60', tooMuch: '49.60' })).toContain('; as sent, no rule; credited; ')
+  expect(details({ bin: 'no-rule', amount: '49.60', tooMuch: '49.60' })).toContain(
+    '; as sent, no price rule; credited; ',
+  )
   expect(details({ bin: 'no-rule', eventType: 'debit' })).not.toContain('credited')
 })
 

@@ -122,7 +122,7 @@ function groupCells(group: DuplicateGroup, amount: AmountChoice): LineCells {
   const words = [
     evidenceWords(group),
     identifierWords(group),
-    ...(bin === 'no-rule' ? ['as sent, no rule'] : []),
+    ...(bin === 'no-rule' ? ['as sent, no price rule'] : []),
     ...(isUnvalued ? [unvaluedGroupWords(group)] : []),
     ...(isCredited(group) ? ['credited'] : []),
     legitimate === null ? null : `legitimate: ${legitimate}`,

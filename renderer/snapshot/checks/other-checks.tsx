@@ -190,7 +190,7 @@ export function AmountDiffersCheck({ answer, zone, onShowEvents }: OtherCheckPro
 
 /** "4 events whose amount is not quantity × unit price: +32.00 EUR." */
 function differsWords(answer: ChecksAnswer): string {
-  if (!answer.isCompared) return 'No rule names an amount, a quantity and a unit price.'
+  if (!answer.isCompared) return 'No price rule names an amount, a quantity and a unit price.'
   const without = notInSumWords(answer.notCompared)
   return `${comparedAmountsWords(answer)}${without === null ? '' : `, ${without}`}.`
 }

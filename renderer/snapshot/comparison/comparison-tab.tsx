@@ -126,7 +126,7 @@ function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): 
   if (hasRules) return `Both sides by the rules of ${name}, version ${rulesVersion(readKeptRules(text).rules)}.`
   const why = areUnreadable
     ? `The rules that are kept for ${name} cannot be read`
-    : `No rules say what these events are worth (${name})`
+    : `No price rules say what these events are worth (${name})`
   return `${why}: debit and credit stand apart, as sent.`
 }
 

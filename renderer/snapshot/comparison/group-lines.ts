@@ -157,7 +157,7 @@ export function copiedGroups(groups: ComparedGroups, columns: GroupColumns): Cop
       .flatMap(({ lines, all }) => (all === null ? lines : [...lines, all]))
       .map(({ line, there, here, difference, percent, split, perDay: ofOneDay }) => [
         ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
-        ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not known')]),
+        ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not set')]),
         ...[there, here, difference, percent].map(numberCell),
         ...(isSplit ? [split?.volume, split?.price, ...(hasRest ? [split?.rest] : [])].map(numberCell) : []),
         ...(isPerDay ? [ofOneDay.there, ofOneDay.here].map(numberCell) : []),

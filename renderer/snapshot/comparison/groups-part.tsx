@@ -143,8 +143,7 @@ export function GroupsPart(props: ComparisonPartProps) {
       {without !== null && <p className={common.hint}>{without}</p>}
       {isByRules && isPartOfLines(compared) && (
         <p className={common.hint}>
-          Not valued here: events that are part of a line of a month, which these groups or this range do not hold
-          whole.
+          Not in these totals: events billed by the month, which these groups or this range do not hold whole.
         </p>
       )}
       {compared.lines.length < compared.lineCount && (

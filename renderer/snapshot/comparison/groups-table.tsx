@@ -99,7 +99,7 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
   const { line, difference, percent, split } = group
   const isAll = isOfAll(line)
   const keyWords = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
-  const unit = unitWords(line.units) ?? (isOfMoney ? 'no money' : 'not known')
+  const unit = unitWords(line.units) ?? (isOfMoney ? 'not in the total' : 'not set')
   const name = [...keyWords.filter((word) => word !== ''), ...(columns.unit === null ? [] : [unit])].join(', ')
   const keys = line.keys.map((key) => key?.text ?? null)
   const label = JSON.stringify([...(isAll ? [] : keys), ...(line.units.length === 0 ? [null] : line.units)])
@@ -188,7 +188,7 @@ export function GroupsTogether({
         const drawn = (exact: string | null) =>
           exact === null ? NO_FIGURE : isOfMoney ? drawnMoney(exact, currency) : alignedFigure(exact, 0)
         const signed = (exact: string) => (isOfMoney ? signedMoney(exact, currency) : withSign(alignedFigure(exact, 0)))
-        const unit = shortened(unitWords(line.units) ?? (line.units.length === 0 ? '' : 'not known'), 20)
+        const unit = shortened(unitWords(line.units) ?? (line.units.length === 0 ? '' : 'not set'), 20)
         return (
           <div
             key={JSON.stringify(line.units)}

@@ -75,10 +75,10 @@ test('an event that is on one side only has no other ID, and what it is worth st
 
 test('what has no money says why', () => {
   const words = (more: Partial<EventWorth>) => lineWorth(worth(more)).words
-  expect(words({ why: 'part-of-line' })).toBe('part of a line')
-  expect(words({ bin: 'no-rule', rule: null })).toBe('no rule')
+  expect(words({ why: 'part-of-line' })).toBe('billed by the month')
+  expect(words({ bin: 'no-rule', rule: null })).toBe('no price rule')
   expect(words({ bin: 'number-missing', why: 'text' })).toBe('no number')
-  expect(words({ bin: 'balance' })).toBe('a balance')
+  expect(words({ bin: 'balance' })).toBe('a prepaid grant')
   expect(words({ why: 'no-price' })).toBe('the rate card has no price')
 })
 

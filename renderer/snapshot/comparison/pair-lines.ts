@@ -67,7 +67,7 @@ export interface LineWorth {
   words: string | null
 }
 
-/** "-1764.69" as `exact`, not rounded; else `words`, such as "part of a line" or "no rule". */
+/** "-1764.69" as `exact`, not rounded; else `words`, such as "billed by the month" or "no price rule". */
 export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth {
   const none = (words: string): LineWorth => ({ exact: null, currency: null, words })
   switch (bin) {
@@ -75,17 +75,17 @@ export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth 
     case 'reduces': {
       if (worth !== null) return { exact: moneyText(decimalText(worth), currency), currency, words: null }
       const reason = NOT_VALUED.find((one) => one === why)
-      if (reason === 'part-of-line') return none('part of a line')
-      return none(reason === undefined ? 'no money' : NOT_VALUED_WORDS[reason])
+      if (reason === 'part-of-line') return none('billed by the month')
+      return none(reason === undefined ? 'not in the total' : NOT_VALUED_WORDS[reason])
     }
     case 'balance':
-      return none('a balance')
+      return none('a prepaid grant')
     case 'not-money':
-      return none('no money')
+      return none('not in the total')
     case 'number-missing':
       return none('no number')
     case 'no-rule':
-      return none('no rule')
+      return none('no price rule')
     default:
       return bin satisfies never
   }

@@ -77,6 +77,6 @@ test('a day is a date in a copy, and nothing that was sent is taken for one', ()
 })
 
 test('what has no rules is not worth anything by them', () => {
-  expect(byRulesWords('0c1f')).toBe('worth by the rules, version 0c1f; as sent where there is no rule')
+  expect(byRulesWords('0c1f')).toBe('worth by your price rules, version 0c1f; as sent where there is no price rule')
   expect(byRulesWords(rulesVersion(NO_RULES))).toBe('as sent, without rules')
 })

@@ -66,7 +66,7 @@ export const figuresSource = (measure: string, zone: string, rounding = 'none'):
 /** @param version of the rules, which may be none at all */
 export function byRulesWords(version: string | null): string {
   if (version !== null && isOfNoRules(version)) return 'as sent, without rules'
-  return `worth by the rules${version === null ? '' : `, version ${version}`}; as sent where there is no rule`
+  return `worth by your price rules${version === null ? '' : `, version ${version}`}; as sent where there is no price rule`
 }
 
 /** Of figures that are worth by the rules. */

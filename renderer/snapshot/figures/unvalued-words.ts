@@ -8,7 +8,7 @@ import { figureText } from '../../ui/figure-text.ts'
 
 /** What follows "28 not valued: ". */
 export const NOT_VALUED_WORDS: Record<NotValued, string> = {
-  'part-of-line': 'part of a line whose month is not all here',
+  'part-of-line': 'billed by the month, which is not all here',
   'no-time': 'their time cannot be read',
   'no-customer': 'they name no customer',
   'no-price': 'the rate card has no price',
@@ -26,11 +26,11 @@ const NO_NUMBER_WORDS: Record<NoNumber, string> = {
   beyond: 'The number is beyond what is calculated with',
 }
 
-/** "Not valued: part of a line", "Not valued: the rate card has no price", "Balance". */
+/** "Billed by the month, not per event", "Not valued: the rate card has no price", "Prepaid grant". */
 export function unvaluedWords(why: UnvaluedGroup['why']): string {
-  if (why === 'balance') return 'Balance'
-  if (why === 'not-money') return 'No money'
-  if (why === 'part-of-line') return 'Not valued: part of a line'
+  if (why === 'balance') return 'Prepaid grant'
+  if (why === 'not-money') return 'Not in the total'
+  if (why === 'part-of-line') return 'Billed by the month, not per event'
   if (why === 'no-number' || why === 'text' || why === 'beyond') return NO_NUMBER_WORDS[why]
   return `Not valued: ${NOT_VALUED_WORDS[why]}`
 }

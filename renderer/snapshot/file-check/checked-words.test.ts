@@ -85,5 +85,5 @@ test('a line differs by the file less the snapshot, exactly, and by nothing acro
 
 test('money says its currency and of which it is', () => {
   expect(moneyKindWords({ of: 'debit', currency: 'EUR' })).toBe('EUR, debits as sent')
-  expect(moneyKindWords({ of: 'worth', currency: null })).toBe('(currency not known), by the rules')
+  expect(moneyKindWords({ of: 'worth', currency: null })).toBe('(currency not set), by your price rules')
 })

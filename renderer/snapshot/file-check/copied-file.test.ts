@@ -51,9 +51,9 @@ test('under a copy stand the snapshot, the file, what lines are found by, the ou
     File: 'ledger.csv, 4 lines',
     'Lines are found by': 'customer ID',
     Outcome: '2 of 4 lines match. 1 differs, 1 has no such event. 1 event is not in the file.',
-    'Difference, EUR, by the rules':
+    'Difference, EUR, by your price rules':
       '5.50 in the file − 1,205.00 in the snapshot = −1,199.50 = 0.50 differs − 1,200.00 not in the file',
-    Measure: 'worth by the rules, version 0c1f; as sent where there is no rule',
+    Measure: 'worth by your price rules, version 0c1f; as sent where there is no price rule',
   })
 })
 

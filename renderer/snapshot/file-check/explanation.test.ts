@@ -31,7 +31,7 @@ test('a line is explained as one would on the telephone: the quantity, the walk,
     ['14,000 minutes, sum of 31 events, Berlin’s October', '14,000', 'plain'],
     ['first 2,000 at 0 (included)', '0.00', 'dim'],
     ['12,000 at 0.008', '96.00', 'dim'],
-    ['By the rules', '96.00', 'sum'],
+    ['By your price rules', '96.00', 'sum'],
     ['On the invoice: 14,000 at 0.008', '112.00', 'plain'],
     ['Included quantity not deducted', '+16.00', 'cause'],
   ])
@@ -72,7 +72,7 @@ test('events on no line are missing on the invoice', () => {
   })
   expect(sumsOf(unbilledExplanation(SMS))).toEqual([
     ['4,000 at 0.05', '200.00', 'dim'],
-    ['By the rules', '200.00', 'sum'],
+    ['By your price rules', '200.00', 'sum'],
     ['On the invoice', '–', 'plain'],
     ['Not billed', '−200.00', 'cause'],
   ])
@@ -126,7 +126,7 @@ test('under a copy stand the snapshot, the file, the outcome, the equation, the 
   expect(source).toMatchObject({
     File: 'nordlicht.csv, 7 lines',
     'Equation, EUR': '13,736.00 usage lines − 13,782.00 events = −46.00 = 154.00 charged too much − 200.00 not billed',
-    Measure: 'worth by the rules, version 141328132eac; as sent where there is no rule',
+    Measure: 'worth by your price rules, version 141328132eac; as sent where there is no price rule',
     'Not in events': 'fees, tax, discounts and payments',
   })
   expect(invoiceLeftOut(checkedInvoice())).toEqual([])

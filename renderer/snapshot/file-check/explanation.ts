@@ -57,7 +57,7 @@ export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): E
     ].join(' · '),
     sums: [
       ...walked,
-      ...(isHeld ? [{ words: 'By the rules', figure: money(byRules.worth), tone: 'sum' as const }] : []),
+      ...(isHeld ? [{ words: 'By your price rules', figure: money(byRules.worth), tone: 'sum' as const }] : []),
       ...(rounded === null ? [] : [{ words: rounded.words, figure: money(rounded.worth), tone: 'plain' as const }]),
       { words: onInvoiceWords(line), figure: amount === null ? NO_FIGURE : money(amount), tone: 'plain' },
       ...differenceRows(line),
@@ -109,7 +109,7 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
     under: 'on no line of the invoice',
     sums: [
       ...(counted === '' ? [] : [{ words: counted, figure: drawnMoney(worth.worth, currency), tone: 'dim' as const }]),
-      { words: 'By the rules', figure: drawnMoney(worth.worth, currency), tone: 'sum' },
+      { words: 'By your price rules', figure: drawnMoney(worth.worth, currency), tone: 'sum' },
       { words: 'On the invoice', figure: NO_FIGURE, tone: 'plain' },
       { words: 'Not billed', figure: signedMoney(missingWorth(worth.worth), currency), tone: 'cause' },
     ],

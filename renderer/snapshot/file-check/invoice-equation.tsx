@@ -149,7 +149,7 @@ function besidesWords({ currency, inDoubt, notFromEvents, noRule, notCovered }: 
     ...(
       [
         [notFromEvents, 'of fees, discounts or tax'],
-        [noRule, 'without a rule'],
+        [noRule, 'without a price rule'],
         [notCovered, 'not covered'],
       ] as const
     ).flatMap(([{ lines, sum }, words]) =>

@@ -81,8 +81,17 @@ export function InvoiceLines(props: InvoiceLinesProps) {
   )
 }
 
-export const INVOICE_HEADS = ['#', 'Line', 'Quantity', 'Price', 'Invoice', 'By the rules', 'Difference', 'Verdict']
-const FIGURES = ['Quantity', 'Price', 'Invoice', 'By the rules', 'Difference']
+export const INVOICE_HEADS = [
+  '#',
+  'Line',
+  'Quantity',
+  'Price',
+  'Invoice',
+  'By your price rules',
+  'Difference',
+  'Verdict',
+]
+const FIGURES = ['Quantity', 'Price', 'Invoice', 'By your price rules', 'Difference']
 
 /** The line to go to, or -1. */
 function stepOf(key: string, from: number, count: number): number {

@@ -30,8 +30,8 @@ export function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
         <FileNotice tone="warning">
           <p className={styles.line}>
             {version === null
-              ? 'No rules say what these events are worth, so no line can be compared with them.'
-              : `${countWords(noRule, 'line has', 'lines have')} no rule: the rules give these events no money.`}{' '}
+              ? 'No price rules say what these events are worth, so no line can be compared with them.'
+              : `${countWords(noRule, 'line has', 'lines have')} no price rule: the price rules give these events no money.`}{' '}
             <Button variant="default" onClick={onRules}>
               Say what events are worth
             </Button>

@@ -18,7 +18,7 @@ export const VERDICT_WORDS: Record<LineVerdict, string> = {
   'in-doubt': 'agrees, but possibly charged twice',
   explained: 'possible cause',
   unexplained: 'no known cause',
-  'no-rule': 'no rule',
+  'no-rule': 'no price rule',
   'not-from-events': 'fee, discount or tax',
   total: 'total',
   'not-covered': 'not covered',

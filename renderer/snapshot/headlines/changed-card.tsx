@@ -1,4 +1,4 @@
-// "Changed since the closing copy": what is here now less what was there when the month was closed, by the rules of then.
+// "Changed since the closing copy": what is here now less what was there when the month was closed, by the price rules of then.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -95,12 +95,12 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
           >
             {net === null ? (
               <>
-                <b>{signedMoney(charged, currency)}</b> charged, <b>{signedMoney(reduces, currency)}</b> reduces
+                <b>{signedMoney(charged, currency)}</b> charged, <b>{signedMoney(reduces, currency)}</b> taken off
               </>
             ) : (
               <b>{signedMoney(net, currency)}</b>
             )}{' '}
-            {currency === null ? 'currency not known' : shortened(currency, 20)}
+            {currency === null ? 'currency not set' : shortened(currency, 20)}
           </span>
         ))}
         {sum.asSent.all.slice(0, MOST_SUMS).flatMap(({ units, changes }) =>
@@ -129,7 +129,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
         {shortened(name, 60)}, closed on {momentWords(closed?.at ?? '', zone) ?? closed?.at}
         {closed?.rulesVersion == null
           ? ', before there were rules: debits and credits apart'
-          : `, by the rules of then, version ${worth.version}`}
+          : `, by the price rules of then, version ${worth.version}`}
         {kinds.length > 0 && (
           <Fragment>
             {'. '}
@@ -145,7 +145,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
 
 const SIDE_WORDS = { debit: 'Debits', credit: 'Credits', neither: 'Other' }
 
-/** "Added: −375.30 EUR (+37.20 charged, −412.50 reduces), 2 events". */
+/** "Added: −375.30 EUR (+37.20 charged, −412.50 taken off), 2 events". */
 function kindWords({ counts, worth, amount }: Changed, kind: ChangeKind): string {
   return `${KIND_WORDS[kind]}: ${[...worthWords(worth[kind], amount), countWords(counts[kind], 'event')].join(', ')}`
 }
@@ -156,6 +156,7 @@ export function changedSource(changed: Changed | null): CopiedSource {
   const { counts, worth } = changed
   const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => kindWords(changed, kind))
   const { closed } = changed.compared.before
-  const by = closed?.rulesVersion == null ? 'kept without rules' : `by the rules of then, version ${worth.version}`
+  const by =
+    closed?.rulesVersion == null ? 'kept without price rules' : `by the price rules of then, version ${worth.version}`
   return [['Changed since the closing copy', `${kinds.length === 0 ? 'nothing' : kinds.join('; ')}; ${by}`]]
 }

@@ -27,8 +27,24 @@ const without = (noRule: Valued['noRule'], events: number) => ({
 })
 
 test('bins, what came twice and tax', () => {
-  expect(binWords('reduces', 1)).toBe('1 reduces')
-  expect(binWords('charged', 3_212)).toBe('3,212 charged')
+  expect(binWords('reduces', 1, [])).toBe('1 taken off')
+  expect(binWords('charged', 3_212, [])).toBe('3,212 charged')
+  expect(binWords('balance', 1, [])).toBe('1 prepaid grant')
+  const missed = (property: string) => ({
+    why: 'text' as const,
+    eventCode: 'a',
+    property,
+    events: 1,
+    sent: [],
+    otherSent: 0,
+    quantities: [],
+  })
+  const lacking = (...names: string[]) => [{ currency: 'GBP', parts: names.map(missed) }]
+  expect(binWords('number-missing', 3, lacking('quantity'))).toBe('3 events not in the total: their quantity is text')
+  expect(binWords('number-missing', 1, lacking('quantity'))).toBe('1 event not in the total: its quantity is text')
+  expect(binWords('number-missing', 2, lacking('quantity', 'amount'))).toBe(
+    '2 events not in the total: their number is missing',
+  )
   expect(twiceWords({ evidence: 'key', events: 12 })).toBe('12 events with the same idempotency key')
   expect(twiceWords({ evidence: 'alike', events: 1 })).toBe('1 event that looks like another')
   expect([opposite('-49.6'), opposite('0'), opposite('5')]).toEqual(['49.6', '0', '-5'])
@@ -71,14 +87,14 @@ test('a copied sum says what is not in it', () => {
 test('a copy names the version, the net, and what may have come twice', () => {
   const lines = headlineSource(answer, false)
   expect(lines[0]?.[1]).toMatch(/^version 0123456789ab: /)
-  expect(headlineSource(answer, true)[0]).toEqual(['Rules', 'version 0123456789ab'])
+  expect(headlineSource(answer, true)[0]).toEqual(['Price rules', 'version 0123456789ab'])
   expect(lines.slice(1)).toEqual([
-    ['Net of these events', '42,803.30 EUR, before fees, discounts, tax and payments'],
+    ['Charged less taken off', '42,803.30 EUR, before fees, discounts, tax and payments'],
     ['Rounded by invoice line (customer, code and month), half up', '42,803.30 EUR'],
     ['Possibly charged twice', '480.00 EUR; 12 events with the same idempotency key'],
     ['Possibly credited twice', '49.60 EUR; 1 event that looks like another'],
   ])
   expect(
     headlineSource({ ...answer, ...without([{ type: 'credit', eventCode: 'r', events: 1 }], 1) }, true)[1],
-  ).toEqual(['Net of these events', 'not netted: 1 credit has no rule'])
+  ).toEqual(['Charged less taken off', 'no total: 1 credit has no price rule'])
 })

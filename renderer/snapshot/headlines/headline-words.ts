@@ -7,6 +7,7 @@ import { ALL_READ, verdictNames } from '../../../shared/snapshot/verdict-name.ts
 import { type NotInSums, notInOtherSums, notInSumOf, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { type Bin, type CurrencyWorth, type NotValued, noRuleWords } from '../../../shared/worth/worth.ts'
+import type { NoNumber } from '../../../shared/worth/worth-event.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
@@ -14,22 +15,22 @@ import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 
 export type Valued = Extract<WorthAnswer, { kind: 'valued' }>
 
-/** "3,212 charged", "1 reduces". */
-export function binWords(bin: Bin, events: number): string {
+/** "3,212 charged", "4 taken off", "3 events not in the total: their quantity is text". */
+export function binWords(bin: Bin, events: number, notInSums: NotInSums): string {
   const count = grouped(events)
   switch (bin) {
     case 'charged':
       return `${count} charged`
     case 'reduces':
-      return events === 1 ? '1 reduces' : `${count} reduce`
+      return `${count} taken off`
     case 'balance':
-      return `${count} balance`
+      return countWords(events, 'prepaid grant')
     case 'not-money':
       return events === 1 ? '1 is not money' : `${count} are not money`
     case 'number-missing':
-      return `${count} without a number`
+      return `${countWords(events, 'event')} not in the total: ${events === 1 ? 'its' : 'their'} ${missingWords(notInSums)}`
     case 'no-rule':
-      return `${count} without a rule`
+      return `${count} without a price rule`
     default:
       return bin satisfies never
   }
@@ -37,7 +38,24 @@ export function binWords(bin: Bin, events: number): string {
 
 /** "28 not valued: the rate card has no price". */
 export const notValuedWords = ({ why, events }: Valued['notValued'][number]) =>
-  `${grouped(events)} not valued: ${NOT_VALUED_WORDS[why]}`
+  why === 'part-of-line'
+    ? `${grouped(events)} ${NOT_VALUED_WORDS[why]}`
+    : `${grouped(events)} not valued: ${NOT_VALUED_WORDS[why]}`
+
+/** "quantity is text"; where it is not one property, or not one reason, "number is missing". */
+function missingWords(notInSums: NotInSums): string {
+  const parts = notInSums.flatMap(({ parts: all }) => all.filter(({ why }) => Object.hasOwn(NUMBER_MISSING, why)))
+  const [first] = parts
+  const isAlike = parts.every(({ why, property }) => why === first?.why && property === first.property)
+  if (first === undefined || !isAlike || first.property === null) return 'number is missing'
+  return `${shortened(first.property, 40)} ${NUMBER_MISSING[first.why as NoNumber]}`
+}
+
+const NUMBER_MISSING: Record<NoNumber, string> = {
+  text: 'is text',
+  'no-number': 'is missing',
+  beyond: 'is too large to calculate with',
+}
 
 const TAX_WORDS: Record<TaxMark, string> = {
   net: 'amounts are without tax',
@@ -98,13 +116,13 @@ export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource
     })
   return [
     [
-      'Rules',
+      'Price rules',
       `version ${version}${isByRules ? '' : ': by them the figures below, while those of the table are as sent'}`,
     ],
     ...(why !== null
-      ? [['Net of these events', `not netted: ${why}`] as const]
+      ? [['Charged less taken off', `no total: ${why}`] as const]
       : nets.length > 0
-        ? [['Net of these events', `${nets.join('; ')}, before fees, discounts, tax and payments`] as const]
+        ? [['Charged less taken off', `${nets.join('; ')}, before fees, discounts, tax and payments`] as const]
         : []),
     ...(why !== null || invoiced.length === 0
       ? []
@@ -115,7 +133,7 @@ export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource
 }
 
 const SHORT_WORDS: Record<NotValued, string> = {
-  'part-of-line': 'part of a line',
+  'part-of-line': 'billed by the month',
   'no-time': 'no time',
   'no-customer': 'no customer',
   'no-price': 'no price',
@@ -127,11 +145,12 @@ const SHORT_WORDS: Record<NotValued, string> = {
   'too-many-currencies': 'too many currencies',
 }
 
-/** "Not valued: part of a line"; of several reasons that of most events. Empty where all are valued. */
+/** "Billed by the month, not per event"; of several reasons that of most events. Empty where all are valued. */
 export function shortNotValued({ worth }: TotalsCell): string {
   if (worth === undefined) return ''
-  if (worth.unruled > 0) return `Not netted: ${countWords(worth.unruled, 'event')} without a rule`
+  if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} without a price rule`
   const [first] = worth.notValued.toSorted((a, b) => b.events - a.events)
+  if (first?.why === 'part-of-line') return 'Billed by the month, not per event'
   return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
 }
 

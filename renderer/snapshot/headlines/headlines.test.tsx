@@ -41,9 +41,9 @@ test('without rules what has no unit is said code by code, six of them and how m
     </MantineProvider>,
   )
   expect(html.match(/data-apart="debit"/g)).toHaveLength(6)
-  expect(html).toContain('<b>1,000,000</b> calls (unit not known)')
+  expect(html).toContain('<b>1,000,000</b> calls (unit not set)')
   expect(html).toContain('and 2 more, in Totals')
-  expect(html).toContain('Nothing is netted: 8 debits have no rule.')
+  expect(html).toContain('No total: 8 debits have no price rule.')
   expect(html).toContain('All 8 events. ')
   expect(html).not.toContain(' · ')
 })

@@ -1,4 +1,4 @@
-// The headlines of "Totals": what the events are worth by the rules, what stands behind it, and what may have come twice.
+// The headlines of "Totals": what the events are worth by your price rules, what stands behind it, and what may have come twice.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -57,7 +57,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
           ) : (
             '. '
           )}
-          <Bins bins={answer.bins} onShow={show} />
+          <Bins answer={answer} onShow={show} />
           {answer.notValued.map((one) => (
             <span key={one.why}>, {notValuedWords(one)}</span>
           ))}
@@ -65,8 +65,8 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
         {(why !== null || problems.length > 0) && (
           <p className={styles.why}>
             {problems.length > 0
-              ? 'The rules that are kept for this connection cannot be read, so nothing is netted.'
-              : `Nothing is netted: ${why}.`}{' '}
+              ? 'The rules that are kept for this connection cannot be read, so there is no total.'
+              : `No total: ${why}.`}{' '}
             <Button variant="default" size="compact-sm" onClick={onRules}>
               Say what events are worth
             </Button>
@@ -84,7 +84,7 @@ function Calculating() {
   return (
     <div className={styles.headlines} aria-busy>
       <div className={common.card}>
-        <h3 className={common.cardTitle}>Net of these events</h3>
+        <h3 className={common.cardTitle}>Charged less taken off</h3>
         <p className={common.hint}>Calculating…</p>
       </div>
     </div>
@@ -100,20 +100,20 @@ function Netted({ answer }: { answer: Valued }) {
   const [one, many] = isMoney ? ['more currency', 'more currencies'] : ['more quantity', 'more quantities']
   return (
     <>
-      <h3 className={common.cardTitle}>{isMoney ? 'Net of these events' : 'Quantities of these events'}</h3>
+      <h3 className={common.cardTitle}>{isMoney ? 'Charged less taken off' : 'Quantities of these events'}</h3>
       <p className={styles.figures}>
         {currencies.slice(0, MOST_FIGURES).map(({ currency, net }) => (
           <Money
             key={currency ?? ''}
             currency={currency}
             sum={net ?? '0'}
-            none="currency not known"
+            none="currency not set"
             data-headline="net"
           />
         ))}
         {currencies.slice(0, MOST_FIGURES).map(({ currency }) => {
           const words = notInSumOf(notInSums, currency)
-          const of = currency === null ? 'currency not known' : shortened(currency, 20)
+          const of = currency === null ? 'currency not set' : shortened(currency, 20)
           return words !== null && <Without key={currency ?? ''} words={`${of} ${words}`} isOwnLine />
         })}
         {!isMoney &&
@@ -186,7 +186,7 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
   const lacking = apart.slice(0, MOST_FIGURES).flatMap(({ units, code, total }) => {
     const known = units.filter((one) => one !== null).join(' · ')
     const words = notInCell(total)
-    const of = known === '' ? (codeWords(code) ?? 'Unit not known') : known
+    const of = known === '' ? (codeWords(code) ?? 'Unit not set') : known
     return words === null ? [] : [`${shortened(of, 60)} ${words}`]
   })
   return (
@@ -203,7 +203,7 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
               <div key={`${unit} ${side}`} className={styles.figure} data-apart={side} data-value={exact}>
                 <dt>{side === 'neither' ? 'Other' : side === 'debit' ? 'Debit' : 'Credit'}</dt>
                 <dd>
-                  <b>{drawnMoney(exact, units[0] ?? null)}</b> {unit === '' ? 'unit not known' : shortened(unit, 60)}
+                  <b>{drawnMoney(exact, units[0] ?? null)}</b> {unit === '' ? 'unit not set' : shortened(unit, 60)}
                 </dd>
               </div>,
             ]
@@ -211,9 +211,9 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
         })}
         {currencies.slice(0, MOST_FIGURES).map(({ currency, charged, reduces }) => (
           <div key={`by rules ${currency}`} className={styles.figure}>
-            <dt>By the rules</dt>
+            <dt>By your price rules</dt>
             <dd>
-              <b>{drawnMoney(charged, currency)}</b> charged, <b>{drawnMoney(reduces, currency)}</b> reduces{' '}
+              <b>{drawnMoney(charged, currency)}</b> charged, <b>{drawnMoney(reduces, currency)}</b> taken off{' '}
               {currency === null ? '' : shortened(currency, 20)}
               <Without words={notInSumOf(notInSums, currency)} />
             </dd>
@@ -234,13 +234,19 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
   )
 }
 
-function Bins({ bins, onShow }: { bins: Valued['bins']; onShow: (rows: NamedRows) => void }) {
+function Bins({
+  answer: { bins, notInSums },
+  onShow,
+}: {
+  answer: Pick<Valued, 'bins' | 'notInSums'>
+  onShow: (rows: NamedRows) => void
+}) {
   return bins
     .filter(({ events }) => events > 0)
     .map((one, at) => {
       const { bin, events, rows } = one
       const data = { 'data-bin': bin, 'data-count': events }
-      const words = binWords(bin, events)
+      const words = binWords(bin, events, notInSums)
       return (
         <span key={bin}>
           {at > 0 && ', '}

@@ -28,10 +28,10 @@ test('what a kept month gains or loses is said currency by currency', () => {
 test('while an event has no rule, charged and reduces stand apart; where it gets one, nothing is subtracted', () => {
   const before = worth(['EUR', '100.00', '-20.00', null])
   const netted = worth(['EUR', '100.00', '-25.00', '75.00'])
-  expect(differences(before, netted)).toEqual([{ words: 'netted from now on' }])
-  expect(differences(netted, before)).toEqual([{ words: 'not netted any more' }])
+  expect(differences(before, netted)).toEqual([{ words: 'a total from now on' }])
+  expect(differences(netted, before)).toEqual([{ words: 'no total any more' }])
   expect(differences(before, worth(['EUR', '101.00', '-25.00', null]))).toEqual([
-    { words: '+1.00 EUR charged, −5.00 EUR reduces', 'data-currency': 'EUR' },
+    { words: '+1.00 EUR charged, −5.00 EUR taken off', 'data-currency': 'EUR' },
   ])
 })
 

@@ -39,7 +39,7 @@ interface KeptMonthsProps {
   draft: string
 }
 
-const HEADS = ['Snapshot', 'Gains or loses', 'By the rules that are kept', 'With this change']
+const HEADS = ['Snapshot', 'Gains or loses', 'By the price rules that are kept', 'With this change']
 
 export function KeptMonths({ connectionId, rules, draft }: KeptMonthsProps) {
   const { snapshots } = useOpenedWindow()
@@ -149,11 +149,11 @@ function Difference({ before, after }: Record<'before' | 'after', Valued>) {
 /** "42,803.30 EUR", with what is not in it; why nothing is netted. */
 function sideWords(answer: Valued): string[] {
   const why = noRuleWords(answer)
-  if (why !== null) return [`not netted: ${why}`]
+  if (why !== null) return [`no total: ${why}`]
   const sums = answer.currencies.map(({ net, currency }) =>
     [moneyInWords(net ?? '0', currency), notInSumOf(answer.notInSums, currency)].filter(Boolean).join(' '),
   )
-  return sums.length === 0 ? ['no money'] : sums
+  return sums.length === 0 ? ['nothing in the total'] : sums
 }
 
 interface Gain {
@@ -169,7 +169,7 @@ export function differences(
   after: Pick<Valued, 'currencies' | 'bins' | 'noRule'>,
 ): Gain[] {
   if ((noRuleWords(before) === null) !== (noRuleWords(after) === null))
-    return [{ words: noRuleWords(after) === null ? 'netted from now on' : 'not netted any more' }]
+    return [{ words: noRuleWords(after) === null ? 'a total from now on' : 'no total any more' }]
   const gains = worthDifference(after, before).flatMap(({ currency, net, charged, reduces }): Gain[] => {
     const data = currency === null ? {} : { 'data-currency': currency }
     if (!isSomething(charged) && !isSomething(reduces)) return []
@@ -177,7 +177,7 @@ export function differences(
       return [{ words: signedMoneyInWords(net, currency), ...data, 'data-difference': moneyText(net, currency) }]
     const parts = [
       ...(isSomething(charged) ? [`${signedMoneyInWords(charged, currency)} charged`] : []),
-      ...(isSomething(reduces) ? [`${signedMoneyInWords(reduces, currency)} reduces`] : []),
+      ...(isSomething(reduces) ? [`${signedMoneyInWords(reduces, currency)} taken off`] : []),
     ]
     return [{ words: parts.join(', '), ...data }]
   })

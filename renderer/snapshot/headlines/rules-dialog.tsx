@@ -59,7 +59,7 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
       opened={opened}
       onClose={close}
       title="What events are worth"
-      about={`Rules say what the events of ${shortened(name, 80)} are worth. An event takes the first rule that it meets; all that is called money goes by them. A change counts once it is saved.`}
+      about={`Price rules say what the events of ${shortened(name, 80)} are worth. An event takes the first rule that it meets; all that is called money goes by them. A change counts once it is saved.`}
       kept={draft.rules}
       unreadWords="The rules that are kept cannot be read. They stay as they are until you correct them below:"
       notice={kept?.isTakenOver && <TakenOver rules={kept.rules.rules.length} />}
@@ -131,7 +131,7 @@ function Saving({ connectionId, kept, unsaved, isRefused, onSave, onCancel }: Sa
             ? 'Nothing to save.'
             : isRefused
               ? 'These changes are not saved. Save them or cancel them, then close.'
-              : 'Not saved yet: figures go by the rules that are kept.'}
+              : 'Not saved yet: figures go by the price rules that are kept.'}
         </span>
       </div>
     </section>
@@ -198,7 +198,7 @@ function Rules({ snapshot, kept, onRules, onUndo, onShowRow }: RulesProps) {
         </Button>
         <CurrencyWhereNone rules={rules} isOff={isUnread} onRules={onRules} />
         <span className={common.hint}>
-          {text === null || isUnread ? 'No rules yet' : `Version ${rulesVersion(rules)}`} ·{' '}
+          {text === null || isUnread ? 'No price rules yet' : `Version ${rulesVersion(rules)}`} ·{' '}
           {countWords(rules.rules.length, 'rule')} · {countWords(rules.prices.length, 'price')}
         </span>
       </div>
@@ -290,7 +290,7 @@ function Suggested({ kinds, isOff, rules, onRules }: SuggestedProps) {
   const take = () => onRules({ ...rules, rules: [...rules.rules, ...joinedRules(offered)] })
   return (
     <p className={dialog.tools}>
-      Names and values suggest what {countWords(open.length, 'kind')} of events without a rule{' '}
+      Names and values suggest what {countWords(open.length, 'kind')} of events without a price rule{' '}
       {open.length === 1 ? 'means' : 'mean'}.
       <Button variant="default" disabled={isOff} onClick={take}>
         Use what is suggested
@@ -312,10 +312,12 @@ function RulesOutcome({ snapshot, text }: { snapshot: SnapshotSummary; text: str
   const why = noRuleWords(answer)
   const nets = answer.currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
   const more = nets.length > MOST_SUMS ? ` and ${nets.length - MOST_SUMS} more` : ''
-  const bins = answer.bins.filter(({ events }) => events > 0).map(({ bin, events }) => binWords(bin, events))
+  const bins = answer.bins
+    .filter(({ events }) => events > 0)
+    .map(({ bin, events }) => binWords(bin, events, answer.notInSums))
   const parts = [
-    ...(why !== null ? [`Nothing is netted: ${why}`] : []),
-    ...(nets.length === 0 ? [] : [`Net of these events: ${nets.slice(0, MOST_SUMS).join(', ')}${more}`]),
+    ...(why !== null ? [`No total: ${why}`] : []),
+    ...(nets.length === 0 ? [] : [`Charged less taken off: ${nets.slice(0, MOST_SUMS).join(', ')}${more}`]),
     ...bins,
     ...answer.notValued.map(notValuedWords),
   ]

@@ -21,7 +21,7 @@ import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
 
 const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Other' }
-const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Reduces', other: 'Quantity' }
+const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Taken off', other: 'Quantity' }
 
 /** What the sides of a measure are called. */
 export const sideWords = (measure: MeasureChoice) => (measure.figure === 'worth' ? WORTH_WORDS : SIDE_WORDS)

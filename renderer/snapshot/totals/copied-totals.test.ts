@@ -31,7 +31,7 @@ test('a copy of totals says what is measured, how it is rounded and in which zon
   ])
   expect(totalsSource(shown({ measure: { figure: 'worth' }, version: '0c1f' }), 'UTC')[0]).toEqual([
     'Measure',
-    'worth by the rules, version 0c1f; as sent where there is no rule',
+    'worth by your price rules, version 0c1f; as sent where there is no price rule',
   ])
 })
 

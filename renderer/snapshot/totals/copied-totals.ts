@@ -38,7 +38,7 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
     ...(coverage === null ? [] : [numberCell(String(line.total.numbers))]),
     ...(isAnyMissed ? [textCell(notInCell(line.total) ?? '')] : []),
   ]
-  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not known')])
+  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not set')])
   const rows = answer.lines.map((line) => [
     ...line.keys.map((value) => copiedKey(value, value?.text ?? '–')),
     ...unitCells(line),
@@ -74,7 +74,9 @@ export function moneyLeftOut({
     `${lineMoneyWords(money)}; “All” includes it`,
   ])
   const events = countWords(worth.unruled, 'event')
-  return worth.unruled === 0 ? inNoLine : [...inNoLine, ['Not netted', `groups with events without a rule: ${events}`]]
+  return worth.unruled === 0
+    ? inNoLine
+    : [...inNoLine, ['No total', `groups with events without a price rule: ${events}`]]
 }
 
 /**

@@ -44,16 +44,16 @@ const HEADS: Record<FigureName, string> = {
   min: 'Minimum',
   max: 'Maximum',
   charged: 'Charged',
-  reduces: 'Reduces',
+  reduces: 'Taken off',
   quantity: 'Quantity',
 }
 /** Of totals by the rules, where sums as sent are of events without a rule. */
 const HEADS_BY_RULES: Record<FigureName, string> = {
   ...HEADS,
-  credit: 'Credit without a rule',
-  debit: 'Debit without a rule',
-  sum: 'Other, without a rule',
-  'debit-minus-credit': 'Net',
+  credit: 'Credit without a price rule',
+  debit: 'Debit without a price rule',
+  sum: 'Other, without a price rule',
+  'debit-minus-credit': 'Total',
 }
 
 /** Left to right. */

@@ -59,5 +59,5 @@ test('a copy of two periods says what is only there in part, and what has no mon
   expect(periodsSource({ ...asked, figure: count })[0]).toEqual(['Measure', 'Events'])
   const cut = 'Week of Mon 5 Oct 2026: only part of it is in this snapshot.'
   const lines = periodsSource({ ...asked, figure, version: '0c1f', cut, isPartOfLines: true })
-  expect(lines.map(([name]) => name)).toEqual(['Measure', 'Rounding', 'Days', 'Left out', 'Not valued'])
+  expect(lines.map(([name]) => name)).toEqual(['Measure', 'Rounding', 'Days', 'Left out', 'Not in the total'])
 })

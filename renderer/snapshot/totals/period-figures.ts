@@ -75,7 +75,7 @@ export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice
     ],
     rows: lines.map((line, at) => [
       ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
-      ...(unit === null ? [] : [textCell(unitWords(line.units) ?? codeWords(line.code) ?? 'not known')]),
+      ...(unit === null ? [] : [textCell(unitWords(line.units) ?? codeWords(line.code) ?? 'not set')]),
       numberCell(comparedText(line.before, name)),
       numberCell(comparedText(line.after, name)),
       numberCell(line.changes[name]?.difference),
@@ -93,12 +93,12 @@ const FIGURES: readonly { name: FigureChoice; label: string }[] = [
   { name: 'count', label: 'Events' },
 ]
 const FIGURES_BY_RULES: typeof FIGURES = [
-  { name: 'debitMinusCredit', label: 'Net' },
+  { name: 'debitMinusCredit', label: 'Total' },
   { name: 'charged', label: 'Charged' },
-  { name: 'reduces', label: 'Reduces' },
+  { name: 'reduces', label: 'Taken off' },
   { name: 'quantity', label: 'Quantity' },
-  { name: 'debit', label: 'Debit without a rule' },
-  { name: 'credit', label: 'Credit without a rule' },
+  { name: 'debit', label: 'Debit without a price rule' },
+  { name: 'credit', label: 'Credit without a price rule' },
   { name: 'count', label: 'Events' },
 ]
 
@@ -188,7 +188,7 @@ export function periodsSource({ figure, version, zone, every, cut, isPartOfLines
     ...figuresSource(figure?.name === 'count' ? label : `${label}, ${by}`, zone),
     ...(cut === null ? [] : [['Left out', cut] as const]),
     ...(isPartOfLines
-      ? [['Not valued', `events that are part of a line of a month, of which a ${every} has only a part`] as const]
+      ? [['Not in the total', `events billed by the month, of which a ${every} has only a part`] as const]
       : []),
   ]
 }

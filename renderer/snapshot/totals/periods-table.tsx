@@ -113,9 +113,9 @@ function blocksOf(lines: readonly ComparedLine[]): [units: string, lines: Compar
   return [...blocks]
 }
 
-/** "EUR", "currency not known". */
+/** "EUR", "currency not set". */
 const unitName = (line: ComparedLine | undefined, head: string) =>
-  shortened((line && (unitWords(line.units) ?? codeWords(line.code))) ?? `${head} not known`, KEY_CHARACTERS)
+  shortened((line && (unitWords(line.units) ?? codeWords(line.code))) ?? `${head} not set`, KEY_CHARACTERS)
 
 interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'onShow'> {
   line: ComparedLine

@@ -72,9 +72,7 @@ export function pinnedFigures(shown: ShownTotals): PinnedFigures[] {
       name: column.head,
       text: column.textOf(line).trimEnd(),
     }))
-    return figures.length === 0
-      ? []
-      : [{ unit: lineUnit(line) ?? 'not known', figures, without: notInCell(line.total) }]
+    return figures.length === 0 ? [] : [{ unit: lineUnit(line) ?? 'not set', figures, without: notInCell(line.total) }]
   })
 }
 
@@ -120,7 +118,7 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
     columns.filter(isSum).flatMap((column): RoundedRow[] => {
       const figure = sumOf(cellOf(line, column), column.figure)
       if (figure === null || figure.perEvent === null) return []
-      const unit = unitHead === null ? '' : `, ${unitWords(line.units) ?? 'unit not known'}`
+      const unit = unitHead === null ? '' : `, ${unitWords(line.units) ?? 'unit not set'}`
       const id = `${JSON.stringify(line.units)} ${column.id}`
       return [{ id, name: `${column.title}${unit}`, without: notInCell(line.total), figure }]
     }),

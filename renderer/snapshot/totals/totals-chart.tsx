@@ -81,13 +81,13 @@ export function TotalsChart(props: TotalsChartProps) {
                 (one) =>
                   unitWords(one.units) ??
                   codeWords(one.code) ??
-                  (answer.worth === undefined ? 'unit not known' : 'no money'),
+                  (answer.worth === undefined ? 'unit not set' : 'not in the total'),
               )}
               at={unitAt}
               onUnit={setChosenUnit}
             />
           )}
-          {isSum ? allUnits.length < 2 && (unit ?? 'Unit not known,') : 'Events'}
+          {isSum ? allUnits.length < 2 && (unit ?? 'Unit not set,') : 'Events'}
           {isMinor && ' in minor units'} {everyWords(every)}
         </span>
         {measure.figure !== 'min' &&
@@ -119,7 +119,7 @@ export function TotalsChart(props: TotalsChartProps) {
             </span>
           ))}
         {answer.worth !== undefined && answer.worth.unruled > 0 && (
-          <span>{countWords(answer.worth.unruled, 'event')} without a rule: as sent, and not drawn.</span>
+          <span>{countWords(answer.worth.unruled, 'event')} without a price rule: as sent, and not drawn.</span>
         )}
         {cut.length > 0 && (
           <span data-cut={cut.map(({ period }) => period).join(' ')}>

@@ -175,14 +175,14 @@ const titleOf = (text: string) => (text.length > 24 ? shortened(text, TITLE_CHAR
 
 /** "All, EUR"; "All" alone where there is one block. */
 const allWords = ({ unitHead }: ShownTotals, line: TotalsLine) =>
-  unitHead === null ? 'All' : `All, ${shortened(lineUnit(line) ?? 'not known', 80)}`
+  unitHead === null ? 'All' : `All, ${shortened(lineUnit(line) ?? 'not set', 80)}`
 
 /** What a line is called in the names of its figures. */
 function nameOf({ keys, unitHead }: ShownTotals, line: TotalsLine, isAll: boolean): string {
   const words = isAll
     ? ['All']
     : keys.map(({ key }, at) => valueLabel(line.keys[at] ?? null, periodOf(key)) || NO_VALUE)
-  const unit = unitHead === null ? [] : [lineUnit(line) ?? 'unit not known']
+  const unit = unitHead === null ? [] : [lineUnit(line) ?? 'unit not set']
   return [...words, ...unit].map((word) => shortened(word, 80)).join(', ')
 }
 

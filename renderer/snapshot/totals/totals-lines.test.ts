@@ -30,15 +30,15 @@ test('what has no unit is a block for each event code, without an "All"', () => 
   expect(shown.answer.lines.map(groupText)).toEqual(['["cus_a",null,"calls"]', '["cus_a",null,"egress_gb"]'])
   const { body, foot } = totalsRows(shown.answer, shown.unitHead)
   expect(body.map((row) => (row.of === 'heading' ? row.words : row.of))).toEqual([
-    'calls (unit not known)',
+    'calls (unit not set)',
     'line',
-    'egress_gb (unit not known)',
+    'egress_gb (unit not set)',
     'line',
   ])
   expect(foot).toEqual([])
   expect(copiedTotals(shown).rows.map(([, unit]) => unit?.text)).toEqual([
-    'calls (unit not known)',
-    'egress_gb (unit not known)',
+    'calls (unit not set)',
+    'egress_gb (unit not set)',
   ])
   const debit = shown.columns[2]
   const [first] = shown.answer.lines
@@ -162,7 +162,7 @@ test('a copy by the rules says what is in no line of it, and that some is not ne
   const byDay = question({ by: [{ of: 'time', every: 'day' }] })
   expect(moneyLeftOut({ question: byDay, answer: answer([], [], { worth }) })).toEqual([
     ['In no day', '14,977.80 EUR of whole months (seats); “All” includes it'],
-    ['Not netted', 'groups with events without a rule: 3 events'],
+    ['No total', 'groups with events without a price rule: 3 events'],
   ])
   expect(moneyLeftOut({ question: byDay, answer: answer([], []) })).toEqual([])
 })
@@ -201,7 +201,7 @@ test('each currency is a block with its own heading and "All", its lines in the 
     '2 b, USD',
     '3 c, USD',
     '4 All, USD',
-    'currency not known',
+    'currency not set',
     '5 d, ?',
     '6 All, ?',
   ])

@@ -99,7 +99,7 @@ function withPlaces(text: string, least: number): string {
 
 function coverageHead(measure: MeasureChoice, isQuantities: boolean): string | null {
   if ('properties' in measure) return `With a numeric ${measuredLabel(measure.properties)}`
-  return measure.figure === 'worth' && !isQuantities ? 'With money' : null
+  return measure.figure === 'worth' && !isQuantities ? 'In the total' : null
 }
 
 /** Whether its figures are sums of values: not a number of events, nor a minimum or maximum. */
@@ -110,7 +110,7 @@ function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: Tot
   // A net has no share: what is charged and what reduces are of two signs.
   if (measure.figure === 'worth') {
     const of = (['charged', 'reduces'] as const).find((one) => all.some(({ total }) => total.worth?.[one] != null))
-    return of === undefined ? null : { of, head: of === 'charged' ? 'Share of charged' : 'Share of what reduces' }
+    return of === undefined ? null : { of, head: of === 'charged' ? 'Share of charged' : 'Share of what is taken off' }
   }
   if (measure.figure !== 'sum' || split !== null) return null
   if (all.some(({ total }) => total.debit !== null)) return { of: 'debit', head: 'Share of debit' }
@@ -129,7 +129,7 @@ export const blockOf = ({ units, code }: Pick<TotalsLine, 'units' | 'code'>) => 
 export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
   unitWords(units) ??
   codeWords(code) ??
-  (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? 'no money' : null)
+  (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? 'not in the total' : null)
 
 const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 
@@ -199,26 +199,28 @@ export function totalsRows(answer: Pick<TotalsAnswer, 'lines' | 'all'>, unitHead
   return { body, foot: [], places, lines }
 }
 
-/** "EUR", "No money", "currency not known". */
+/** "EUR", "not in the total", "currency not set". */
 function blockWords(line: TotalsLine, unitHead: string): string {
-  return lineUnit(line) ?? `${unitHead} not known`
+  return lineUnit(line) ?? `${unitHead} not set`
 }
 
 interface UnitsSentence {
   state: 'none' | 'confirmed' | 'not-confirmed' | 'not-known'
   words: string
+  /** More of it, for whoever points at it. */
+  title?: string
 }
 
 /** About the units of the table's figures. */
 export function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
   if (answer.worth !== undefined) {
     const each = answer.worth.hasMoney ? '' : '. Nothing is added across codes and units.'
-    return { state: 'confirmed', words: `By the rules, version ${answer.worth.version}${each}` }
+    return { state: 'confirmed', words: `By your price rules${each}`, title: `Version ${answer.worth.version}` }
   }
   if (!('properties' in measure)) return { state: 'none', words: '' }
   const apart = answer.isApart === true ? ' Where it is not known, nothing is added across event codes.' : ''
   if (answer.by.length === 0)
-    return { state: 'not-known', words: `Unit not known: no property says which currency or unit this is.${apart}` }
+    return { state: 'not-known', words: `Unit not set: no property says which currency or unit this is.${apart}` }
   const names = answer.by.join(' and ')
   const { confirmed } = measureUnits(measure.properties, meanings)
   const isConfirmed = confirmed || areUnits(answer.by, meanings)

@@ -39,7 +39,7 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents, on
       <Texts measure={measure} choice={choice} texts={texts} onChoice={onChoice} />
       {measure.figure === 'sum' && (
         <Notice action={<LinkButton onClick={onRules}>What events are worth</LinkButton>}>
-          Debit and credit are as sent, and not netted: rules say what events are worth.
+          Debit and credit are as sent, and make no total: price rules say what events are worth.
         </Notice>
       )}
       {answer.without > 0 && (
@@ -119,7 +119,7 @@ function WorthNotices({ shown: { answer, question }, worth, onRules }: WorthNoti
       ))}
       {why !== null && (
         <Notice isWarning action={<LinkButton onClick={onRules}>What events are worth</LinkButton>}>
-          {why}. Where there are any, nothing is netted, and they stand apart as sent.
+          {why}. Where there are any, there is no total, and they stand apart as sent.
         </Notice>
       )}
       <LeftOut answer={answer} />

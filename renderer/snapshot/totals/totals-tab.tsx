@@ -124,7 +124,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       >
         <Group justify="flex-end" gap={8} ml="auto">
           {!isEmpty && (
-            <span className={`${common.hint} ${styles.units}`} data-units={units?.state}>
+            <span className={`${common.hint} ${styles.units}`} data-units={units?.state} title={units?.title}>
               {units?.words}
             </span>
           )}
@@ -134,7 +134,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             title="What events are worth"
             onClick={worth.onRules}
           >
-            Rules
+            Price rules
           </Button>
           {shown === null ? (
             <WithoutTable />

@@ -134,7 +134,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
       {cut !== null && <p className={common.hint}>{cut}</p>}
       {compared !== null && isPartOfLines(compared) && (
         <p className={common.hint}>
-          Not valued here: events that are part of a line of a month, of which a {every} has only a part.
+          Not in these totals: events billed by the month, of which a {every} has only a part.
         </p>
       )}
       {compared !== null && compared.lines.length < compared.lineCount && (

@@ -134,7 +134,7 @@ test('changes in money say which events are not in them, in all and in the line 
     [
       [],
       [
-        'EUR without 1 sms event whose amount is text: “0.80”; 1 build_minutes event whose quantity is text: “150”; 1 seats event not valued (part of a line): quantity 8',
+        'EUR without 1 sms event whose amount is text: “0.80”; 1 build_minutes event whose quantity is text: “150”; 1 seats event billed by the month, not per event: quantity 8',
       ],
     ],
     [['EUR without 1 sms event whose amount is text: “0.10”'], []],

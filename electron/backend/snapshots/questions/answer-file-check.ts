@@ -418,7 +418,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, zone: string): str
     notes.push(`${which} no currency: a line has that of its event, and lines that no event has are in none.`)
   }
   if (hasAmount && money.amounts.values.size > 0 && money.takings.every(({ of }) => of === 'unvalued')) {
-    notes.push('By the rules no single event has money of its own, so amounts are compared with nothing.')
+    notes.push('By your price rules no single event has money of its own, so amounts are compared with nothing.')
   }
   return notes
 }

@@ -81,7 +81,7 @@ export function sortedBlocks(blocks: Block[]): Block[] {
 
 const exactly = (exact: string): Figure => ({ exact, perEvent: null, perLine: null, perTotal: null })
 
-/** @param of what it is a part of: the group's events without a rule, "All" of the currency, and all events */
+/** @param of what it is a part of: the group's events without a price rule, "All" of the currency, and all events */
 export function worthCell(
   block: Block,
   { unruled, all, events }: { unruled: number; all: GroupMoney | null; events: number },

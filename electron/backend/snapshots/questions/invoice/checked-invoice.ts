@@ -71,7 +71,7 @@ function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, {
     case 'unexplained':
       return 'no known cause'
     case 'no-rule':
-      return 'no rule'
+      return 'no price rule'
     case 'not-from-events':
       return 'fee, discount or tax'
     case 'total':

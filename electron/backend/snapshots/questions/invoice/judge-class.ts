@@ -52,14 +52,14 @@ export function judgeClass(lineClass: LineClass, judging: Judging): void {
 /** Why there is nothing to hold a line against. */
 function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule'; why: string } | null {
   if (worth.why === 'part-of-line') {
-    const why = 'By the rules only a whole month of its events has money, and here it is a part of one.'
+    const why = 'By your price rules only a whole month of its events has money, and here it is a part of one.'
     return { verdict: 'not-covered', why }
   }
   if (worth.events === 0 || worth.money.size > 0) return null
   const events = countWords(worth.events, 'event')
   const no = (why: string) => ({ verdict: 'no-rule', why }) as const
-  if (worth.unruled > 0) return no(`${leading(worth.unruled, worth.events)} no rule.`)
-  if (worth.apart > 0) return no(`By the rules its ${events} ${worth.events === 1 ? 'is' : 'are'} not money.`)
+  if (worth.unruled > 0) return no(`${leading(worth.unruled, worth.events)} no price rule.`)
+  if (worth.apart > 0) return no(`By your price rules its ${events} ${worth.events === 1 ? 'is' : 'are'} not money.`)
   const [reason = null] = worth.notValued.keys()
   const why = worth.why ?? reason
   if (why !== null)
@@ -75,7 +75,7 @@ const leading = (some: number, all: number) =>
 /** What is to be known of a line that is valued by a part of its events. */
 function partNotes(worth: PeriodWorth): string[] {
   const notes: string[] = []
-  if (worth.unruled > 0) notes.push(`${leading(worth.unruled, worth.events)} no rule.`)
+  if (worth.unruled > 0) notes.push(`${leading(worth.unruled, worth.events)} no price rule.`)
   if (worth.numberMissing > 0) notes.push(`${leading(worth.numberMissing, worth.events)} no number.`)
   for (const [why, events] of worth.notValued) {
     notes.push(`${countWords(events, 'event')} ${events === 1 ? 'is' : 'are'} not valued: ${NOT_VALUED_WORDS[why]}.`)
