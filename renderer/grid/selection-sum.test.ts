@@ -27,6 +27,6 @@ test('while nothing is netted debit and credit stand apart in the bar and in its
     'Debit: 940.59 EUR',
     'Debit: 2 (unit not set)',
     'Other: 1 EUR',
-    'Not netted: there are no price rules yet',
+    'No total: there are no price rules yet',
   ])
 })
