@@ -46,6 +46,7 @@ const router = os.router({
     findings: os.connections.findings.handler(never),
     exploreSampleData: os.connections.exploreSampleData.handler(never),
     saveSampleInvoice: os.connections.saveSampleInvoice.handler(never),
+    readCustomerNames: os.connections.readCustomerNames.handler(never),
   },
   events: {
     edge: os.events.edge.handler(never),

@@ -65,13 +65,6 @@ function useFocusOfFirst(isOpen: boolean) {
 
 const askShell = () => outcomeOf(() => bridge.shell.info())
 
-/** Shows the five things to try, which may have been closed, above the live rows. */
-async function showThings(connectionId: string, backToLive: () => void): Promise<void> {
-  const { showFiveThings } = await import('./try/five-things.tsx')
-  backToLive()
-  showFiveThings(connectionId)
-}
-
 interface AppProps {
   /** The Content-Security-Policy nonce of this page load, for style elements. */
   nonce: string
@@ -175,7 +168,8 @@ function Page({ queryClient, shell, initialConnections, atStart, ...remembered }
         opened={dialog === 'help'}
         mac={shell.platform === 'darwin'}
         signs={settings.slashFocusesFilters}
-        onThings={current.origin === 'sample' ? () => void showThings(current.id, opened.backToLive) : null}
+        connection={current}
+        backToLive={opened.backToLive}
         onClose={close}
       />
       <ConnectionDialogs

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { type RefObject, useCallback } from 'react'
 import type { Condition, Scope } from '../../shared/snapshot/snapshot-condition.ts'
+import { namesByConnection } from '../case/names-by-connection.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
 import { FindBox } from '../find/find-box.tsx'
 import type { FindSources } from '../find/offer.ts'
@@ -35,6 +36,7 @@ function findSources(props: Offered): FindSources {
   const sources: FindSources = {
     commands: inspectorCommands(inspector, props, isLive ? null : props.opened.backToLive),
     seen,
+    names: namesByConnection.getState()[props.current.id] ?? new Map(),
     applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
     search: inspector.startSearch,
     findEvent: (exact, cleaned) => findEvent({ details, onCleaned: notifyCleaned }, exact, cleaned),

@@ -211,6 +211,7 @@ const USUALLY: Record<string, unknown[] | string> = {
   'Switch to Beta': [['actions.open', 'two']],
   'Add connection': [['dialogs.add']],
   'Explore sample data': [['actions.exploreSampleData']],
+  'Customer names': [['dialogs.names']],
   'Edit connection': [['dialogs.edit']],
   'Replace API key': [['dialogs.token']],
   'Forget API key': [['dialogs.forget']],

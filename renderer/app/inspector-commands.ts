@@ -221,6 +221,7 @@ function connectionEntries({ current, connections, actions, dialogs }: Inspector
       run: current.origin === 'sample' ? actions.saveSampleInvoice : null,
       words: 'sample demo bill file csv',
     },
+    { label: 'Customer names', run: dialogs.names, words: 'list csv map who called' },
     { label: 'Edit connection', run: isSaved ? dialogs.edit : null, words: 'rename base url' },
     { label: 'Replace API key', run: dialogs.token, words: 'token' },
     { label: 'Forget API key', run: isSaved && hasToken ? dialogs.forget : null, words: 'token remove keychain' },

@@ -1,6 +1,5 @@
 // An open connection: the header, the three panes, and what only concerns them.
 import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { AccountNotice } from '../connections/account-notice.tsx'
 import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { changeOf } from '../event/store/detail-session.ts'
 import { changeWords } from '../event/store/event-watch.ts'
@@ -29,8 +28,8 @@ const Details = memo(LiveDetails)
 const Compare = dialogOnDemand(() =>
   import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
+const AccountNotice = partOnDemand(async () => (await import('../connections/account-notice.tsx')).AccountNotice)
 const FiveThings = partOnDemand(async () => (await import('./try/five-things.tsx')).FiveThings)
-const TrialBar = partOnDemand(async () => (await import('./try/five-things.tsx')).TrialBar)
 const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
 const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-dialog.tsx')).LookupPasted)
 
@@ -161,9 +160,7 @@ export function InspectorPage(props: InspectorPageProps) {
               {isReading && (
                 <Readings snapshots={snapshots} exports={exports} connections={connections} actions={actions} />
               )}
-              {current.origin === 'sample' && (
-                <TrialBar connection={current} session={session} opened={opened} snapshots={snapshots} />
-              )}
+              {current.origin === 'sample' && <FiveThings {...props} isBar />}
               <ExportsRegion exports={exports} onOpen={(id) => opened.open(id, { tab: 'Events' })} />
             </>
           }
@@ -232,7 +229,7 @@ function LiveEvents({ current, session, snapshots, opened, settings, inspector }
             <AccountNotice connection={current} onDecide={actions.decideAccount} />
           ) : (
             current.origin === 'sample' && (
-              <FiveThings connection={current} session={session} opened={opened} snapshots={snapshots} />
+              <FiveThings current={current} session={session} opened={opened} snapshots={snapshots} />
             )
           ),
         [current, actions, session, opened, snapshots],

@@ -207,6 +207,7 @@ function rowOf(event: Event): ReactNode {
             instants: { years: true, offsets: true, offset: null },
             propertiesRoom: 1_000,
             numbered: false,
+            names: undefined,
             idPrefix: 'grid',
           }}
           selected={false}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { type Event, eventKey, type Filters } from '../../shared/event/event.ts'
 import { filterWords } from '../../shared/search/filter-words.ts'
 import { mismatches } from '../../shared/search/matches.ts'
+import { CustomerNames } from '../case/shown-names.tsx'
 import { DetailPane, type DetailPaneProps } from '../event/details/detail-pane.tsx'
 import { againReasons } from '../grid/same-again.ts'
 import type { ShownRows } from '../live/store/search-state.ts'
@@ -29,7 +30,11 @@ export function LiveDetails({ shown, ...pane }: LiveDetailsProps) {
       ...unexpected.map((part) => `Unexpected shape: ${unexpectedWords(part)}.`),
     ]
   }, [view, shown, judge])
-  return <DetailPane {...pane} reasons={reasons} />
+  return (
+    <CustomerNames connectionId={pane.connection.id}>
+      <DetailPane {...pane} reasons={reasons} />
+    </CustomerNames>
+  )
 }
 
 const NO_REASONS: readonly string[] = []

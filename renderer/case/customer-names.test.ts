@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
-import { CUSTOMER_NAMES, rememberCustomerNames } from './customer-names.ts'
+import { CUSTOMER_NAMES, rememberCustomerNames, SHOWN_NAMES } from './customer-names.ts'
 
 const place = { connectionId: 'c', name: 'customer-names' }
 
@@ -25,4 +25,16 @@ test('no more are kept than a case can take along, and what is no list is none',
   expect(kept.length).toBeGreaterThan(50)
   expect(JSON.stringify(kept).length).toBeLessThan(600_000)
   expect(CUSTOMER_NAMES.read('{')).toEqual([])
+})
+
+test('what is shown beside an ID is masked, however many names files have had since', async () => {
+  const { calls } = memoryRemembered()
+  const shown = [{ said: 'Nordlicht Logistik', is: 'cus_nordlicht' }]
+  await calls.write({ connectionId: 'c', name: SHOWN_NAMES.name, value: JSON.stringify(shown) })
+  await rememberCustomerNames(
+    calls,
+    'c',
+    Array.from({ length: 12_000 }, (_, at) => ({ said: `n${at}`, is: 'c' })),
+  )
+  expect(CUSTOMER_NAMES.read(await calls.read(place))).toEqual(expect.arrayContaining(shown))
 })

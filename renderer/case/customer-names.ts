@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { MOST_NAMES } from '../../shared/case/case.ts'
 import { type SameName, sameSchema } from '../../shared/check/checked-file.ts'
+import { MOST_CUSTOMER_NAMES } from '../../shared/check/customer-names.ts'
 import { parseKept } from '../../shared/exact/exact-json.ts'
 import type { Bridge } from '../bridge.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
@@ -12,6 +13,14 @@ const namesSchema = z.array(sameSchema).max(MOST_NAMES)
 export const CUSTOMER_NAMES: Remembered<SameName[]> = {
   name: 'customer-names',
   read: (text) => parseKept(text, namesSchema) ?? [],
+}
+
+const shownSchema = z.array(sameSchema).max(MOST_CUSTOMER_NAMES)
+
+/** What the user calls them, shown beside their IDs. `said`: the name; `is`: the ID, each once. */
+export const SHOWN_NAMES: Remembered<SameName[]> = {
+  name: 'shown-customer-names',
+  read: (text) => parseKept(text, shownSchema) ?? [],
 }
 
 /** Of all names together, in UTF-16 units: a case goes over the bridge with them. */
@@ -25,9 +34,11 @@ export async function rememberCustomerNames(
 ): Promise<void> {
   const place = { connectionId, name: CUSTOMER_NAMES.name }
   const text = await remembered.read(place)
+  // What its user lists is shown beside IDs: of all names it must not be without a mask.
+  const shown = SHOWN_NAMES.read(await remembered.read({ connectionId, name: SHOWN_NAMES.name }))
   const all = new Map<string, SameName>()
   let length = 0
-  for (const { said, is } of [...names, ...CUSTOMER_NAMES.read(text)]) {
+  for (const { said, is } of [...shown, ...names, ...CUSTOMER_NAMES.read(text)]) {
     if (said === is || all.has(said) || all.size === MOST_NAMES) continue
     length += JSON.stringify({ said, is }).length
     if (length > LONGEST_NAMES) break

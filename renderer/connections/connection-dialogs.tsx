@@ -8,6 +8,7 @@ import type { Failure } from '../../shared/failure/failure.ts'
 import { listedSnapshots } from '../../shared/snapshot/made-for.ts'
 import type { SnapshotList, SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge, failureOf } from '../bridge.ts'
+import { NamesDialog } from '../case/names-dialog.tsx'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -73,6 +74,7 @@ export function ConnectionDialogs(props: ConnectionDialogsProps) {
         }}
         onClose={onClose}
       />
+      <NamesDialog opened={dialog === 'names'} connectionId={current.id} onClose={onClose} />
       <DeleteConnection
         opened={dialog === 'delete'}
         current={current}

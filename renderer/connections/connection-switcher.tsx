@@ -11,10 +11,12 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
+  IconUserQuestion,
 } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { type Connection, ENVIRONMENT_WORDS, type TokenPlace } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
+import { CustomerNames } from '../case/shown-names.tsx'
 import common from '../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
@@ -27,7 +29,7 @@ interface ConnectionSwitcherProps {
   current: Connection
   keychain: ShellInfo['keychain']
   actions: Pick<ConnectionActions, 'open' | 'exploreSampleData' | 'saveSampleInvoice'>
-  dialogs: Pick<DialogOpeners, 'add' | 'edit' | 'token' | 'forget' | 'delete'>
+  dialogs: Pick<DialogOpeners, 'add' | 'edit' | 'token' | 'forget' | 'delete' | 'names'>
 }
 
 export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: ConnectionSwitcherProps) {
@@ -39,57 +41,64 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
     ...(isUnencrypted(current) ? ['not encrypted'] : []),
   ]
   return (
-    <Menu position="bottom-start" width={340} returnFocus withinPortal={false} withInitialFocusPlaceholder={false}>
-      <div className={shared.switcher} data-environment={current.environment}>
-        <CoveredWords button={button} className={shared.shown}>
-          <EnvironmentDot environment={current.environment} />
-          <span className={shared.switcherName}>{current.name}</span>
-          <EnvironmentWord environment={current.environment} />
-          {isUnencrypted(current) && (
-            <span className={shared.unencrypted}>
-              <IconLockOpen size={14} stroke={1.9} aria-hidden />
-              <span className={shared.unencryptedWords}>Not encrypted</span>
-            </span>
-          )}
-        </CoveredWords>
-        {current.token.place === 'nowhere' && <IconKeyOff size={14} stroke={1.9} aria-hidden />}
-        <IconChevronDown size={14} stroke={2} aria-hidden />
-        <Menu.Target>
-          <CoveringButton ref={button} name="Switch connection" says={says.join(', ')} />
-        </Menu.Target>
-      </div>
-      {/* The chosen item is about to unmount, and a dialog it opens returns the focus to what has it now. */}
-      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
-        <About connection={current} keychain={props.keychain} />
-        <Menu.Divider />
-        <Menu.Label>Connections</Menu.Label>
-        <div className={shared.list}>
-          {connections.map((connection) => (
-            <Item
-              key={connection.id}
-              connection={connection}
-              current={connection.id === current.id}
-              onOpen={actions.open}
-            />
-          ))}
+    <>
+      {/* For the rows on screen, which are there before it. */}
+      <CustomerNames connectionId={current.id} />
+      <Menu position="bottom-start" width={340} returnFocus withinPortal={false} withInitialFocusPlaceholder={false}>
+        <div className={shared.switcher} data-environment={current.environment}>
+          <CoveredWords button={button} className={shared.shown}>
+            <EnvironmentDot environment={current.environment} />
+            <span className={shared.switcherName}>{current.name}</span>
+            <EnvironmentWord environment={current.environment} />
+            {isUnencrypted(current) && (
+              <span className={shared.unencrypted}>
+                <IconLockOpen size={14} stroke={1.9} aria-hidden />
+                <span className={shared.unencryptedWords}>Not encrypted</span>
+              </span>
+            )}
+          </CoveredWords>
+          {current.token.place === 'nowhere' && <IconKeyOff size={14} stroke={1.9} aria-hidden />}
+          <IconChevronDown size={14} stroke={2} aria-hidden />
+          <Menu.Target>
+            <CoveringButton ref={button} name="Switch connection" says={says.join(', ')} />
+          </Menu.Target>
         </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconPlus size={15} />} onClick={dialogs.add}>
-          Add connection…
-        </Menu.Item>
-        {!connections.some(({ origin }) => origin === 'sample') && (
-          <Menu.Item leftSection={<IconFlask size={15} />} onClick={actions.exploreSampleData}>
-            Explore sample data
+        {/* The chosen item is about to unmount, and a dialog it opens returns the focus to what has it now. */}
+        <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
+          <About connection={current} keychain={props.keychain} />
+          <Menu.Divider />
+          <Menu.Label>Connections</Menu.Label>
+          <div className={shared.list}>
+            {connections.map((connection) => (
+              <Item
+                key={connection.id}
+                connection={connection}
+                current={connection.id === current.id}
+                onOpen={actions.open}
+              />
+            ))}
+          </div>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus size={15} />} onClick={dialogs.add}>
+            Add connection…
           </Menu.Item>
-        )}
-        {current.origin === 'sample' && (
-          <Menu.Item leftSection={<IconFileInvoice size={15} />} onClick={actions.saveSampleInvoice}>
-            Save Nordlicht’s invoice
+          {!connections.some(({ origin }) => origin === 'sample') && (
+            <Menu.Item leftSection={<IconFlask size={15} />} onClick={actions.exploreSampleData}>
+              Explore sample data
+            </Menu.Item>
+          )}
+          {current.origin === 'sample' && (
+            <Menu.Item leftSection={<IconFileInvoice size={15} />} onClick={actions.saveSampleInvoice}>
+              Save Nordlicht’s invoice
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconUserQuestion size={15} />} onClick={dialogs.names}>
+            Customer names…
           </Menu.Item>
-        )}
-        {current.origin === 'saved' && <Manage current={current} dialogs={dialogs} />}
-      </Menu.Dropdown>
-    </Menu>
+          {current.origin === 'saved' && <Manage current={current} dialogs={dialogs} />}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 })
 

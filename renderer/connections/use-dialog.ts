@@ -1,11 +1,27 @@
 // Which dialog is open: one at a time.
 import { useMemo, useState } from 'react'
 
-const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings', 'help', 'snapshots'] as const
+const DIALOGS = [
+  'add',
+  'edit',
+  'token',
+  'forget',
+  'delete',
+  'activity',
+  'settings',
+  'help',
+  'names',
+  'snapshots',
+] as const
 export type Dialog = (typeof DIALOGS)[number]
 /** Those that connection-dialogs.tsx draws. */
 export const isOfConnection = (dialog: Dialog | null) =>
-  dialog === 'add' || dialog === 'edit' || dialog === 'token' || dialog === 'forget' || dialog === 'delete'
+  dialog === 'add' ||
+  dialog === 'edit' ||
+  dialog === 'token' ||
+  dialog === 'forget' ||
+  dialog === 'delete' ||
+  dialog === 'names'
 
 export type DialogOpeners = Record<Dialog, () => void>
 

@@ -34,6 +34,8 @@ export interface FindSources {
   seen: SeenValues
   /** The filters of the rows on screen. */
   applied: Filters
+  /** What customers are called, by ID. */
+  names: ReadonlyMap<string, string>
   search: (filters: Filters) => void
   /** Opens the event of exactly this ID; where there is none, the one of `cleaned`. */
   findEvent: (exact: string, cleaned: string | null) => void

@@ -29,6 +29,7 @@ function box(applied: Filters = { propertyFilters: [] }) {
     ],
     seen,
     applied,
+    names: new Map([['cus_0042', 'Nordlicht Logistik']]),
     search: (filters) => done.push(filters),
     findEvent: (exact, cleaned) => done.push([exact, cleaned]),
     findEvents: (ids, leftOut) => done.push([ids, leftOut]),
@@ -84,6 +85,16 @@ describe('Enter takes', () => {
   ])('for “%s”: %j', (typed, taken) => {
     expect(box().take(typed)).toEqual(taken)
   })
+})
+
+test('a customer is offered by what the list of the connection calls it, and searched for by its ID', () => {
+  const { sources } = box({ eventCode: 'sms', customerId: 'cus_other', propertyFilters: [] })
+  const offer = find('logi', sources).offers.find(({ group }) => group === 'Customers by name')
+  expect(offer).toMatchObject({
+    label: 'Show events of Nordlicht Logistik',
+    detail: 'cus_0042, Keeps the other filter',
+  })
+  expect(find('nobody', sources).offers.map(({ group }) => group)).not.toContain('Customers by name')
 })
 
 test('a customer is offered by any part of its name, and keeps the other filters, which is said', () => {

@@ -4,7 +4,15 @@ import { zones } from '../../shared/time/instant.ts'
 import { readCopiedSearch } from '../live/store/place.ts'
 import { excerptOf, type FindSources, type Found, MOST_OF_A_KIND, nameScore, type Offer, wordsOf } from './offer.ts'
 import { cannotBeId, cleanedId, idsWithin, MOST_IDS, pastedIds } from './pasted-ids.ts'
-import { copiedOffers, dayOffers, searchOffers, typeOffers, valueOffers, withinOffers } from './search-offers.ts'
+import {
+  copiedOffers,
+  dayOffers,
+  namedOffers,
+  searchOffers,
+  typeOffers,
+  valueOffers,
+  withinOffers,
+} from './search-offers.ts'
 
 /** @param typed at most as long as the box allows */
 export function find(typed: string, sources: FindSources): Found {
@@ -89,7 +97,7 @@ export function offersFor(typed: string, sources: FindSources): Offer[] {
   const searches = searchOffers(text, sources)
   if (text === '') return [...searches, ...commands]
   const events = eventOffers(typed, sources)
-  const values = valueOffers(text, sources)
+  const values = [...valueOffers(text, sources), ...namedOffers(text, sources)]
   const days = dayOffers(text, sources)
   const others = [...typeOffers(text, sources), ...values, ...searches, ...zoneOffers(text, sources)]
   if (sources.seen.has('eventId', text)) return [...events, ...days, ...others, ...commands]

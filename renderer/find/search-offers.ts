@@ -85,6 +85,21 @@ export function valueOffers(text: string, { seen, applied, search }: FindSources
   return [...offers('customerId', 'events of'), ...offers('eventCode', 'events with code')]
 }
 
+/** Customers by what they are called in the list of the connection. */
+export function namedOffers(text: string, { names, applied, search }: FindSources): Offer[] {
+  const words = wordsOf(text)
+  return [...names]
+    .filter(([, name]) => nameScore(words, name) > 0)
+    .slice(0, MOST_OF_A_KIND)
+    .map(([customerId, name]) => ({
+      group: 'Customers by name',
+      label: `Show events of ${excerptOf(name)}`,
+      detail: [customerId, keptDetail(applied, { customerId }).detail].filter(Boolean).join(', '),
+      focus: 'rows',
+      take: () => search({ ...applied, customerId }),
+    }))
+}
+
 /** Event types by everyday words: "credit", "debits only". */
 export function typeOffers(text: string, { applied, search }: FindSources): Offer[] {
   const typed = wordsOf(text)

@@ -7,6 +7,7 @@ import { type EventField, eventField } from '../../shared/event/event-fields.ts'
 import { isJsonNumber } from '../../shared/exact/exact-number.ts'
 import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
 import { inZone } from '../../shared/time/instant.ts'
+import type { NamesById } from '../case/names-by-connection.ts'
 import { ExactText, quotedValue, typeWord } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
 import { dayWords } from '../ui/instant-words.ts'
@@ -26,6 +27,8 @@ export interface RowDrawing {
   propertiesRoom: number
   /** Whether rows carry `aria-rowindex`, because not all are in the document. */
   numbered: boolean
+  /** What customers are called, by ID. */
+  names: NamesById | undefined
   /** Prefix of the element IDs in a row. */
   idPrefix: string
 }
@@ -126,8 +129,9 @@ function content(id: BuiltInColumnId, event: Event, characters: number, drawing:
         createdCell(event.createdAt, drawing)
       )
     case 'eventId':
-    case 'customerId':
       return cellText(event, eventField(id), characters)
+    case 'customerId':
+      return customerCell(cellText(event, eventField(id), characters), drawing.names?.get(event.customerId ?? ''))
     case 'eventCode':
       return cellText(event, eventField('eventCode'))
     case 'type':
@@ -159,6 +163,16 @@ function cellText(event: Event, field: EventField, characters?: number): ReactNo
   const isCutMiddle = characters !== undefined && PRINTABLE.test(text.slice(0, beginning(text, ONE_LINE).end))
   return isCutMiddle ? cutMiddle(text, characters) : cut(text)
 }
+
+/** The name stands behind the ID and is cut first. */
+const customerCell = (id: ReactNode, name: string | undefined): ReactNode =>
+  name === undefined ? (
+    id
+  ) : (
+    <>
+      {id} <span className={styles.customerName}>{shortened(name, ONE_LINE.characters)}</span>
+    </>
+  )
 
 function Missing({ event, field }: { event: Event; field: string }) {
   const why = event.problems.find((problem) => problem.field === field)?.message ?? 'is missing'

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { Event } from '../../shared/event/event.ts'
 import { someEvent } from '../../shared/event/fixtures/some-event.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
+import { namesByConnection } from '../case/names-by-connection.ts'
 import { USUAL_COLUMNS } from './column-choice.ts'
 import { EventActionsProvider } from './event-actions.ts'
 import { EventPanes, leaveDetails } from './event-panes.tsx'
@@ -214,6 +215,20 @@ test('what looks like the open event again is marked, and nothing while none is 
   )
   const describedBy = checkbox(0).getAttribute('aria-describedby') ?? ''
   expect(document.getElementById(describedBy)?.textContent).toMatch(/^Looks like the open event again/)
+})
+
+test('a customer’s name stands behind the ID, and is in no copy', async () => {
+  namesByConnection.setState({ one: new Map([['cus_1', 'Nordlicht Logistik']]) })
+  onTestFinished(() => namesByConnection.setState({}, true))
+  await shown(EVENTS)
+  const at = [...document.querySelectorAll('[data-row="1"] > td')].findIndex(({ textContent }) =>
+    textContent?.startsWith('cus_1'),
+  )
+  expect(cell(1, at).textContent).toBe('cus_1 Nordlicht Logistik')
+  await happen(() => cell(1, at).focus())
+  expect(await copied()).toBe('cus_1')
+  await click(checkbox(1))
+  expect(await copied()).not.toContain('Nordlicht')
 })
 
 describe.each([

@@ -1,7 +1,8 @@
 // grid/ is the screen of events, the same for the live page and for snapshots.
 // The table of any rows, the menu of a cell, the bar of the selection, and what the subject puts around them.
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import { namesByConnection } from '../case/names-by-connection.ts'
 import { useHeldFocus } from '../ui/focus.ts'
 import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import type { ColumnChoice, ColumnId } from './column-choice.ts'
@@ -97,6 +98,7 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
     selection.clear()
   }
 
+  const names = useSyncExternalStore(namesByConnection.subscribe, () => namesByConnection.getState()[use.connectionId])
   return (
     <div
       className={`${styles.screen} ${layout.className}`}
@@ -112,6 +114,7 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
           view={{ ...view, rows, key, sample }}
           progress={{ busy, coming, dimmed }}
           zone={zone}
+          names={names}
           box={box}
           selection={selection}
           opened={opened}

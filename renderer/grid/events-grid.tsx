@@ -14,6 +14,7 @@ import {
 import type { Event } from '../../shared/event/event.ts'
 import { wellFormed } from '../../shared/exact/exact-json.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
+import type { NamesById } from '../case/names-by-connection.ts'
 import { say } from '../ui/notify.tsx'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import { exactText, wholeText } from './cell-text.ts'
@@ -37,6 +38,8 @@ interface EventsGridProps {
   view: GridView
   progress: GridProgress
   zone: string
+  /** What customers are called, by ID. */
+  names: NamesById | undefined
   /** The scrolling box. */
   box: Measured<HTMLDivElement>
   selection: RowSelection
@@ -51,7 +54,7 @@ export function focusGrid(): void {
 }
 
 export function EventsGrid(props: EventsGridProps) {
-  const { view, progress, zone, selection, opened } = props
+  const { view, progress, zone, names, selection, opened } = props
   const { table } = props.columns
   const { rows, sample, answered, receivedAt } = view
   const { ref: scroll, room } = props.box
@@ -78,8 +81,8 @@ export function EventsGrid(props: EventsGridProps) {
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
   const numbered = view.numbered || !areAllDrawn(rows.count)
   const drawing = useMemo(
-    (): RowDrawing => ({ columns, zone, instants, propertiesRoom, numbered, idPrefix }),
-    [columns, zone, instants, propertiesRoom, numbered, idPrefix],
+    (): RowDrawing => ({ columns, zone, instants, propertiesRoom, numbered, names, idPrefix }),
+    [columns, zone, instants, propertiesRoom, numbered, names, idPrefix],
   )
 
   function resize(id: string, size: number) {

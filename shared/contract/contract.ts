@@ -3,6 +3,7 @@
 // Failures come as the typed error FAILURE; what the backend sends is validated at its own edge and only declared here.
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
+import { type CustomerNamesReading, LONGEST_NAMES_TEXT } from '../check/customer-names.ts'
 import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection/connection.ts'
 import { filtersSchema, searchRequestSchema } from '../event/event.ts'
 import type { SavedText } from '../export/file-export.ts'
@@ -78,6 +79,10 @@ const connectionCalls = {
   exploreSampleData: call.output(type<Connection>()),
   /** A customer's invoice for the last month of the sample data, as CSV. */
   saveSampleInvoice: call.output(type<SavedText>()),
+  /** What a list of customers' names says; nothing is kept by it. */
+  readCustomerNames: call
+    .input(z.object({ text: z.string().max(LONGEST_NAMES_TEXT) }))
+    .output(type<CustomerNamesReading>()),
 }
 
 // The local cache (docs/decisions/local-cache.md), and how events were first seen.

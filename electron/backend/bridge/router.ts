@@ -5,6 +5,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { DeferredCache } from '../cache/open-cache.ts'
+import { readCustomerNames } from '../check/customer-names-text.ts'
 import { saveSampleInvoice } from '../export/save-sample-invoice.ts'
 import { probe } from '../http/probe.ts'
 import { redactToken } from '../http/secrets.ts'
@@ -133,6 +134,7 @@ export function createRouter(parts: RouterParts) {
       exploreSampleData: os.connections.exploreSampleData.handler(async () =>
         unwrap(await sample.connect(connections)),
       ),
+      readCustomerNames: os.connections.readCustomerNames.handler(({ input }) => readCustomerNames(input.text)),
       saveSampleInvoice: os.connections.saveSampleInvoice.handler(async ({ context }) =>
         unwrap(await saveSampleInvoice(now(), { saving: parts.saving, offer: context.offerDownload ?? null })),
       ),

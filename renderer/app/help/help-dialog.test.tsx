@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { HelpDialog } from './help-dialog.tsx'
 
-async function shown(onThings: (() => void) | null) {
+async function shown(origin: 'saved' | 'sample', backToLive = () => {}) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
@@ -16,7 +16,14 @@ async function shown(onThings: (() => void) | null) {
   await act(() =>
     root.render(
       <MantineProvider env="test">
-        <HelpDialog opened mac={false} signs onThings={onThings} onClose={() => {}} />
+        <HelpDialog
+          opened
+          mac={false}
+          signs
+          connection={{ id: 'one', origin }}
+          backToLive={backToLive}
+          onClose={() => {}}
+        />
       </MantineProvider>,
     ),
   )
@@ -30,7 +37,7 @@ async function shown(onThings: (() => void) | null) {
 }
 
 test('the keys, what the words mean, and every doc that comes with the program', async () => {
-  const { text, press } = await shown(null)
+  const { text, press } = await shown('saved')
   expect(text()).toContain('Find an event, a customer, a search or a command')
   await press('Words')
   expect(text()).toContain('Closing copy')
@@ -49,9 +56,9 @@ test('the keys, what the words mean, and every doc that comes with the program',
 })
 
 test('the five things to try are offered beside the sample company alone', async () => {
-  expect((await shown(null)).pressed('Five things to try')).toBeUndefined()
+  expect((await shown('saved')).pressed('Five things to try')).toBeUndefined()
   let asked = 0
-  const { press } = await shown(() => {
+  const { press } = await shown('sample', () => {
     asked += 1
   })
   await press('Five things to try')

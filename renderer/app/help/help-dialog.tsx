@@ -1,7 +1,9 @@
 // help/ is what can be looked up without leaving the window: keys, words, and the docs that come with the program.
 import { Button, Group, Modal, Tabs } from '@mantine/core'
 import { useState } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
 import { partOnDemand } from '../../ui/on-demand.tsx'
+import { showFiveThings } from '../try/five-things.tsx'
 import styles from './help.module.css'
 import { Shortcuts, type ShortcutsProps } from './shortcuts.tsx'
 import { WORDS } from './words.ts'
@@ -10,14 +12,15 @@ const Docs = partOnDemand(async () => (await import('./docs.tsx')).Docs)
 
 interface HelpDialogProps extends ShortcutsProps {
   opened: boolean
-  /** Shows the five things to try; null: other data than the sample company's is open. */
-  onThings: (() => void) | null
+  connection: Pick<Connection, 'id' | 'origin'>
+  /** Closes the snapshot that is open, if any. */
+  backToLive: () => void
   onClose: () => void
 }
 
 const TABS = ['Shortcuts', 'Words', 'Docs'] as const
 
-export function HelpDialog({ opened, onThings, onClose, ...keys }: HelpDialogProps) {
+export function HelpDialog({ opened, connection, backToLive, onClose, ...keys }: HelpDialogProps) {
   const [tab, setTab] = useState<string | null>(TABS[0])
   return (
     <Modal opened={opened} onClose={onClose} title="Help" size={780}>
@@ -30,12 +33,13 @@ export function HelpDialog({ opened, onThings, onClose, ...keys }: HelpDialogPro
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {onThings !== null && (
+          {connection.origin === 'sample' && (
             <Button
               variant="default"
               onClick={() => {
                 onClose()
-                onThings()
+                backToLive()
+                showFiveThings(connection.id)
               }}
             >
               Five things to try

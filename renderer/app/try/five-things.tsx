@@ -20,9 +20,9 @@ import styles from './five-things.module.css'
 import { mailOf, THINGS_TO_TRY, type ThingToTry } from './things-to-try.ts'
 import { lastMonthOf, trialOf } from './trial.ts'
 
-export interface FiveThingsProps {
+interface FiveThingsProps {
   /** To the sample company. */
-  connection: Connection
+  current: Connection
   session: ConnectionSession
   opened: OpenedSnapshot
   snapshots: PageSnapshots
@@ -37,12 +37,17 @@ const FIVE_THINGS_CLOSED: Remembered<boolean> = {
 /** Draws them again where they were closed. */
 export const showFiveThings = (connectionId: string) => rememberedOf(connectionId, FIVE_THINGS_CLOSED).change(false)
 
-/** Draws nothing once it was closed. */
-export function FiveThings(props: FiveThingsProps) {
-  const { connection, session } = props
-  const [isClosed, setClosed] = useRemembered(connection.id, FIVE_THINGS_CLOSED)
+/** The cards, or with `isBar` what is to be seen of the one that was chosen. */
+export function FiveThings({ isBar = false, ...props }: FiveThingsProps & { isBar?: boolean }) {
+  return isBar ? <TrialBar {...props} /> : <Cards {...props} />
+}
+
+/** Nothing once they were closed. */
+function Cards(props: FiveThingsProps) {
+  const { current, session } = props
+  const [isClosed, setClosed] = useRemembered(current.id, FIVE_THINGS_CLOSED)
   if (isClosed !== false) return null
-  const month = monthName(connection, session)
+  const month = monthName(current, session)
   return (
     <section className={styles.things} aria-label={FIVE_THINGS}>
       <Group justify="space-between" wrap="nowrap">
@@ -80,8 +85,8 @@ export function FiveThings(props: FiveThingsProps) {
 const FIVE_THINGS = 'Five things to try'
 
 /** What is to be seen of the thing that was chosen, or that it is under way; nothing where none was. */
-export function TrialBar(props: FiveThingsProps) {
-  const { connection, session, opened } = props
+function TrialBar(props: FiveThingsProps) {
+  const { current, session, opened } = props
   const trial = trialOf(opened)
   const state = useSyncExternalStore(trial.subscribe, trial.state)
   // Of another connection there is nothing to try.
@@ -90,7 +95,7 @@ export function TrialBar(props: FiveThingsProps) {
   const at = THINGS_TO_TRY.findIndex(({ is }) => is === state.thing)
   const thing = THINGS_TO_TRY[at]
   const next = THINGS_TO_TRY[at + 1]
-  const month = monthName(connection, session)
+  const month = monthName(current, session)
   return (
     <section className={styles.bar} aria-label="What there is to see" data-step={state.step}>
       <div role={state.step === 'failed' ? 'alert' : 'status'} className={styles.seen}>
@@ -127,10 +132,10 @@ function Mail({ text }: { text: string }) {
   )
 }
 
-function begin(thing: ThingToTry, { connection, session, opened, snapshots }: FiveThingsProps): void {
+function begin(thing: ThingToTry, { current, session, opened, snapshots }: FiveThingsProps): void {
   const { search, details, clock } = session
   void trialOf(opened).begin(thing, {
-    connection,
+    connection: current,
     now: clock.now,
     search,
     details,

@@ -10,6 +10,7 @@ import {
   PROPERTIES_FIELD,
 } from '../../../shared/event/event-fields.ts'
 import { parseExact } from '../../../shared/exact/exact-json.ts'
+import { CustomerName } from '../../case/shown-names.tsx'
 import { distanceWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -82,6 +83,7 @@ function Fact({ field: { label, name, key }, event, sent, children }: FactProps)
               ) : (
                 <Text value={value} isInstant={key === 'createdAt'} />
               )}
+              {key === 'customerId' && <CustomerName id={value} />}
             </span>
             <span className={`${pane.tools} ${styles.tools}`}>
               <ValueOffers value={{ kind: 'field', field: key, text: value }} />

@@ -1,8 +1,10 @@
 // Details of an event of an opened snapshot, as it was read; its filters apply to the snapshot.
+
 import { useMemo } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { CustomerNames } from '../../case/shown-names.tsx'
 import type { EventSteps } from '../../event/details/detail-actions.tsx'
 import { type DetailActions, DetailActionsProvider } from '../../event/details/detail-actions.tsx'
 import { FilterByToggle } from '../../event/details/filter-by-button.tsx'
@@ -68,15 +70,17 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
   )
   return (
     <DetailActionsProvider value={actions}>
-      <DetailPane
-        connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
-        view={view}
-        change={null}
-        reasons={reasons}
-        zone={zone}
-        now={session.clock.now}
-        steps={steps}
-      />
+      <CustomerNames connectionId={snapshot.connection.id}>
+        <DetailPane
+          connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
+          view={view}
+          change={null}
+          reasons={reasons}
+          zone={zone}
+          now={session.clock.now}
+          steps={steps}
+        />
+      </CustomerNames>
     </DetailActionsProvider>
   )
 }

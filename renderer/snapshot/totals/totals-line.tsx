@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import { CustomerName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { CellButton } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -51,7 +52,8 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
         const value = line.keys[at] ?? null
         const text = isAll ? (at === 0 ? allWords(shown, line) : '') : valueLabel(value, periodOf(key))
         const isNone = !isAll && value === null
-        const shownKey = { text, isNone, row: isAll ? null : row, isStop: at === 0 && stop === KEYS }
+        const customerId = key.of === 'field' && key.field === 'customerId' && !isAll ? (value?.text ?? null) : null
+        const shownKey = { text, customerId, isNone, row: isAll ? null : row, isStop: at === 0 && stop === KEYS }
         const Cell = at === 0 ? 'th' : 'td'
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
@@ -151,17 +153,22 @@ function FigureCells({ column, exact, text, roundedText, name, row, at, isStop }
 
 interface KeyProps {
   text: string
+  /** Null where it is no customer's line. */
+  customerId: string | null
   isNone: boolean
   /** Of its line; null: of "All". */
   row: number | null
   isStop: boolean
 }
 
-function Key({ text, isNone, row, isStop }: KeyProps) {
+function Key({ text, customerId, isNone, row, isStop }: KeyProps) {
   const words = isNone ? (
     <span className={styles.none}>{text}</span>
   ) : (
-    <ExactText text={text} part={beginning(text, ONE_LINE)} />
+    <>
+      <ExactText text={text} part={beginning(text, ONE_LINE)} />
+      {customerId !== null && <CustomerName id={customerId} />}
+    </>
   )
   if (row === null) return words
   return (

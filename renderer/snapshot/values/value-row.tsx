@@ -2,9 +2,11 @@
 import { Group, Popover, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
+import { CustomerName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { FigureButton } from '../../ui/data-table.tsx'
 import { PropertyName, PropertyValue, propertyNameWords } from '../../ui/exact-text.tsx'
@@ -120,6 +122,9 @@ function Commonest({
 /** Its events cannot be asked for by what is left of it. */
 const TOO_LONG = `Too long for a condition: over ${grouped(LONGEST_VALUE)} characters`
 
+/** As the field is called there. */
+const CUSTOMER = eventField('customerId').name
+
 interface CountedProps {
   name: string
   value: KeyValue
@@ -132,6 +137,7 @@ function Counted({ name, value, count, onShow }: CountedProps) {
     <span className={styles.counted}>
       <span className={common.cut} title={shortened(value.text, 1_000)}>
         <PropertyValue property={asProperty(name, value)} quoted />
+        {name === CUSTOMER && <CustomerName id={value.text} />}
       </span>
       {isCutValue(value.text) ? (
         <span className={common.dim} title={TOO_LONG}>

@@ -1,0 +1,43 @@
+// What the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked in reports.
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import type { SameName } from '../../shared/check/checked-file.ts'
+import common from '../ui/common.module.css'
+import { shortened } from '../ui/excerpt.ts'
+import { useRemembered } from '../ui/use-remembered.tsx'
+import { SHOWN_NAMES } from './customer-names.ts'
+import { type NamesById, namesByConnection } from './names-by-connection.ts'
+
+const NONE: NamesById = new Map()
+const byId = new WeakMap<SameName[], NamesById>()
+
+/** By customer ID; the same object until it is another list. */
+function namesById(names: SameName[] | null): NamesById {
+  if (names === null) return NONE
+  const known = byId.get(names) ?? new Map(names.map(({ said, is }) => [is, said]))
+  byId.set(names, known)
+  return known
+}
+
+const NamesContext = createContext(NONE)
+
+/** Of a connection, for every `CustomerName` within, and for rows of events of that connection wherever they are. */
+export function CustomerNames({ connectionId, children }: { connectionId: string; children?: ReactNode }) {
+  const [names] = useRemembered(connectionId, SHOWN_NAMES)
+  const known = namesById(names)
+  useEffect(() => namesByConnection.setState({ [connectionId]: known }), [connectionId, known])
+  return <NamesContext value={known}>{children}</NamesContext>
+}
+
+const NAME_CHARACTERS = 80
+
+/** Behind an ID; nothing where it has no name. */
+export function CustomerName({ id }: { id: string }) {
+  const name = useContext(NamesContext).get(id)
+  if (name === undefined) return null
+  return (
+    <span className={common.dim} data-customer-name>
+      {' '}
+      {shortened(name, NAME_CHARACTERS)}
+    </span>
+  )
+}
