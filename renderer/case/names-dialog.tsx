@@ -37,7 +37,7 @@ export function NamesDialog({ opened, connectionId, onClose }: NamesDialogProps)
 }
 
 /** A line each, as it is read. */
-export const textOfNames = (names: readonly SameName[]): string =>
+const textOfNames = (names: readonly SameName[]): string =>
   names.map(({ said, is }) => `${quoted(said)}, ${quoted(is)}`).join('\n')
 
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
