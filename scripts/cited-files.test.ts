@@ -13,7 +13,7 @@ const texts = globSync(
 
 /** Documents that a text names, as they are written there. */
 function citedIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\w./-])((?:[\w-]+\/)*[\w-]+\.md)\b/g)].map(([, path = '']) => path)
+  return [...text.matchAll(/(?<![\p{L}\w./-])((?:[\w-]+\/)*[\w-]+\.md)\b/gu)].map(([, path = '']) => path)
 }
 
 /** Sources by path or by the end of it, and folders by their path from the top, that a document or a comment names. */

@@ -22,6 +22,7 @@ test('a number stands with thousands marks and every digit, and what has a colum
         propertiesRoom: 1_000,
         numbered: false,
         idPrefix: 'grid',
+        names: undefined,
       }}
       selected={false}
       open={false}

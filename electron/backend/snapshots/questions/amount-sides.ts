@@ -3,10 +3,9 @@
 import type { Asks, FileChoices, Refusal } from '../../../../shared/check/checked-file.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
-import { cellText } from '../../check/ledger-lines.ts'
+import { cellText, type ReadCell } from '../../check/ledger-lines.ts'
 import { areSidesOfEvents } from '../../check/propose-columns.ts'
 import { numberDress, sideMark } from '../../check/read-number.ts'
-import type { Beginning, WantedColumn } from './ledger-file.ts'
 
 const LONGEST_SAMPLE = 100
 type Side = NonNullable<FileChoices['charged']>
@@ -14,8 +13,23 @@ type Side = NonNullable<FileChoices['charged']>
 /** The places of the columns that say the amount of a line. */
 export type AmountColumns = Record<'amount' | 'debit' | 'credit' | 'side' | 'taxes', number | null>
 
+/** The heads of a file, and its first lines. */
+export interface FirstLines {
+  /** Empty where a column has none. */
+  heads: string[]
+  lines: { line: number; cells: readonly ReadCell[] }[]
+}
+
+/**
+ * The place of a second column: of numbers that are taken off, which are credits beside debits, or taxes within the amounts; or of
+ * the sides of the amounts, of which one is `taken` off.
+ */
+export type BesideColumn =
+  | { column: number; are: 'credits' | 'taxes' }
+  | { column: number; are: 'sides'; taken: 'debit' | 'credit' }
+
 /** The column whose cells all say a side, such as S and H; null: there is none, or several. */
-export function sideColumn({ heads, lines }: Pick<Beginning, 'heads' | 'lines'>): number | null {
+export function sideColumn({ heads, lines }: FirstLines): number | null {
   const found = heads.flatMap((_, column) => {
     const marks = [...marksIn(lines, column).keys()]
     // Whole words may be the types of events.
@@ -26,7 +40,7 @@ export function sideColumn({ heads, lines }: Pick<Beginning, 'heads' | 'lines'>)
 }
 
 /** Each once, without what is empty, and the line on which it first stands. */
-function marksIn(lines: Beginning['lines'], column: number): Map<string, number> {
+function marksIn(lines: FirstLines['lines'], column: number): Map<string, number> {
   const marks = new Map<string, number>()
   for (const { line, cells } of lines) {
     const text = cellText(cells[column]).trim()
@@ -53,7 +67,7 @@ export function amountColumn(
   { amount, debit, credit, side, taxes }: AmountColumns,
   heads: readonly string[],
   charged: FileChoices['charged'],
-): Pick<WantedColumn, 'column' | 'head' | 'beside'> | null {
+): { column: number; head: string; beside?: BesideColumn | null } | null {
   const headOf = (column: number) => heads[column] || `column ${column + 1}`
   if (debit !== null && credit !== null) {
     const [first, second] = charged === 'credit' ? [credit, debit] : [debit, credit]
@@ -74,7 +88,7 @@ export function amountColumn(
 }
 
 /** What the two sides are called, each in quotation marks; null: the amount has none. `isOfEvents`: in the words of events. */
-function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: Pick<Beginning, 'heads' | 'lines'>) {
+function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: FirstLines) {
   if (debit !== null && credit !== null) {
     const [one, other] = [heads[debit] ?? '', heads[credit] ?? '']
     return { debit: quoted(one), credit: quoted(other), isOfEvents: areSidesOfEvents(one, other), of: null }
@@ -96,7 +110,7 @@ const quoted = (text: string) => `“${text.slice(0, LONGEST_SAMPLE)}”`
 /** Which of the two sides is charged; null: the file settles it, or has none. */
 export function sidesAsked(
   columns: AmountColumns,
-  beginning: Pick<Beginning, 'heads' | 'lines'>,
+  beginning: FirstLines,
   charged: FileChoices['charged'],
 ): Asks | null {
   const sides = charged === null ? sidesOf(columns, beginning) : null
@@ -119,11 +133,7 @@ export function sidesAsked(
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** As which the sides of amounts are read. */
-export function sidesNotes(
-  columns: AmountColumns,
-  beginning: Pick<Beginning, 'heads' | 'lines'>,
-  charged: FileChoices['charged'],
-): string[] {
+export function sidesNotes(columns: AmountColumns, beginning: FirstLines, charged: FileChoices['charged']): string[] {
   const sides = sidesOf(columns, beginning)
   if (sides === null) return []
   const [first, second] = charged === 'credit' ? [sides.credit, sides.debit] : [sides.debit, sides.credit]

@@ -20,7 +20,7 @@ import { proposedMeanings } from '../../check/propose-columns.ts'
 import { isTotal } from '../../check/propose-names.ts'
 import { jsonNumber, numberDress, numberShape } from '../../check/read-number.ts'
 import type { MergedCell } from '../../check/sheet-rows.ts'
-import { sideColumn, sidedText } from './amount-sides.ts'
+import { type BesideColumn, type FirstLines, sideColumn, sidedText } from './amount-sides.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type ScannedToken, textBytes } from './event-scanner.ts'
 import type { LoadedEvents } from './loaded-events.ts'
@@ -30,14 +30,11 @@ const MOST_FIRST_LINES = 1_000
 const LONGEST_HEAD = 1_000
 const LONGEST_SAMPLE = 100
 
-export interface Beginning {
+export interface Beginning extends FirstLines {
   /** 0: there are none. */
   headLine: number
   /** Lines above the heads that were found, which are not read; blank ones do not count. */
   above: number
-  /** Empty where a column has none. */
-  heads: string[]
-  lines: { line: number; cells: readonly ReadCell[] }[]
   /** Whether these are all lines. */
   isWhole: boolean
 }
@@ -122,14 +119,7 @@ export interface WantedColumn<Means = Meaning> {
   isMergeable?: boolean
   /** Whether numbers of it are names, which keep the digits of the file; where `base` is there they always do. */
   isText?: boolean
-  /**
-   * The place of a second column: of numbers that are taken off, which are credits beside debits, or taxes within the amounts; or of
-   * the sides of the amounts, of which one is `taken` off.
-   */
-  beside?:
-    | { column: number; are: 'credits' | 'taxes' }
-    | { column: number; are: 'sides'; taken: 'debit' | 'credit' }
-    | null
+  beside?: BesideColumn | null
 }
 
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
