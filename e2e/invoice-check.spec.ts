@@ -256,7 +256,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
       'Days',
       '2026-10-31',
       'Events',
-      'Verdict: All events read',
+      'Verdict: All 3,220 events read',
     ])
     await page.keyboard.press('Escape')
   })

@@ -120,7 +120,7 @@ test('it is sorted by a property over all rows', { tag: '@core' }, async ({ insp
   await expect(grid.getByRole('columnheader', { name: 'amount' })).toHaveAttribute('aria-sort', 'descending')
   const amounts = async () => {
     const texts = await grid.locator('td[data-column="amount"]').allTextContents()
-    return texts.map(Number)
+    return texts.map((text) => Number(text.replaceAll(',', '').replace('−', '-')))
   }
   await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(8_000_000)
   const found = await amounts()
