@@ -18,7 +18,7 @@ const idOf = (index: number) => `evt_01JBRX7Q3M5T9V2W4Y6Z8A08C${index}E`
 
 const test = testInOneScriptedWindow(pageOf(rows))
 
-test('the head of "Created" shows the whole offset in every zone, and so do rows of two offsets, at the width it has at first', async ({
+test('the head of "Created" says whose times these are, its tooltip by which offset, and rows of two offsets show the whole of theirs', async ({
   window,
   scripted,
 }) => {
@@ -53,8 +53,8 @@ test('the head of "Created" shows the whole offset in every zone, and so do rows
       ['Antarctica/DumontDUrville', '+10:00'],
     ] as const) {
       await window.chooseZone(zone)
-      await expect(head).toContainText(offset)
-      expect(await isWhole(head, offset), zone).toBe('whole')
+      await expect(head.getByRole('button')).toHaveAttribute('title', new RegExp(`\\(\\${offset}\\)$`))
+      expect(await isWhole(head, 'Created'), zone).toBe('whole')
     }
   }
   scripted.answers((_, response) => json(response, pageOf([...rows, summer])))
