@@ -4,7 +4,7 @@ import type { Event } from '../event/event.ts'
 import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts'
 import type { PricedQuantity } from './priced-quantity.ts'
-import { measureUnits, type PropertyMeanings } from './property-meanings.ts'
+import { isApartByCode, measureUnits, type PropertyMeanings } from './property-meanings.ts'
 import type { NotInSum } from './worth.ts'
 import { numberOf, sentOf } from './worth-event.ts'
 
@@ -17,13 +17,14 @@ export interface WantedSum {
   /** Where it is a quantity after all, which has no currency. */
   priced?: PricedQuantity | null
   /** Quantities whose unit is not known are never added across event codes: the code is their unit. */
-  byCode?: boolean
+  byCode?: boolean | undefined
 }
 
-/** A sum as `measureUnits` splits it. */
+/** A sum as `measureUnits` splits it; of what may be no money, by event code too where no unit is known. */
 export const wantedSum = (property: string, meanings: PropertyMeanings): WantedSum => ({
   property,
   ...measureUnits([property], meanings),
+  byCode: isApartByCode([property], meanings),
 })
 
 /** `units`: a text, or null where it is not known, for each of `by`. */
@@ -37,6 +38,8 @@ export interface SumOfProperty {
   property: string
   /** Those that told units apart in some event; empty where none said its unit. */
   by: string[]
+  /** Whether the last of `by` is no property, but the event code. */
+  byCode?: true
   confirmed: boolean
   /** Credits, then debits, then what is neither. */
   figures: PropertyFigure[]
@@ -62,7 +65,7 @@ export function createPropertySum(
 ): PropertySum {
   const by = byCode ? [...unitNames, EVENT_CODE] : unitNames
   const sums = createExactSums()
-  const seen = new Set<string>()
+  const seen = new Set<number>()
   const missed = new Map<string, NotInSumTally>()
   return {
     add: ({ eventType, eventCode = null, properties }) => {
@@ -75,12 +78,12 @@ export function createPropertySum(
         if (denied.includes(wanted)) continue
         const unitValues = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
         if (unitValues.length !== 1 || unitValues[0] === undefined) continue
-        seen.add(wanted)
+        seen.add(at)
         known ??= by.map(() => null)
         known[at] = unitValues[0].text
       }
       if (byCode && known === null && eventCode !== null) {
-        seen.add(EVENT_CODE)
+        seen.add(unitNames.length)
         known = by.map((_, at) => (at === unitNames.length ? eventCode : null))
       }
       const [type, unit] = [typeOf(eventType), known && JSON.stringify(known)]
@@ -92,7 +95,7 @@ export function createPropertySum(
       tally.add(missedNumber(property, eventCode, sentOf(named)))
     },
     result: () => {
-      const places = by.flatMap((name, at) => (seen.has(name) ? at : []))
+      const places = by.flatMap((_, at) => (seen.has(at) ? at : []))
       const unitsOf = (key: string | null) => {
         const all: (string | null)[] = key === null ? [] : JSON.parse(key)
         return places.map((at) => all[at] ?? null)
@@ -100,6 +103,7 @@ export function createPropertySum(
       return {
         property,
         by: places.flatMap((at) => by[at] ?? []),
+        ...(seen.has(unitNames.length) && { byCode: true as const }),
         confirmed,
         figures: sums.figures().map(({ unit, ...figure }) => ({
           units: unitsOf(unit),
@@ -110,6 +114,23 @@ export function createPropertySum(
       }
     },
   }
+}
+
+/** The properties that tell the units of a sum apart: all of `by` but the event code. */
+export const unitProperties = ({ by, byCode = false }: Pick<WantedSum, 'by' | 'byCode'>): readonly string[] =>
+  byCode ? by.slice(0, -1) : by
+
+/** What a figure is of, in words: "EUR", "api_calls (unit not set)". @param notSet what stands where nothing tells it */
+export function figureUnitWords(
+  sum: Pick<WantedSum, 'by' | 'byCode'>,
+  units: readonly (string | null)[],
+  notSet = 'unit not set',
+): string {
+  const ofProperties = units.slice(0, unitProperties(sum).length)
+  const code = units[ofProperties.length] ?? null
+  if (code !== null) return `${code} (${notSet})`
+  if (ofProperties.every((unit) => unit === null)) return notSet
+  return ofProperties.map((unit) => unit ?? notSet).join(', ')
 }
 
 /**
@@ -123,8 +144,8 @@ export function missedNumber(property: string, eventCode: string | null, value: 
   return { why, eventCode, property, value, quantity: null, unit: null, events: 1 }
 }
 
-/** Stands among the names of properties; it is said, not looked up. */
-const EVENT_CODE = 'event code'
+/** Stands behind the names of properties; it is said, not looked up. */
+export const EVENT_CODE = 'event code'
 const NONE: readonly string[] = []
 
 function isPriced(properties: SummedRow['properties'], { prices, quantities }: PricedQuantity): boolean {

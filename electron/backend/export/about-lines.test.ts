@@ -8,8 +8,8 @@ import { someSubject } from './fixtures/some-subject.ts'
 import { readRow } from './read-row.ts'
 import { beginSurvey } from './survey.ts'
 
-const event = (type: string, properties: string) =>
-  readRow(`{"event_id":"e","event_type":"${type}","event_properties":{${properties}}}`)
+const event = (type: string, properties: string, code = 'seats') =>
+  readRow(`{"event_id":"e","event_code":"${code}","event_type":"${type}","event_properties":{${properties}}}`)
 
 test('sums are listed by event type and currency, and none is of two types or currencies', () => {
   const survey = beginSurvey({ sums: [wantedSum('amount', [])] })
@@ -18,13 +18,14 @@ test('sums are listed by event type and currency, and none is of two types or cu
     event('credit', '"amount":1764.69,"currency":"EUR"'),
     event('adjustment', '"amount":1,"currency":"EUR"'),
     event('debit', '"amount":2'),
+    event('debit', '"amount":3', 'api_calls'),
     event('debit', '"amount":"150","currency":"USD"'),
   ])
   const lines = aboutLines(someSubject)(survey.result(), emptyTally())
   const at = lines.findIndex(([head]) => head?.startsWith('Exact sum of amount'))
   expect(lines.slice(at)).toEqual([
     [
-      'Exact sum of amount, by type and currency, not confirmed',
+      'Exact sum of amount, by type and currency, not confirmed, and event code where no unit is set',
       'Sum',
       'Numbers',
       'Rows without a number',
@@ -33,8 +34,9 @@ test('sums are listed by event type and currency, and none is of two types or cu
     ],
     ['Credit, EUR', '1764.69', '1', '0', '0'],
     ['Debit, EUR', '940.59', '1', '0', '0'],
-    ['Debit, USD', '–', '0', '1', '0', 'without 1 event whose amount is text: “150”'],
-    ['Debit, unit not set', '2', '1', '0', '0'],
+    ['Debit, seats (unit not set)', '2', '1', '0', '0'],
+    ['Debit, api_calls (unit not set)', '3', '1', '0', '0'],
+    ['Debit, USD', '–', '0', '1', '0', 'without 1 seats event whose amount is text: “150”'],
     ['Neither credit nor debit, EUR', '1', '1', '0', '0'],
   ])
 })

@@ -9,7 +9,7 @@ import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { readingFactsWords, sentenceAfterName } from '../../../shared/snapshot/verdict-name.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
-import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
+import { figureUnitWords, type SumOfProperty, unitProperties } from '../../../shared/worth/property-sum.ts'
 import type { Tally } from './file-format.ts'
 import { shapesLines } from './file-shapes.ts'
 import {
@@ -198,8 +198,12 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
   ]
 }
 
-function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfProperty): Line[] {
-  const units = by.length === 0 ? ', unit not set' : ` and ${by.join(' and ')}${confirmed ? '' : ', not confirmed'}`
+function sumLines(ofProperty: SumOfProperty): Line[] {
+  const { property, byCode = false, confirmed, figures, rowsOfOtherUnits } = ofProperty
+  const by = unitProperties(ofProperty)
+  const named = by.length === 0 ? '' : ` and ${by.join(' and ')}${confirmed ? '' : ', not confirmed'}`
+  const units =
+    by.length > 0 ? `${named}${byCode ? ', and event code where no unit is set' : ''}` : UNITLESS[`${byCode}`]
   return [
     [],
     [
@@ -210,13 +214,18 @@ function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfP
       'Numbers too large to add',
       ...(figures.some(({ notIn }) => notIn.length > 0) ? ['Not in the sum'] : []),
     ],
-    ...figures.map(figureLine),
+    ...figures.map((figure) => figureLine(ofProperty, figure)),
     ...(rowsOfOtherUnits === 0 ? [] : [['Other units', `not summed: ${rowsOf(rowsOfOtherUnits)}`]]),
   ]
 }
 
-const figureLine = ({ type, units, sum, numbers, without, beyond, notIn }: SumOfProperty['figures'][number]): Line => [
-  `${TYPES[type]}, ${units.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', ')}`,
+const UNITLESS = { true: ' and event code, unit not set', false: ', unit not set' }
+
+const figureLine = (
+  of: SumOfProperty,
+  { type, units, sum, numbers, without, beyond, notIn }: SumOfProperty['figures'][number],
+): Line => [
+  `${TYPES[type]}, ${figureUnitWords(of, units)}`,
   sum ?? '–',
   grouped(numbers),
   grouped(without),
@@ -225,7 +234,5 @@ const figureLine = ({ type, units, sum, numbers, without, beyond, notIn }: SumOf
 ]
 
 const TYPES: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither credit nor debit' }
-
-const NOT_KNOWN = 'unit not set'
 
 const rowsOf = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)

@@ -6,6 +6,7 @@ import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { ALL_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import { unitProperties } from '../../../shared/worth/property-sum.ts'
 import { BINS } from '../../../shared/worth/worth.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import type { Receipt, ReceiptContent, ReceiptSum } from './receipt.ts'
@@ -71,7 +72,7 @@ export function checkSums(sums: readonly ReceiptSum[]): void {
       throwContradiction('It says the sums of a property twice, and not alike.')
     }
     ofProperty.set(sum.property, sum)
-    expectOnce(sum.by, 'It names what tells units apart twice.')
+    expectOnce(unitProperties(sum), 'It names what tells units apart twice.')
     expectOnce(
       sum.figures.map(({ type, units }) => JSON.stringify([type ?? null, units])),
       'It says a sum of one type and unit twice.',

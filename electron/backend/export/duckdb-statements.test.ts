@@ -71,3 +71,28 @@ describe.each(NAMES)('below a folder named %s', (name) => {
     }
   })
 })
+
+test('sums of one event code are found by code, in a file and over days that know other units', async () => {
+  const counted = (id: string, code: string, date: string, properties: string) =>
+    `{"event_id":"${id}","customer_id":"c","event_code":"${code}","event_type":"debit","created_at":"2026-11-${date}T12:00:00Z","event_properties":{${properties}}}`
+  const source = heldEvents([
+    counted('e1', 'calls', '02', '"amount":250000'),
+    counted('e2', 'calls', '03', '"amount":1.5,"currency":"EUR"'),
+    counted('e3', 'gigabytes', '03', '"amount":7'),
+  ])
+  for (const written of [
+    await writeEventFile({ ...ORDER, source, path: join(home, 'events.parquet') }),
+    await writeDayFolder({ ...ORDER, source, path: join(home, 'days') }),
+  ]) {
+    if (!written.ok || written.value.statements === null) throw new Error(JSON.stringify(written))
+    const { load, check } = written.value.statements
+    const rows = await askDuckDb(load, check)
+    const sums = rows.filter(({ figure }) => String(figure).startsWith('sum of amount'))
+    expect(sums.map(({ figure, found, agrees }) => [figure, String(found).split(';')[0], agrees]).sort()).toEqual([
+      ['sum of amount: debit, (none), calls', '250000.0', true],
+      ['sum of amount: debit, (none), gigabytes', '7.0', true],
+      ['sum of amount: debit, EUR, (none)', '1.5', true],
+    ])
+    expect(await verifyReceipt(written.value.path)).toMatchObject({ ok: true })
+  }
+})

@@ -2,8 +2,9 @@
 // receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs DuckDB 1.4 or later.
 import { sep } from 'node:path'
 import { decimalText, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
+import { unitProperties } from '../../../shared/worth/property-sum.ts'
 import { BETWEEN, NO_DAY } from './parquet-columns.ts'
-import { columnsOf, typeField, type ValueColumn, whyHiddenInParquet } from './parquet-format.ts'
+import { codeField, columnsOf, typeField, type ValueColumn, whyHiddenInParquet } from './parquet-format.ts'
 import type { FileField, ReceiptContent, ReceiptSum } from './receipt.ts'
 
 export interface DuckDbStatements {
@@ -128,14 +129,19 @@ function isNumber({ decimal, kind }: ValueColumn): string {
   return tells.length === 0 ? 'false' : `(${tells.join(' OR ')})`
 }
 
-function ofSum({ property, by, figures }: ReceiptSum, fields: readonly FileField[]): string {
+function ofSum({ property, by, byCode, figures }: ReceiptSum, fields: readonly FileField[]): string {
   const places = figures.reduce((most, { sum }) => Math.max(most, sum === null ? 0 : readPlain(sum).scale), 0)
   const columns = columnsOf(fields).values
   const [first, second] = columns.filter(({ field }) => field.property === property)
   const type = typeField(fields)
   if (first === undefined || type === undefined) return figure(`sum of ${property}`, 'none', "'none'")
   const once = second === undefined ? 'true' : `${quoted(second.field.name)} IS NULL`
-  const units = by.map((name, at) => `${unitOf(columns.filter(({ field }) => field.property === name))} AS u${at}`)
+  const told = unitProperties({ by, byCode }).map((name) =>
+    unitOf(columns.filter(({ field }) => field.property === name)),
+  )
+  const units = [...told, ...(byCode ? [codeWithout(told, codeField(fields))] : [])].map(
+    (unit, at) => `${unit} AS u${at}`,
+  )
   const typed = `CASE WHEN ${quoted(type.name)} IN ('credit', 'debit') THEN ${quoted(type.name)} ELSE 'neither' END AS t`
   const rows = `SELECT ${[typed, ...units].join(', ')}, ${once} AND ${isNumber(first)} AS n, regexp_extract(${quoted(first.field.name)}, ${PARTS}) AS p FROM events`
   const keys = ['t', ...by.map((_, at) => `u${at}`)]
@@ -149,6 +155,14 @@ function ofSum({ property, by, figures }: ReceiptSum, fields: readonly FileField
   })
   const label = keys.map((key) => `coalesce(m.${key}, f.${key}, '(none)')`).join(` || ', ' || `)
   return joined(`${literal(`sum of ${property}: `)} || ${label}`, keys, stated, found)
+}
+
+/** The event code of a row of which no unit is told. */
+function codeWithout(units: readonly string[], code: FileField | undefined): string {
+  if (code === undefined) return 'NULL::VARCHAR'
+  return units.length === 0
+    ? quoted(code.name)
+    : `CASE WHEN coalesce(${units.join(', ')}) IS NULL THEN ${quoted(code.name)} END`
 }
 
 /** The only text among these, which hold a property's values; null where there is none, or more than one. */

@@ -141,7 +141,7 @@ describe('above the rows of a sheet', () => {
       ['Sum of amount', 'Debit', 'Credit', 'Not in the sum'],
       ['EUR', 940.59, 1764.69, null],
       ['JPY', 12345.6, null, null],
-      ['not set', null, null, 'without 2 seats events without a number in amount'],
+      ['seats (unit not set)', null, null, 'without 2 seats events without a number in amount'],
       [null, null, null, null],
     ])
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })

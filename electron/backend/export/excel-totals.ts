@@ -4,7 +4,12 @@ import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { joinedNotIn, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
-import type { PropertyFigure, SumOfProperty } from '../../../shared/worth/property-sum.ts'
+import {
+  figureUnitWords,
+  type PropertyFigure,
+  type SumOfProperty,
+  unitProperties,
+} from '../../../shared/worth/property-sum.ts'
 import type { Charge } from './charges.ts'
 import type { Survey } from './survey.ts'
 
@@ -105,7 +110,8 @@ export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly
 const SIDES = ['debit', 'credit', 'neither'] as const
 
 /** Debit and credit beside each other, a line for each currency or unit, with what is not in it. */
-function sumOf({ property, figures }: SumOfProperty): TotalsLine[] {
+function sumOf(of: SumOfProperty): TotalsLine[] {
+  const { property, figures } = of
   const units = new Map(figures.map((one) => [JSON.stringify(one.units), one.units]))
   const sides = SIDES.filter((side) => side !== 'neither' || figures.some(({ type }) => type === side))
   const isAnyMissed = figures.some(({ notIn }) => notIn.length > 0)
@@ -113,11 +119,13 @@ function sumOf({ property, figures }: SumOfProperty): TotalsLine[] {
     heads([`Sum of ${property}`, ...sides.map((side) => HEADS[side]), ...(isAnyMissed ? ['Not in the sum'] : [])]),
     ...[...units].map(([key, unitNames]) =>
       line([
-        text(unitNames.map((unit) => unit ?? 'not set').join(' · ') || 'unit not set'),
+        text(figureUnitWords(of, unitNames)),
         ...sides.map((side) => {
           const sum = figures.find((one) => one.type === side && JSON.stringify(one.units) === key)?.sum ?? null
           // Nothing is an empty cell: a text among numbers is in no pivot and no sum.
-          return sum === null ? null : number(moneyText(sum, unitNames.length === 1 ? (unitNames[0] ?? null) : null))
+          return sum === null
+            ? null
+            : number(moneyText(sum, unitProperties(of).length === 1 ? (unitNames[0] ?? null) : null))
         }),
         ...(isAnyMissed ? [missedIn(figures.filter((one) => JSON.stringify(one.units) === key))] : []),
       ]),

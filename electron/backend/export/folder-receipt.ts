@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { inZone } from '../../../shared/time/instant.ts'
+import { EVENT_CODE, unitProperties } from '../../../shared/worth/property-sum.ts'
 import type { LoadedEvents } from './duckdb-statements.ts'
 import { NO_DAY, type Scales } from './parquet-columns.ts'
 import { type FileField, receiptSchema, resourceSchema } from './receipt.ts'
@@ -81,18 +82,22 @@ export function addedUp(all: readonly StatedSums[]): StatedSums {
   return properties.map((property) => {
     // Of each day one: an earlier version wrote it twice where it was asked for twice.
     const ofProperty = all.flatMap((sums) => sums.find((sum) => sum.property === property) ?? [])
-    const by = [...new Set(ofProperty.flatMap((sum) => sum.by))]
+    const names = [...new Set(ofProperty.flatMap((sum) => unitProperties(sum)))]
+    const byCode = ofProperty.some((sum) => sum.byCode)
     const figures = new Map<string, StatedSums[number]['figures'][number]>()
     for (const sum of ofProperty) {
       for (const one of sum.figures) {
-        const units = by.map((name) => one.units[sum.by.indexOf(name)] ?? null)
+        const ofNames = names.map((name) => one.units[unitProperties(sum).indexOf(name)] ?? null)
+        const code = sum.byCode ? (one.units.at(-1) ?? null) : null
+        const units = byCode ? [...ofNames, code] : ofNames
         const key = JSON.stringify([one.type, units])
         figures.set(key, together(figures.get(key), { ...one, units }))
       }
     }
     return {
       property,
-      by,
+      by: byCode ? [...names, EVENT_CODE] : names,
+      ...(byCode && { byCode: true as const }),
       confirmed: ofProperty.every(({ confirmed }) => confirmed),
       figures: [...figures.values()],
       rowsOfOtherUnits: total(ofProperty.map(({ rowsOfOtherUnits }) => rowsOfOtherUnits)),

@@ -80,10 +80,13 @@ export const parquetRows: RowReader = {
 /** `RowReader.whyHidden`, from the fields alone. */
 export function whyHiddenInParquet(sum: ReceiptSum, fields: readonly FileField[]): string | null {
   const { values } = columnsOf(fields)
-  return whyHiddenInColumns(sum, typeField(fields) !== undefined, (name) =>
-    values
-      .filter(({ field }) => field.property === name)
-      .map(({ field, kind }) => ({ isOfTexts: field.type === 'string' || kind !== null })),
+  return whyHiddenInColumns(
+    sum,
+    { types: typeField(fields) !== undefined, codes: codeField(fields) !== undefined },
+    (name) =>
+      values
+        .filter(({ field }) => field.property === name)
+        .map(({ field, kind }) => ({ isOfTexts: field.type === 'string' || kind !== null })),
   )
 }
 
@@ -101,11 +104,12 @@ interface ParquetPlaces {
   /** Of properties. */
   values: ValueColumn[]
   type: number
+  code: number
   createdAt: number
   instant: number
 }
 
-/** Places count from 0. Below 0: `type` without a column of event types; `instant` and `createdAt` without instants. */
+/** Places count from 0. Below 0: `type` and `code` without such a column; `instant` and `createdAt` without instants. */
 export function columnsOf(fields: readonly FileField[]): ParquetPlaces {
   const placed = fields.map((field, place) => ({ field, place }))
   const besides = new Map(placed.map((one) => [`${one.field.beside} ${one.field.column}`, one]))
@@ -122,18 +126,19 @@ export function columnsOf(fields: readonly FileField[]): ParquetPlaces {
       .sort((a, b) => inNameOrder(a.field.name, b.field.name)),
     values,
     type: fields.indexOf(typeField(fields) as FileField),
+    code: fields.indexOf(codeField(fields) as FileField),
     createdAt: instant - 1,
     instant,
   }
 }
 
-const EVENT_TYPE = eventField('eventType').name
+/** The column of a field of events, and not of a property of that name. */
+const fieldColumn = (fields: readonly FileField[], wanted: string) =>
+  fields.find(({ name, property, beside }) => name === wanted && property === undefined && beside === undefined)
+export const typeField = (fields: readonly FileField[]) => fieldColumn(fields, eventField('eventType').name)
+export const codeField = (fields: readonly FileField[]) => fieldColumn(fields, eventField('eventCode').name)
 
-/** The field that holds the event type, and not a property of that name. */
-export const typeField = (fields: readonly FileField[]) =>
-  fields.find(({ name, property, beside }) => name === EVENT_TYPE && property === undefined && beside === undefined)
-
-function checkedRow(row: readonly unknown[], { values, type, createdAt, instant }: ParquetPlaces): SummedRow {
+function checkedRow(row: readonly unknown[], { values, type, code, createdAt, instant }: ParquetPlaces): SummedRow {
   if (instant > 0) {
     const text = textOf(row[createdAt])
     if ((text === null ? null : epochMicroseconds(text)) !== (row[instant] ?? null)) {
@@ -142,6 +147,7 @@ function checkedRow(row: readonly unknown[], { values, type, createdAt, instant 
   }
   return {
     eventType: textOf(row[type]),
+    eventCode: textOf(row[code]),
     properties: values.flatMap((column): Property[] => {
       const text = textOf(row[column.place])
       if (text === null) return []

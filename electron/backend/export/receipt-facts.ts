@@ -15,6 +15,7 @@ import { ACCOUNT_BINS, BIN_WORDS } from '../../../shared/snapshot/account.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { lineOfVerdict } from '../../../shared/snapshot/verdict-name.ts'
 import { isZone } from '../../../shared/time/instant.ts'
+import { figureUnitWords } from '../../../shared/worth/property-sum.ts'
 import { shapesLines } from './file-shapes.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import { fileMarkOf } from './read-receipt.ts'
@@ -175,13 +176,14 @@ function searchLines({ filters, range }: ReceiptContent): ReceiptLine[] {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-function sumLines({ property, by, figures, rowsOfOtherUnits }: ReceiptContent['sums'][number]): ReceiptFacts['sums'] {
+function sumLines(stated: ReceiptContent['sums'][number]): ReceiptFacts['sums'] {
+  const { property, figures, rowsOfOtherUnits } = stated
   const of = (...cells: Cell[]) => ({ property: cut(property), cells: [cut(property), ...cells] })
   return [
     ...figures.map(({ type, units, sum, numbers, without, beyond }) =>
       of(
         type === undefined ? 'all' : TYPES[type],
-        cut(by.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', ')),
+        cut(figureUnitWords(stated, units, NOT_KNOWN)),
         sum && figure(sum),
         figure(numbers),
         figure(without),

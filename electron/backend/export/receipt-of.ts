@@ -208,9 +208,10 @@ export const parquetFacts = ({ decimals, fingerprint }: Pick<Tally, 'decimals' |
 })
 
 /** A sum as receipts have it: figures are texts. */
-export const statedSum = ({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfProperty) => ({
+export const statedSum = ({ property, by, byCode, confirmed, figures, rowsOfOtherUnits }: SumOfProperty) => ({
   property,
   by,
+  ...(byCode && { byCode }),
   confirmed,
   figures: figures.map(({ type, units, sum, numbers, without, beyond, notIn }) => ({
     type,

@@ -226,6 +226,8 @@ export const receiptSchema = z.object({
         property: z.string(),
         /** The properties that told currencies and units apart, and whether the user confirmed that they do. */
         by: z.array(z.string()),
+        /** The last of `by` is no property, but the event code, of events of which no unit is known; absent in receipts of earlier programs. */
+        byCode: z.literal(true).optional(),
         confirmed: z.boolean(),
         figures: z.array(
           z.object({

@@ -1,7 +1,7 @@
 // What a format offers for checking a file against its receipt. The parsers behind it share nothing with what writes the files.
 import type { Property } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
-import type { SummedRow } from '../../../shared/worth/property-sum.ts'
+import { type SummedRow, unitProperties } from '../../../shared/worth/property-sum.ts'
 import type { FileField, Receipt, ReceiptSum } from './receipt.ts'
 
 /** A file from its first byte to its last, once. */
@@ -15,7 +15,7 @@ export interface FileBytes {
 
 export interface RowReader {
   /**
-   * Row by row the event type and the properties that have columns of their own.
+   * Row by row the event type, the event code and the properties that have columns of their own.
    * @throws UnreadableFile where the file says otherwise
    */
   rows(file: FileBytes, receipt: Receipt): AsyncGenerator<SummedRow>
@@ -78,16 +78,20 @@ export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Re
     throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${expected.length}.`)
 }
 
-/** The cells of a row with its type and properties. @param plain undoes what the format did to a text */
+/** The cells of a row with its type, its code and its properties. @param plain undoes what the format did to a text */
 export function namedCells(
   cells: readonly (ReadCell | null)[],
   receipt: Receipt,
   plain: (text: string) => string,
 ): SummedRow {
   const { fields } = receipt.resources[0].schema
-  const type = cells[fields.findIndex(isEventType)] ?? null
+  const textOf = (isField: (field: FileField) => boolean) => {
+    const cell = cells[fields.findIndex(isField)] ?? null
+    return cell && plain(cell.text)
+  }
   return {
-    eventType: type && plain(type.text),
+    eventType: textOf(isEventType),
+    eventCode: textOf(isEventCode),
     properties: fields.flatMap(({ property }, at): Property[] => {
       const cell = cells[at] ?? null
       if (property === undefined || cell === null) return []
@@ -96,21 +100,26 @@ export function namedCells(
   }
 }
 
-const EVENT_TYPE = eventField('eventType').name
 /** The field's column is `event_type (2)` if a property has that name. */
-const isEventType = ({ name, property }: FileField) =>
-  property === undefined && (name === EVENT_TYPE || name.startsWith(`${EVENT_TYPE} (`))
+const isColumnOf =
+  (key: 'eventType' | 'eventCode', wanted = eventField(key).name) =>
+  ({ name, property }: FileField) =>
+    property === undefined && (name === wanted || name.startsWith(`${wanted} (`))
+const isEventType = isColumnOf('eventType')
+const isEventCode = isColumnOf('eventCode')
 
 /**
  * Why columns do not show what a sum was made of; null where they do.
- * @param columnsOf those of a property. A column of mixed kinds does not show which of its cells were texts.
+ * @param has which fields of events are in it. @param columnsOf those of a property. A column of mixed kinds does not show which of its cells were texts.
  */
 export function whyHiddenInColumns(
-  { property, by, figures }: ReceiptSum,
-  hasTypes: boolean,
+  { property, by: names, byCode, figures }: ReceiptSum,
+  has: { types: boolean; codes: boolean },
   columnsOf: (property: string) => readonly { isOfTexts: boolean }[],
 ): string | null {
-  if (figures.some(({ type }) => type !== undefined) && !hasTypes) return 'the event types are not in the file'
+  if (figures.some(({ type }) => type !== undefined) && !has.types) return 'the event types are not in the file'
+  if (byCode && !has.codes) return 'the event codes are not in the file'
+  const by = unitProperties({ by: names, byCode })
   if ([property, ...by].some((name) => columnsOf(name).length === 0)) return 'not all of its columns are in the file'
   if (by.flatMap(columnsOf).some(({ isOfTexts }) => !isOfTexts)) return 'its units are of mixed kinds'
   return figures.some(({ units }) => units.some((unit) => unit?.isWellFormed() === false))
@@ -120,9 +129,13 @@ export function whyHiddenInColumns(
 
 /** `RowReader.whyHidden` for files with rows of cells. */
 export const whyHiddenInCells: RowReader['whyHidden'] = (sum, receipt) =>
-  whyHiddenInColumns(sum, receipt.resources[0].schema.fields.some(isEventType), (property) =>
+  whyHiddenInColumns(sum, fieldsIn(receipt), (property) =>
     columnsOf(property, receipt).map(({ type }) => ({ isOfTexts: type === 'string' })),
   )
+
+function fieldsIn({ resources: [{ schema }] }: Receipt) {
+  return { types: schema.fields.some(isEventType), codes: schema.fields.some(isEventCode) }
+}
 
 /** The columns of a property. */
 export const columnsOf = (property: string, receipt: Receipt) =>

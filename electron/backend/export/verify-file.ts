@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/file-formats.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
-import { createPropertySum, type SumOfProperty } from '../../../shared/worth/property-sum.ts'
+import { createPropertySum, type SumOfProperty, unitProperties } from '../../../shared/worth/property-sum.ts'
 import { type Checked, checkReceipt, checkSums } from './check-receipt.ts'
 import { tableRows } from './excel-format.ts'
 import { FORMATS } from './formats.ts'
@@ -167,7 +167,9 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
   const reader = FORMATS[receipt.resources[0].format].rows
   const checks = stated.sums.map((sum) => {
     const hidden = reader.whyHidden(sum, receipt)
-    return { sum, hidden, recomputed: isByType(sum) ? createPropertySum(sum) : createPropertySum(sum, () => 'neither') }
+    const wanted = { ...sum, by: unitProperties(sum) }
+    const recomputed = isByType(sum) ? createPropertySum(wanted) : createPropertySum(wanted, () => 'neither')
+    return { sum, hidden, recomputed }
   })
   let rows = 0
   for await (const row of reader.rows(file, receipt)) {

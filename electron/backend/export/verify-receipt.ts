@@ -314,9 +314,10 @@ function sameSums(ofDays: Sums, ofExport: Sums): boolean {
 /** By property, type and units. */
 function figuresOf(sums: Sums) {
   return new Map(
-    sums.flatMap(({ property, by, figures }) =>
+    sums.flatMap(({ property, by, byCode, figures }) =>
       figures.map(({ type, units, sum, numbers, without, beyond }) => {
-        const known = by.flatMap((name, at) => (units[at] == null ? [] : [[name, units[at]]])).sort()
+        const isCode = (at: number) => byCode === true && at === by.length - 1
+        const known = by.flatMap((name, at) => (units[at] == null ? [] : [[isCode(at), name, units[at]]])).sort()
         return [JSON.stringify([property, type ?? null, known]), { sum, numbers, without, beyond }] as const
       }),
     ),

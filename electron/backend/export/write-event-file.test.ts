@@ -130,15 +130,74 @@ describe('a file and its receipt', () => {
       const { path } = await write(extension, { source })
       expect(await verifyReceipt(path)).toMatchObject({ ok: true, unchecked: expect.not.arrayContaining([/sums/]) })
       const [sum] = (await receiptOf(path)).eventscope.sums
-      expect(sum?.by).toEqual(['currency', 'unit'])
+      expect(sum?.by).toEqual(['currency', 'unit', 'event code'])
       expect(sum?.figures.map((figure) => [...figure.units, figure.sum])).toEqual([
-        ['EUR', 'hour', '5'],
-        ['EUR', 'GB', '2'],
-        ['EUR', null, '8'],
-        [null, null, '16'],
+        ['EUR', 'hour', null, '5'],
+        ['EUR', 'GB', null, '2'],
+        ['EUR', null, null, '8'],
+        [null, null, 'api_calls', '16'],
       ])
     },
   )
+
+  describe.each(FILE_FORMATS)('sum what has no unit for each event code: %s', (extension) => {
+    const counted = (eventId: string, eventCode: string, amount: number, more = '') =>
+      `{${someMembers({ eventId, eventCode })},"event_properties":{"amount":${amount}${more}}}`
+    const source = () =>
+      heldEvents([
+        counted('e1', 'api_calls', 250_000),
+        counted('e2', 'egress_gb', 7),
+        counted('e3', 'egress_gb', 5),
+        counted('e4', 'egress_gb', 1.5, ',"currency":"EUR"'),
+      ])
+
+    test('the receipt says of which code each sum is, and the file shows it', async () => {
+      const { path } = await write(extension, { source: source() })
+      const [sum] = (await receiptOf(path)).eventscope.sums
+      expect(sum).toMatchObject({ by: ['currency', 'event code'], byCode: true })
+      expect(sum?.figures.map((figure) => [...figure.units, figure.sum])).toEqual([
+        [null, 'api_calls', '250000'],
+        [null, 'egress_gb', '12'],
+        ['EUR', null, '1.5'],
+      ])
+      expect(await verifyReceipt(path)).toMatchObject({
+        ok: true,
+        agrees: expect.arrayContaining(['the exact sums of amount, added up again']),
+      })
+      const receipt = await readFile(path + RECEIPT_ENDING, 'utf8')
+      await writeFile(path + RECEIPT_ENDING, receipt.replace('"sum": "12"', '"sum": "13"'))
+      expect(await verifyReceipt(path)).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining('Its sum of amount, debit, in egress_gb is 12'),
+      })
+    })
+
+    test('a receipt of an earlier version, whose sum goes across codes, still agrees', async () => {
+      const { path } = await write(extension, {
+        source: source(),
+        sums: [{ ...wantedSum('amount', []), byCode: false }],
+      })
+      const [sum] = (await receiptOf(path)).eventscope.sums
+      expect(sum).not.toHaveProperty('byCode')
+      expect(sum?.figures.map((figure) => [...figure.units, figure.sum])).toEqual([
+        ['EUR', '1.5'],
+        [null, '250012'],
+      ])
+      expect(await verifyReceipt(path)).toMatchObject({
+        ok: true,
+        agrees: expect.arrayContaining(['the exact sums of amount, added up again']),
+      })
+    })
+  })
+
+  test('a file without event codes does not show sums of one code', async () => {
+    const chosen = [{ field: 'eventType' as const }, { property: 'amount' }, { property: 'currency' }]
+    const { path } = await write('csv', { source: heldEvents([...sources, event('e4', '"amount":4')]), chosen })
+    expect(await verifyReceipt(path)).toMatchObject({
+      ok: true,
+      unchecked: expect.arrayContaining(['the sums of amount: the event codes are not in the file']),
+    })
+  })
 
   test('leave the receipt out where none is asked for', async () => {
     const { path, result } = await write('csv', {
