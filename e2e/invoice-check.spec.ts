@@ -517,7 +517,7 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
       page.waitForEvent('download'),
       inspector.button('Save as HTML', dialog).click(),
     ])
-    expect(download.suggestedFilename()).toMatch(/-for-customer\.html$/)
+    expect(download.suggestedFilename()).toMatch(/-(?:for-customer|für-den-kunden)\.html$/)
     return readFileSync(await download.path(), 'utf8')
   }
   const read = await browser.newPage()

@@ -109,10 +109,10 @@ describe('a complete export', () => {
     expect(lineOf(twice.stdout).sums).toEqual(lineOf(ended.stdout).sums)
     const receipt = JSON.parse(await readFile(join(folder, 'datapackage.json'), 'utf8'))
     // Of the folder, figures stand as they are first found, day by day.
-    expect(receipt.eventscope.sums).toEqual([
-      { ...lineOf(ended.stdout).sums[0], figures: expect.arrayContaining(lineOf(ended.stdout).sums[0].figures) },
-    ])
-    expect(receipt.eventscope.sums[0].figures).toHaveLength(lineOf(ended.stdout).sums[0].figures.length)
+    const [sum] = lineOf(ended.stdout).sums as { figures: unknown[] }[]
+    const figures = sum?.figures ?? []
+    expect(receipt.eventscope.sums).toEqual([{ ...sum, figures: expect.arrayContaining(figures) }])
+    expect(receipt.eventscope.sums[0].figures).toHaveLength(figures.length)
     const within = await runHere([...args, '--from', '2026-11-03T12:00'], { service })
     expect(within).toMatchObject({ code: 2, stderr: expect.stringContaining('begin and end with a day') })
     const csv = await runHere([...args, '--format', 'csv'], { service })
