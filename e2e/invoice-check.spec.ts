@@ -545,10 +545,10 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
     await page.getByRole('option', { name: 'German', exact: true }).click()
     await dialog.getByLabel('Conclusion', { exact: true }).fill('Wir schreiben 3,00 EUR gut.')
     await dialog.getByLabel('I confirm the conclusion as it stands').check()
-    await dialog.getByLabel('What the customer wrote', { exact: true }).fill('Sie haben nach dem Egress gefragt.')
+    await dialog.getByLabel('What they wrote', { exact: true }).fill('Sie haben nach dem Egress gefragt.')
     await looked('german', ['Sie haben nach dem Egress gefragt. Wir schreiben', '9.337,5 GB', '1. Nov. 2026, 00:30:00'])
-    await inspector.button('As written: What the customer wrote', dialog).click()
-    await expect(dialog.getByLabel('What the customer wrote', { exact: true })).toHaveValue(/^Sie schrieben: /)
+    await inspector.button('As written: What they wrote', dialog).click()
+    await expect(dialog.getByLabel('What they wrote', { exact: true })).toHaveValue(/^Sie schrieben: /)
   })
 
   await page.evaluate(() => {
