@@ -76,6 +76,22 @@ async function copiedEvents(page: Page, name = 'Copy table'): Promise<string | u
     ?.slice('Events\t'.length)
 }
 
+test('what a search cannot ask of a property is asked from its filter: all is loaded, and opens with the condition set', async ({
+  window,
+  page,
+}) => {
+  await window.button('Add property filter').click()
+  const filter = window.filters.getByRole('group', { name: 'Property filter 1', exact: true })
+  await window.textbox('Property name', filter).fill('amount')
+  await filter.getByRole('combobox', { name: 'Comparison', exact: true }).selectOption('more than')
+  await window.textbox('Property value', filter).fill('2500')
+  await window.button('In a snapshot: amount more than 2500', window.filters).click()
+  const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
+  const chips = snapshot.getByRole('list', { name: 'Conditions', exact: true })
+  await expect(chips.getByRole('listitem')).toHaveText(['amount is more than 2500'])
+  await expect(window.rows).toHaveCount(3)
+})
+
 test('a condition is a chip above every tab, and named in copies and files; no quantity is money', async ({
   window,
   page,

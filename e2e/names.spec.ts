@@ -108,7 +108,7 @@ test('filters', async ({ inspector }) => {
     const group = filters.getByRole('group', { name: `${names.filters.group} ${number}`, exact: true })
     for (const role of ['textbox', 'combobox', 'button'] as const)
       await expectEach(group, role, names.filters.inGroup[role])
-    const types = group.getByRole('combobox').locator('option')
+    const types = group.getByRole('combobox', { name: 'Property type' }).locator('option')
     await expect(types).toHaveText(names.filters.inGroup.option)
   }
   await inspector.button('Remove property filter').last().click()

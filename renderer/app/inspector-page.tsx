@@ -1,5 +1,6 @@
 // An open connection: the header, the three panes, and what only concerns them.
-import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Condition } from '../../shared/snapshot/snapshot-condition.ts'
 import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { changeOf } from '../event/store/detail-session.ts'
 import { changeWords } from '../event/store/event-watch.ts'
@@ -9,7 +10,7 @@ import type { KeptDrafts } from '../live/filters/use-filters-form.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
-import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
+import type { FirstView, PageSnapshots } from '../snapshot/store/snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { AppFrame } from './frame/app-frame.tsx'
 import { InspectorHeader } from './inspector-header.tsx'
@@ -66,6 +67,10 @@ export function InspectorPage(props: InspectorPageProps) {
   }, [hasRows])
   const { closeDetails, findOthers, lookUp } = inspector
   const idsOffer = useCallback((text: string) => <IdsOffer text={text} onFind={lookUp} />, [lookUp])
+  const loadAll: LoadAll = useRef(null)
+  const onInSnapshot = useCallback((where: Condition[]) => {
+    loadAll.current?.({ tab: 'Events', scope: { where, misses: false } })
+  }, [])
   const { retry, showNewer } = session.details
   const { firstSeen } = session.watch
   const detailActions = useMemo(
@@ -102,6 +107,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 seen={session.seen}
                 onSearch={inspector.startSearch}
                 onChoice={session.search.search}
+                onInSnapshot={onInSnapshot}
                 idsOffer={idsOffer}
                 firstFieldRef={inspector.firstField}
                 searches={useMemo(
@@ -121,7 +127,7 @@ export function InspectorPage(props: InspectorPageProps) {
               />
             ),
           }}
-          results={<LiveEvents {...props} inspector={inspector} />}
+          results={<LiveEvents {...props} inspector={inspector} loadAll={loadAll} />}
           details={{
             width: settings.detailsWidth,
             resize: inspector.choose.detailsWidth,
@@ -198,8 +204,12 @@ export function InspectorPage(props: InspectorPageProps) {
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
 
+/** Filled in once "Load all" is there. */
+type LoadAll = RefObject<((view: FirstView) => void) | null>
+
 /** The Events pane of the live page, and what the floors above it say around its rows. */
-function LiveEvents({ current, session, snapshots, opened, settings, inspector }: InspectorPartProps) {
+function LiveEvents(props: InspectorPartProps & { loadAll: LoadAll }) {
+  const { current, session, snapshots, opened, settings, inspector, loadAll } = props
   const { actions } = useWindowActions()
   const { changes } = inspector
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
@@ -242,9 +252,10 @@ function LiveEvents({ current, session, snapshots, opened, settings, inspector }
             snapshots={snapshots}
             zone={settings.zone}
             onOpen={opened.open}
+            loadAll={loadAll}
           />
         ),
-        [session, current, snapshots, opened, settings.zone],
+        [session, current, snapshots, opened, settings.zone, loadAll],
       )}
       onShown={inspector.onShown}
     />

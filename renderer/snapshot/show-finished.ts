@@ -7,8 +7,7 @@ import { notifyOffer } from '../ui/notify.tsx'
 import { comparedPairOf, comparisonOf } from './page-comparison.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { isOfSearch } from './store/snapshot-order.ts'
-import type { SnapshotTabName } from './store/snapshot-tab.ts'
-import type { Snapshots } from './store/snapshots.ts'
+import type { FirstView, Snapshots } from './store/snapshots.ts'
 import type { FinishedSnapshot } from './store/watched-readings.ts'
 
 interface PageAsItIs {
@@ -21,12 +20,12 @@ interface PageAsItIs {
 
 /**
  * Otherwise a notice offers "Open".
- * @param tab on which it opens
+ * @param view what it shows when it opens
  * @param page the page as it is then; null: it is gone
  */
 export async function showFinished(
   snapshot: FinishedSnapshot,
-  tab: SnapshotTabName,
+  view: FirstView,
   page: () => PageAsItIs | null,
 ): Promise<void> {
   while (isFocusTaken()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -39,7 +38,7 @@ export async function showFinished(
   if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
   // One that was read to be compared is told of with its comparison.
   if (comparedPairOf(snapshots).state()?.ids.includes(id)) return
-  const open = () => opened.open(id, { tab })
+  const open = () => opened.open(id, view)
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
   if (isUndisturbed && isOnScreen(snapshot, session)) open()
   else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })

@@ -1,5 +1,14 @@
 // "Load all" beside the rows and the readings below the panes, wired to the window.
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { knownTotal } from '../../shared/search/paging.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
@@ -18,21 +27,26 @@ import {
   snapshotOrder,
   takingWords,
 } from './store/snapshot-order.ts'
-import type { SnapshotTabName } from './store/snapshot-tab.ts'
-import { type PageSnapshots, snapshotNames } from './store/snapshots.ts'
+import { type FirstView, type PageSnapshots, snapshotNames } from './store/snapshots.ts'
 import { type ReadingActions, ReadingRow } from './taking/reading-row.tsx'
 import { TakeButton, TakeDialog } from './taking/take-button.tsx'
 import styles from './taking/taking.module.css'
 
 interface TakeSnapshotProps extends TakeParts {
   /** Opens a snapshot that is there. */
-  onOpen: (snapshotId: string, view: { tab: SnapshotTabName }) => void
+  onOpen: (snapshotId: string, view: FirstView) => void
+  /** "Load all" from elsewhere on the page, opened as said. */
+  loadAll: Ref<(view: FirstView) => void>
 }
 
 export function TakeSnapshot(props: TakeSnapshotProps) {
   const { cost, unavailable, begin, asked, answer } = useTakeSnapshot(props)
   const onTake = useMemo(() => () => begin(), [begin])
-  const onTotals = useMemo(() => () => begin('Totals'), [begin])
+  const onTotals = useMemo(() => () => begin({ tab: 'Totals' }), [begin])
+  useImperativeHandle(props.loadAll, () => (view) => {
+    if (unavailable === null) begin(view)
+    else notifyFailure({ kind: 'invalid', field: 'request', message: unavailable })
+  })
   const { subscribe, state } = props.snapshots
   const thisRunOnly = useSyncExternalStore(subscribe, () => state().list?.thisRunOnly ?? null)
   const words = takingWords(cost, props.current.billingZone, props.zone, thisRunOnly !== null)
@@ -54,13 +68,15 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
         onTake={() => answer(true)}
         onOpen={(snapshotId) => {
           answer(false)
-          props.onOpen(snapshotId, { tab: asked?.tab ?? 'Events' })
+          props.onOpen(snapshotId, asked?.view ?? EVENTS)
         }}
         onClose={() => answer(false)}
       />
     </>
   )
 }
+
+const EVENTS: FirstView = { tab: 'Events' }
 
 /** Readings under way, then waiting, then paused ones. */
 const ORDER = ['reading', 'waiting', 'paused']
@@ -154,15 +170,15 @@ interface SnapshotTaking {
   cost: SnapshotCost | null
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null
-  /** Takes the snapshot, or asks first (`isAskedFirst`). `tab`: where it opens once finished. */
-  begin: (tab?: SnapshotTabName) => void
+  /** Takes the snapshot, or asks first (`isAskedFirst`). `view`: where it opens once finished. */
+  begin: (view?: FirstView) => void
   /** The question that waits for an answer; null: none. */
   asked: Asked | null
   answer: (isWanted: boolean) => void
 }
 
 interface Asked {
-  tab: SnapshotTabName
+  view: FirstView
   /** One of the same search that is minutes old. */
   recent: SnapshotSummary | null
 }
@@ -190,7 +206,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
   const [isStarting, setStarting] = useState(false)
 
   const take = useCallback(
-    async (tab: SnapshotTabName) => {
+    async (view: FirstView) => {
       const { shown } = session.search.state()
       if (shown === null || isBeginning.current) return
       const { filters } = shown.request
@@ -206,7 +222,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
       isBeginning.current = false
       setStarting(false)
       if (!taken.ok) notifyFailure(taken.failure)
-      else if (tab !== 'Events') snapshots.opensOn(taken.value.snapshotId, tab)
+      else snapshots.opensOn(taken.value.snapshotId, view)
     },
     [session, current, snapshots, zone],
   )
@@ -216,19 +232,20 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
     latestCost.current = cost
   }, [cost])
   const begin = useCallback(
-    (tab: SnapshotTabName = 'Events') => {
+    (view: FirstView = EVENTS) => {
       const { shown } = session.search.state()
       const read = shown && snapshotOrder(current, shown.request.filters, zone)
       const recent = read?.ok ? recentSnapshot(snapshots.state().list, read.order, Date.now()) : null
-      if (latestCost.current !== null && isAskedFirst(latestCost.current, recent !== null)) setAskedFor({ tab, recent })
-      else void take(tab)
+      if (latestCost.current !== null && isAskedFirst(latestCost.current, recent !== null))
+        setAskedFor({ view, recent })
+      else void take(view)
     },
     [take, session, current, snapshots, zone],
   )
   const answer = useCallback(
     (isWanted: boolean) => {
       setAskedFor(null)
-      if (isWanted && askedFor !== null) void take(askedFor.tab)
+      if (isWanted && askedFor !== null) void take(askedFor.view)
     },
     [askedFor, take],
   )

@@ -8,8 +8,7 @@ import { later } from '../ui/later.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { snapshotKey } from './store/snapshot-query.ts'
-import type { SnapshotTabName } from './store/snapshot-tab.ts'
-import { createSnapshots, type PageSnapshots, type Snapshots } from './store/snapshots.ts'
+import { createSnapshots, type FirstView, type PageSnapshots, type Snapshots } from './store/snapshots.ts'
 
 export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null): PageSnapshots {
   const queryClient = useQueryClient()
@@ -17,7 +16,7 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
     const onDeleted = (id: string) => queryClient.removeQueries({ queryKey: snapshotKey(id) })
     return createSnapshots({ bridge, now: () => Date.now(), later, isHidden, onDeleted })
   })
-  const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
+  const [views] = useState(() => new Map<string, FirstView | null>())
   /** The latest `take`: its reading may finish before the caller of `take` could call `opensOn`. */
   const beginning = useRef<Promise<unknown>>(Promise.resolve())
   const latestSession = useRef(session)
@@ -56,10 +55,10 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
     })
     const stopListening = snapshots.onFinished((snapshot) => {
       void Promise.all([import('./show-finished.ts'), beginning.current]).then(([{ showFinished }]) => {
-        const tab = tabs.get(snapshot.id)
-        if (tab === null) return
+        const view = views.get(snapshot.id)
+        if (view === null) return
         const pageState = () => ({ opened, snapshots, session: latestSession.current, openedAt: openedAt.current })
-        void showFinished(snapshot, tab ?? 'Events', () => (isGone ? null : pageState()))
+        void showFinished(snapshot, view ?? { tab: 'Events' }, () => (isGone ? null : pageState()))
       })
     })
     return () => {
@@ -67,7 +66,7 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
       stopWatching()
       stopListening()
     }
-  }, [snapshots, opened, tabs])
+  }, [snapshots, opened, views])
 
   return useMemo(() => {
     const take: Snapshots['take'] = (order) => {
@@ -75,8 +74,8 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
       beginning.current = taken
       return taken
     }
-    return { ...snapshots, take, opensOn: (id, tab) => void tabs.set(id, tab) }
-  }, [snapshots, tabs])
+    return { ...snapshots, take, opensOn: (id, view) => void views.set(id, view) }
+  }, [snapshots, views])
 }
 
 const isHidden = () => document.visibilityState === 'hidden'

@@ -3,6 +3,7 @@ import type { Filters, PropertyFilter } from '../../../shared/event/event.ts'
 import { TEXT_FILTERS, type TextFilter } from '../../../shared/event/event-fields.ts'
 import { LONGEST_FILTER } from '../../../shared/event/filter-params.ts'
 import { jsonNumberProblem } from '../../../shared/exact/exact-number.ts'
+import type { ConditionOperator } from '../../../shared/snapshot/condition-draft.ts'
 import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
 import { TOO_LONG_TO_FILTER } from '../../grid/filter-by.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -32,6 +33,8 @@ export interface PropertyDraft {
   name: string
   kind: PropertyFilter['kind']
   text: string
+  /** Absent: "is". Others are conditions of a snapshot, which no search asks for. */
+  operator?: Exclude<ConditionOperator, 'is'>
 }
 
 export interface FiltersDraft extends Record<TextFilter, IdDraft> {
@@ -130,11 +133,14 @@ export function readFiltersDraft(draft: FiltersDraft, clock: Clock): FiltersRead
     createdAtTo: to.kind === 'instant' ? to.utc : undefined,
   }
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  return { ok: true, filters: { ...present, propertyFilters: draft.properties.map(readProperty) } }
+  return { ok: true, filters: { ...present, propertyFilters: draft.properties.filter(isAsked).map(readProperty) } }
 }
 
 const eachText = <T>(of: (key: TextFilter) => T) =>
   Object.fromEntries(TEXT_FILTERS.map(({ key }) => [key, of(key)])) as Record<TextFilter, T>
+
+/** Whether the interface can ask for it. */
+const isAsked = ({ operator }: PropertyDraft) => operator === undefined
 
 /** A property filter with nothing in it yet. */
 export function newProperty(properties: PropertyDraft[]): PropertyDraft {
@@ -149,7 +155,7 @@ export type FilterField = TextFilter | 'eventType' | Edge | number
 export function differs(draft: FiltersDraft, applied: Filters, clock: Clock, field: FilterField): boolean {
   if (typeof field === 'number') {
     const property = draft.properties[field]
-    return property !== undefined && !isApplied(property, applied)
+    return property !== undefined && isAsked(property) && !isApplied(property, applied)
   }
   switch (field) {
     case 'eventType':
@@ -220,8 +226,10 @@ function lengthProblems(draft: FiltersDraft): DraftProblems {
 
 function propertyProblems(properties: PropertyDraft[]): DraftProblems {
   const problems: DraftProblems = {}
-  for (const [index, { name, kind, text }] of properties.entries()) {
-    const first = properties.findIndex((other) => other.name === name)
+  for (const [index, property] of properties.entries()) {
+    if (!isAsked(property)) continue
+    const { name, kind, text } = property
+    const first = properties.findIndex((other) => other.name === name && isAsked(other))
     if (name === '') problems[`properties.${index}.name`] = 'Name the property.'
     else if (name.length > LONGEST_FILTER) problems[`properties.${index}.name`] = TOO_LONG_TO_FILTER
     else if (first < index) problems[`properties.${index}.name`] = doubled(name, first)

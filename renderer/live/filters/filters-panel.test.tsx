@@ -4,6 +4,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
+import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import { FiltersPanel } from './filters-panel.tsx'
 
 const UTC = { zone: 'UTC', days: 'UTC' }
@@ -21,6 +22,7 @@ async function panel(applied: Filters) {
   })
   const chosen: Filters[] = []
   const searched: Filters[] = []
+  const inSnapshot: Condition[][] = []
   await act(() =>
     root.render(
       <MantineProvider>
@@ -30,6 +32,7 @@ async function panel(applied: Filters) {
           applied={applied}
           running={null}
           dates={dates}
+          onInSnapshot={(where) => inSnapshot.push(where)}
           seen={{ matching: () => [] }}
           onSearch={(filters) => searched.push(filters)}
           onChoice={(filters) => chosen.push(filters)}
@@ -46,6 +49,7 @@ async function panel(applied: Filters) {
     page,
     chosen,
     searched,
+    inSnapshot,
     click: (what: HTMLElement) => act(() => what.click()),
     radio: (value: string) => find<HTMLInputElement>(`input[type="radio"][value="${value}"]`),
     button,
@@ -112,4 +116,32 @@ test('a choice beside a date that cannot be read waits with it, and is marked', 
   expect(chosen).toEqual([])
   expect(radio('credit').checked).toBe(true)
   expect(page.querySelectorAll('[data-unapplied]')).toHaveLength(2)
+})
+
+test('what the interface cannot ask leads to a snapshot with the condition set, and is in no search', async () => {
+  const { page, chosen, searched, inSnapshot, click, button } = await panel({ propertyFilters: [amount] })
+  const comparison = () => page.querySelector<HTMLSelectElement>('select[aria-label="Comparison"]')
+  await act(() => vi.waitFor(() => expect(comparison()).not.toBeNull()))
+  const choose = (value: string) =>
+    act(() => {
+      const choice = comparison() as HTMLSelectElement
+      choice.value = value
+      choice.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  await choose('more')
+  await act(() => vi.waitFor(() => expect(page.textContent).toContain('In a snapshot: amount more than 0.1')))
+  await click(button('In a snapshot: amount more than 0.1'))
+  const key = { of: 'property', name: 'amount' }
+  expect(inSnapshot).toEqual([[{ is: 'between', key, from: '0.1', to: null, beyond: true }]])
+  await click(button('Search'))
+  expect(searched).toEqual([{ propertyFilters: [] }])
+  await choose('between')
+  await click(button('In a snapshot: amount between 0.1'))
+  expect(page.textContent).toContain('Enter two numbers, as 5 to 100.')
+  expect(inSnapshot).toHaveLength(1)
+  await choose('is')
+  expect(page.textContent).not.toContain('In a snapshot')
+  await click(button('Search'))
+  expect(searched.at(-1)).toEqual({ propertyFilters: [amount] })
+  expect(chosen).toEqual([])
 })

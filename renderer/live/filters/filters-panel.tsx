@@ -3,6 +3,7 @@ import { Button, Input, Loader, SegmentedControl, TextInput } from '@mantine/cor
 import { useId, useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { eventField, type TextFilter } from '../../../shared/event/event-fields.ts'
+import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { zoneCity } from '../../ui/instant-words.ts'
@@ -22,6 +23,8 @@ import { type FiltersForm, type FiltersFormInput, useFiltersForm } from './use-f
 interface FiltersPanelProps extends FiltersFormInput {
   /** What this connection's events held. */
   seen: Pick<SeenValues, 'matching'>
+  /** Loads all events of the search, and shows those that fulfil these conditions. */
+  onInSnapshot: (where: Condition[]) => void
   /** What can be done with several event IDs in one field. */
   idsOffer?: (text: string) => React.ReactNode
   firstFieldRef?: React.Ref<HTMLInputElement> | undefined
@@ -29,7 +32,7 @@ interface FiltersPanelProps extends FiltersFormInput {
   searches?: React.ReactNode
 }
 
-export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, ...input }: FiltersPanelProps) {
+export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, onInSnapshot, ...input }: FiltersPanelProps) {
   const { running } = input
   const form = useFiltersForm(input)
   const isAsked = running !== null && form.asksFor(running)
@@ -51,7 +54,7 @@ export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, ...input
         <ZoneOfDays form={form} />
         <KeepHours form={form} />
         <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} offerFor={idsOffer} />
-        <PropertyFilters form={form} seen={seen} />
+        <PropertyFilters form={form} seen={seen} onInSnapshot={onInSnapshot} />
       </div>
       <div className={styles.foot}>
         <output className={styles.changed}>{form.changed && !isAsked && 'Filters changed – Search to apply'}</output>

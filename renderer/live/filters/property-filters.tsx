@@ -5,7 +5,9 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { PropertyFilter } from '../../../shared/event/event.ts'
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
+import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { partOnDemand } from '../../ui/on-demand.tsx'
 import type { SeenValues } from '../store/seen-values.ts'
 import field from './field.module.css'
 import { newProperty, type PropertyDraft } from './filters-draft.ts'
@@ -14,13 +16,18 @@ import { unappliedProps } from './unapplied.ts'
 import { suggestOf, useCompletion } from './use-completion.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
+const ComparisonChoice = partOnDemand(async () => (await import('./property-comparison.tsx')).ComparisonChoice)
+const InSnapshot = partOnDemand(async () => (await import('./property-comparison.tsx')).InSnapshot)
+
 interface PropertyFiltersProps {
   form: FiltersForm
   /** What their names and values complete to. */
   seen: Pick<SeenValues, 'matching'>
+  /** Loads all events of the search, and shows those that fulfil these conditions. */
+  onInSnapshot: (where: Condition[]) => void
 }
 
-export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
+export function PropertyFilters({ form, seen, onInSnapshot }: PropertyFiltersProps) {
   const { fields } = form
   const properties: PropertyDraft[] = fields.values.properties
   const addButton = useRef<HTMLButtonElement>(null)
@@ -42,7 +49,7 @@ export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
   function remove(index: number) {
     focusNext.current = index
     // One that was never searched with leaves nothing to search for.
-    if (form.isUnapplied(index)) fields.removeListItem('properties', index)
+    if (form.isUnapplied(index) || properties[index]?.operator !== undefined) fields.removeListItem('properties', index)
     else form.searchWith({ properties: properties.filter((_, at) => at !== index) })
   }
 
@@ -54,6 +61,9 @@ export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
           <PropertyFilterRow key={key} form={form} index={index} seen={seen} onRemove={() => remove(index)} />
         ))}
       </div>
+      {properties.some(({ operator }) => operator !== undefined) && (
+        <InSnapshot properties={properties} onOpen={onInSnapshot} />
+      )}
       <UnstyledButton ref={addButton} className={styles.addRow} onClick={add}>
         <IconPlus size={14} aria-hidden />
         Add property filter
@@ -76,7 +86,8 @@ function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowPro
   const path = `properties.${index}` as const
   const property = fields.values.properties[index]
   if (property === undefined) return null
-  const { key, kind, name, text } = property
+  const { kind, name, text, operator } = property
+  const hasValue = operator !== 'present' && operator !== 'missing'
   const isLong = name.length > SHORT || text.length > SHORT
   const other = kind === 'string' ? 'number' : 'string'
   const ofKind = (each: PropertyFilter['kind']) => suggestOf(seen, { property: name, kind: each })
@@ -84,7 +95,7 @@ function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowPro
   /** A value of the other type brings that type along. */
   function pick(value: string) {
     if (ofKind(kind)(value).includes(value)) return fields.setFieldValue(`${path}.text`, value)
-    fields.setFieldValue(path, { key, name, kind: other, text: value })
+    fields.setFieldValue(path, (before) => ({ ...before, kind: other, text: value }))
   }
 
   return (
@@ -102,32 +113,37 @@ function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowPro
         suggest={suggestOf(seen, 'propertyName')}
         onPick={(value) => fields.setFieldValue(`${path}.name`, value)}
       />
-      <span className={styles.type} data-kind={kind}>
-        <span aria-hidden>{kind === 'string' ? 'abc' : '123'}</span>
-        <select
-          aria-label="Property type"
-          value={kind}
-          onChange={(event) =>
-            fields.setFieldValue(`${path}.kind`, event.currentTarget.value as PropertyFilter['kind'])
-          }
-        >
-          <option value="string">String</option>
-          <option value="number">Number</option>
-        </select>
-      </span>
-      <PropertyText
-        form={form}
-        index={index}
-        path={path}
-        noteId={noteId}
-        part="text"
-        label="Property value"
-        placeholder={kind === 'number' ? 'number' : name === '' ? 'value' : 'exact value'}
-        text={text}
-        mayHaveLines={kind === 'string'}
-        suggest={(typed) => (name === '' ? [] : firstOf(ofKind(kind)(typed), () => ofKind(other)(typed)))}
-        onPick={pick}
-      />
+      <ComparisonChoice property={property} onChange={(next) => fields.setFieldValue(path, next)} />
+      {operator === undefined && (
+        <span className={styles.type} data-kind={kind}>
+          <span aria-hidden>{kind === 'string' ? 'abc' : '123'}</span>
+          <select
+            aria-label="Property type"
+            value={kind}
+            onChange={(event) =>
+              fields.setFieldValue(`${path}.kind`, event.currentTarget.value as PropertyFilter['kind'])
+            }
+          >
+            <option value="string">String</option>
+            <option value="number">Number</option>
+          </select>
+        </span>
+      )}
+      {hasValue && (
+        <PropertyText
+          form={form}
+          index={index}
+          path={path}
+          noteId={noteId}
+          part="text"
+          label="Property value"
+          placeholder={placeholderOf(property)}
+          text={text}
+          mayHaveLines={kind === 'string' || operator === 'one-of'}
+          suggest={(typed) => (name === '' ? [] : firstOf(ofKind(kind)(typed), () => ofKind(other)(typed)))}
+          onPick={pick}
+        />
+      )}
       <ActionIcon
         variant="subtle"
         size={22}
@@ -142,8 +158,15 @@ function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowPro
   )
 }
 
+function placeholderOf({ operator, kind, name }: PropertyDraft): string {
+  if (operator === 'between') return '5 to 100'
+  if (operator === 'one-of') return 'one per line'
+  if (operator === 'more' || operator === 'less' || kind === 'number') return 'number'
+  return name === '' || operator === 'contains' ? 'value' : 'exact value'
+}
+
 /** Characters that fit beside each other; with more, the value gets a line of its own. */
-const SHORT = 10
+const SHORT = 8
 
 const firstOf = (values: string[], others: () => string[]) => (values.length > 0 ? values : others())
 
@@ -156,7 +179,8 @@ interface PropertyNotesProps {
 
 /** Below a property filter: what is wrong with it, and what will be sent where that may surprise. */
 function PropertyNotes({ id, form, path, property }: PropertyNotesProps) {
-  const { name, kind, text } = property
+  const { name, kind, text, operator } = property
+  const isAsked = operator === undefined
 
   /** The focus goes to the field, for the button that was pressed is gone. */
   function change(part: 'name' | 'text' | 'kind', value: string) {
@@ -185,12 +209,17 @@ function PropertyNotes({ id, form, path, property }: PropertyNotesProps) {
           )
         )
       })}
-      {name !== name.trim() &&
+      {isAsked &&
+        name !== name.trim() &&
         note('The name is sent with the spaces around it.', 'Leave them out', 'name', name.trim())}
-      {kind === 'string' &&
+      {isAsked &&
+        kind === 'string' &&
         text !== text.trim() &&
         note('The value is sent with the spaces around it.', 'Leave them out', 'text', text.trim())}
-      {kind === 'string' && isJsonNumber(text) && note('Sent as text.', 'Send as a number', 'kind', 'number')}
+      {isAsked &&
+        kind === 'string' &&
+        isJsonNumber(text) &&
+        note('Sent as text.', 'Send as a number', 'kind', 'number')}
     </div>
   )
 }

@@ -3,19 +3,19 @@ import { Button, Popover, Select, Textarea, TextInput } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
-import { KIND_WORDS } from '../../../shared/snapshot/condition-words.ts'
-import type { Condition, Scope, SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-condition.ts'
-import common from '../../ui/common.module.css'
-import { shortened } from '../../ui/excerpt.ts'
-import { takeFocus } from '../../ui/focus.ts'
-import { usePopover } from '../../ui/tool-popover.tsx'
 import {
   type ConditionDraft,
   type ConditionOperator,
   OPERATORS,
   operatorsOf,
   readCondition,
-} from './condition-draft.ts'
+} from '../../../shared/snapshot/condition-draft.ts'
+import { KIND_WORDS } from '../../../shared/snapshot/condition-words.ts'
+import type { Condition, Scope, SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-condition.ts'
+import common from '../../ui/common.module.css'
+import { shortened } from '../../ui/excerpt.ts'
+import { takeFocus } from '../../ui/focus.ts'
+import { usePopover } from '../../ui/tool-popover.tsx'
 import styles from './events-tab.module.css'
 
 interface ConditionFormProps {

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, outcomeOf } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
-import type { SnapshotTabName } from './snapshot-tab.ts'
+import type { SnapshotView } from './opened-snapshot.ts'
 import { createWatchedReadings, type FinishedSnapshot, type ReadingPace } from './watched-readings.ts'
 
 export interface SnapshotsState {
@@ -65,10 +65,13 @@ export interface Snapshots {
   onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
 }
 
+/** What a snapshot shows when it opens. */
+export type FirstView = Pick<SnapshotView, 'tab'> & Partial<Pick<SnapshotView, 'scope'>>
+
 /** The window's snapshots, which also know where each opens. */
 export interface PageSnapshots extends Snapshots {
-  /** Which tab it opens on once finished, whether by itself or from the notice; null: it does not open by itself. */
-  opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
+  /** What it shows once finished, whether by itself or from the notice; null: it does not open by itself. */
+  opensOn: (snapshotId: string, view: FirstView | null) => void
 }
 
 export interface SnapshotsEffects {
