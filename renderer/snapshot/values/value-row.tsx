@@ -133,26 +133,28 @@ interface CountedProps {
 }
 
 function Counted({ name, value, count, onShow }: CountedProps) {
-  return (
-    <span className={styles.counted}>
+  const isCut = isCutValue(value.text)
+  const drawn = (
+    <>
       <span className={common.cut} title={shortened(value.text, 1_000)}>
         <PropertyValue property={asProperty(name, value)} quoted />
         {name === CUSTOMER && <CustomerName id={value.text} />}
       </span>
-      {isCutValue(value.text) ? (
-        <span className={common.dim} title={TOO_LONG}>
-          ×{grouped(count)}
-        </span>
-      ) : (
-        <FigureButton
-          label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
-          onClick={() => onShow(value)}
-          quiet
-        >
-          ×{grouped(count)}
-        </FigureButton>
-      )}
-    </span>
+      <span className={common.dim} title={isCut ? TOO_LONG : undefined}>
+        ×{grouped(count)}
+      </span>
+    </>
+  )
+  return isCut ? (
+    <span className={styles.counted}>{drawn}</span>
+  ) : (
+    <UnstyledButton
+      className={`${styles.counted} ${styles.chosen}`}
+      aria-label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
+      onClick={() => onShow(value)}
+    >
+      {drawn}
+    </UnstyledButton>
   )
 }
 
