@@ -340,6 +340,25 @@ describe.each([
     expect(filtered).toEqual([{ kind: 'field', field: 'eventId', text: 'evt_2' }])
   })
 
+  test('a value is filtered by with one click, on the one button over the cell under the pointer', async () => {
+    const { filtered } = await shown(rowsOf())
+    await vi.waitFor(() => expect(found('[data-cell-filter]')).not.toBeNull(), PATIENT)
+    const filter = () => found('[data-cell-filter]') as HTMLButtonElement
+    const over = (where: HTMLElement) =>
+      happen(() => void where.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })))
+    expect(filter().hidden).toBe(true)
+    await over(cell(2, 2))
+    expect(filter().hidden).toBe(false)
+    await click(filter())
+    expect(filtered).toEqual([{ kind: 'field', field: 'eventId', text: 'evt_2' }])
+    expect(filter().hidden).toBe(true)
+    expect(details()).toBeNull()
+    // The checkbox of a row has no value.
+    await over(cell(1, 2))
+    await over(cell(1, 0))
+    expect(filter().hidden).toBe(true)
+  })
+
   test('a notice stands between the bar and the rows; rows of an earlier request are dimmed after a moment', async () => {
     const { draw } = await shown(rowsOf())
     const grid = () => found('[role="grid"]')!

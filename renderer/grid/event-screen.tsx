@@ -13,12 +13,13 @@ import { EventsGrid, focusGrid } from './events-grid.tsx'
 import { type EventsTableOptions, useEventsTable } from './events-table.ts'
 import type { FilterBy } from './filter-by.ts'
 import type { SelectionUse } from './selection-bar.tsx'
-import { useCellMenu } from './use-cell-menu.ts'
+import { useCellMenu, valueAt } from './use-cell-menu.ts'
 import { useRoom } from './use-room.ts'
 import { type ChosenRows, useRowSelection } from './use-row-selection.ts'
 
 const tools = () => import('./loaded-tools.tsx')
 const CellMenu = partOnDemand(async () => (await tools()).CellMenu)
+const CellFilter = partBehindRows(async () => (await import('./cell-filter.tsx')).CellFilter)
 const ColumnsMenu = partBehindRows(async () => (await tools()).ColumnsMenu)
 const SelectionBar = partBehindRows(async () => (await tools()).SelectionBar)
 
@@ -122,6 +123,11 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
           {parts.instead}
         </EventsGrid>
         {parts.over}
+        <CellFilter
+          rows={rows}
+          valueAt={(target) => valueAt(columns.table, rows, target)?.value ?? null}
+          filterBy={filterBy}
+        />
         {menu.cell !== null && <CellMenu cell={menu.cell} filterBy={filterBy} onClose={menu.close} />}
       </div>
       {selected.events.length > 0 && (

@@ -30,8 +30,17 @@ export function useCellMenu(table: EventsTable, rows: EventRows) {
   return { cell, open, close: () => setCell(null) }
 }
 
-/** Null where there is no value, and while text is selected, which somebody wants to copy. */
 function cellAt(table: EventsTable, rows: EventRows, { target, clientX, clientY }: MouseEvent): MenuCell | null {
+  const found = valueAt(table, rows, target)
+  return found && { ...found, x: clientX, y: clientY }
+}
+
+/** Null where there is no value, and while text is selected, which somebody wants to copy. */
+export function valueAt(
+  table: EventsTable,
+  rows: EventRows,
+  target: EventTarget,
+): Pick<MenuCell, 'value' | 'text'> | null {
   const place = isTextSelected() ? null : placeOf(target)
   if (place === null) return null
   const event = rows.at(place.row)
@@ -39,7 +48,7 @@ function cellAt(table: EventsTable, rows: EventRows, { target, clientX, clientY 
   const column = table.getVisibleLeafColumns()[place.column - 1]?.id
   if (event === null || column === undefined) return null
   const text = wholeText(event, column)
-  return text === null ? null : { value: filterValueOf(event, column), text, x: clientX, y: clientY }
+  return text === null ? null : { value: filterValueOf(event, column), text }
 }
 
 function filterValueOf(event: Event, column: string): FilterValue | null {
