@@ -10,6 +10,7 @@ import {
 } from '../../../shared/event/event-table.ts'
 import { decimalText, type NumberSize, readDecimal } from '../../../shared/exact/decimal.ts'
 import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
+import { zonedText } from '../../../shared/time/zone-clock.ts'
 import { fieldOf } from './file-format.ts'
 import type { FileField } from './receipt.ts'
 import type { Survey } from './survey.ts'
@@ -27,6 +28,8 @@ export type ParquetColumn =
   | (Placed & { is: 'text' })
   /** `created_at` in microseconds since 1970, UTC. */
   | (Placed & { is: 'instant' })
+  /** `created_at` by the clock of this zone; null where it is no time. */
+  | (Placed & { is: 'clock'; zone: string })
   /** All properties as one JSON object. */
   | { name: string; is: 'properties' }
   /** The number × 10^`scale`; null where the value is none, or does not fit. */
@@ -43,14 +46,19 @@ const RESERVED = ['dt']
 export const NO_DAY = '__HIVE_DEFAULT_PARTITION__'
 const CREATED_AT = eventField('createdAt').name
 
-/** @param scales of columns whose scale earlier days have fixed */
-export function parquetColumns({ table, pick }: Survey, scales: Scales = new Map()): ParquetColumn[] {
+/**
+ * @param zone by whose clock `created_at` stands beside it, as in a CSV file; UTC: by none
+ * @param scales of columns whose scale earlier days have fixed
+ */
+export function parquetColumns({ table, pick }: Survey, zone: string, scales: Scales = new Map()): ParquetColumn[] {
   const textColumns = table.columns.map((of, cell) => ({ name: of.head, cell, of, is: 'text' as const }))
   const hasProperties = pick.chosen === undefined && !table.columns.some(({ of }) => of === 'properties')
   const columns = textColumns.flatMap((column): ParquetColumn[] => {
     const { of, cell } = column
     if (of.of === 'field' && of.name === CREATED_AT) {
-      return [column, { ...column, name: `${CREATED_AT}_timestamp`, is: 'instant' }]
+      const inZone: ParquetColumn[] =
+        zone === 'UTC' ? [] : [{ ...column, name: `${of.head} (${zone})`, is: 'clock', zone }]
+      return [column, { ...column, name: `${CREATED_AT}_timestamp`, is: 'instant' }, ...inZone]
     }
     if ((of.of !== 'property' && of.of !== 'extra') || of.kinds.number === 0) return [column]
     const scale = scales.get(of.name) ?? scaleFor(of.size)
@@ -62,9 +70,9 @@ export function parquetColumns({ table, pick }: Survey, scales: Scales = new Map
       ...(tells ? [] : [{ name: `${of.name}_kind`, cell, of, is: 'kind' as const }]),
     ]
   })
-  const at = textColumns.filter(({ of }) => of.of === 'field').length
+  const at = columns.filter((column) => column.is !== 'properties' && column.of.of === 'field').length
   const whole: ParquetColumn[] = hasProperties
-    ? [...columns.slice(0, at + 1), { name: PROPERTIES_FIELD, is: 'properties' }, ...columns.slice(at + 1)]
+    ? [...columns.slice(0, at), { name: PROPERTIES_FIELD, is: 'properties' }, ...columns.slice(at)]
     : columns
   return named(whole)
 }
@@ -104,6 +112,7 @@ export function parquetText(
   const cell = cells[column.cell] ?? null
   if (cell === null || column.is === 'text') return cell?.text ?? null
   if (column.is === 'kind') return cell.kind
+  if (column.is === 'clock') return zonedText(column.zone)(cell.text)
   if (column.is === 'instant') {
     const at = parseInstant(cell.text)
     return at && formatUtc({ ...at, nanoseconds: at.nanoseconds - (at.nanoseconds % 1_000) })
@@ -128,6 +137,7 @@ export function parquetFields(columns: readonly ParquetColumn[]): FileField[] {
       case 'kind':
         return { ...fieldOf(column.of, name), type: 'string', beside: 'kind', column: besides }
       case 'text':
+      case 'clock':
         return fieldOf(column.of, name)
       default:
         return column satisfies never

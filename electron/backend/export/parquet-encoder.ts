@@ -4,6 +4,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
+import { zonedText } from '../../../shared/time/zone-clock.ts'
 import type { Tally } from './file-format.ts'
 import { MOST_CELLS, MOST_ROWS } from './parquet-bounds.ts'
 import {
@@ -64,6 +65,7 @@ export function createParquetEncoder(
   const texts: (string | null)[] = names.map(() => null)
   const { decimals } = tally
   for (const { is, name } of columns) if (is === 'decimal') decimals.set(name, { numbers: 0, without: 0 })
+  const inZone = zonedText(columns.find((column) => column.is === 'clock')?.zone ?? 'UTC')
   const turns = columns.map((column) => (isText(column) ? names.indexOf(column.name) : null))
   let open = columns.map((column, place) => opened(column, turns[place] ?? null, false))
   let rows = 0
@@ -93,6 +95,7 @@ export function createParquetEncoder(
   function cellText({ is }: Exclude<ParquetColumn, { is: 'properties' }>, cell: Cell): string | null {
     if (cell === null || (is === 'decimal' && cell.kind !== 'number')) return null
     if (is === 'kind') return cell.kind
+    if (is === 'clock') return inZone(cell.text)
     return is === 'text' ? safe(cell.text) : cell.text
   }
 
@@ -149,7 +152,7 @@ function plainOf(of: ParquetColumn, bounds: Bounds | null): Plain {
 }
 
 /** What holds texts, and is part of the fingerprint. */
-const isText = ({ is }: ParquetColumn) => is === 'text' || is === 'kind' || is === 'properties'
+const isText = ({ is }: ParquetColumn) => is === 'text' || is === 'clock' || is === 'kind' || is === 'properties'
 
 const decimalOf =
   (scale: number): Plain =>

@@ -64,6 +64,8 @@ test('every value is its exact text, with what can be calculated with beside it'
       event_type: 'debit',
       created_at: '2026-11-03T12:00:00.1234567Z',
       created_at_timestamp: expect.stringMatching(/^2026-11-03 12:00:00\.123456/),
+      // As in a CSV file of that zone.
+      'created_at (Europe/Berlin)': '2026-11-03T13:00:00.1234567+01:00',
       event_properties: '{"amount":1.50,"note":"x"}',
       amount: '1.50',
       amount_decimal: '1.500000000',
@@ -164,6 +166,7 @@ test('ten thousand properties are in one column', async () => {
       'event_type',
       'created_at',
       'created_at_timestamp',
+      'created_at (Europe/Berlin)',
       'event_properties',
     ],
   ])

@@ -22,19 +22,26 @@ import type { Survey } from './survey.ts'
 
 const PARQUET_MEDIA_TYPE = 'application/vnd.apache.parquet'
 
-export function parquetFormat(): FileFormat {
+/** @param zone as of `parquetColumns` */
+export function parquetFormat({ zone = 'UTC' }: { zone?: string }): FileFormat {
+  const shape = (survey: Survey) =>
+    parquetColumns(survey, zone).map((column) => [
+      column.name,
+      column.is,
+      column.is === 'decimal' ? column.scale : null,
+    ])
   return {
     extension: 'parquet',
     mediaType: PARQUET_MEDIA_TYPE,
     mostColumns: 500,
     measures: true,
     dialect: () => ({}),
-    fields: (survey) => parquetFields(parquetColumns(survey)),
+    fields: (survey) => parquetFields(parquetColumns(survey, zone)),
     suits: (first, all) => sameColumns(first, all) && JSON.stringify(shape(first)) === JSON.stringify(shape(all)),
     bytes: async function* ({ pieces, survey, onRows }, tally) {
       // Loaded with the first such file.
       const { createParquetEncoder } = await import('./parquet-encoder.ts')
-      const encoder = createParquetEncoder(parquetColumns(survey), survey, tally)
+      const encoder = createParquetEncoder(parquetColumns(survey, zone), survey, tally)
       for await (const piece of pieces) {
         for (const row of piece) {
           encoder.add(row)
@@ -46,9 +53,6 @@ export function parquetFormat(): FileFormat {
     },
   }
 }
-
-const shape = (survey: Survey) =>
-  parquetColumns(survey).map((column) => [column.name, column.is, column.is === 'decimal' ? column.scale : null])
 
 // The rows of a Parquet file that was written earlier, for whoever checks it: a row group at a time. What stands beside the
 // texts is held against them on the way. The library turns decimals into doubles, so it is asked for the bytes.

@@ -91,7 +91,7 @@ async function firstRows(
       return { table: null, lines: lines.map((line) => excerpt(line, LONGEST_LINE)) }
     }
     case 'parquet':
-      return { table: parquetTable(survey, shown), lines: null }
+      return { table: parquetTable(survey, options.zone, shown), lines: null }
     default:
       return options.format satisfies never
   }
@@ -145,8 +145,8 @@ function excelTable(survey: Survey, zone: string, rows: readonly TableRow[]) {
   }
 }
 
-function parquetTable(survey: Survey, rows: readonly TableRow[]) {
-  const columns = parquetColumns(survey).slice(0, MOST_SHOWN_COLUMNS)
+function parquetTable(survey: Survey, zone: string, rows: readonly TableRow[]) {
+  const columns = parquetColumns(survey, zone).slice(0, MOST_SHOWN_COLUMNS)
   return {
     heads: columns.map(({ name }) => excerpt(name, LONGEST_CELL)),
     rows: rows.map((row) => {

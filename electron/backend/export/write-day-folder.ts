@@ -187,7 +187,8 @@ async function writeDays(
   before: FolderReceipt | null,
 ): Promise<Result<WrittenDays>> {
   const { path, source, signal, sums, onRows, subject, format, now } = order
-  const columns = parquetColumns(survey, scalesOf(before))
+  // A folder's name has the day by its zone already, and days that are there have no other column.
+  const columns = parquetColumns(survey, 'UTC', scalesOf(before))
   const fields = parquetFields(columns)
   const clash = conflictingColumn(fields, before)
   if (clash !== null) {
