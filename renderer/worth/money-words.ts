@@ -9,6 +9,8 @@ interface AmountWords {
   isMinor?: boolean
   /** As "+36.45 EUR": of a difference. */
   isSigned?: boolean
+  /** Where nothing is added across event codes: of which one it is, as its unit is not known; absent: it is not told apart. */
+  code?: string | null | undefined
 }
 
 /** Of what reduces: as a size. @param sum a plain decimal */
@@ -32,16 +34,19 @@ export const currencyWords = (currency: string | null) =>
 export const moneyInWords = (exact: string, currency: string | null) =>
   currency === null ? drawnMoney(exact, null) : `${drawnMoney(exact, currency)} ${shortened(currency, 20)}`
 
-/** "1,249.00 EUR"; where nothing tells the unit, that is said. Cents stay cents. */
+/** "1,249.00 EUR", "250,000 api_calls (unit not set)"; where nothing tells the unit, that is said. Cents stay cents. */
 export function moneyWords(
   exact: string,
   units: readonly (string | null)[],
-  { isMinor = false, isSigned = false }: AmountWords = {},
+  { isMinor = false, isSigned = false, code }: AmountWords = {},
 ): string {
   const known = units.filter((unit) => unit !== null)
   const [first = null] = known
   const figure = isMinor || first === null ? figureText(exact, 0) : figureText(moneyText(exact, first), 0)
-  const unit = known.length === 0 ? '(unit not set)' : known.map((one) => shortened(one, 20)).join(' · ')
+  const unit =
+    known.length === 0
+      ? (codeWords(code && shortened(code, 40)) ?? '(unit not set)')
+      : known.map((one) => shortened(one, 20)).join(' · ')
   return `${isSigned ? withSign(figure) : figure} ${unit}${isMinor ? ' in minor units' : ''}`
 }
 

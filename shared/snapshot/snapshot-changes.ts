@@ -106,7 +106,7 @@ export interface KindWorth {
   unvalued: UnvaluedGroup[]
   /** Groups of both lists beyond the most of one answer. */
   others: number
-  /** Of the events that no rule takes, as sent. */
+  /** Of the events that no rule takes, as sent. Where no unit is known, "All" is a line for each event code. */
   asSent: ComparedTotals
 }
 

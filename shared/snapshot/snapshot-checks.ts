@@ -84,7 +84,14 @@ export interface DuplicatesAnswer {
   /** Their sums are below zero, as they reduce. */
   credited: TwiceFigure[]
   /** The same of events that no rule takes, as sent: never across units, nor credits with debits. */
-  tooMuch: { sign: 'credit' | 'debit' | 'neither'; units: (string | null)[]; groups: number; amount: string | null }[]
+  tooMuch: {
+    sign: 'credit' | 'debit' | 'neither'
+    units: (string | null)[]
+    /** As of a line of totals. */
+    code?: string | null
+    groups: number
+    amount: string | null
+  }[]
   /** Events that could not be compared: their time is not known. */
   undated: number
   /** The identifiers in which events of the groups differ, and how many events there are beyond the first of each; null: not asked for. */

@@ -11,7 +11,7 @@ import type { Condition, KeyValue, SnapshotKey } from '../../../shared/snapshot/
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import { unitWords } from '../../worth/money-words.ts'
+import { codeWords, unitWords } from '../../worth/money-words.ts'
 import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 import { notInSides } from '../totals/period-figures.ts'
@@ -48,6 +48,8 @@ export interface ChangeLine {
   without: string | null
   /** Of events without a rule: their units, which tell them apart; null: they have one. */
   units: (string | null)[] | null
+  /** As of a line of totals. */
+  code?: string | null
 }
 
 export type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
@@ -89,11 +91,11 @@ function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'k
       without: notInSumWords(notIn),
       units: null,
     })),
-    ...asSent.lines.map(({ keys, units, before, after, changes }) => ({
+    ...asSent.lines.map(({ keys, units, code, before, after, changes }) => ({
       keys,
       before: before?.count ?? 0,
       after: after?.count ?? 0,
-      unit: `${unitWords(units) ?? 'not set'}, no price rule`,
+      unit: `${unitWords(units) ?? codeWords(code) ?? 'not set'}, no price rule`,
       currency: null,
       figures: {
         ...NO_FIGURES,
@@ -103,6 +105,7 @@ function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'k
       },
       without: notInSides({ before, after }, { before: 'Before', after: 'Now' }),
       units,
+      ...(code !== undefined && { code }),
     })),
   ]
 }
@@ -112,12 +115,21 @@ function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'k
  * @param priced where the amount is a quantity
  */
 export function conditionsOf(
-  { kind, keys, units }: Pick<ChangeLine, 'kind' | 'keys' | 'units'>,
+  { kind, keys, units, code }: Pick<ChangeLine, 'kind' | 'keys' | 'units' | 'code'>,
   by: readonly SnapshotKey[],
   worth: ChangesWorth | null,
   priced: PricedQuantity | null,
 ): Condition[] {
-  const groups = by.map((key, at): Condition => ({ is: 'one-of', key, values: [keys[at] ?? null], zone: null }))
+  const isOf = (key: SnapshotKey, value: KeyValue | null): Condition => ({
+    is: 'one-of',
+    key,
+    values: [value],
+    zone: null,
+  })
+  const groups = by.map((key, at) => isOf(key, keys[at] ?? null))
+  if (code !== undefined) {
+    groups.push(isOf({ of: 'field', field: 'eventCode' }, code === null ? null : { kind: 'string', text: code }))
+  }
   const names = worth?.[kind].asSent.by ?? []
   if (names.length === 0 || units === null) return groups
   return [...groups, { is: 'units', by: [...names], units: [...units], ...(priced && { priced }) }]

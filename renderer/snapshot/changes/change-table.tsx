@@ -59,6 +59,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
                 data-group={JSON.stringify([
                   ...line.keys.map((key) => key?.text ?? null),
                   ...(line.units ?? [line.currency]),
+                  ...(line.code === undefined ? [] : [line.code]),
                 ])}
               >
                 <td>{CHANGE_WORDS[line.kind]}</td>

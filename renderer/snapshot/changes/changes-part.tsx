@@ -21,19 +21,25 @@ import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 
-type ChangesPartProps = ComparedPartProps & { onCompared: (id: string, compared: Compared) => void }
+interface ChangesPartProps extends ComparedPartProps {
+  isOneOfSeveral: boolean
+  onCompared: (id: string, compared: Compared) => void
+}
 
 const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 
 export function ChangesPart(props: ChangesPartProps) {
-  const { snapshot, scope, zone, part, group, amount, onCompared } = props
+  const { snapshot, scope, zone, part, group, amount, isOneOfSeveral, onCompared } = props
   const { open } = useChangesActions()
   const { before, now, within } = part
   const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id
   const narrowed = scopeFor(scope, isOpen)
   const valuedBy = useValuedBy(now.connection.id, amount, inHandOfBoth(part, narrowed))
-  const question = valuedBy && changesQuestion(part, narrowed, { ...valuedBy, by: keysOf(group) })
+  const unruled = valuedBy?.unruled ?? null
+  // What several days come to is added up: each of them says the same of its codes.
+  const ofDay = isOneOfSeveral && unruled?.byCode ? { ...unruled, byCode: 'each' as const } : unruled
+  const question = valuedBy && changesQuestion(part, narrowed, { ...valuedBy, unruled: ofDay, by: keysOf(group) })
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(now.id, question)
   const compared = answer?.kind === 'compared' ? answer : null
   useEffect(() => {

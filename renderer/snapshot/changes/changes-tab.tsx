@@ -81,7 +81,13 @@ export function ChangesTab(props: ChangesTabProps) {
         <AllDays all={all} parts={parts} scope={scope} amount={amount} />
       )}
       {parts.map((part) => (
-        <ChangesPart key={part.now.id} {...shown} part={part} onCompared={onCompared} />
+        <ChangesPart
+          key={part.now.id}
+          {...shown}
+          part={part}
+          isOneOfSeveral={parts.length > 1}
+          onCompared={onCompared}
+        />
       ))}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
         <p className={common.hint}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { SummedWorth } from '../figures/summed-worth.ts'
+import { type SummedWorth, summedWorth } from '../figures/summed-worth.ts'
 import { changeSentence, datesWords, readMoment, recheckWords, worthWords } from './changes-words.ts'
 
 const november = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' }
@@ -18,13 +18,16 @@ test('a stretch is a month, a day or days in its own zone', () => {
   expect(datesWords({ from: '0001-01-01T00:00:00Z', until: day.until }, 'UTC')).toBeNull()
 })
 
-const sent = (...all: { units: (string | null)[]; debit?: string; credit?: string }[]): SummedWorth['asSent'] => ({
+const sent = (
+  ...all: { units: (string | null)[]; code?: string; debit?: string; credit?: string }[]
+): KindWorth['asSent'] => ({
   by: ['currency'],
   lines: [],
   lineCount: 0,
-  all: all.map(({ units, debit, credit }) => ({
+  all: all.map(({ units, code, debit, credit }) => ({
     keys: [],
     units,
+    ...(code !== undefined && { code }),
     before: null,
     after: null,
     changes: {
@@ -87,6 +90,19 @@ test('without a rule debits and credits are said as sent, and what has no money 
   expect(changeSentence({ ...parts, kind: 'added', count: 4, worth: line })).toContain(
     ': +1.00 EUR, 1 event not in the total.',
   )
+})
+
+test('what has no unit is said for each event code, also of several kinds together', () => {
+  const calls = { units: [null], code: 'calls', debit: '250000' }
+  const late = worth([], sent(calls, { units: [null], code: 'gigabytes', debit: '-7' }))
+  expect(worthWords(late, parts.amount)).toEqual([
+    'debits +250,000 calls (unit not set) as sent (no price rule)',
+    'debits −7 gigabytes (unit not set) as sent (no price rule)',
+  ])
+  expect(worthWords(summedWorth([late, worth([], sent({ ...calls, debit: '5' }))]), parts.amount)).toEqual([
+    'debits +250,005 calls (unit not set) as sent (no price rule)',
+    'debits −7 gigabytes (unit not set) as sent (no price rule)',
+  ])
 })
 
 test('a difference says which events are not in it, of then and of now', () => {

@@ -2,13 +2,13 @@
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChangeKind, KindWorth, NotInChange, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { WorthDifference } from '../../../shared/worth/worth.ts'
 import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { currencyWords, moneyWords, signedMoney, signedMoneyInWords } from '../../worth/money-words.ts'
+import type { SentDifference, SummedWorth } from '../figures/summed-worth.ts'
 import { notInSides } from '../totals/period-figures.ts'
 
 /** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
@@ -76,18 +76,20 @@ export function changeSentence({ kind, count, worth, amount, dated, moment }: Se
  * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all.
  */
 export function worthWords(
-  { all, asSent, unvalued, notIn }: Pick<KindWorth, 'all' | 'asSent' | 'unvalued' | 'notIn'>,
+  { all, asSent, unvalued, notIn }: SummedWorth,
   { isMinor }: Pick<AmountChoice, 'isMinor'>,
 ): string[] {
-  const signed = { isMinor, isSigned: true }
-  const sent = asSent.all.flatMap(({ units, before, after, changes: { debit, credit, neither } }) => [
-    ...(debit === null ? [] : [`debits ${moneyWords(debit.difference, units, signed)} as sent (no price rule)`]),
-    ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no price rule)`]),
-    ...(neither === null
-      ? []
-      : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no price rule)`]),
-    ...sentWithout(before, after),
-  ])
+  const sent = asSent.all.flatMap(({ units, code, before, after, changes: { debit, credit, neither } }) => {
+    const signed = { isMinor, isSigned: true, code }
+    return [
+      ...(debit === null ? [] : [`debits ${moneyWords(debit.difference, units, signed)} as sent (no price rule)`]),
+      ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no price rule)`]),
+      ...(neither === null
+        ? []
+        : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no price rule)`]),
+      ...[sentWithout({ before, after })].filter((words) => words !== null),
+    ]
+  })
   const shown = [...differencesWords(all, notIn), ...sent]
   const sums = shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
   // Whatever else has no money of its own is in a line of a month, or told with the sums.
@@ -97,10 +99,8 @@ export function worthWords(
 }
 
 /** What is not in differences as sent, of then and of now. */
-function sentWithout(before: TotalsCell | null, after: TotalsCell | null): string[] {
-  const words = notInSides({ before, after }, { before: 'then', after: 'now' })
-  return words === null ? [] : [words]
-}
+export const sentWithout = (sides: Pick<SentDifference, 'before' | 'after'>): string | null =>
+  notInSides(sides, { before: 'then', after: 'now' })
 
 /** The differences, each with what is not in it, and what is in none as there is none in its currency. */
 export function differencesWords(all: readonly WorthDifference[], notIn: NotInChange): string[] {

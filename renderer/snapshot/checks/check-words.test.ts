@@ -85,6 +85,13 @@ test('what has no rule is said as sent, apart for each unit and side', () => {
   expect(duplicatesWords(answer({ groupCount: 4, marked: 3, tooMuch }), amount)).toBe(
     '1 group may be duplicates. If one of each is right: 1,249.00 EUR and 0.10 USD too much, as sent (no price rule); 5 (unit not set) credited too much, as sent (no price rule). Genuine events can look like this. 3 groups marked as legitimate.',
   )
+  const apart = [
+    { sign: 'debit' as const, units: [null], code: 'api_calls', groups: 1, amount: '250000' },
+    { sign: 'debit' as const, units: [null], code: null, groups: 1, amount: '7' },
+  ]
+  expect(duplicatesWords(answer({ tooMuch: apart }), amount)).toContain(
+    ': 250,000 api_calls (unit not set) and 7 no event code (unit not set) too much, as sent (no price rule).',
+  )
   expect(duplicatesWords(answer({ tooMuch: [] }), amount)).toBe(
     '2 groups may be duplicates. Genuine events can look like this.',
   )

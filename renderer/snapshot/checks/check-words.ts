@@ -48,7 +48,9 @@ function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: 
   const asSent = (sign: string, words: string) => ({
     words: `${words}, as sent (no price rule)`,
     sums: tooMuch.flatMap((one) =>
-      one.sign === sign && one.amount !== null ? [moneyWords(one.amount, one.units, amount)] : [],
+      one.sign === sign && one.amount !== null
+        ? [moneyWords(one.amount, one.units, { isMinor: amount.isMinor, code: one.code })]
+        : [],
     ),
     without: [],
   })

@@ -12,7 +12,6 @@ import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { readKeptRules, ruleText, useRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
@@ -50,7 +49,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
   const { choose, close } = useComparisonActions()
   const shared = sharedScope(scope, sides)
   const amounts = useAmount(here, shared)
-  const worth = useSidesWorth(sides, choice, amounts.amount)
+  const worth = useSidesWorth(sides, choice, amounts)
   const by = canShare ? (choice.by ?? sides.usual) : 'groups'
   const names = sideNames(sides)
   const incomplete = incompleteWords(sides)
@@ -195,7 +194,7 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps
 function useSidesWorth(
   { here, there }: ComparedSides,
   { rulesOf }: Pick<ComparisonChoice, 'rulesOf'>,
-  amount: AmountChoice,
+  { amount, meanings }: Pick<ReturnType<typeof useAmount>, 'amount' | 'meanings'>,
 ): SidesWorth {
   const { connection } = rulesOf === there.id ? there : here
   const { kept } = useRules(connection.id)
@@ -208,7 +207,7 @@ function useSidesWorth(
       areUnreadable: kept !== null && kept.problems.length > 0,
       requestIdentifiers: kept?.rules.requestIdentifiers ?? [],
       valuedBy: (side, scope) =>
-        text === null ? null : { rules: text, inHand: scopeInHand(side, scope), unruled: unruledBy(amount) },
+        text === null ? null : { rules: text, inHand: scopeInHand(side, scope), unruled: unruledBy(amount, meanings) },
     }
-  }, [connection, kept, amount])
+  }, [connection, kept, amount, meanings])
 }

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
-import { type SummedWorth, summedWorth } from './summed-worth.ts'
+import { worthWords } from '../changes/changes-words.ts'
+import { type SentDifference, type SummedWorth, summedWorth } from './summed-worth.ts'
 
-const one = (all: SummedWorth['all'], debit: string | null = null): SummedWorth => ({
+const one = (
+  all: SummedWorth['all'],
+  debit: string | null = null,
+  lacking: SentDifference['after'] = null,
+): SummedWorth => ({
   all,
   unvalued: [],
   notIn: { before: [], after: [] },
   asSent: {
-    by: [],
-    lines: [],
-    lineCount: 0,
     all:
       debit === null
         ? []
         : [
             {
-              keys: [],
               units: ['EUR'],
               before: null,
-              after: null,
+              after: lacking,
               changes: {
                 count: null,
                 credit: null,
@@ -49,5 +50,17 @@ test('what is not netted once is not netted in the sum, and what has no rule sta
   expect(all).toEqual([{ currency: 'EUR', charged: '2.00', reduces: '-3.00', net: null }])
   expect(asSent.all.map(({ units, changes }) => [units, changes.debit?.difference, changes.credit])).toEqual([
     [['EUR'], '1.5', null],
+  ])
+})
+
+test('what is not in differences as sent is not in their sum either, and is said with it', () => {
+  const lacking = (events: number): SentDifference['after'] => {
+    const part = { eventCode: 'build_minutes', property: 'quantity', events, otherSent: 0, quantities: [] }
+    return { notIn: { parts: [{ ...part, why: 'text', sent: [{ text: '150', isText: true, events }] }], untold: 0 } }
+  }
+  const sum = summedWorth([one([], '2.5', lacking(1)), one([], '-1'), one([], '1', lacking(2))])
+  expect(worthWords(sum, { isMinor: false })).toEqual([
+    'debits +2.50 EUR as sent (no price rule)',
+    'now without 3 build_minutes events whose quantity is text: “150” 3 times',
   ])
 })

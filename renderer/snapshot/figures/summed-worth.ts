@@ -2,11 +2,20 @@
 import { type Decimal, decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import { joinedNotInSums } from '../../../shared/worth/not-in-sum.ts'
+import { joinedNotIn, joinedNotInSums } from '../../../shared/worth/not-in-sum.ts'
 import type { WorthDifference } from '../../../shared/worth/worth.ts'
 
-export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued' | 'notIn'>
+export interface SummedWorth extends Pick<KindWorth, 'all' | 'unvalued' | 'notIn'> {
+  asSent: { all: SentDifference[] }
+}
+
+/** As sent; `before` and `after` say what is not in it. */
+export interface SentDifference extends Pick<ComparedTotals['all'][number], 'units' | 'code' | 'changes'> {
+  before: Pick<TotalsCell, 'notIn'> | null
+  after: Pick<TotalsCell, 'notIn'> | null
+}
 
 /**
  * Adds by currency, and by unit what is as sent because no rule takes it. Net is null in a sum where it is null in one
@@ -15,7 +24,7 @@ export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued' | 'notIn
 export function summedWorth(kinds: readonly SummedWorth[]): SummedWorth {
   return {
     all: summedDifferences(kinds.flatMap(({ all }) => all)),
-    asSent: { by: [], lines: [], lineCount: 0, all: summedAsSent(kinds.flatMap(({ asSent }) => asSent.all)) },
+    asSent: { all: summedAsSent(kinds.flatMap(({ asSent }) => asSent.all)) },
     unvalued: kinds.flatMap(({ unvalued }) => unvalued),
     notIn: {
       before: joinedNotInSums(kinds.map(({ notIn }) => notIn.before)),
@@ -45,12 +54,11 @@ function summedDifferences(differences: readonly WorthDifference[]): WorthDiffer
   return [...sums.values()]
 }
 
-type SentLine = ComparedTotals['all'][number]
-
-function summedAsSent(lines: readonly SentLine[]): SentLine[] {
-  const sums = new Map<string, SentLine>()
+function summedAsSent(lines: readonly SentDifference[]): SentDifference[] {
+  const sums = new Map<string, SentDifference>()
   for (const line of lines) {
-    const unitsKey = JSON.stringify(line.units)
+    const { units, code } = line
+    const unitsKey = JSON.stringify([units, code])
     const sum = sums.get(unitsKey)
     const added = (side: 'credit' | 'debit' | 'neither') => {
       const differences = [sum?.changes[side], line.changes[side]].flatMap((change) =>
@@ -66,7 +74,25 @@ function summedAsSent(lines: readonly SentLine[]): SentLine[] {
       neither: added('neither'),
       debitMinusCredit: null,
     }
-    sums.set(unitsKey, { keys: [], units: line.units, before: null, after: null, changes })
+    sums.set(unitsKey, {
+      units,
+      ...(code !== undefined && { code }),
+      before: joinedCell(sum?.before, line.before),
+      after: joinedCell(sum?.after, line.after),
+      changes,
+    })
   }
   return [...sums.values()]
+}
+
+/** What is not in either of two cells. */
+function joinedCell(...cells: (SentDifference['before'] | undefined)[]): SentDifference['before'] {
+  const lacks = cells.flatMap((cell) => cell?.notIn ?? [])
+  if (lacks.length === 0) return null
+  return {
+    notIn: {
+      parts: joinedNotIn(lacks.map(({ parts }) => parts)),
+      untold: lacks.reduce((sum, { untold }) => sum + untold, 0),
+    },
+  }
 }

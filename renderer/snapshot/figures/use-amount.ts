@@ -68,21 +68,19 @@ const seenQuestion = (scope: Scope, names: readonly { name: string }[]): ValuesQ
   byCode: false,
 })
 
-/** What is summed as sent of events that no rule takes; null: they are counted. */
-export const unruledBy = ({ measure, units, priced }: AmountChoice): ValuedBy['unruled'] =>
-  measure === null ? null : { measure, units, ...(priced && { priced }) }
-
-/** The same, where figures of events that have no rule stand by themselves: nothing of unknown units is added across codes. */
-function unruledByCode(amount: AmountChoice, meanings: PropertyMeanings): ValuedBy['unruled'] {
-  const by = unruledBy(amount)
-  return by && isApartByCode(by.measure.properties, meanings) ? { ...by, byCode: 'several' } : by
+/** What is summed as sent of events that no rule takes, nothing of unknown units across event codes; null: they are counted. */
+export function unruledBy({ measure, units, priced }: AmountChoice, meanings: PropertyMeanings): ValuedBy['unruled'] {
+  if (measure === null) return null
+  const isApart = isApartByCode(measure.properties, meanings)
+  return { measure, units, ...(priced && { priced }), ...(isApart && { byCode: 'several' }) }
 }
 
 /** By the rules of its connection as they are kept now; null until they are known. */
 export function useValuedBy(connectionId: string, amount: AmountChoice, inHand: InHand): ValuedBy | null {
   const { kept } = useRules(connectionId)
+  const { meanings } = useMeanings(connectionId)
   const rules = ruleText(kept)
-  return rules === null ? null : { rules, inHand, unruled: unruledBy(amount) }
+  return rules === null ? null : { rules, inHand, unruled: unruledBy(amount, meanings) }
 }
 
 /** The most that a question may name. */
@@ -125,7 +123,7 @@ export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string |
   const measure = useMemo(
     (): ValuedBy | null =>
       isAsked && text !== null
-        ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledByCode(amount, meanings) }
+        ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledBy(amount, meanings) }
         : null,
     [isAsked, text, snapshot, scope, amount, meanings],
   )

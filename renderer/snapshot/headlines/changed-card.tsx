@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyWords, signedMoney } from '../../worth/money-words.ts'
 import { readKeptRules, ruleText } from '../../worth/use-rules.ts'
-import { worthWords } from '../changes/changes-words.ts'
+import { notInChange, sentWithout, worthWords } from '../changes/changes-words.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
@@ -37,7 +37,7 @@ export function useChanged(
   snapshot: ComparedSnapshots['now'],
   scope: Scope,
 ): Changed | null {
-  const { amount, names } = useAmount(snapshot, scope)
+  const { amount, meanings, names } = useAmount(snapshot, scope)
   const id = compared?.before.id ?? ''
   const version = compared?.before.closed?.rulesVersion ?? null
   const { data: rules = null } = useQuery({
@@ -54,7 +54,7 @@ export function useChanged(
           ...changesQuestion(compared, scope, {
             rules: text,
             inHand: inHandOfBoth(compared, scope),
-            unruled: unruledBy(amount),
+            unruled: unruledBy(amount, meanings),
             by: [],
           }),
           rows: false,
@@ -101,19 +101,21 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
               <b>{signedMoney(net, currency)}</b>
             )}{' '}
             {currency === null ? 'currency not set' : shortened(currency, 20)}
+            <Without words={notInChange(sum.notIn, currency)} />
           </span>
         ))}
-        {sum.asSent.all.slice(0, MOST_SUMS).flatMap(({ units, changes }) =>
+        {sum.asSent.all.slice(0, MOST_SUMS).flatMap(({ units, code, changes, ...sides }) =>
           (['debit', 'credit', 'neither'] as const).map((side) => {
             const exact = changes[side]?.difference ?? null
             return exact === null ? null : (
               <span
-                key={JSON.stringify([units, side])}
+                key={JSON.stringify([units, code, side])}
                 className={styles.figure}
                 data-changed={side}
                 data-value={exact}
               >
-                {SIDE_WORDS[side]} <b>{moneyWords(exact, units, { isSigned: true, isMinor: amount.isMinor })}</b>
+                {SIDE_WORDS[side]} <b>{moneyWords(exact, units, { isSigned: true, isMinor: amount.isMinor, code })}</b>
+                <Without words={sentWithout(sides)} />
               </span>
             )
           }),
@@ -142,6 +144,8 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
     </div>
   )
 }
+
+const Without = ({ words }: { words: string | null }) => words !== null && <span className={common.hint}> {words}</span>
 
 const SIDE_WORDS = { debit: 'Debits', credit: 'Credits', neither: 'Other' }
 

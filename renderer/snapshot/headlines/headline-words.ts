@@ -155,7 +155,7 @@ export function shortNotValued({ worth }: TotalsCell): string {
 }
 
 /** What is not in its figures, how many events, why, and what they sent; null where nothing is missing. */
-export const notInCell = ({ notIn }: TotalsCell): string | null =>
+export const notInCell = ({ notIn }: Pick<TotalsCell, 'notIn'>): string | null =>
   notIn === undefined ? null : notInSumWords(notIn.parts, notIn.untold)
 
 /** Codes that are named. */

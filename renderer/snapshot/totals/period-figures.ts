@@ -49,7 +49,7 @@ export const keyTexts = (line: ComparedLine, { keys, words }: PeriodColumns) =>
 
 /** What is not in the money of either side, in words; null where all is in both. */
 export function notInSides(
-  { before, after }: Pick<ComparedLine, 'before' | 'after'>,
+  { before, after }: Record<PeriodSide, Pick<TotalsCell, 'notIn'> | null>,
   names: Pick<PeriodColumns, 'before' | 'after'>,
 ): string | null {
   const words = (['before', 'after'] as const).flatMap((side) => {

@@ -253,6 +253,58 @@ describe('changes', () => {
     expect(changesOf('altered')).toMatchObject({ credit: { difference: '-1' }, debit: null })
   })
 
+  test('of what has no unit, add nothing across event codes, of whatever kind of change', async () => {
+    const of = (id: string, code: string, properties: string) => ({
+      source: `{"event_id":"${id}","event_code":"${code}","event_type":"debit","event_properties":{${properties}}}`,
+      misses: [],
+    })
+    const before = [of('e1', 'calls', '"amount":1000'), of('e2', 'texts', '"amount":2')]
+    const late = [
+      of('e3', 'calls', '"amount":250000'),
+      of('e4', 'gigabytes', '"amount":"7"'),
+      of('e5', 'gigabytes', '"amount":5'),
+      of('e6', 'gigabytes', '"amount":1.5,"currency":"EUR"'),
+    ]
+    const { worth } = questionOf()
+    const allOf = async (byCode: 'several' | 'each', after: typeof before, by: NonNullable<typeof worth>['by']) => {
+      const unruled = worth?.unruled && { ...worth.unruled, byCode }
+      const answer = await answered(
+        before,
+        after,
+        questionOf({ worth: worth && unruled ? { ...worth, unruled, by } : null }),
+      )
+      return (['added', 'gone'] as const).map((kind) =>
+        answer.worth?.[kind].asSent.all.map(({ units, code, changes, after }) => [
+          units[0] ?? null,
+          code,
+          changes.debit?.difference,
+          ...(after?.notIn === undefined ? [] : [notInSumWords(after.notIn.parts)]),
+        ]),
+      )
+    }
+    const missed = 'without 1 gigabytes event whose amount is text: “7”'
+    const eventCode = { of: 'field' as const, field: 'eventCode' as const }
+    for (const by of [[], [eventCode], [{ of: 'field' as const, field: 'customerId' as const }]]) {
+      const [added, gone] = await allOf('several', late, by)
+      expect(added).toHaveLength(3)
+      expect(added).toEqual(
+        expect.arrayContaining([
+          ['EUR', undefined, '1.5'],
+          [null, 'calls', '250000'],
+          [null, 'gigabytes', '5', missed],
+        ]),
+      )
+      expect(gone).toEqual([
+        [null, 'calls', '-1000'],
+        [null, 'texts', '-2'],
+      ])
+    }
+    // What is of one code alone needs no code, unless it is held beside others.
+    const more = [...before, of('e3', 'calls', '"amount":5')]
+    expect(await allOf('several', more, [])).toEqual([[[null, undefined, '5']], []])
+    expect(await allOf('each', more, [])).toEqual([[[null, 'calls', '5']], []])
+  })
+
   test('of a stretch leave out on both sides what lies outside of it', async () => {
     const at = (id: number, created: string) => ({
       source: `{"event_id":"e${id}","created_at":"2026-11-${created}Z","event_type":"debit","event_properties":{"amount":1}}`,

@@ -285,6 +285,28 @@ describe('where a price stands beside it', () => {
     ])
   })
 
+  test('of what has no unit, nothing is too much across event codes', async () => {
+    const calls = twins('calls', '"amount":250000,"unit_price":0.0004')
+    const texts = twins('texts', '"amount":3,"unit_price":0.10')
+    const inUnits = twins('gigabytes', '"amount":100,"unit_price":0.10,"unit":"GB"')
+    const unruled = { ...UNRULED, units: ['currency', 'unit'], priced, byCode: 'several' as const }
+    const tooMuchOf = async (...events: (typeof calls)[]) => {
+      const snapshot = await snapshotOfTexts(events.flat())
+      const { tooMuch } = await answerDuplicates(snapshot, questionOf({ unruled }), anyTurn)
+      return tooMuch.map(({ units, code, amount }) => [...units, code, amount])
+    }
+    expect(await tooMuchOf(calls, texts, inUnits)).toEqual([
+      [null, 'calls', '250000'],
+      [null, 'texts', '3'],
+      ['GB', undefined, '100'],
+    ])
+    // Of a single code there is nothing to tell apart.
+    expect(await tooMuchOf(calls, inUnits)).toEqual([
+      [null, undefined, '250000'],
+      ['GB', undefined, '100'],
+    ])
+  })
+
   test('the events of such a figure are found again', async () => {
     const snapshot = await snapshotOfTexts([
       ...twins('calls', '"amount":250000,"unit_price":0.0004'),

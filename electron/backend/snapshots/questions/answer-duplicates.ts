@@ -43,6 +43,10 @@ export async function answerDuplicates(
   const notes = new Map(question.legitimate.map(({ key, note }) => [key, note]))
   const noteOf = (group: readonly number[]) => (notes.size === 0 ? null : (notes.get(groupKey(table, group)) ?? null))
   const unitsOf = (row: number) => units.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0)?.text ?? null)
+  const eventCodes = fieldColumn(table, 'eventCode').codes
+  /** Where nothing is added across event codes as no unit is known; null: the unit is. */
+  const codeOf = (row: number) =>
+    unruled?.byCode !== undefined && units.every(({ codes }) => (codes[row] ?? 0) === 0) ? (eventCodes[row] ?? 0) : null
   const signNumber = rowSigns(snapshot)
   const signOf = (row: number) => SIGNS[signNumber(row)]
   const sentOf = (row: number) => (measured === null ? null : valueAt(measured, row))
@@ -61,7 +65,7 @@ export async function answerDuplicates(
     const isMoney = bin === 'charged' || bin === 'reduces'
     const each = isUnruled(first) ? sentOf(first) : isMoney ? worth : null
     const unit = isUnruled(first)
-      ? { isByRules: false, name: JSON.stringify(unitsOf(first)) }
+      ? { isByRules: false, name: JSON.stringify([...unitsOf(first), codeOf(first)]) }
       : { isByRules: true, name: currency ?? '' }
     return { group, standing, tooMuch: each && timesCount(each, group.length - 1), unit }
   }
@@ -85,7 +89,7 @@ export async function answerDuplicates(
     listed.push(ordered(group, 'open'))
     const first = group[0] ?? 0
     if (!isUnruled(first)) continue
-    const key = [signOf(first), ...units.map(({ codes }) => codes[first])].join()
+    const key = [signOf(first), ...units.map(({ codes }) => codes[first]), codeOf(first)].join()
     const known = tooMuch.get(key) ?? { first, groups: 0, amount: null }
     const each = sentOf(first)
     const more = each && timesCount(each, group.length - 1)
@@ -93,6 +97,8 @@ export async function answerDuplicates(
     tooMuch.set(key, { first: known.first, groups: known.groups + 1, amount })
   }
 
+  const ofCodes = new Set([...tooMuch.values()].flatMap(({ first }) => codeOf(first) ?? []))
+  const isApart = ofCodes.size > (unruled?.byCode === 'each' ? 0 : 1)
   const again = await repeatedRows(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
   const window = groupsInOrder(listed).slice(question.offset, question.offset + question.limit)
   const worths = new Map<number, ValuedEvent>()
@@ -128,6 +134,7 @@ export async function answerDuplicates(
     tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
       sign: signOf(first),
       units: unitsOf(first),
+      ...(isApart && codeOf(first) !== null && { code: textAt(fieldColumn(table, 'eventCode'), first) }),
       groups: count,
       amount: amount && decimalText(amount),
     })),

@@ -80,6 +80,12 @@ export async function changedWorth(
   await add('added', 'after')
   const ends = { was: stageOf(was), is: stageOf(is) }
 
+  const unruledCodes = new Set(
+    CHANGE_KINDS.flatMap((kind) => Object.values(kinds[kind].unruled).flat()).map(({ eventCode }) => eventCode),
+  )
+  const { byCode, ...unruledSums } = question.unruled ?? {}
+  const isApart = byCode === 'each' || (byCode === 'several' && unruledCodes.size > 1)
+
   const kindWorth = async (kind: ChangeKind, from: Stage, to: Stage): Promise<KindWorth> => {
     const groups = kinds[kind]
     groups.addLines(from.lines, 'before')
@@ -87,18 +93,21 @@ export async function changedWorth(
     groups.addMissedLines(ends.was.lines, 'before')
     groups.addMissedLines(ends.is.lines, 'after')
     // Several tables are never asked for what is as sent: their parts say it.
-    const asSent = (sides: readonly Side[], unruled: readonly { at: number; row: number }[]) => {
-      const rows = unruled.flatMap(({ at, row }) => (at === 0 ? [row] : []))
-      const asked = { ...question.unruled, by: question.by, limit: MOST_GROUPS }
-      return totalsAsSent(sides[0]?.snapshot ?? same.snapshot, rows, asked, turn)
+    const totalsOf = (side: 'before' | 'after', by: typeof question.by) => {
+      const [first] = (side === 'before' ? before : after)[kind]
+      const rows = groups.unruled[side].flatMap(({ at, row }) => (at === 0 ? [row] : []))
+      const asked = { ...unruledSums, by, limit: MOST_GROUPS, ...(isApart && { byCode: 'each' as const }) }
+      return totalsAsSent(first?.snapshot ?? same.snapshot, rows, asked, turn)
     }
+    const asSent = async (by: typeof question.by) =>
+      comparedTotals(await totalsOf('before', by), await totalsOf('after', by))
+    const sent = await asSent(question.by)
+    // What has no unit has no "All" across codes: each code has its own.
+    const ofCodes = isApart ? (await asSent([])).lines.filter(({ code }) => code !== undefined) : []
     return {
       all: worthDifference(to.worth, from.worth).flatMap((one) => (groups.isIn(one) ? [inMoneyText(one)] : [])),
       ...groups.figures([from.worth, to.worth]),
-      asSent: comparedTotals(
-        await asSent(before[kind], groups.unruled.before),
-        await asSent(after[kind], groups.unruled.after),
-      ),
+      asSent: { ...sent, all: [...sent.all, ...ofCodes] },
     }
   }
   const isIn = (one: WorthDifference) => CHANGE_KINDS.some((kind) => kinds[kind].isIn(one))
@@ -139,7 +148,10 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
     Omit<WorthGroup, 'notIn'> & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }
   >()
   const unvalued = new Map<string, Omit<UnvaluedGroup, 'notIn'> & { sum: Decimal | null; lacking: NotInSumTally }>()
-  const unruled: Record<'before' | 'after', { at: number; row: number }[]> = { before: [], after: [] }
+  const unruled: Record<'before' | 'after', { at: number; row: number; eventCode: string | null }[]> = {
+    before: [],
+    after: [],
+  }
   const currencies = new Set<string | null>()
   const missed = missedInChange()
   const missedOfGroups = new Map<string, MissedInChange>()
