@@ -133,6 +133,25 @@ test('a line says what is not in its money, by the name of its side', () => {
   expect(rows[0]?.at(-1)?.text).toBe('October without 3 build_minutes events whose quantity is text: “150” 3 times')
 })
 
+test('what has no unit is a block for each event code, with no “All” across them, also in a copy', () => {
+  const of = (code: string, debit: string) => ({
+    ...someLine('c', [null], someCell({ debit: figure(debit) })),
+    code,
+  })
+  const sent = (...lines: TotalsLine[]) => someAnswer(lines, [], { by: [], isApart: true })
+  const compared = comparedTotals(sent(of('calls', '250000')), sent(of('calls', '250005'), of('gigabytes', '7')))
+  const groups = comparedGroups(compared, { ...BY_RULES, figure: 'debit', isByRules: false })
+  expect(groups.blocks.map(({ code, all, lines }) => [code, all, ...lines.map((one) => one.difference)])).toEqual([
+    ['calls', null, '5'],
+    ['gigabytes', null, '7'],
+  ])
+  const columns = { keys: ['Customer ID'], unit: 'Unit', before: 'a', after: 'b', words: () => ['c'], isPerDay: false }
+  expect(copiedGroups(groups, columns).rows.map((row) => row[1]?.text)).toEqual([
+    'calls (unit not set)',
+    'gigabytes (unit not set)',
+  ])
+})
+
 test('a copy has every line and “All” in the columns of the screen', () => {
   const priced = { quantity: '2', price: '1' }
   const there = answer(

@@ -9,7 +9,7 @@ import {
 import { type PeriodDays, perDay } from '../../../shared/snapshot/snapshot-periods.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import { unitWords } from '../../worth/money-words.ts'
+import { codeWords, unitWords } from '../../worth/money-words.ts'
 import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
 import {
   type ComparedLine,
@@ -19,6 +19,7 @@ import {
   notInSides,
   type PeriodColumns,
 } from '../totals/period-figures.ts'
+import { blockOf } from '../totals/totals-lines.ts'
 
 /** Plain decimals; null where there is no figure. */
 export interface GroupLine {
@@ -35,8 +36,7 @@ export interface GroupLine {
 }
 
 /** Of one currency or unit: its lines, the largest difference first, and all of them together. */
-export interface GroupBlock {
-  units: (string | null)[]
+export interface GroupBlock extends Pick<ComparedLine, 'units' | 'code'> {
   lines: GroupLine[]
   /** Null where there is none across different units. */
   all: GroupLine | null
@@ -65,14 +65,14 @@ export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): C
   const pricedOn = (side: 'before' | 'after') => [...all, ...lines].flatMap((line) => line[side]?.worth?.priced ?? [])
   const isByCustomer = shareCustomers(pricedOn('before'), pricedOn('after'))
   const blocks = new Map<string, GroupBlock>()
-  const blockOf = (units: (string | null)[]) => {
-    const name = JSON.stringify(units)
-    const known = blocks.get(name) ?? { units, lines: [], all: null }
-    blocks.set(name, known)
+  const blockWith = (line: ComparedLine) => {
+    const { units, code } = line
+    const known = blocks.get(blockOf(line)) ?? { units, ...(code !== undefined && { code }), lines: [], all: null }
+    blocks.set(blockOf(line), known)
     return known
   }
-  for (const line of all) if (isThere(line, as)) blockOf(line.units).all = groupLine(line, as, isByCustomer)
-  for (const line of lines) if (isThere(line, as)) blockOf(line.units).lines.push(groupLine(line, as, isByCustomer))
+  for (const line of all) if (isThere(line, as)) blockWith(line).all = groupLine(line, as, isByCustomer)
+  for (const line of lines) if (isThere(line, as)) blockWith(line).lines.push(groupLine(line, as, isByCustomer))
   const made = [...blocks.values()]
   for (const block of made) {
     block.lines.sort(largestFirst)
@@ -157,7 +157,7 @@ export function copiedGroups(groups: ComparedGroups, columns: GroupColumns): Cop
       .flatMap(({ lines, all }) => (all === null ? lines : [...lines, all]))
       .map(({ line, there, here, difference, percent, split, perDay: ofOneDay }) => [
         ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
-        ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not set')]),
+        ...(unit === null ? [] : [textCell(unitWords(line.units) ?? codeWords(line.code) ?? 'not set')]),
         ...[there, here, difference, percent].map(numberCell),
         ...(isSplit ? [split?.volume, split?.price, ...(hasRest ? [split?.rest] : [])].map(numberCell) : []),
         ...(isPerDay ? [ofOneDay.there, ofOneDay.here].map(numberCell) : []),

@@ -195,7 +195,9 @@ function withoutWords(
   return `${what}: ${countWords(here ?? 0, 'event')} of ${names.here}, ${grouped(there ?? 0)} of ${names.there}.${lacks.join('')}`
 }
 
-function notInAll({ all }: TotalsAnswer): string | null {
+function notInAll({ all: ofUnits, lines, isApart }: TotalsAnswer): string | null {
+  // What is apart by event code is in no "All".
+  const all = [...ofUnits, ...lines.filter(({ units }) => isApart === true && units.every((unit) => unit === null))]
   const parts = joinedNotIn(all.map(({ total }) => total.notIn?.parts ?? []))
   return notInSumWords(
     parts,

@@ -6,8 +6,9 @@ import common from '../../ui/common.module.css'
 import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
-import { drawnMoney, signedMoney, unitWords } from '../../worth/money-words.ts'
+import { codeWords, drawnMoney, signedMoney, unitWords } from '../../worth/money-words.ts'
 import { type ComparedLine, isOfAll, keyTexts, notInSides } from '../totals/period-figures.ts'
+import { blockOf, groupText } from '../totals/totals-lines.ts'
 import styles from './comparison.module.css'
 import { type ComparedGroups, figureHeads, type GroupBlock, type GroupColumns, type GroupLine } from './group-lines.ts'
 import type { ComparedSide } from './use-groups.ts'
@@ -52,7 +53,7 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
           <tbody>
             {blocks.map((block) => (
               <Block
-                key={JSON.stringify(block.units)}
+                key={blockOf(block)}
                 block={block}
                 groups={groups}
                 columns={columns}
@@ -99,10 +100,9 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
   const { line, difference, percent, split } = group
   const isAll = isOfAll(line)
   const keyWords = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
-  const unit = unitWords(line.units) ?? (isOfMoney ? 'not in the total' : 'not set')
+  const unit = unitWords(line.units) ?? codeWords(line.code) ?? (isOfMoney ? 'not in the total' : 'not set')
   const name = [...keyWords.filter((word) => word !== ''), ...(columns.unit === null ? [] : [unit])].join(', ')
-  const keys = line.keys.map((key) => key?.text ?? null)
-  const label = JSON.stringify([...(isAll ? [] : keys), ...(line.units.length === 0 ? [null] : line.units)])
+  const label = groupText(line)
   const parts = groups.isSplit ? (['volume', 'price', ...(groups.hasRest ? ['rest' as const] : [])] as const) : []
   return (
     <tr data-all={isAll ? label : undefined} data-group={isAll ? undefined : label}>

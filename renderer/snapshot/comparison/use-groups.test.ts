@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import { allLines } from './use-groups.ts'
+import { allLines, eachCode } from './use-groups.ts'
 
 const question: TotalsQuestion = { ...PLAIN_TOTALS, scope: { where: [], misses: true } }
 
@@ -52,4 +52,17 @@ test('more groups than are held are refused in words, and an answer that ends ea
     failure: { message: expect.stringContaining('more than 200,000 groups') },
   })
   expect((await allLines({ question, answer: answerOf(names(0, 10), 0, 20) }, never)).lines).toHaveLength(10)
+})
+
+test('both sides are asked for each event code, whatever is added up: all as sent, or what no rule takes', () => {
+  const measure = { properties: ['quantity'] as [string], text: false }
+  expect(eachCode({ ...question, measure, byCode: 'several' })).toMatchObject({ byCode: 'each' })
+  const unruled = { measure, units: [], byCode: 'several' as const }
+  const byRules = { ...question, worth: { rules: '', inHand: null, unruled } }
+  expect(eachCode(byRules)).toEqual({
+    ...byRules,
+    worth: { ...byRules.worth, unruled: { ...unruled, byCode: 'each' } },
+  })
+  // What is said to be money is not told apart by code.
+  expect(eachCode(question)).toEqual(question)
 })

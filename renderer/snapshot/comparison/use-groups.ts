@@ -8,6 +8,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { bridge, FailureError } from '../../bridge.ts'
+import { unruledBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
@@ -21,15 +22,19 @@ export function useGroups({ sides: { here, there }, choice, scope, worth, amount
   const questionFor = (side: SnapshotSummary): TotalsQuestion | null => {
     const valuedBy = worth.valuedBy(side, scope)
     if (valuedBy === null) return null
-    const { measure, units, priced } = amounts.amount
     const plain = { ...PLAIN_TOTALS, scope, by: [...by], zone: here.range.zone }
     if (worth.hasRules) return { ...plain, worth: valuedBy, prices: true }
-    return { ...plain, measure, units, ...(priced && { priced }) }
+    return { ...plain, ...unruledBy(amounts.amount, amounts.meanings) }
   }
-  const [ofHere, ofThere] = [
-    useSnapshotAnswer(here.id, questionFor(here)),
-    useSnapshotAnswer(there.id, questionFor(there)),
-  ]
+  const [askedHere, askedThere] = [questionFor(here), questionFor(there)]
+  const first = [useSnapshotAnswer(here.id, askedHere), useSnapshotAnswer(there.id, askedThere)] as const
+  // Where one of them has several codes without a unit, both are told apart by code, so that they stand beside each other.
+  const isApart = areOfTwoCodes(here, there) || first.some(({ answer, isBusy }) => !isBusy && answer?.isApart === true)
+  const apart = [
+    useSnapshotAnswer(here.id, isApart && askedHere ? eachCode(askedHere) : null),
+    useSnapshotAnswer(there.id, isApart && askedThere ? eachCode(askedThere) : null),
+  ] as const
+  const [ofHere, ofThere] = isApart ? apart : first
   const isBusy = ofHere.isBusy || ofThere.isBusy
   const latest = useLatestPair({ here: ofHere.latest, there: ofThere.latest, isBusy })
   const answers = useMemo(
@@ -39,7 +44,22 @@ export function useGroups({ sides: { here, there }, choice, scope, worth, amount
         : null,
     [latest.here, latest.there],
   )
-  return { by, answers, isBusy, trouble: [ofHere, ofThere].find((one) => one.trouble !== null) }
+  return { by, answers, isBusy, trouble: [...first, ofHere, ofThere].find((one) => one.trouble !== null) }
+}
+
+const areOfTwoCodes = (here: SnapshotSummary, there: SnapshotSummary) =>
+  [here, there].every(({ search }) => search.eventCode !== undefined) &&
+  here.search.eventCode !== there.search.eventCode
+
+/** The same question, where what has no unit is told apart however few codes it has. */
+export function eachCode(question: TotalsQuestion): TotalsQuestion {
+  const { byCode, worth } = question
+  const unruled = worth?.unruled
+  return {
+    ...question,
+    ...(byCode && { byCode: 'each' }),
+    ...(worth && unruled?.byCode && { worth: { ...worth, unruled: { ...unruled, byCode: 'each' } } }),
+  }
 }
 
 interface BothAnswers {
