@@ -10,7 +10,7 @@ test('the window says so within 5 s, keeps its rows, and calls them new no more'
   await expect(inspector.alert).toContainText('Eventscope’s background process does not answer', { timeout: 5_000 })
   await expect(inspector.alert).toContainText('Start Eventscope again')
   await expect(details).toContainText('before Eventscope stopped')
-  await expect(page.getByTitle('Where these rows came from')).toContainText('before Eventscope stopped')
+  await expect(page.getByText('Updated before Eventscope stopped', { exact: true })).toBeVisible()
   await expect(page.getByText('just now')).toHaveCount(0)
   await expect(inspector.rows).toHaveCount(50)
 })

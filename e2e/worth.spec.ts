@@ -168,7 +168,7 @@ test('a copy names the version and the headlines', async ({ inspector, page }) =
   await page.getByRole('menuitem', { name: 'Markdown table' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
+    .toMatch(/Price rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
 })
 
 test('before it is saved, a change says what each kept month gains or loses; versions keep their day', async ({

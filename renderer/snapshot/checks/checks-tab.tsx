@@ -59,7 +59,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
       <Group align="end" gap="8px 16px" px={16} py={12}>
         <ChecksTools view={view} amount={amount} duplicates={found} onLook={look} />
         <Button variant="default" onClick={onRules}>
-          Rules
+          Price rules
         </Button>
         {question !== null && found !== null && beside !== null && !alike.isBusy && (
           <CopyTable
