@@ -1,12 +1,13 @@
 // The figure "Chart": a bar for each period, credit below the line. Each bar is a button that names its exact figures
 // and shows its events; only its height is approximate. The table below has the same figures.
-import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { codeWords, unitWords } from '../../worth/money-words.ts'
@@ -178,15 +179,11 @@ const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every
 
 function UnitChoice({ units, at, onUnit }: { units: string[]; at: number; onUnit: (at: number) => void }) {
   return (
-    <label className={styles.unit}>
-      <VisuallyHidden>Drawn</VisuallyHidden>
-      <select value={at} onChange={({ currentTarget }) => onUnit(Number(currentTarget.value))}>
-        {units.slice(0, 200).map((unit, index) => (
-          <option key={unit} value={index}>
-            {unit.slice(0, 60)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <ChoiceSelect
+      aria-label="Drawn"
+      value={String(at)}
+      choices={units.slice(0, 200).map((unit, index) => ({ value: String(index), label: unit.slice(0, 60) }))}
+      onChange={(chosen) => onUnit(Number(chosen))}
+    />
   )
 }
