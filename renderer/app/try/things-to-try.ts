@@ -42,7 +42,7 @@ export const THINGS_TO_TRY = [
     title: 'What changed after closing?',
     words: (month) => `Two events dated ${month} came later, −375.30 EUR.`,
     seen: (month) =>
-      `Two events of cus_halden came after ${month} was closed: 37.20 EUR charged and 412.50 EUR taken off, together −375.30 EUR.`,
+      `Two events of cus_halden came after the closing copy of ${month}: 37.20 EUR charged and 412.50 EUR taken off, together −375.30 EUR.`,
   },
   {
     is: 'workbook',
