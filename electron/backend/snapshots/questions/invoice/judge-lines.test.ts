@@ -233,3 +233,20 @@ test('rows of totals are sums of the lines before them, of a part or of all', as
     ],
   })
 })
+
+test('gross for net is tried at the rate that a tax line says, else at that to which tax and net of the invoice come', async () => {
+  const row = (item: string, amount: string) => `cus_nordlicht;2026-10;${item};;;${amount};EUR`
+  for (const [rows, rate] of [
+    [[row('VAT 19 %', '190.00')], '19'],
+    [[row('Subtotal', '1000.00'), row('VAT', '190.00'), row('Total', '1190.00')], '19'],
+    [[row('VAT', '168.22'), row('Total', '1053.58')], '19'],
+    [[row('Subtotal', '885.36'), row('VAT', '168.22')], '19'],
+    [[row('Subtotal', '1000.00'), row('VAT', '70.00')], null],
+    [[row('Total', '1000.00'), row('VAT', '0.00')], null],
+    [[row('VAT', '190.00')], null],
+  ] as const) {
+    const { lines } = await checked(['cus_nordlicht;2026-10;Egress GB;9300;;885.36;EUR', ...rows])
+    const taxed = lines[0]?.causes?.fits.filter(({ code }) => code === 'tax-included') ?? []
+    expect([rows, taxed.map(({ words }) => words)]).toEqual([rows, rate === null ? [] : ['tax included']])
+  }
+})

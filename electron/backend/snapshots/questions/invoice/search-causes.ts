@@ -1,11 +1,20 @@
 // Searches causes of the lines that differ, customer's code by customer's code, so that the events of each are read once.
-import { type Decimal, readDecimal, ZERO } from '../../../../../shared/exact/decimal.ts'
+import {
+  compareDecimals,
+  type Decimal,
+  minus,
+  percentOf,
+  readDecimal,
+  times,
+  ZERO,
+} from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { LineCause } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
 import type { Turn } from '../turn.ts'
 import { type CardedEvent, type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
+import { isRoundedTo, isZero, ONE } from './causes/figures.ts'
 import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'
 import type { JudgedLine, LineClass } from './judged-line.ts'
 
@@ -113,16 +122,53 @@ function wholeMonthOf({ from, until }: { from: string; until: string }): string 
 
 const PERCENT = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
 
-/** In percent, as items of tax lines say them. */
+/** In percent, as items of tax lines say them, else as tax and net of the invoice come to where it states both. */
 export function taxRatesOf(lines: readonly JudgedLine[]): Decimal[] {
   const rates = new Map<string, Decimal>()
-  for (const { paper } of lines) {
+  const totalsAfter = nextTotals(lines)
+  let totalBefore: Decimal | null = null
+  for (const [at, { paper }] of lines.entries()) {
+    if (paper.means?.is === 'total') totalBefore = paper.amount ?? totalBefore
     if (paper.means?.is !== 'not-from-events' || paper.means.what !== 'tax') continue
-    const text = PERCENT.exec(paper.item.slice(0, 1_000))?.[1]
+    const said = PERCENT.exec(paper.item.slice(0, 1_000))?.[1]
       ?.replace(',', '.')
       .replace(/^0+(?=\d)/, '')
-    const rate = text === undefined ? null : readDecimal(text)
-    if (text !== undefined && rate !== null && rate !== 'beyond' && rates.size < 20) rates.set(text, rate)
+    const text = said ?? workedOutRate(paper.amount, totalBefore, totalsAfter[at] ?? null)
+    const rate = text === null ? null : readDecimal(text)
+    if (text !== null && rate !== null && rate !== 'beyond' && rates.size < 20) rates.set(text, rate)
   }
   return [...rates.values()]
+}
+
+/** For each line, the amount of the first total behind it. */
+function nextTotals(lines: readonly JudgedLine[]): (Decimal | null)[] {
+  let next: Decimal | null = null
+  return lines
+    .toReversed()
+    .map(({ paper }) => {
+      const behind = next
+      if (paper.means?.is === 'total') next = paper.amount ?? next
+      return behind
+    })
+    .toReversed()
+}
+
+/** Most decimals that a rate has which is worked out: with more, any two amounts would come to one. */
+const MOST_RATE_PLACES = 3
+
+/** The shortest rate by which the total before a tax, or the one behind it without the tax, comes to that tax. */
+function workedOutRate(tax: Decimal | null, before: Decimal | null, after: Decimal | null): string | null {
+  if (tax === null || isZero(tax)) return null
+  for (const net of [before, after === null ? null : minus(after, tax)]) {
+    for (let places = 0; net !== null && places <= MOST_RATE_PLACES; places += 1) {
+      const text = percentOf(tax, net, places)
+      const rate = text === null ? null : readDecimal(text)
+      if (text === null || rate === null || rate === 'beyond') break
+      const share = times(rate, { digits: 1n, scale: 2 })
+      if (compareDecimals(ZERO, rate) < 0 && compareDecimals(share, ONE) < 0) {
+        if (isRoundedTo(times(net, share), tax, Math.max(tax.scale, 2))) return text
+      }
+    }
+  }
+  return null
 }

@@ -60,7 +60,7 @@ function* taxIncluded(line: LineCase, reckoner: LineReckoner | null): Generator<
       yield {
         code: 'tax-included',
         words: 'tax included',
-        says: () => `With ${shownNumber(rate)} % tax, as a tax line says`,
+        says: () => `With ${shownNumber(rate)} % tax, the rate of a tax line`,
         figures: { quantity: line.quantity, worth: times(net, factor) },
         prices: [...prices, ...prices.map((price) => times(price, factor))],
         isOneByWorth: true,
