@@ -137,7 +137,7 @@ function TwiceFigures({ answer, onShowEvents }: TwiceFiguresProps) {
   ].flatMap(({ figures, ...side }) => figures.map((figure) => ({ ...side, figure })))
   if (sides.length === 0) return null
   return (
-    <ul className={styles.findings} aria-label="Too much by the rules">
+    <ul className={styles.findings} aria-label="Too much by your price rules">
       {sides.map(({ twice, words, figure: { evidence, events, rows, sums } }) => {
         const by = evidence === 'key' ? 'with the same idempotency key' : 'that only look alike'
         return (

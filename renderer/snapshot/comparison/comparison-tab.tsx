@@ -122,7 +122,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
 function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): string {
   const name = shortened(connection.name, 60)
   if (text === null) return ''
-  if (hasRules) return `Both sides by the rules of ${name}, version ${rulesVersion(readKeptRules(text).rules)}.`
+  if (hasRules) return `Both sides by the price rules of ${name}, version ${rulesVersion(readKeptRules(text).rules)}.`
   const why = areUnreadable
     ? `The rules that are kept for ${name} cannot be read`
     : `No price rules say what these events are worth (${name})`

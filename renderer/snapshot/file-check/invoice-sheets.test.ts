@@ -69,7 +69,7 @@ test('on paper stand the head, every line, the equation and the lines that diffe
     'not billed',
   ])
   expect(lines.rows.map(([, item]) => item)).toContain('On no line')
-  expect(lines.from).toEqual([['Lines that differ or are in doubt, explained', '1 of 3']])
+  expect(lines.from).toEqual([['Lines that differ or are possibly charged twice, explained', '1 of 3']])
   expect(equation.text).toMatch(/^13,736\.00 usage lines − 13,782\.00 events = −46\.00 = /)
   expect(equation.text).toContain('Besides: 480.00 possibly charged twice')
   expect(explained.title).toBe('Build minutes, +16.00')

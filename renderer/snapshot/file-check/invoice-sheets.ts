@@ -53,7 +53,7 @@ export function invoiceSheets(
   const left = [
     ...leftOut('Lines', lines.length, answer.lines),
     ...leftOut('Groups on no line', unbilled.length, answer.unbilled),
-    ...leftOut('Lines that differ or are in doubt, explained', explained.length, toExplain),
+    ...leftOut('Lines that differ or are possibly charged twice, explained', explained.length, toExplain),
   ]
   return {
     title: fileName,

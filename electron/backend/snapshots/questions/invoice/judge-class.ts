@@ -18,7 +18,7 @@ export interface Judging {
   pricesOf: (code: string) => readonly RatePrice[]
 }
 
-const NO_RULES_WORDS = 'There are no rules, so its events have no money.'
+const NO_RULES_WORDS = 'There are no price rules, so its events have no money.'
 
 /** Writes what it finds into the lines. Where `isSearched` is set, causes are still to be searched. */
 export function judgeClass(lineClass: LineClass, judging: Judging): void {
