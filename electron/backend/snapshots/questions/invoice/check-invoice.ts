@@ -242,7 +242,9 @@ function invoiceNotes(
     notes.push(`${countWords(ofOthers, 'event')} of ${whose} ${ofOthers === 1 ? 'is' : 'are'} not checked.`)
   }
   if (unvalued > 0) {
-    notes.push(`${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the price rules.`)
+    notes.push(
+      `${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the price rules.`,
+    )
   }
   const undated = groups.reduce((sum, { rows, dated }) => sum + rows.length - dated, 0)
   if (undated > 0) {
