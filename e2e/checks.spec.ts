@@ -169,6 +169,12 @@ test('each field and property by kind, with the events of every count', async ({
   await amount.getByRole('button', { name: 'Show 3 events where amount is string', exact: true }).click()
   await expectEvents(window, texts)
   await window.openTab('Values')
+  // The value itself is pressed, not only how often it occurs.
+  const currency = window.valuesRow('currency').getByText('"EUR"', { exact: true }).first()
+  await currency.click({ position: { x: 3, y: 3 }, force: true })
+  await expect(page.getByRole('list', { name: 'Conditions' })).toContainText('currency')
+  await page.getByRole('button', { name: /^Remove condition: currency/ }).click()
+  await window.openTab('Values')
   const code = page.getByRole('combobox', { name: 'Event code', exact: true })
   const seats = october.filter((event) => event.code === 'seat_month')
   await code.selectOption(`seat_month (${seats.length})`)

@@ -31,15 +31,18 @@ export function CellFilter({ rows, valueAt, filterBy }: CellFilterProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [under, setUnder] = useState<CellUnderPointer | null>(null)
 
-  const look = useEffectEvent((box: Element, { target, pointerType }: PointerEvent) => {
+  const look = useEffectEvent((box: Element, { target, pointerType, clientX }: PointerEvent) => {
     if (target === null || (target instanceof Node && button.current?.contains(target))) return
     const cell = target instanceof Element ? target.closest<HTMLElement>('td') : null
     const value = cell === null || pointerType === 'touch' ? null : valueAt(cell)
     if (cell === null || value === null) return setUnder(null)
     const around = box.getBoundingClientRect()
     const { left, right, top, height } = cell.getBoundingClientRect()
+    const ends = [Math.min(right, around.right) - FILTER_SIZE - 2, left]
     // Where no figures stand: those of numbers end at the right.
-    const at = cell.dataset.numeric ? left : Math.min(right, around.right) - FILTER_SIZE - 2
+    if (cell.dataset.numeric) ends.reverse()
+    // Never under the pointer itself, whose click is meant for the row.
+    const at = ends.find((end) => clientX < end || clientX > end + FILTER_SIZE) ?? left
     setUnder({ cell, value, left: at - around.left, top: top - around.top + (height - FILTER_SIZE) / 2 })
   })
   useEffect(() => {

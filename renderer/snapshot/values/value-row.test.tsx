@@ -35,8 +35,6 @@ function rowOf(text: string): string {
 test('the events of a value are shown by it, unless it is only the beginning of one', () => {
   const whole = rowOf('x'.repeat(2_000))
   expect(whole).toContain('Show 3 events where note is xxx')
-  // The value itself is pressed, not only how often it occurs.
-  expect(whole).toMatch(/<button[^>]*Show 3 events where note is xxx[^>]*>(?:(?!<\/button>).)*x{20}/)
   expect(whole).toContain('Show the events with the largest note')
   const cut = rowOf(`${'x'.repeat(2_000)}…`)
   expect(cut).not.toMatch(/where note is xxx|with the (?:smallest|largest) note/)

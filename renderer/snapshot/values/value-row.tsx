@@ -134,27 +134,29 @@ interface CountedProps {
 
 function Counted({ name, value, count, onShow }: CountedProps) {
   const isCut = isCutValue(value.text)
-  const drawn = (
-    <>
-      <span className={common.cut} title={shortened(value.text, 1_000)}>
+  const text = shortened(value.text, 1_000)
+  return (
+    <span className={styles.counted}>
+      <span className={common.cut} title={text}>
         <PropertyValue property={asProperty(name, value)} quoted />
         {name === CUSTOMER && <CustomerName id={value.text} />}
       </span>
-      <span className={common.dim} title={isCut ? TOO_LONG : undefined}>
-        ×{grouped(count)}
-      </span>
-    </>
-  )
-  return isCut ? (
-    <span className={styles.counted}>{drawn}</span>
-  ) : (
-    <UnstyledButton
-      className={`${styles.counted} ${styles.chosen}`}
-      aria-label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
-      onClick={() => onShow(value)}
-    >
-      {drawn}
-    </UnstyledButton>
+      {isCut ? (
+        <span className={common.dim} title={TOO_LONG}>
+          ×{grouped(count)}
+        </span>
+      ) : (
+        // It lies over the value as well, so that either is pressed.
+        <UnstyledButton
+          className={styles.chosen}
+          title={text}
+          aria-label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
+          onClick={() => onShow(value)}
+        >
+          ×{grouped(count)}
+        </UnstyledButton>
+      )}
+    </span>
   )
 }
 
