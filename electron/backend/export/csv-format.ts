@@ -20,9 +20,11 @@ import {
   checkHeads,
   columnsOf,
   type FileBytes,
+  hasCodesInCells,
   namedCells,
   type ReadCell,
   type RowReader,
+  sourceOrText,
   UnreadableFile,
   whyHiddenInCells,
 } from './row-reader.ts'
@@ -167,6 +169,7 @@ export const csvRows: RowReader = {
     const columns = columnsOf(sum.property, receipt)
     return columns.some(({ decimalChar }) => decimalChar === ',') ? 'its numbers look like texts' : null
   },
+  hasCodes: hasCodesInCells,
 }
 
 interface CsvDialect {
@@ -180,12 +183,12 @@ async function* records(
   { delimiter, decimal }: CsvDialect,
 ): AsyncGenerator<(ReadCell | null)[]> {
   const options = { bom: true, delimiter, record_delimiter: '\r\n' }
-  // What stands bare and looks like a number is one: texts that do are quoted.
+  // What stands bare and looks like a number or another source is one: texts that do are quoted, as some sources are.
   const cast = (text: string, { quoting }: { quoting: boolean }): ReadCell | null => {
-    if (quoting) return { text, isNumber: false }
+    if (quoting) return { text, kind: /^[[{]/.test(text) ? 'unsure' : 'string' }
     const number = decimal === ',' ? text.replace(',', '.') : text
-    if (JSON_NUMBER.test(number)) return { text: number, isNumber: true }
-    return text === '' ? null : { text, isNumber: false }
+    if (JSON_NUMBER.test(number)) return { text: number, kind: 'number' }
+    return text === '' ? null : { text, kind: sourceOrText(text).kind === 'json' ? 'json' : 'string' }
   }
   try {
     // What fails on the way fails the parser too.

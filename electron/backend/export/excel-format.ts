@@ -30,6 +30,7 @@ import {
   checkHeads,
   columnsOf,
   type FileBytes,
+  hasCodesInCells,
   namedCells,
   type ReadCell,
   type RowReader,
@@ -223,7 +224,7 @@ export const excelRows: RowReader = {
     for await (const { sheet, number, cells } of sheetRows(file)) {
       // Totals stand above the heads of the first sheet.
       if (current === null && number < heads) continue
-      if (sheet === current) yield namedCells(cells, receipt, (text) => text)
+      if (sheet === current) yield namedCells(cells, receipt, (text) => text, true)
       else checkHeads(cells, receipt)
       current = sheet
     }
@@ -238,6 +239,7 @@ export const excelRows: RowReader = {
       ? 'a unit is empty text, which Excel does not tell from none'
       : null
   },
+  hasCodes: hasCodesInCells,
 }
 
 /** The cells of a table's rows, each sheet's heads first. @throws UnreadableFile where it is no Excel file */
@@ -275,6 +277,6 @@ async function* sheetRows(
 }
 
 function readCell(cell: SheetCell): ReadCell | null {
-  if (cell === null || typeof cell === 'string') return cell === null ? null : { text: cell, isNumber: false }
-  return 'number' in cell ? { text: cell.number, isNumber: true } : { text: cell.time, isNumber: false }
+  if (cell === null || typeof cell === 'string') return cell === null ? null : { text: cell, kind: 'unsure' }
+  return 'number' in cell ? { text: cell.number, kind: 'number' } : { text: cell.time, kind: 'string' }
 }

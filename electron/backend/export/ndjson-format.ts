@@ -88,6 +88,7 @@ export const ndjsonRows: RowReader = {
     for await (const line of linesOf(chunks)) yield rowOf(line, names)
   },
   whyHidden: (_, { eventscope }) => (eventscope.chosen ? 'only some columns are in the file' : null),
+  hasCodes: () => true,
 }
 
 /** They end at LF only: node:readline also ends them at U+2028, which JSON texts may hold. */

@@ -4,7 +4,6 @@ import type { AsyncBuffer, FileMetaData } from 'hyparquet'
 import type { Property, PropertyKind } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
-import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import { isSystemError } from '../storage/disk-error.ts'
 import { type FileFormat, sameColumns } from './file-format.ts'
 import {
@@ -17,7 +16,15 @@ import {
   withoutByteOrderMarks,
 } from './parquet-columns.ts'
 import type { FileField, ReceiptContent, ReceiptSum } from './receipt.ts'
-import { type FileBytes, type RowReader, readWhole, UnreadableFile, whyHiddenInColumns } from './row-reader.ts'
+import {
+  type FileBytes,
+  type RowReader,
+  readWhole,
+  type ShownRow,
+  sourceOrText,
+  UnreadableFile,
+  whyHiddenInColumns,
+} from './row-reader.ts'
 import type { Survey } from './survey.ts'
 
 const PARQUET_MEDIA_TYPE = 'application/vnd.apache.parquet'
@@ -79,6 +86,7 @@ export const parquetRows: RowReader = {
     if (stated.decimals !== undefined) compareDecimals(decimals, stated.decimals)
   },
   whyHidden: (sum, receipt) => whyHiddenInParquet(sum, receipt.resources[0].schema.fields),
+  hasCodes: (receipt) => codeField(receipt.resources[0].schema.fields) !== undefined,
 }
 
 /** `RowReader.whyHidden`, from the fields alone. */
@@ -142,21 +150,30 @@ const fieldColumn = (fields: readonly FileField[], wanted: string) =>
 export const typeField = (fields: readonly FileField[]) => fieldColumn(fields, eventField('eventType').name)
 export const codeField = (fields: readonly FileField[]) => fieldColumn(fields, eventField('eventCode').name)
 
-function checkedRow(row: readonly unknown[], { values, type, code, createdAt, instant }: ParquetPlaces): SummedRow {
+function checkedRow(row: readonly unknown[], { values, type, code, createdAt, instant }: ParquetPlaces): ShownRow {
   if (instant > 0) {
     const text = textOf(row[createdAt])
     if ((text === null ? null : epochMicroseconds(text)) !== (row[instant] ?? null)) {
       throw new UnreadableFile(`A time of it, ${text}, has another instant beside it.`)
     }
   }
+  const unsure = new Set<string>()
+  const properties = values.flatMap((column): Property[] => {
+    const text = textOf(row[column.place])
+    if (text === null) return []
+    const { property: name = '', type } = column.field
+    if (column.kind !== null || column.decimal !== null || type !== 'any')
+      return [{ name, kind: kindOf(row, column), text }]
+    // A column without any number has none beside it that says what its values were sent as.
+    const { kind, isSure } = sourceOrText(text)
+    if (!isSure) unsure.add(name)
+    return [{ name, kind, text }]
+  })
   return {
     eventType: textOf(row[type]),
     eventCode: textOf(row[code]),
-    properties: values.flatMap((column): Property[] => {
-      const text = textOf(row[column.place])
-      if (text === null) return []
-      return [{ name: column.field.property ?? '', kind: kindOf(row, column), text }]
-    }),
+    properties,
+    ...(unsure.size > 0 && { unsure }),
   }
 }
 

@@ -1,5 +1,5 @@
 // What a format offers for checking a file against its receipt. The parsers behind it share nothing with what writes the files.
-import type { Property } from '../../../shared/event/event.ts'
+import type { Property, PropertyKind } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { type SummedRow, unitProperties } from '../../../shared/worth/property-sum.ts'
 import type { FileField, Receipt, ReceiptSum } from './receipt.ts'
@@ -13,14 +13,24 @@ export interface FileBytes {
   mostHeld: number
 }
 
+/**
+ * An event as a file shows it. `unsure`: properties of which it does not show whether what they sent was text; their kind is then
+ * the likelier one.
+ */
+export interface ShownRow extends SummedRow {
+  unsure?: ReadonlySet<string>
+}
+
 export interface RowReader {
   /**
    * Row by row the event type, the event code and the properties that have columns of their own.
    * @throws UnreadableFile where the file says otherwise
    */
-  rows(file: FileBytes, receipt: Receipt): AsyncGenerator<SummedRow>
+  rows(file: FileBytes, receipt: Receipt): AsyncGenerator<ShownRow>
   /** Why a file of this format does not show what a sum was made of; null where it does. */
   whyHidden(sum: Receipt['eventscope']['sums'][number], receipt: Receipt): string | null
+  /** Whether a file of this format shows the code of each event. */
+  hasCodes(receipt: Receipt): boolean
 }
 
 /** The file is not what its receipt says; the message is a sentence for the user. */
@@ -61,11 +71,15 @@ async function heldChunks({ chunks, mostHeld }: FileBytes): Promise<{ chunks: Ui
 
 // What CSV and Excel files have in common: rows of cells below a row of column heads.
 
-/** A cell that is not empty. `isNumber` is false for text that only looks like a number. */
+/** A cell that is not empty. Its kind is no number for text that only looks like one; `unsure`: `sourceOrText` judges it. */
 export interface ReadCell {
   text: string
-  isNumber: boolean
+  kind: 'number' | 'string' | 'json' | 'unsure'
 }
+
+/** What a text that may be the source of another kind of value more likely is. */
+export const sourceOrText = (text: string): { kind: PropertyKind; isSure: boolean } =>
+  /^(?:null|true|false)$|^[[{]/.test(text) ? { kind: 'json', isSure: false } : { kind: 'string', isSure: true }
 
 /** @throws UnreadableFile if the heads are not those in the receipt */
 export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Receipt, 'resources'>): void {
@@ -78,26 +92,36 @@ export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Re
     throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${expected.length}.`)
 }
 
-/** The cells of a row with its type, its code and its properties. @param plain undoes what the format did to a text */
+/**
+ * The cells of a row with its type, its code and its properties.
+ * @param plain undoes what the format did to a text
+ * @param mayBeEmpty whether nothing in a cell may have been an empty text
+ */
 export function namedCells(
   cells: readonly (ReadCell | null)[],
   receipt: Receipt,
   plain: (text: string) => string,
-): SummedRow {
+  mayBeEmpty = false,
+): ShownRow {
   const { fields } = receipt.resources[0].schema
+  const unsure = new Set<string>()
   const textOf = (isField: (field: FileField) => boolean) => {
     const cell = cells[fields.findIndex(isField)] ?? null
     return cell && plain(cell.text)
   }
-  return {
-    eventType: textOf(isEventType),
-    eventCode: textOf(isEventCode),
-    properties: fields.flatMap(({ property }, at): Property[] => {
-      const cell = cells[at] ?? null
-      if (property === undefined || cell === null) return []
-      return [{ name: property, kind: cell.isNumber ? 'number' : 'string', text: plain(cell.text) }]
-    }),
-  }
+  const eventCode = textOf(isEventCode)
+  const properties = fields.flatMap(({ property, type }, at): Property[] => {
+    if (property === undefined) return []
+    const cell = cells[at] ?? null
+    if (mayBeEmpty && (eventCode === null || (cell === null && type !== 'number'))) unsure.add(property)
+    if (cell === null) return []
+    const text = plain(cell.text)
+    if (cell.kind !== 'unsure') return [{ name: property, kind: cell.kind, text }]
+    const { kind, isSure } = type === 'string' ? ({ kind: 'string', isSure: true } as const) : sourceOrText(text)
+    if (!isSure) unsure.add(property)
+    return [{ name: property, kind, text }]
+  })
+  return { eventType: textOf(isEventType), eventCode, properties, ...(unsure.size > 0 && { unsure }) }
 }
 
 /** The field's column is `event_type (2)` if a property has that name. */
@@ -132,6 +156,9 @@ export const whyHiddenInCells: RowReader['whyHidden'] = (sum, receipt) =>
   whyHiddenInColumns(sum, fieldsIn(receipt), (property) =>
     columnsOf(property, receipt).map(({ type }) => ({ isOfTexts: type === 'string' })),
   )
+
+/** `RowReader.hasCodes` for files with rows of cells. */
+export const hasCodesInCells: RowReader['hasCodes'] = (receipt) => fieldsIn(receipt).codes
 
 function fieldsIn({ resources: [{ schema }] }: Receipt) {
   return { types: schema.fields.some(isEventType), codes: schema.fields.some(isEventCode) }

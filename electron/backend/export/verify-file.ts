@@ -14,7 +14,7 @@ import { FORMATS } from './formats.ts'
 import type { FileMark } from './kept-receipts.ts'
 import { fileMarkOf } from './read-receipt.ts'
 import type { Receipt, ReceiptSum, TableReceipt } from './receipt.ts'
-import { checkHeads, type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
+import { checkHeads, columnsOf, type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
@@ -169,14 +169,20 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
     const hidden = reader.whyHidden(sum, receipt)
     const wanted = { ...sum, by: unitProperties(sum) }
     const recomputed = isByType(sum) ? createPropertySum(wanted) : createPropertySum(wanted, () => 'neither')
-    return { sum, hidden, recomputed }
+    // Of a name that an event repeats, the columns do not show how its texts were escaped.
+    const isUnsure = columnsOf(sum.property, receipt).filter(({ beside }) => beside === undefined).length > 1
+    return { sum, hidden, recomputed, isUnsure }
   })
   let rows = 0
   for await (const row of reader.rows(file, receipt)) {
     rows += 1
     // A window may wait for something else meanwhile.
     if (rows % ROWS_AT_ONCE === 0) await nextTurn()
-    for (const { hidden, recomputed } of checks) if (hidden === null) recomputed.add(row)
+    for (const check of checks) {
+      if (check.hidden !== null) continue
+      check.recomputed.add(row)
+      if (row.unsure?.has(check.sum.property)) check.isUnsure = true
+    }
   }
   if (String(rows) !== stated.rows)
     throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${stated.rows}.`)
@@ -184,20 +190,20 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
     checks.filter(({ hidden }) => hidden !== null),
     checks.filter(({ hidden }) => hidden === null),
   ]
-  // Cells do not show the kind of what stands in place of a number, nor every file the code of its event.
-  const hasWords = receipt.resources[0].format === 'ndjson'
-  for (const { sum, recomputed } of shown) {
+  const words = shown.map(({ sum, recomputed, isUnsure }) => {
     const found = recomputed.result()
     compareSums(sum, found)
-    if (hasWords) compareWords(sum, found)
-  }
-  const unread = hasWords ? [] : stated.sums.filter(({ figures }) => figures.some(({ notIn }) => notIn !== undefined))
+    return checkWords(sum, found, whyUntold(receipt, isUnsure))
+  })
   checkSums(stated.sums)
   return {
-    agrees: shown.map(({ sum }) => `the exact sums of ${sum.property}, added up again`),
+    agrees: [
+      ...shown.map(({ sum }) => `the exact sums of ${sum.property}, added up again`),
+      ...words.flatMap(({ agrees }) => agrees),
+    ],
     unchecked: [
       ...hidden.map(({ sum, hidden }) => `the sums of ${sum.property}: ${hidden}`),
-      ...unread.map(({ property }) => `why events are not in the sums of ${property}: only NDJSON shows it`),
+      ...words.flatMap(({ unchecked }) => unchecked),
       ...(isParquet && marks.includes(undefined)
         ? ['its fingerprint and its decimals: the receipt does not have both']
         : []),
@@ -229,17 +235,29 @@ function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
   )
 }
 
-/** What is not in the sums, and why. Receipts of earlier programs say nothing of it. */
-function compareWords({ property, figures }: ReceiptSum, recomputed: SumOfProperty): void {
-  if (figures.every(({ notIn }) => notIn === undefined)) return
+/** Why a file may give other words of what is not in its sums than the events gave; null where it gives the same. */
+function whyUntold(receipt: Receipt, isUnsure: boolean): string | null {
+  const [{ format }] = receipt.resources
+  const { altered } = receipt.eventscope
+  if (!FORMATS[format].rows.hasCodes(receipt)) return 'the event codes are not in the file'
+  if (altered.halfPairs !== '0' || altered.cut !== '0') return 'some of its texts are not as they were sent'
+  return isUnsure ? `${FILE_FORMAT_NAMES[format]} does not tell some texts from other values` : null
+}
+
+/**
+ * What is not in the sums, and why. Receipts of earlier programs say nothing of it.
+ * @throws UnreadableFile where the file says otherwise, and `untold` gives no reason why it might
+ */
+function checkWords({ property, figures }: ReceiptSum, recomputed: SumOfProperty, untold: string | null): Checked {
+  if (figures.every(({ notIn }) => notIn === undefined)) return { agrees: [], unchecked: [] }
   const expected = new Map(figures.map((figure) => [keyOf(figure), figure.notIn ?? null]))
-  for (const { type, units, notIn } of recomputed.figures) {
-    const words = notInSumWords(notIn)
-    if (expected.get(keyOf({ type, units })) === words) continue
-    throw new UnreadableFile(
-      `Its sum of ${property} is ${words ?? 'of all its events'}, but the receipt says something else of what is not in it.`,
-    )
-  }
+  const found = recomputed.figures.map((figure) => ({ key: keyOf(figure), words: notInSumWords(figure.notIn) }))
+  const differs = found.find(({ key, words }) => expected.get(key) !== words)
+  if (differs === undefined) return { agrees: [`what is not in the sums of ${property}, and why`], unchecked: [] }
+  if (untold !== null) return { agrees: [], unchecked: [`why events are not in the sums of ${property}: ${untold}`] }
+  throw new UnreadableFile(
+    `Its sum of ${property} is ${differs.words ?? 'of all its events'}, but the receipt says something else of what is not in it.`,
+  )
 }
 
 const keyOf = ({ type, units }: Pick<ReceiptSum['figures'][number], 'type' | 'units'>) =>

@@ -72,7 +72,7 @@ describe('a receipt', () => {
     expect(verification).toMatchObject({ ok: true })
     if (!verification.ok) return
     expect(verification.agrees.join('\n')).toMatch(
-      /SHA-256.*\n3 rows\n.*event_id.*\nthe exact sums of amount, added up again$/,
+      /SHA-256.*\n3 rows\n.*event_id.*\nthe exact sums of amount, added up again\nwhat is not in the sums of amount, and why$/,
     )
     expect(verification.unchecked.join('\n')).toMatch(/the service sent these events.*\n.*they are all/)
   })

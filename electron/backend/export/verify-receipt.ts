@@ -217,10 +217,12 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
     throw new UnreadableFile('It does not say of each file which day it is.')
   const charges = chargesOf(receipt)
   const others = await unnamedIn(folder, [...resources.map(({ path }) => path), ...charges.keys()])
+  const untold = new Set<string>()
   let bytes = 0
   for (const [at, resource] of resources.entries()) {
-    const other = await checkDay(folder, receipt, at)
+    const { other, unchecked } = await checkDay(folder, receipt, at)
     if (other !== null) others.push(other)
+    for (const one of unchecked) untold.add(one)
     bytes += resource.bytes
   }
   for (const one of charges.values()) {
@@ -254,6 +256,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
     unchecked: [
       ...UNCHECKED_OF_EVENTS,
       'that no event is of another day than its file',
+      ...untold,
       ...new Set(itself.flatMap(({ unchecked }) => unchecked)),
     ],
   }
@@ -344,8 +347,16 @@ function toMissing(error: unknown): null {
   throw error
 }
 
-/** Why its file is another one; null where it is not. @throws UnreadableFile, which names the file, where it contradicts itself */
-async function checkDay(folder: string, receipt: FolderReceipt, at: number): Promise<string | null> {
+/**
+ * Why its file is another one (null where it is not), and what of it could not be checked.
+ * @throws UnreadableFile, which names the file, where it contradicts itself
+ */
+async function checkDay(
+  folder: string,
+  receipt: FolderReceipt,
+  at: number,
+): Promise<{ other: string | null; unchecked: readonly string[] }> {
+  const otherwise = (other: string) => ({ other, unchecked: [] })
   const { days, exports } = receipt.eventscope
   const [resource, day] = [receipt.resources[at] as Resource, days[at]]
   const exported = day && exports[day.export]
@@ -362,15 +373,15 @@ async function checkDay(folder: string, receipt: FolderReceipt, at: number): Pro
     const path = join(folder, resource.path)
     const mark = fileMarkOf(ofDay)
     const there = await stat(path).catch(toMissing)
-    if (there === null) return `${resource.path} could not be read: it is not there.`
-    if (!there.isFile()) return `${resource.path} is not an ordinary file.`
+    if (there === null) return otherwise(`${resource.path} could not be read: it is not there.`)
+    if (!there.isFile()) return otherwise(`${resource.path} is not an ordinary file.`)
     const reason = otherSize(mark, there.size)
-    if (reason !== null) return `${resource.path}: ${reason}`
-    await readMatchingBytes(fileOnDisk(path), mark, (file) => checkRows(file, ofDay))
-    return null
+    if (reason !== null) return otherwise(`${resource.path}: ${reason}`)
+    const { unchecked } = await readMatchingBytes(fileOnDisk(path), mark, (file) => checkRows(file, ofDay))
+    return { other: null, unchecked }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    if (error instanceof OtherFile) return `${resource.path}: ${error.message}`
+    if (error instanceof OtherFile) return otherwise(`${resource.path}: ${error.message}`)
     throw new UnreadableFile(`${resource.path}: ${error.message}`)
   }
 }
