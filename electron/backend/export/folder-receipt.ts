@@ -5,7 +5,7 @@ import { decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { EVENT_CODE, unitProperties } from '../../../shared/worth/property-sum.ts'
 import type { LoadedEvents } from './duckdb-statements.ts'
-import { NO_DAY, type Scales } from './parquet-columns.ts'
+import { clockName, NO_DAY, type Scales } from './parquet-columns.ts'
 import { type FileField, receiptSchema, resourceSchema } from './receipt.ts'
 
 /** In the folder itself. */
@@ -178,6 +178,12 @@ export const scalesOf = (before: FolderReceipt | null): Scales =>
         property === undefined || beside !== 'decimal' || scale === undefined ? [] : [[property, scale]],
       ),
   )
+
+/** The zone of `parquetColumns`. Days that an earlier version wrote have no times by a clock, and no day beside them gets any. */
+export function clockOf(before: FolderReceipt | null, zone: string): string {
+  const fields = fieldsOf(before)
+  return fields.length === 0 || fields.some(({ name }) => name === clockName(zone)) ? zone : 'UTC'
+}
 
 /** A column whose meaning differs from that of the same name in earlier days; null: none. */
 export function conflictingColumn(fields: readonly FileField[], before: FolderReceipt | null): string | null {

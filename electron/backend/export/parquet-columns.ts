@@ -45,6 +45,8 @@ const RESERVED = ['dt']
 /** Hive's name for the day of events without a readable time. */
 export const NO_DAY = '__HIVE_DEFAULT_PARTITION__'
 const CREATED_AT = eventField('createdAt').name
+/** What the column of times by the clock of a zone is called. */
+export const clockName = (zone: string) => `${CREATED_AT} (${zone})`
 
 /**
  * @param zone by whose clock `created_at` stands beside it, as in a CSV file; UTC: by none
@@ -56,8 +58,7 @@ export function parquetColumns({ table, pick }: Survey, zone: string, scales: Sc
   const columns = textColumns.flatMap((column): ParquetColumn[] => {
     const { of, cell } = column
     if (of.of === 'field' && of.name === CREATED_AT) {
-      const inZone: ParquetColumn[] =
-        zone === 'UTC' ? [] : [{ ...column, name: `${of.head} (${zone})`, is: 'clock', zone }]
+      const inZone: ParquetColumn[] = zone === 'UTC' ? [] : [{ ...column, name: clockName(zone), is: 'clock', zone }]
       return [column, { ...column, name: `${CREATED_AT}_timestamp`, is: 'instant' }, ...inZone]
     }
     if ((of.of !== 'property' && of.of !== 'extra') || of.kinds.number === 0) return [column]

@@ -104,6 +104,33 @@ describe('a folder of days', () => {
     expect(disagreeing(await askDuckDb(load, check))).toEqual([])
   })
 
+  test('has times by the zone’s clock, as one file has, unless days of an earlier version have none', async () => {
+    await written(three)
+    const { receiptData: receipt } = await written([event('e9', '2026-11-05T12:00:00Z', '1')], {
+      subject: ofRange(day(5)),
+    })
+    const { load, check } = folderStatements(folder, loadedFolder(receipt))
+    const times = 'SELECT event_id, "created_at (Europe/Berlin)" AS t FROM events ORDER BY event_id'
+    expect(await askDuckDb(load, times)).toEqual([
+      { event_id: 'e1', t: '2026-11-02T23:59:59.999999999+01:00' },
+      { event_id: 'e2', t: '2026-11-03T00:00:00+01:00' },
+      { event_id: 'e3', t: '2026-11-04T13:00:00+01:00' },
+      { event_id: 'e9', t: '2026-11-05T13:00:00+01:00' },
+    ])
+    expect(disagreeing(await askDuckDb(load, check))).toEqual([])
+    const isClock = ({ name }: { name: string }) => name === 'created_at (Europe/Berlin)'
+    expect(receipt.resources.every(({ schema }) => schema.fields.filter(isClock).length === 1)).toBe(true)
+    const earlier = receipt.resources.map((one) => ({
+      ...one,
+      schema: { ...one.schema, fields: one.schema.fields.filter((field) => !isClock(field)) },
+    }))
+    await writeFile(join(folder, 'datapackage.json'), JSON.stringify({ ...receipt, resources: earlier }))
+    const { receiptData: later } = await written([event('e8', '2026-11-06T12:00:00Z', '1')], {
+      subject: ofRange(day(6)),
+    })
+    expect(later.resources.flatMap(({ schema }) => schema.fields.filter(isClock))).toEqual([])
+  })
+
   test('the first export fixes the scale; what does not fit it later has no decimal', async () => {
     await written(three)
     await written([event('e8', '2026-11-05T12:00:00Z', '0.12345678901')], { subject: ofRange(day(5)) })

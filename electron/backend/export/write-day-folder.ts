@@ -24,6 +24,7 @@ import { emptyTally, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import {
   chargesOf,
+  clockOf,
   conflictingColumn,
   dayFile,
   dayFolder,
@@ -187,8 +188,7 @@ async function writeDays(
   before: FolderReceipt | null,
 ): Promise<Result<WrittenDays>> {
   const { path, source, signal, sums, onRows, subject, format, now } = order
-  // A folder's name has the day by its zone already, and days that are there have no other column.
-  const columns = parquetColumns(survey, 'UTC', scalesOf(before))
+  const columns = parquetColumns(survey, clockOf(before, subject.header.range.zone), scalesOf(before))
   const fields = parquetFields(columns)
   const clash = conflictingColumn(fields, before)
   if (clash !== null) {
