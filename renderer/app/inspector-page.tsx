@@ -53,10 +53,19 @@ export function InspectorPage(props: InspectorPageProps) {
   )
   const applied = search.shown?.request.filters ?? NO_FILTERS
   const { billingZone } = current
-  const zones = useMemo(
-    () => ({ zone: settings.zone, days: billingZone ?? settings.zone }),
-    [settings.zone, billingZone],
-  )
+  const usual = billingZone ?? settings.zone
+  const zoneOfSearch = session.place.zoneOf(applied)
+  const madeIn = zoneOfSearch === usual ? null : zoneOfSearch
+  const zones = useMemo(() => ({ zone: settings.zone, days: madeIn ?? usual, madeIn }), [settings.zone, usual, madeIn])
+  const ofForm = useMemo(() => {
+    const inItsZone =
+      (search: typeof startSearch): typeof startSearch =>
+      (filters) => {
+        if (madeIn !== null) session.place.keepZone(filters, madeIn)
+        search(filters)
+      }
+    return { search: inItsZone(startSearch), choose: inItsZone(session.search.search) }
+  }, [madeIn, session, startSearch])
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
   useEffect(() => void Searches.preload(), [])
   const [drafts] = useState((): KeptDrafts => new Map())
@@ -105,8 +114,8 @@ export function InspectorPage(props: InspectorPageProps) {
                 dates={useMemo(() => ({ zones, now: session.clock.now }), [zones, session])}
                 running={search.loading && search.request.filters}
                 seen={session.seen}
-                onSearch={inspector.startSearch}
-                onChoice={session.search.search}
+                onSearch={ofForm.search}
+                onChoice={ofForm.choose}
                 onInSnapshot={onInSnapshot}
                 idsOffer={idsOffer}
                 firstFieldRef={inspector.firstField}

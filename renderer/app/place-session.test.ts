@@ -114,3 +114,25 @@ test('an address goes before what is remembered, at once, and brings its columns
   place.go({ ...AT, event: null })
   expect(properties()).toEqual(['amount'])
 })
+
+test('a range keeps the zone that it was saved or sent in, over its pages, a restart and another range in its place', async () => {
+  const { open, settled } = places()
+  const range = { createdAtFrom: '2026-09-30T15:00:00Z', createdAtTo: '2026-10-31T14:59:59Z', propertyFilters: [] }
+  const saved = { ...AT, filters: range, zone: 'Asia/Tokyo', event: null }
+  const first = open(saved)
+  expect(first.place.zoneOf({ ...range, customerId: 'acme' })).toBe('Asia/Tokyo')
+  expect(first.place.current()).toEqual(saved)
+  first.place.close()
+  await settled()
+  const { place } = open()
+  await settled()
+  expect(place.current()).toEqual(saved)
+  const other = { ...range, createdAtFrom: '2026-10-02T15:00:00Z' }
+  expect(place.zoneOf(other)).toBeNull()
+  place.keepZone(other, 'Asia/Tokyo')
+  expect(place.zoneOf(other)).toBe('Asia/Tokyo')
+  place.keepZone({ propertyFilters: [] }, 'Asia/Tokyo')
+  expect(place.zoneOf({ propertyFilters: [] })).toBeNull()
+  place.go({ ...AT, filters: other, event: null })
+  expect(place.zoneOf(other)).toBeNull()
+})

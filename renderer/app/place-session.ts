@@ -1,6 +1,6 @@
 // The place in the open connection, remembered so that a restart, or another connection in between, leads back to it.
 import { createStore } from 'zustand/vanilla'
-import type { SearchRequest } from '../../shared/event/event.ts'
+import type { Filters, SearchRequest } from '../../shared/event/event.ts'
 import type { Bridge } from '../bridge.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
 import { type ColumnMemory, MOST_PROPERTY_COLUMNS, type Sorting } from '../grid/column-choice.ts'
@@ -17,6 +17,10 @@ export interface PlaceSession {
   changeSort(sort: Sorting): void
   /** Searches there, and opens its event or closes the open one. */
   go(place: Place): void
+  /** The zone that the range of these filters was saved or sent in; null where it was made here. */
+  zoneOf(filters: Filters): string | null
+  /** Another range that was chosen in place of one of such a zone, and so in its days. */
+  keepZone(filters: Filters, zone: string): void
   /** The first search: at `arrival`, else where the connection was left, else at the beginning. */
   start(): void
   /** Writes now what waits to be written: the window may be closing. */
@@ -52,12 +56,15 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     },
     { bridge, connectionId, later, onUnkept: () => {} },
   )
+  /** By their range. */
+  const zones = new Map<string, string>()
   let isOver = false
   /** The first search was begun: before that there is nothing that was left here. */
   let isBegun = false
 
   function current(): Place {
     const { filters, limit, offset } = search.state().request
+    const zone = zoneOf(filters)
     return {
       filters,
       limit,
@@ -65,7 +72,16 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       sort: sorting.getState().sort,
       columns: columns.state()?.properties ?? null,
       event: openEventId(details),
+      ...(zone !== null && { zone }),
     }
+  }
+
+  const zoneOf = (filters: Filters) => zones.get(rangeOf(filters)) ?? null
+
+  function setZone(filters: Filters, zone: string | undefined) {
+    const range = rangeOf(filters)
+    if (zone === undefined || range === NO_RANGE) zones.delete(range)
+    else zones.set(range, zone)
   }
 
   function keepSoon() {
@@ -92,7 +108,8 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     else show(place, search.start)
   }
 
-  function show({ sort, filters, limit, offset, event, columns }: Place, ask: (request: SearchRequest) => void) {
+  function show({ sort, filters, limit, offset, event, columns, zone }: Place, ask: (request: SearchRequest) => void) {
+    setZone(filters, zone)
     sorting.setState({ sort })
     showColumns(columns)
     ask({ filters, limit, offset })
@@ -127,6 +144,8 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       show(place, search.ask)
       if (place.event === null) details.close()
     },
+    zoneOf,
+    keepZone: setZone,
     start() {
       isOver = false
       isBegun = false
@@ -153,6 +172,9 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     },
   }
 }
+
+const rangeOf = ({ createdAtFrom = '', createdAtTo = '' }: Filters) => `${createdAtFrom} ${createdAtTo}`
+const NO_RANGE = ' '
 
 /** Of the event in the details; null: none is open, or it has none. */
 export function openEventId(details: Pick<DetailSession, 'view'>): string | null {

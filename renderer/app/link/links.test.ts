@@ -52,4 +52,9 @@ test('it leads to its search or its event, and changes nothing else of what is o
     filters,
     event: null,
   })
+  const asks = { kind: 'search' as const, filters, zone: 'Europe/Berlin' }
+  expect(placeOfLink({ ...link('Acme'), asks }, from)).toMatchObject({ zone: 'Europe/Berlin' })
+  expect(placeOfLink({ ...link('Acme'), asks: { ...asks, zone: 'Mars/Olympus_Mons' } }, from)).not.toHaveProperty(
+    'zone',
+  )
 })

@@ -278,5 +278,6 @@ export function placeOfLink({ asks }: Link, from: Pick<Place, 'limit' | 'sort' |
     offset: 0,
     sort,
     columns,
+    ...(asks.kind === 'search' && asks.zone !== undefined && isZone(asks.zone) && { zone: asks.zone }),
   }
 }

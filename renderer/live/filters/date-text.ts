@@ -18,8 +18,10 @@ export const NO_DATE: DateDraft = { text: '', chosen: null }
 export interface Zones {
   /** Of times of day: the one that times are shown in. */
   zone: string
-  /** Of whole days, weeks and months: the connection's billing zone; `zone` where it has none. */
+  /** Of whole days, weeks and months: that of the search, else the connection's billing zone; `zone` where it has none. */
   days: string
+  /** Where `days` is the zone that the search was saved or sent in: that zone. */
+  madeIn?: string | null
 }
 
 export interface Clock extends Zones {

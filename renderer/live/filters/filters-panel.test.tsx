@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
 import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Zones } from './date-text.ts'
 import { FiltersPanel } from './filters-panel.tsx'
 
 const UTC = { zone: 'UTC', days: 'UTC' }
-const dates = { zones: UTC, now: () => '2026-11-20T15:00:00Z' }
 
-async function panel(applied: Filters) {
+async function panel(applied: Filters, zones: Zones = UTC) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   // A field that grows with its text measures it again once fonts are loaded.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
@@ -31,7 +31,7 @@ async function panel(applied: Filters) {
           drafts={new Map()}
           applied={applied}
           running={null}
-          dates={dates}
+          dates={{ zones, now: () => '2026-11-20T15:00:00Z' }}
           onInSnapshot={(where) => inSnapshot.push(where)}
           seen={{ matching: () => [] }}
           onSearch={(filters) => searched.push(filters)}
@@ -70,7 +70,7 @@ async function panel(applied: Filters) {
 async function chosenPeriod(page: HTMLElement, name: string) {
   page.querySelector<HTMLElement>('[role="combobox"][aria-haspopup="dialog"]')?.click()
   const offered = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
-  await vi.waitFor(() => expect(offered()).toBeDefined())
+  await vi.waitFor(() => expect(offered()).toBeDefined(), { timeout: 20_000 })
   offered()?.click()
 }
 
@@ -144,4 +144,22 @@ test('what the interface cannot ask leads to a snapshot with the condition set, 
   await click(button('Search'))
   expect(searched.at(-1)).toEqual({ propertyFilters: [amount] })
   expect(chosen).toEqual([])
+})
+
+test('the days of a search that came from elsewhere are those of its own zone, which is said', async () => {
+  const october = {
+    createdAtFrom: '2026-09-30T15:00:00Z',
+    createdAtTo: '2026-10-31T14:59:59.999999999Z',
+    propertyFilters: [],
+  }
+  const { page, field, type, searched, button, click } = await panel(october, {
+    zone: 'UTC',
+    days: 'Asia/Tokyo',
+    madeIn: 'Asia/Tokyo',
+  })
+  expect([field('From').value, field('To').value]).toEqual(['2026-10-01', '2026-10-31'])
+  expect(page.textContent).toContain('Days: Tokyo, as this search was made. Times: UTC.')
+  await type(field('From'), '2026-10-03')
+  await click(button('Search'))
+  expect(searched).toEqual([{ ...october, createdAtFrom: '2026-10-02T15:00:00Z' }])
 })

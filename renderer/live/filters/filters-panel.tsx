@@ -104,15 +104,18 @@ function EventTypeField({ form }: { form: FiltersForm }) {
   )
 }
 
-/** Both zones, where days do not begin in the one that times are shown in. */
+/** Both zones, where days do not begin in the one that times are shown in, or are those of a search that came from elsewhere. */
 function ZoneOfDays({ form: { clock } }: { form: FiltersForm }) {
-  if (clock.days === clock.zone) return null
+  const isOwn = clock.madeIn != null
+  if (clock.days === clock.zone && !isOwn) return null
+  const whose = isOwn ? `${clock.days}, in which this search was saved or sent` : clock.days
   return (
     <div
       className={field.description}
-      title={`Days and months are those of ${clock.days}, by the time of creation; times of day are in ${clock.zone}`}
+      title={`Days and months are those of ${whose}, by the time of creation; times of day are in ${clock.zone}`}
     >
-      Days: {zoneCity(clock.days)}. Times: {zoneCity(clock.zone)}.
+      Days: {zoneCity(clock.days)}
+      {isOwn && ', as this search was made'}. Times: {zoneCity(clock.zone)}.
     </div>
   )
 }

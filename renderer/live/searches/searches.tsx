@@ -75,7 +75,7 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
         </Menu.Item>
         <Menu.Item
           title="A link to this search, for somebody with the same service"
-          onClick={() => void copyLink(current, searchAsked(place.current().filters, days))}
+          onClick={() => void copyLink(current, searchAsked(place.current().filters, place.current().zone ?? days))}
         >
           Copy link
         </Menu.Item>
@@ -158,7 +158,7 @@ function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit
   return (
     <form onSubmit={submit} noValidate>
       <p className={`${common.dim} ${styles.what}`}>
-        {searchWords(place.current().filters, zone, current.billingZone ?? zone)}
+        {searchWords(place.current().filters, zone, place.current().zone ?? current.billingZone ?? zone)}
       </p>
       <TextInput
         ref={field}

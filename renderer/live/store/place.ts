@@ -20,9 +20,9 @@ export interface Place {
   zone?: string
 }
 
-/** A search that is kept or handed on. @param days the zone in which whole days begin here */
+/** A search that is kept or handed on, in its own zone if it has one. @param days the zone in which whole days begin here */
 export const withZone = (place: Place, days: string): Place =>
-  hasRange(place.filters) ? { ...place, zone: days } : place
+  hasRange(place.filters) ? { zone: days, ...place } : place
 
 /** Whether a search has a beginning or an end. */
 const hasRange = ({ createdAtFrom, createdAtTo }: Filters) => createdAtFrom !== undefined || createdAtTo !== undefined
