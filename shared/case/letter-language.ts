@@ -42,6 +42,12 @@ export const dayAndMonth = (date: string, language: LetterLanguage) =>
 export const monthName = (date: string, language: LetterLanguage) =>
   MONTHS[language][Number(date.slice(5, 7)) - 1] ?? date
 
+/** "1 Oct 2026", "1. Okt. 2026". */
+export function shortDay(date: string, language: LetterLanguage): string {
+  const month = SHORT_MONTHS[language][Number(date.slice(5, 7)) - 1] ?? ''
+  return `${Number(date.slice(8, 10))}${language === 'de' ? '.' : ''} ${month} ${date.slice(0, 4)}`
+}
+
 /** A date that was typed as "2026-11-02" in the language's manner; any other text as it is. */
 export const typedDay = (text: string, language: LetterLanguage) =>
   /^\d{4}-(?:0[1-9]|1[0-2])-\d\d$/.test(text) ? letterDay(text, language) : text
@@ -50,9 +56,7 @@ export const typedDay = (text: string, language: LetterLanguage) =>
 export function letterTime(at: string, zone: string, language: LetterLanguage): string {
   const seen = inZone(at, zone)
   if (seen === null) return at
-  const month = SHORT_MONTHS[language][Number(seen.date.slice(5, 7)) - 1] ?? ''
-  const day = `${Number(seen.date.slice(8, 10))}${language === 'de' ? '.' : ''} ${month} ${seen.date.slice(0, 4)}`
-  return `${day}, ${seen.time}${isShownTwice(at, zone, seen) ? ` (${seen.offset})` : ''}`
+  return `${shortDay(seen.date, language)}, ${seen.time}${isShownTwice(at, zone, seen) ? ` (${seen.offset})` : ''}`
 }
 
 function isShownTwice(at: string, zone: string, { date, time }: ZonedText): boolean {
@@ -155,7 +159,7 @@ export interface LetterWords {
   /** "337.5 GB are on this invoice although they are of 1 November." */
   isOnInvoice: (moved: MovedUsage) => string
   doubt: (count: number, worth: string | null) => string
-  notOnInvoice: (what: string, period: string | null) => string
+  notOnInvoice: (what: string, isOne: boolean, period: string | null) => string
   equal: string
   severalCauses: string
   noReason: string
@@ -203,7 +207,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
         ? `in ${monthName(period.from, 'en')}`
         : `${period.from === period.until ? 'on' : 'from'} ${letterPeriod(period, 'en')}`,
     used: ({ within, zone, events, unvalued, isWhole, isCredit }) =>
-      `${isCredit ? 'Credited' : 'Used'}${within && ` ${within}`}, ${zone} (${eventsEn(events)}${unvalued === 0 ? '' : `, ${letterFigure(String(unvalued), 'en')} of them not counted`}${isWhole ? '' : ', as far as they were read'})`,
+      `${isCredit ? 'Credited' : 'Used'}${within && ` ${within}`}, ${zone} (${eventsEn(events)}${unvalued === 0 ? '' : `, ${letterFigure(String(unvalued), 'en')} of them not counted`}${isWhole ? '' : ', as far as they are known'})`,
     included: 'of which included',
     priced: 'of which charged',
     invoiced: 'On the invoice',
@@ -227,9 +231,9 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
       `${what} ${isOne ? 'is' : 'are'} on this invoice although ${isOne ? 'it is' : 'they are'} of ${daysEn(first, last)}.`,
     doubt: (count, worth) =>
       `${eventsEn(count)}${worth === null ? '' : `, ${worth} together,`} may have been sent twice.`,
-    notOnInvoice: (what, period) =>
-      `${capital(what)}${period === null ? '' : ` of ${period}`} are not on this invoice.`,
-    equal: 'The amount on this invoice is what the events come to.',
+    notOnInvoice: (what, isOne, period) =>
+      `${capital(what)}${period === null ? '' : ` of ${period}`} ${isOne ? 'is' : 'are'} not on this invoice.`,
+    equal: 'The amount on this invoice matches the events.',
     severalCauses: 'The amount on this invoice can have come about like this:',
     noReason: 'How the difference came about is not known.',
     about: (subjects) => `This letter is about ${subjects} only.`,
@@ -238,13 +242,13 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     noInvoice: 'This letter is no invoice and no credit note.',
     range: (from, until, zone) =>
       `${from === null ? 'From the first event' : `From ${from}`}${until === null ? '' : ` up to ${until}`}, ${zone}.`,
-    notWhole: 'Not all events of this time were read.',
+    notWhole: 'Not all events of this period are included.',
     and: 'and',
     sentEvents: 'Events',
     together: (events, of, sums) =>
       events === 1 && of === 1
         ? `This event comes to ${sums}.`
-        : `${events === of ? `Together these ${eventsEn(of)} come` : `Of these ${eventsEn(of)} ${events === 1 ? 'one comes' : `${letterFigure(String(events), 'en')} come`}`} to ${sums}.`,
+        : `${events === of ? `Together these ${eventsEn(of)} come` : `${events === 1 ? 'One' : letterFigure(String(events), 'en')} of these ${eventsEn(of)} ${events === 1 ? 'comes' : 'come together'}`} to ${sums}.`,
     code: 'Code',
     type: 'Type',
     conclusions: (subject, tooMuch) => [
@@ -263,7 +267,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     ticket: (ticket) => `Ihr Ticket ${ticket}`,
     yourReference: (text) => `Ihr Zeichen ${text}`,
     ourReference: (text) => `Unser Zeichen ${text}`,
-    recipient: (name, id) => (name === '' || name === id ? `Ihre Nummer ${id}` : `${name}, Ihre Nummer ${id}`),
+    recipient: (name, id) => (name === '' || name === id ? `Kundennummer ${id}` : `${name}, Kundennummer ${id}`),
     wrote: (claim) => `Sie schrieben: „${claim}“`,
     disputed: (amount) => `Es geht um ${amount}.`,
     leftOut: (text) => `Nicht Teil dieses Schreibens: ${text}`,
@@ -277,42 +281,43 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
         ? `im ${monthName(period.from, 'de')}`
         : `${period.from === period.until ? 'am' : 'vom'} ${letterPeriod(period, 'de')}`,
     used: ({ within, zone, events, unvalued, isWhole, isCredit }) =>
-      `${isCredit ? 'Gutgeschrieben' : 'Verbraucht'}${within && ` ${within}`}, ${zone} (${eventsDe(events)}${unvalued === 0 ? '' : `, davon ${letterFigure(String(unvalued), 'de')} nicht gezählt`}${isWhole ? '' : ', soweit gelesen'})`,
+      `${isCredit ? 'Gutgeschrieben' : 'Verbraucht'}${within && ` ${within}`}, ${zone} (${eventsDe(events)}${unvalued === 0 ? '' : `, davon ${letterFigure(String(unvalued), 'de')} nicht gezählt`}${isWhole ? '' : ', soweit bekannt'})`,
     included: 'davon inklusive',
     priced: 'davon berechnet',
     invoiced: 'Auf der Rechnung',
-    difference: 'Unterschied',
+    difference: 'Differenz',
     tooMuch: 'Zu viel berechnet',
     notBilled: 'Nicht auf der Rechnung',
     inDoubt: 'Möglicherweise doppelt gesendet',
     eventsTitle: (isInDoubt, shown, count) =>
-      `${isInDoubt ? 'Die Ereignisse, die doppelt gesendet sein können' : 'Die Ereignisse, die den Unterschied ausmachen'}${shown < count ? ` (die ersten ${letterFigure(String(shown), 'de')} von ${letterFigure(String(count), 'de')})` : ''}`,
-    when: (zone) => `Wann (${zone})`,
+      `${isInDoubt ? 'Möglicherweise doppelt gesendete Ereignisse' : 'Ereignisse, aus denen sich die Differenz ergibt'}${shown < count ? ` (die ersten ${letterFigure(String(shown), 'de')} von ${letterFigure(String(count), 'de')})` : ''}`,
+    when: (zone) => `Zeitpunkt (${zone})`,
     event: 'Ereignis',
     belongsTo: 'Gehört zu',
     remark: 'Bemerkung',
-    left: (period) => `${period}, ausgelassen`,
+    left: (period) => `${period}, fehlt auf dieser Rechnung`,
     onLine: (period) => `${period}, auf dieser Rechnung`,
-    repeat: 'möglicherweise eine Wiederholung',
+    repeat: 'möglicherweise doppelt',
     events: eventsDe,
     wasLeftOut: ({ what, isOne, first, last }) =>
       `${what} vom ${daysDe(first, last)} ${isOne ? 'fehlt' : 'fehlen'} auf dieser Rechnung.`,
     isOnInvoice: ({ what, isOne, first, last }) =>
-      `${what} vom ${daysDe(first, last)} ${isOne ? 'steht' : 'stehen'} dennoch auf dieser Rechnung.`,
+      `${what} auf dieser Rechnung ${isOne ? 'stammt' : 'stammen'} vom ${daysDe(first, last)}.`,
     doubt: (count, worth) =>
-      `${eventsDe(count)}${worth === null ? '' : `, zusammen ${worth},`} ${count === 1 ? 'kann' : 'können'} doppelt gesendet worden sein.`,
-    notOnInvoice: (what, period) =>
-      `Nicht auf dieser Rechnung: ${what}${period === null ? '' : `, Zeitraum ${period}`}.`,
-    equal: 'Der Betrag auf dieser Rechnung ist, was die Ereignisse ergeben.',
+      `${eventsDe(count)}${worth === null ? '' : ` (${count === 1 ? '' : 'zusammen '}${worth})`} ${count === 1 ? 'wurde' : 'wurden'} möglicherweise doppelt gesendet.`,
+    notOnInvoice: (what, isOne, period) =>
+      `${what}${period === null ? '' : ` für ${period}`} ${isOne ? 'steht' : 'stehen'} nicht auf dieser Rechnung.`,
+    equal: 'Der Betrag auf dieser Rechnung stimmt mit den Ereignissen überein.',
     severalCauses: 'Der Betrag auf dieser Rechnung kann so entstanden sein:',
-    noReason: 'Wie der Unterschied entstanden ist, ist nicht bekannt.',
+    noReason: 'Wie die Differenz entstanden ist, ist nicht bekannt.',
     about: (subjects) => `Dieses Schreiben betrifft nur ${subjects}.`,
-    net: 'Die Beträge sind ohne Umsatzsteuer.',
-    times: (zone) => `Zeitangaben: ${zone}, nach der Erstellung jedes Ereignisses.`,
+    net: 'Alle Beträge verstehen sich ohne Umsatzsteuer.',
+    times: (zone) =>
+      `Alle Zeiten sind in ${dativeDe(zone)} angegeben; maßgeblich ist, wann ein Ereignis erstellt wurde.`,
     noInvoice: 'Dieses Schreiben ist weder Rechnung noch Gutschrift.',
     range: (from, until, zone) =>
-      `${from === null ? 'Ab dem ersten Ereignis' : `Von ${from}`}${until === null ? '' : ` bis ${until}`}, ${zone}.`,
-    notWhole: 'Nicht alle Ereignisse dieser Zeit wurden gelesen.',
+      `Zeitraum: ${from === null ? 'ab dem ersten Ereignis' : `${until === null ? 'ab ' : ''}${from}`}${until === null ? '' : ` bis ${until}`}, ${zone}.`,
+    notWhole: 'Nicht alle Ereignisse dieses Zeitraums sind berücksichtigt.',
     and: 'und',
     sentEvents: 'Ereignisse',
     together: (events, of, sums) =>
@@ -320,7 +325,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
         ? `Dieses Ereignis ergibt ${sums}.`
         : events === of
           ? `Zusammen ergeben diese ${eventsDe(of)} ${sums}.`
-          : `Von diesen ${eventsDe(of)}n ${events === 1 ? 'ergibt eines' : `ergeben ${letterFigure(String(events), 'de')}`} ${sums}.`,
+          : `${events === 1 ? 'Eines' : letterFigure(String(events), 'de')} dieser ${eventsDe(of)} ${events === 1 ? 'ergibt' : 'ergeben zusammen'} ${sums}.`,
     code: 'Code',
     type: 'Art',
     conclusions: (subject, tooMuch) => [
@@ -332,61 +337,6 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     ],
   },
 }
-
-/** Heads and titles of copied tables, in small letters, those of earlier versions too. */
-const TABLE_WORDS_DE: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    all: 'Alle',
-    charged: 'Berechnet',
-    credit: 'Gutschrift',
-    'credit without a price rule': 'Gutschrift ohne Preisregel',
-    'credit without a rule': 'Gutschrift ohne Preisregel',
-    currency: 'Währung',
-    'customer id': 'Kundennummer',
-    day: 'Tag',
-    debit: 'Belastung',
-    'debit without a price rule': 'Belastung ohne Preisregel',
-    'debit without a rule': 'Belastung ohne Preisregel',
-    'debit − credit': 'Belastung − Gutschrift',
-    'event code': 'Code',
-    'event type': 'Art',
-    events: 'Ereignisse',
-    hour: 'Stunde',
-    'in the total': 'In der Summe',
-    maximum: 'Maximum',
-    minimum: 'Minimum',
-    'minor units': 'in kleinsten Einheiten',
-    month: 'Monat',
-    neither: 'Weder noch',
-    net: 'Gesamt',
-    'not in the sum': 'Nicht in der Summe',
-    'not in the total': 'Nicht in der Summe',
-    quantity: 'Menge',
-    reduces: 'Abgezogen',
-    rounded: 'gerundet',
-    share: 'Anteil',
-    'share of charged': 'Anteil am Berechneten',
-    'share of credit': 'Anteil an der Gutschrift',
-    'share of debit': 'Anteil an der Belastung',
-    'share of what is taken off': 'Anteil am Abgezogenen',
-    'share of what reduces': 'Anteil am Abgezogenen',
-    'taken off': 'Abgezogen',
-    total: 'Gesamt',
-    totals: 'Summen',
-    unit: 'Einheit',
-    week: 'Woche',
-    'with money': 'In der Summe',
-  }),
-)
-
-/** A head or title of a copied table in the letter's language: "Charged, EUR", "Berechnet, EUR". What is not ours stays as it is. */
-export const tableWords = (text: string, language: LetterLanguage): string =>
-  language === 'en'
-    ? text
-    : text
-        .split(', ')
-        .map((part) => TABLE_WORDS_DE.get(part.toLowerCase()) ?? part)
-        .join(', ')
 
 const dativeDe = (zone: string) => (zone === 'UTC' ? zone : `der ${zone}`)
 
@@ -484,7 +434,7 @@ export const CAUSE_SENTENCES: Record<string, Record<LetterLanguage, CauseSentenc
   },
   'included-after': {
     en: () => 'The included quantity was taken off after pricing.',
-    de: () => 'Die inklusive Menge wurde erst nach der Bepreisung abgezogen.',
+    de: () => 'Die inklusive Menge wurde erst nach der Berechnung des Preises abgezogen.',
   },
   minimum: {
     en: () => 'The minimum charge was left out, or added to the rest.',
@@ -504,7 +454,7 @@ export const CAUSE_SENTENCES: Record<string, Record<LetterLanguage, CauseSentenc
   },
   'each-event-priced': {
     en: () => 'Each event was priced by itself instead of the whole quantity.',
-    de: () => 'Jedes Ereignis wurde einzeln bepreist statt der ganzen Menge.',
+    de: () => 'Der Preis wurde für jedes Ereignis einzeln berechnet statt für die ganze Menge.',
   },
   'per-forgotten': {
     en: () => 'The price is for several units and was charged for each one.',

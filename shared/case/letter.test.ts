@@ -62,26 +62,26 @@ test('in German, with its dates and figures; and it concludes nothing by itself'
 
 # Ihre Rechnung für Oktober 2026: Egress
 
-Nordlicht Logistik, Ihre Nummer cus\\_nordlicht
+Nordlicht Logistik, Kundennummer cus\\_nordlicht
 
 Sie schrieben: „Zu viel Egress.“
 
-Der Monat dieser Position wurde nach UTC statt nach der Zeitzone Berlin abgegrenzt. 300 GB vom 1. Oktober fehlen auf dieser Rechnung. 337,5 GB vom 1. November stehen dennoch auf dieser Rechnung.
+Der Monat dieser Position wurde nach UTC statt nach der Zeitzone Berlin abgegrenzt. 300 GB vom 1. Oktober fehlen auf dieser Rechnung. 337,5 GB auf dieser Rechnung stammen vom 1. November.
 
 | Egress, Oktober 2026 | Menge | Preis | Betrag |
 | --- | --- | --- | --- |
 | Verbraucht im Oktober, Zeitzone Berlin (31 Ereignisse) | 9.300 GB | 0,08 EUR | 744,00 EUR |
 | Auf der Rechnung | 9.337,5 GB | 0,08 EUR | 747,00 EUR |
-| Unterschied | 37,5 GB |  | 3,00 EUR |
+| Differenz | 37,5 GB |  | 3,00 EUR |
 
-## Die Ereignisse, die den Unterschied ausmachen
+## Ereignisse, aus denen sich die Differenz ergibt
 
-| Wann (Zeitzone Berlin) | Ereignis | Menge | Gehört zu |
+| Zeitpunkt (Zeitzone Berlin) | Ereignis | Menge | Gehört zu |
 | --- | --- | --- | --- |
-| 1\\. Okt. 2026, 00:30:00 | evt\\_003099 | 300 GB | Oktober, ausgelassen |
+| 1\\. Okt. 2026, 00:30:00 | evt\\_003099 | 300 GB | Oktober, fehlt auf dieser Rechnung |
 | 1\\. Nov. 2026, 00:30:00 | evt\\_006320 | 337,5 GB | November, auf dieser Rechnung |
 
-Dieses Schreiben betrifft nur Egress. Die Beträge sind ohne Umsatzsteuer. Zeitangaben: Zeitzone Berlin, nach der Erstellung jedes Ereignisses. Dieses Schreiben ist weder Rechnung noch Gutschrift.
+Dieses Schreiben betrifft nur Egress. Alle Beträge verstehen sich ohne Umsatzsteuer. Alle Zeiten sind in der Zeitzone Berlin angegeben; maßgeblich ist, wann ein Ereignis erstellt wurde. Dieses Schreiben ist weder Rechnung noch Gutschrift.
 
 Acme Metering GmbH · Berlin · HRB 00000
 `)
@@ -131,24 +131,47 @@ test('a sentence that was written otherwise stays, in its language; one that was
     'To',
     'What they wrote',
     'What was found: egress',
-    'Below',
+    'What was found: egress (2)',
+    'What was found: egress (3)',
+    'Heading of the events: egress',
+    'Below: what it is about',
+    'Below: tax',
+    'Below: times',
+    'Below: no invoice',
   ])
-  const idOf = (label: string) => sentences.find((one) => one.label.startsWith(label))?.id ?? ''
+  const idOf = (label: string) => sentences.find((one) => one.label === label)?.id ?? ''
   const edited = [
-    { id: idOf('What was found'), text: 'Ours <b>to</b> check.' },
-    { id: idOf('Below'), text: '' },
-    { id: idOf('What it is'), text: 'traffic' },
+    { id: idOf('What was found: egress'), text: 'Ours <b>to</b> check.' },
+    { id: idOf('Below: no invoice'), text: '' },
+    { id: idOf('What it is about'), text: 'traffic' },
   ]
   const text = markdown(nordlichtCase('en', { edited, disputed: '3.00 EUR' }))
   expect(text).toContain('# Your invoice for October 2026: traffic')
-  expect(text).toContain('Ours &lt;b>to&lt;/b> check.')
+  expect(text).toContain('Ours &lt;b>to&lt;/b> check. 300 GB of 1 October were left out of this invoice. 337.5 GB are')
+  expect(text).toContain('Amounts are without VAT. Times are in Berlin time, by the creation of each event.\n')
   expect(text).not.toMatch(/cut in UTC|no credit note/)
   expect(text).toContain('The amount in question is 3.00 EUR.')
   expect(markdown(nordlichtCase('de', { edited }))).toMatch(/nach UTC(?:.|\n)*weder Rechnung noch Gutschrift/)
-  expect(letter(nordlichtCase('en', { edited })).sentences.find(({ id }) => id === idOf('Below'))).toMatchObject({
+  expect(letter(nordlichtCase('en', { edited })).sentences.find(({ id }) => id === edited[1]?.id)).toMatchObject({
     text: '',
     written: expect.stringContaining('no credit note'),
   })
+})
+
+test('a paragraph that an earlier version had written otherwise stays as it was typed, and can be taken back', () => {
+  const [entry] = nordlichtCase('en').items
+  const edited = [
+    { id: `en ${entry?.id} finding`, text: 'We are looking into it.' },
+    { id: 'en remarks', text: 'No invoice.' },
+  ]
+  const text = markdown(nordlichtCase('en', { edited }))
+  expect(text).toContain('\n\nWe are looking into it.\n\n')
+  expect(text).toContain('\n\nNo invoice.\n\n')
+  const kept = letter(nordlichtCase('en', { edited })).sentences.filter(({ text: one, written }) => one !== written)
+  expect(kept.map(({ label, written }) => [label, written.slice(0, 34)])).toEqual([
+    ['What was found: egress', 'The month of this line was cut in '],
+    ['Below', 'This letter is about egress only. '],
+  ])
 })
 
 test('its walk from what is included to what is charged, events on no line, and what agrees are figures too', () => {
@@ -180,9 +203,7 @@ test('its walk from what is included to what is charged, events on no line, and 
   const unbilled = of({ ...none, item: 'sms', unit: 'sms', invoiced: null, difference: null, causes: [] })
   expect(unbilled).toContain('9,300 sms of October 2026 are not on this invoice.')
   expect(unbilled).toContain('| Not on the invoice | 9,300 sms |  | 744.00 EUR |')
-  expect(of({ ...none, difference: '0.00', causes: [] })).toContain(
-    'The amount on this invoice is what the events come to.',
-  )
+  expect(of({ ...none, difference: '0.00', causes: [] })).toContain('The amount on this invoice matches the events.')
 })
 
 test('events that are not in the figures are counted beside them', () => {
@@ -296,10 +317,10 @@ test('a letter of events alone says what they come to, each currency by itself, 
   )
   const dollars = { amount: '-1.5', currency: 'USD' }
   expect(of('en', event('evt_1', forty), event('evt_2', dollars), event('evt_3', null))).toContain(
-    '\nOf these 3 events 2 come to 40.00 EUR and −1.50 USD.\n',
+    '\n2 of these 3 events come together to 40.00 EUR and −1.50 USD.\n',
   )
   expect(of('de', event('evt_1', forty), event('evt_2', null))).toContain(
-    '\nVon diesen 2 Ereignissen ergibt eines 40,00 EUR.\n',
+    '\nEines dieser 2 Ereignisse ergibt 40,00 EUR.\n',
   )
   expect(of('en', event('evt_1', dollars))).toContain('\nThis event comes to −1.50 USD.\n')
   // What earlier versions kept says nothing of money.

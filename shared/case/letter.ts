@@ -7,6 +7,7 @@ import { inZone, isZone } from '../time/instant.ts'
 import { moneyText } from '../worth/money-text.ts'
 import type { Audience, Case, CaseItem } from './case.ts'
 import type { ExplainedLineFacts, LetterEvent } from './explained-line.ts'
+import { cellWords, tableWords } from './german-tables.ts'
 import {
   CAUSE_SENTENCES,
   dayAndMonth,
@@ -20,7 +21,6 @@ import {
   letterQuantity,
   letterTime,
   monthName,
-  tableWords,
   typedDay,
   zoneWords,
 } from './letter-language.ts'
@@ -67,6 +67,15 @@ export function letterOf(
     sentences.push({ id: name, label, text, written })
     return text
   }
+  /** Sentences that follow each other, but where an earlier version had them written otherwise as one. */
+  const saidOneByOne = (id: string, label: string, all: readonly { id: string; label: string; text: string }[]) => {
+    const isOne = details.edited.some((one) => one.id === `${language} ${id}`)
+    if (isOne) return said(id, label, all.map(({ text }) => text).join(' '))
+    return all
+      .map((one) => said(`${id} ${one.id}`, one.label, one.text))
+      .filter((text) => text !== '')
+      .join(' ')
+  }
   const lines = items.filter((item) => item.is === 'table' && item.line !== undefined) as LineItem[]
   const zone = zoneOf(items)
   const place = zoneWords(zone, language)
@@ -103,16 +112,14 @@ export function letterOf(
   const hasTimes = items.some(
     (item) => item.is === 'event' || (item.is === 'table' && (item.line?.events.length ?? 0) > 0),
   )
-  const remarks = said(
-    'remarks',
-    'Below',
-    [
-      ...(lines.length === 0 ? [] : [words.about(subjects)]),
-      ...(lines.length > 0 && lines.every(({ line }) => isNet(line)) ? [words.net] : []),
-      ...(hasTimes ? [words.times(place)] : []),
-      words.noInvoice,
-    ].join(' '),
-  )
+  const remarks = saidOneByOne('remarks', 'Below', [
+    ...(lines.length === 0 ? [] : [{ id: 'about', label: 'Below: what it is about', text: words.about(subjects) }]),
+    ...(lines.length > 0 && lines.every(({ line }) => isNet(line))
+      ? [{ id: 'net', label: 'Below: tax', text: words.net }]
+      : []),
+    ...(hasTimes ? [{ id: 'times', label: 'Below: times', text: words.times(place) }] : []),
+    { id: 'no-invoice', label: 'Below: no invoice', text: words.noInvoice },
+  ])
   const day = details.date === '' ? dayOf(at, zone) : details.date
   const invoice = details.invoiceNumber !== '' || details.invoiceDate !== ''
   const reference = [
@@ -156,7 +163,7 @@ export function letterOf(
       }
       endEvents()
       if (item.is === 'note' && !item.isInternal) body.push(...paragraph(item.text))
-      if (item.is === 'receipt') body.push(receiptFor(item, shown))
+      if (item.is === 'receipt') body.push(receiptFor(item, shown, language))
       if (item.is === 'table') body.push(...(item.line === undefined ? tableOf(item, shown) : lineOf(item as LineItem)))
     }
     endEvents()
@@ -173,7 +180,8 @@ export function letterOf(
       heads: [words.when(place), words.event, words.code, words.type, ...ticked, ...(hasMoney ? [words.amount] : [])],
       rows: read.map(({ fields, properties: has }, at) => [
         letterTime(fields.get('created_at') ?? '', zone, language),
-        ...['event_id', 'event_code', 'event_type'].map((name) => fields.get(name) ?? null),
+        ...['event_id', 'event_code'].map((name) => fields.get(name) ?? null),
+        cellWords(fields.get('event_type') ?? '', 'Type', false, language),
         ...ticked.map((name) => valueCell(has.get(name))),
         ...(hasMoney ? [moneyCell(events[at]?.worth ?? null)] : []),
       ]),
@@ -220,7 +228,9 @@ export function letterOf(
     const rows = item.rows.map((row) =>
       kept.map((column) => {
         const cell = row[column] ?? null
-        return column === 0 && cell === 'All' ? tableWords(cell, language) : figureCell(cell)
+        const head = item.heads[column] ?? ''
+        if (typeof cell !== 'string' || item.properties.includes(head)) return figureCell(cell)
+        return cellWords(cell, head, column === 0, language)
       }),
     )
     const head = (column: number) => {
@@ -228,16 +238,22 @@ export function letterOf(
       // A property may be called like one of our heads.
       return item.properties.includes(text) ? text : tableWords(text, language)
     }
-    const range = [words.range(time(from), time(until), zoneWords(own, language)), isWhole ? '' : words.notWhole]
+    const range = words.range(time(from), time(until), zoneWords(own, language))
+    const named = `“${item.title.slice(0, 60)}”`
     return [
       {
         is: 'table',
-        title: said(`${item.id} title`, `Heading of “${item.title.slice(0, 60)}”`, tableWords(item.title, language)),
+        title: said(`${item.id} title`, `Heading of ${named}`, tableWords(item.title, language)),
         heads: kept.map(head),
         rows,
         from: [],
       },
-      ...paragraph(range.filter((text) => text !== '').join(' ')),
+      ...paragraph(
+        saidOneByOne(`${item.id} range`, `Time of ${named}`, [
+          { id: 'time', label: `Time of ${named}`, text: range },
+          ...(isWhole ? [] : [{ id: 'not-whole', label: `What is missing in ${named}`, text: words.notWhole }]),
+        ]),
+      ),
     ]
   }
 
@@ -252,35 +268,48 @@ export function letterOf(
   function lineOf(item: LineItem): CaseSection[] {
     const { line, id } = item
     const { subject = line.item, unit = line.unit ?? '' } = named[lines.indexOf(item)] ?? {}
-    const finding = said(`${id} finding`, `What was found: ${subject}`, findingOf(line, unit || subject))
+    const finding = saidOneByOne(
+      `${id} finding`,
+      `What was found: ${subject}`,
+      findingOf(line, unit || subject).map(({ id: kind, text }, at) => ({
+        id: kind,
+        label: `What was found: ${subject}${at === 0 ? '' : ` (${at + 1})`}`,
+        text,
+      })),
+    )
     // Of several lines, each says which it is.
     const head = lines.length > 1 ? paragraph('', capital(subject)) : []
-    return [...head, ...paragraph(finding), figuresOf(line, subject, unit), ...decisiveOf(line, unit)]
+    return [...head, ...paragraph(finding), figuresOf(line, subject, unit), ...decisiveOf(item, unit, subject)]
   }
 
   /** What was found, in sentences: never who is right, nor what will be paid. */
-  function findingOf(line: ExplainedLineFacts, unit: string): string {
+  function findingOf(line: ExplainedLineFacts, unit: string): { id: string; text: string }[] {
     const { causes, isOnlyCause, events, invoiced, used, difference, doubt, eventCount, currency } = line
     const ofPeriod = line.period && letterPeriod(line.period, language)
+    const only = (id: string, text: string) => [{ id, text }]
     if (invoiced === null) {
-      return used === null ? '' : words.notOnInvoice(usageOf(used.quantity, used.events, unit), ofPeriod)
+      if (used === null) return []
+      const what = usageOf(used.quantity, used.events, unit)
+      return only('not-on-invoice', words.notOnInvoice(what, isOne(what), ofPeriod))
     }
-    if (doubt !== null && eventCount > 0) return words.doubt(eventCount, letterMoney(doubt, currency, language))
-    if (used === null || difference === null) return ''
-    if (!isDifferent(difference)) return words.equal
+    if (doubt !== null && eventCount > 0)
+      return only('doubt', words.doubt(eventCount, letterMoney(doubt, currency, language)))
+    if (used === null || difference === null) return []
+    if (!isDifferent(difference)) return only('equal', words.equal)
     const sentences = causes.flatMap((code) => {
       const sentence = CAUSE_SENTENCES[code]?.[language]
       const isWholeMonth = line.period !== null && isMonth(line.period)
-      return sentence === undefined ? [] : [sentence({ zone: zoneWords(line.zone, language), isMonth: isWholeMonth })]
+      const of = { zone: zoneWords(line.zone, language), isMonth: isWholeMonth }
+      return sentence === undefined ? [] : [{ id: code, text: sentence(of) }]
     })
-    if (sentences.length === 0) return words.noReason
+    if (sentences.length === 0) return only('no-reason', words.noReason)
     const moved = [
-      movedOf(events, 'left-out', line, unit, words.wasLeftOut),
-      movedOf(events, 'on-line', line, unit, words.isOnInvoice),
+      { id: 'left-out', text: movedOf(events, 'left-out', line, unit, words.wasLeftOut) },
+      { id: 'on-line', text: movedOf(events, 'on-line', line, unit, words.isOnInvoice) },
     ]
     const isTold = events.length === eventCount
-    const all = isOnlyCause ? sentences.slice(0, 1) : [words.severalCauses, ...sentences]
-    return [...all, ...(isTold && sentences.length === 1 ? moved : [])].filter((text) => text !== '').join(' ')
+    const all = isOnlyCause ? sentences.slice(0, 1) : [{ id: 'several', text: words.severalCauses }, ...sentences]
+    return [...all, ...(isTold && sentences.length === 1 ? moved : [])].filter(({ text }) => text !== '')
   }
 
   function movedOf(
@@ -297,7 +326,7 @@ export function letterOf(
     const what = usageOf(summed(moved), moved.length, unit)
     return write({
       what,
-      isOne: /^1(?!\d|[.,]\d)/.test(what),
+      isOne: isOne(what),
       first: dayAndMonth(first, language),
       last: first === last ? null : dayAndMonth(last, language),
     })
@@ -362,16 +391,18 @@ export function letterOf(
     }
   }
 
-  function decisiveOf(
-    { events, eventCount, zone: own, period: days }: ExplainedLineFacts,
-    unit: string,
-  ): CaseSection[] {
+  function decisiveOf({ id, line }: LineItem, unit: string, subject: string): CaseSection[] {
+    const { events, eventCount, zone: own, period: days } = line
     if (events.length === 0) return []
     const isInDoubt = events.every(({ side }) => side === 'repeat')
     return [
       {
         is: 'table',
-        title: words.eventsTitle(isInDoubt, events.length, eventCount),
+        title: said(
+          `${id} events`,
+          `Heading of the events: ${subject}`,
+          words.eventsTitle(isInDoubt, events.length, eventCount),
+        ),
         heads: [
           words.when(zoneWords(own, language)),
           words.event,
@@ -407,6 +438,8 @@ function summed(events: readonly LetterEvent[]): string | null {
   return decimalText(all.map(readPlain).reduce(plus))
 }
 
+/** Whether it is said in the singular: "1 GB". */
+const isOne = (what: string) => /^1(?!\d|[.,]\d)/.test(what)
 const isDifferent = (exact: string) => /[1-9]/.test(exact)
 const isNet = ({ isNet: is, causes }: ExplainedLineFacts) => is && !causes.includes('tax-included')
 const capital = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

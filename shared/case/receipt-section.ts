@@ -2,10 +2,13 @@
 import { fileNamePart } from '../export/export-file-name.ts'
 import { SUM_HEADS } from '../export/receipt-facts.ts'
 import { type CaseItem, titleOf } from './case.ts'
+import { receiptLine, receiptSumWords, tableWords } from './german-tables.ts'
+import type { LetterLanguage } from './letter-language.ts'
 import type { CaseSection, PageCell } from './pages.ts'
 
 type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
 type Receipt = ReceiptItem['receipt']
+type ReceiptSection = Extract<CaseSection, { is: 'receipt' }>
 
 /** For colleagues. `masked` only writes the customer in a file name as its ID, which `casePages` then masks. */
 export const wholeReceipt = (item: ReceiptItem, masked: boolean): CaseSection => {
@@ -14,9 +17,29 @@ export const wholeReceipt = (item: ReceiptItem, masked: boolean): CaseSection =>
   return receiptSection(item, (file) => (masked ? withPart(file, customerId, customerId ?? '') : file), null)
 }
 
-/** For a customer: nothing of the connection, and of properties only those that are shown. */
-export const receiptFor = (item: ReceiptItem, shown: ReadonlySet<string>): CaseSection =>
-  receiptSection(item, (file) => withPart(file, item.receipt.connection, '…'), shown)
+/** For a customer, in their language: nothing of the connection, and of properties only those that are shown. */
+export function receiptFor(item: ReceiptItem, shown: ReadonlySet<string>, language: LetterLanguage): ReceiptSection {
+  const section = receiptSection(item, (file) => withPart(file, item.receipt.connection, '…'), shown)
+  const { title, facts, sums } = section
+  return {
+    is: 'receipt',
+    title: language === 'en' ? title : title.replace(/^Receipt of /, 'Beleg zu '),
+    facts: facts.map(([name, value]) => receiptLine(name, value, language)),
+    sums: sums && {
+      heads: sums.heads.map((head) => tableWords(head, language)),
+      // The first names the property.
+      rows: sums.rows.map((row) =>
+        row.map((cell, at) => {
+          const isOurs = typeof cell === 'string' && (at > 0 || BY_RULES.has(cell))
+          return isOurs ? receiptSumWords(cell, language) : cell
+        }),
+      ),
+    },
+  }
+}
+
+/** What is told of a sum by the price rules in place of a property. */
+const BY_RULES: ReadonlySet<string> = new Set(['Charged', 'Taken off', 'Total'])
 
 /** Why it may not be shown to a customer, in a sentence; null: it may. */
 export function receiptRefusal(item: ReceiptItem, customerId: string): string | null {
@@ -37,7 +60,7 @@ function receiptSection(
   { receipt, verified }: ReceiptItem,
   nameOf: (file: string) => string,
   shown: ReadonlySet<string> | null,
-): CaseSection {
+): ReceiptSection {
   const isShown = (line: Receipt['lines'][number]) =>
     shown === null || line.shown === 'to-all' || (line.shown !== 'to-colleagues' && shown.has(line.shown.property))
   const hidden = receipt.lines.filter((line) => line.isCondition && !isShown(line)).length
