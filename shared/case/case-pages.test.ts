@@ -100,6 +100,11 @@ describe('for the customer', () => {
     })
     expect(casePages(caseOf(table(['cus_1', 'cus_2'])), customer('cus_1'), facts).ok).toBe(false)
     expect(casePages(caseOf(table(['cus_1'])), customer('cus_1'), facts).ok).toBe(true)
+    const internal: CaseItem = { ...(table(['cus_1']) as TableItem), isInternal: true }
+    expect(casePages(caseOf(internal), customer('cus_1'), facts)).toEqual({
+      ok: false,
+      refused: [{ id: 't1', words: expect.stringContaining('may hold what is not for this customer') }],
+    })
   })
 
   test.each<[string, Partial<ReceiptItem['receipt']>, string]>([
@@ -192,7 +197,9 @@ describe('for the customer', () => {
       { is: 'table', from: [] },
       { is: 'words', parts: [{ text: time }] },
     ])
-    expect(sectionsOf(false)[1]).toMatchObject({ parts: [{ text: `${time} Not all events of this time were read.` }] })
+    expect(sectionsOf(false)[1]).toMatchObject({
+      parts: [{ text: `${time} Not all events of this period are included.` }],
+    })
   })
 
   test('a table that an earlier version kept is refused: what of it tells of others is not known', () => {
@@ -262,6 +269,23 @@ describe('for a colleague', () => {
     expect(caseMarkdown(pagesOf(caseOf(receipt()), colleague()))).toContain(
       'Checked against the file: not when it was added',
     )
+  })
+
+  test('masked, customers that a table has lines for, or whose figures are in one for colleagues, are letters too', () => {
+    const lines: CaseItem = {
+      ...(table(['cus_here']) as TableItem),
+      isInternal: true,
+      heads: ['Customer ID', 'Total'],
+      rows: [
+        ['cus_north', { number: '1' }],
+        ['cus_south', { number: '2' }],
+        ['All', { number: '3' }],
+      ],
+      from: [['Source', 'cus_here, October']],
+    }
+    const text = caseMarkdown(pagesOf(caseOf(lines, note('All of cus_south', true)), colleague(true)))
+    expect(text).not.toMatch(/cus_|north|south/)
+    expect(text).toMatch(/\| All \|.*All of customer [ABC]/s)
   })
 
   test('masked, neither a receipt nor the name of its file names the customer', () => {

@@ -1,6 +1,6 @@
 // A case as it is shown to somebody: what they may see of it, in order, every figure with its exact text and its origin.
 import { type ExactMember, parseExact } from '../exact/exact-json.ts'
-import { type Audience, type Case, type CaseItem, type CaseLine, customersOf } from './case.ts'
+import { type Audience, type Case, type CaseItem, type CaseLine, namedCustomers } from './case.ts'
 import { letterOf } from './letter.ts'
 import { createMasker } from './mask-customers.ts'
 import { type CasePages, type CaseSection, mapTexts } from './pages.ts'
@@ -54,7 +54,7 @@ export function casePages(
 
 /** Also what the case's own files call a customer, and what its user typed where there is one. */
 function maskerOf(known: Case) {
-  const customers = customersOf(known)
+  const customers = namedCustomers(known)
   const names = known.items.flatMap((item) => {
     if (item.is !== 'table' || !item.line?.customerName) return []
     const [is = ''] = item.customers ?? []
@@ -123,7 +123,7 @@ function refusal(item: CaseItem, customerId: string): string | null {
       : `“${item.title}” is an event of another customer. Remove it.`
   }
   if (item.is === 'receipt') return receiptRefusal(item, customerId)
-  if (item.customers === null) {
+  if (item.customers === null || item.isInternal) {
     return `“${item.title}” may hold what is not for this customer. Remove it, or add Totals narrowed to this customer.`
   }
   if (item.line === undefined && item.origin === undefined) {

@@ -2,6 +2,7 @@
 // A case as it is kept for a connection, and what goes into it.
 import { z } from 'zod'
 import { sameSchema } from '../check/checked-file.ts'
+import { eventField } from '../event/event-fields.ts'
 import { parseKept } from '../exact/exact-json.ts'
 import { exportedCellSchema } from '../export/exported-table.ts'
 import { receiptFactsSchema } from '../export/receipt-facts.ts'
@@ -71,6 +72,8 @@ const itemSchema = z.discriminatedUnion('is', [
     from: z.array(lineSchema).max(100),
     /** The customers whose figures are in it; null: not known, so that it is for colleagues only. */
     customers: z.array(z.string()).max(1_000).nullable(),
+    /** It may hold values that nobody ticked, or figures of others, whoever is in it: for colleagues only. */
+    isInternal: z.literal(true).optional(),
     /** Heads of columns that show a property's values: for a customer only those that were ticked. */
     properties: z.array(z.string()).max(200),
   }),
@@ -200,6 +203,24 @@ export function customersOf({ items }: Case): string[] {
   })
   return [...new Set(all)].filter((customer) => customer !== '')
 }
+
+/** Also those that a table has a line for: in a file without names they are masked as well. */
+export const namedCustomers = (known: Case): string[] => [
+  ...new Set([...customersOf(known), ...known.items.flatMap(ofLines)]),
+]
+
+function ofLines(item: CaseItem): string[] {
+  const column = item.is === 'table' ? item.heads.indexOf(CUSTOMER_HEAD) : -1
+  if (item.is !== 'table' || column < 0) return []
+  return item.rows.flatMap((row) => {
+    const cell = row[column]
+    return typeof cell === 'string' && !NO_CUSTOMER.has(cell) ? [cell] : []
+  })
+}
+
+const CUSTOMER_HEAD = eventField('customerId').head
+/** What stands there where there is none, and in the line of all. */
+const NO_CUSTOMER: ReadonlySet<string> = new Set(['', 'All', 'none', '–'])
 
 /** What stands on every letter of a connection. */
 export const letterheadSchema = z.object({

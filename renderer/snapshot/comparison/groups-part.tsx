@@ -119,6 +119,8 @@ export function GroupsPart(props: ComparisonPartProps) {
         <Group justify="flex-end" gap="8px 12px" ml="auto">
           <CopyTable
             label="Copy table of groups"
+            isInternal={there.search.customerId !== here.search.customerId}
+            otherCustomer={there.search.customerId}
             {...(compared.lines.length < compared.lineCount && {
               whole: {
                 pieces: async function* () {

@@ -83,6 +83,7 @@ export function PairsPart(props: PairsPartProps) {
           <Group justify="flex-end" gap="8px 12px" ml="auto">
             <CopyTable
               isInternal
+              otherCustomer={there.search.customerId}
               label="Copy table of events"
               source={[
                 ...source(compared.worth?.version ?? null),

@@ -26,8 +26,10 @@ interface CopyTableProps {
   words?: string
   /** What the table is, on paper and in a report; by the label where it is absent. */
   title?: string
-  /** It may hold values that nobody ticked for a customer: in a report it is for colleagues alone. */
-  isInternal?: boolean
+  /** It may hold values that nobody ticked for a customer, or figures of another: in a report it is for colleagues alone. */
+  isInternal?: boolean | undefined
+  /** Whose figures are in it besides: that of the other side of a comparison. */
+  otherCustomer?: string | undefined
   /** By which `openTarget` saves it as an Excel file. */
   command?: string | undefined
 }
@@ -37,7 +39,17 @@ const CHEVRON = <IconChevronDown size={13} stroke={1.7} aria-hidden />
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function CopyTable(props: CopyTableProps) {
-  const { table, source, whole, label = 'Copy table', words = 'Copy table', title, isInternal = false, command } = props
+  const {
+    table,
+    source,
+    whole,
+    label = 'Copy table',
+    words = 'Copy table',
+    title,
+    isInternal = false,
+    otherCustomer,
+    command,
+  } = props
   const name = title ?? capitalized(label.replace('Copy ', ''))
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
@@ -68,7 +80,8 @@ export function CopyTable(props: CopyTableProps) {
       heads,
       rows,
       from,
-      customers: isInternal ? null : customers,
+      customers: otherCustomer === undefined ? customers : [...(customers ?? []), otherCustomer],
+      ...(isInternal && { isInternal: true as const }),
       properties: [],
       origin: time,
     })

@@ -44,7 +44,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
   }
   return (
     <>
-      <CopyTable title="Invoice" label="Copy the lines" words="Copy" source={source} table={table} />
+      <CopyTable title="Invoice" isInternal label="Copy the lines" words="Copy" source={source} table={table} />
       <Button variant="default" loading={isBusy} onClick={() => during(print())}>
         Print
       </Button>

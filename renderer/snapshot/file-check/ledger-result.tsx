@@ -75,7 +75,12 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
           {checkedWords(answer, isWhole)}
         </p>
         <Group gap={8} ml="auto">
-          <CopyTable label="Copy table of outcomes" source={source} table={() => copiedOutcomes(answer, isWhole)} />
+          <CopyTable
+            label="Copy table of outcomes"
+            isInternal
+            source={source}
+            table={() => copiedOutcomes(answer, isWhole)}
+          />
         </Group>
       </Group>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
