@@ -217,6 +217,7 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
   .letter table:has(.sum) { break-inside: avoid; }
   .letter table { margin-bottom: 14pt; }
   .letter th, .letter td { padding: 4pt 6pt; }
+  .letter td:not(.n) { min-width: 7ch; }
   .letter footer { margin-top: 14pt; font-size: 8pt; columns: 1; }
   .letter footer p { margin: 0 0 8pt; }
   .beside { columns: 2; column-gap: 8mm; }

@@ -146,15 +146,25 @@ describe('for the customer', () => {
         title: 'Receipt of eventscope-…-cus-1-2026-10.csv',
         facts: [
           ['File', 'eventscope-…-cus-1-2026-10.csv'],
-          ['Bytes', { number: '12345' }],
+          ['Bytes', { number: '12345', shown: '12,345' }],
           ['SHA-256', 'ab'.repeat(32)],
           ['Filter Customer ID', 'cus_1'],
-          ['Conditions that are not shown', { number: '1' }],
+          ['Conditions that are not shown', { number: '1', shown: '1' }],
           ['Checked against the file', '2026-11-03T09:00:00Z: the file agrees with its receipt'],
         ],
         sums: {
           heads: [...SUM_HEADS],
-          rows: [['amount', 'debit', 'EUR', { number: '940.5900000000000000001' }, null, null, null]],
+          rows: [
+            [
+              'amount',
+              'debit',
+              'EUR',
+              { number: '940.5900000000000000001', shown: '940.5900000000000000001' },
+              null,
+              null,
+              null,
+            ],
+          ],
         },
       },
     ])

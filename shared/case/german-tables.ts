@@ -57,7 +57,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     'no event code': 'ohne Code',
     // Of receipts.
     file: 'Datei',
-    written: 'Geschrieben',
+    written: 'Erstellt',
     rows: 'Zeilen',
     filters: 'Filter',
     property: 'Eigenschaft',

@@ -248,7 +248,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     together: (events, of, sums) =>
       events === 1 && of === 1
         ? `This event comes to ${sums}.`
-        : `${events === of ? `Together these ${eventsEn(of)} come` : `${events === 1 ? 'One' : letterFigure(String(events), 'en')} of these ${eventsEn(of)} ${events === 1 ? 'comes' : 'come together'}`} to ${sums}.`,
+        : `${events === of ? `Together these ${eventsEn(of)} come` : `${events === 1 ? 'One' : letterFigure(String(events), 'en')} of these ${eventsEn(of)} ${events === 1 ? 'comes' : 'together come'}`} to ${sums}.`,
     code: 'Code',
     type: 'Type',
     conclusions: (subject, tooMuch) => [

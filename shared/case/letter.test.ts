@@ -317,7 +317,7 @@ test('a letter of events alone says what they come to, each currency by itself, 
   )
   const dollars = { amount: '-1.5', currency: 'USD' }
   expect(of('en', event('evt_1', forty), event('evt_2', dollars), event('evt_3', null))).toContain(
-    '\n2 of these 3 events come together to 40.00 EUR and −1.50 USD.\n',
+    '\n2 of these 3 events together come to 40.00 EUR and −1.50 USD.\n',
   )
   expect(of('de', event('evt_1', forty), event('evt_2', null))).toContain(
     '\nEines dieser 2 Ereignisse ergibt 40,00 EUR.\n',
@@ -349,6 +349,38 @@ test('a copied table has our heads in the language of the letter, and its title 
   expect(german).toContain('| sms | 31 | 200 | 200 | Net |\n| Alle |')
   expect(caseMarkdown(of('en').pages)).toContain('## Totals, October\n\n| Event code | Events | Charged, EUR |')
   expect(of('de').sentences.map(({ id }) => id)).toContain('de t1 title')
+})
+
+test('a receipt in a German letter is in German, figures in its manner, and what was searched for as it was', () => {
+  const line = (name: string, value: string | { number: string }) => ({
+    name,
+    value,
+    shown: 'to-all' as const,
+    isCondition: false,
+  })
+  const item: Case['items'][number] = {
+    is: 'receipt',
+    id: 'r1',
+    verified: null,
+    receipt: {
+      file: 'october.csv',
+      of: 'events',
+      rows: '1237',
+      connection: null,
+      customerId: 'cus_nordlicht',
+      isTheirsAlone: true,
+      lines: [line('Bytes', { number: '12345' }), line('Filter Event code', 'rows'), line('Order', 'oldest first')],
+      sums: [
+        { property: null, cells: ['Total', 'by the price rules', 'EUR', { number: '13782.50' }, null, null, null] },
+      ],
+    },
+  }
+  const of = (language: 'en' | 'de') => markdown({ ...nordlichtCase(language), items: [item] })
+  expect(of('de')).toContain(
+    '## Beleg zu october.csv\n\n- Datei: october.csv\n- Bytes: 12.345\n- Filter Code: rows\n- Reihenfolge: älteste zuerst\n- Mit der Datei verglichen: nicht vor dem Hinzufügen',
+  )
+  expect(of('de')).toContain('| Gesamt | nach den Preisregeln | EUR | 13.782,50 |')
+  expect(of('en')).toContain('- Bytes: 12,345\n- Filter Event code: rows\n- Order: oldest first')
 })
 
 describe('whatever was gathered', () => {

@@ -3,7 +3,7 @@ import { fileNamePart } from '../export/export-file-name.ts'
 import { SUM_HEADS } from '../export/receipt-facts.ts'
 import { type CaseItem, titleOf } from './case.ts'
 import { receiptLine, receiptSumWords, tableWords } from './german-tables.ts'
-import type { LetterLanguage } from './letter-language.ts'
+import { type LetterLanguage, letterFigure } from './letter-language.ts'
 import type { CaseSection, PageCell } from './pages.ts'
 
 type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
@@ -21,17 +21,21 @@ export const wholeReceipt = (item: ReceiptItem, masked: boolean): CaseSection =>
 export function receiptFor(item: ReceiptItem, shown: ReadonlySet<string>, language: LetterLanguage): ReceiptSection {
   const section = receiptSection(item, (file) => withPart(file, item.receipt.connection, '…'), shown)
   const { title, facts, sums } = section
+  const inManner = (cell: PageCell): PageCell =>
+    cell !== null && typeof cell === 'object' && 'number' in cell
+      ? { number: cell.number, shown: letterFigure(cell.number, language) }
+      : cell
   return {
     is: 'receipt',
     title: language === 'en' ? title : title.replace(/^Receipt of /, 'Beleg zu '),
-    facts: facts.map(([name, value]) => receiptLine(name, value, language)),
+    facts: facts.map(([name, value]) => receiptLine(name, inManner(value), language)),
     sums: sums && {
       heads: sums.heads.map((head) => tableWords(head, language)),
       // The first names the property.
       rows: sums.rows.map((row) =>
         row.map((cell, at) => {
           const isOurs = typeof cell === 'string' && (at > 0 || BY_RULES.has(cell))
-          return isOurs ? receiptSumWords(cell, language) : cell
+          return isOurs ? receiptSumWords(cell, language) : inManner(cell)
         }),
       ),
     },
