@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import { allLines, eachCode } from './use-groups.ts'
+import { allLines, areOfOneCode, eachCode } from './use-groups.ts'
 
 const question: TotalsQuestion = { ...PLAIN_TOTALS, scope: { where: [], misses: true } }
 
@@ -65,4 +65,32 @@ test('both sides are asked for each event code, whatever is added up: all as sen
   })
   // What is said to be money is not told apart by code.
   expect(eachCode(question)).toEqual(question)
+})
+
+test('sides of one code alone, each another one, are told apart by it; of the same one they are held against each other', () => {
+  const sum = { exact: '5' } as NonNullable<TotalsLine['total']['debit']>
+  const side = (...lines: { code?: string; key?: string; unit?: string }[]): TotalsAnswer => ({
+    ...answerOf([]),
+    lineCount: lines.length,
+    lines: lines.map(({ code, key = 'cus_1', unit = null }) => ({
+      ...lineOf(key),
+      units: [unit],
+      ...(code !== undefined && { code }),
+      total: { ...lineOf(key).total, debit: sum },
+    })),
+  })
+  const byCustomer = [{ of: 'field', field: 'customerId' }] as const
+  const [calls, egress] = [side({ code: 'api_calls' }), side({ code: 'egress_gb' })]
+  expect(areOfOneCode([calls, egress], byCustomer)).toBe(false)
+  expect(areOfOneCode([calls, calls], byCustomer)).toBe(true)
+  expect(areOfOneCode([calls, side()], byCustomer)).toBe(true)
+  expect(areOfOneCode([side({ code: 'api_calls' }, { code: 'sms' }), calls], byCustomer)).toBe(false)
+  expect(areOfOneCode([side({ unit: 'GB' }), side()], byCustomer)).toBe(false)
+  const byCode = [{ of: 'field', field: 'eventCode' }] as const
+  const ofCode = (key: string, unit?: string) => side({ key, ...(unit !== undefined && { unit }) })
+  expect(areOfOneCode([ofCode('api_calls'), ofCode('egress_gb')], byCode)).toBe(false)
+  expect(areOfOneCode([ofCode('api_calls'), ofCode('api_calls')], byCode)).toBe(true)
+  expect(areOfOneCode([ofCode('api_calls'), ofCode('egress_gb', 'GB')], byCode)).toBe(true)
+  // What is not seen may be of another code.
+  expect(areOfOneCode([{ ...calls, lineCount: 2 }, calls], byCustomer)).toBe(false)
 })

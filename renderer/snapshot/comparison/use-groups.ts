@@ -6,7 +6,7 @@ import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/co
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { bridge, FailureError } from '../../bridge.ts'
 import { unruledBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
@@ -27,14 +27,18 @@ export function useGroups({ sides: { here, there }, choice, scope, worth, amount
     return { ...plain, ...unruledBy(amounts.amount, amounts.meanings) }
   }
   const [askedHere, askedThere] = [questionFor(here), questionFor(there)]
-  const first = [useSnapshotAnswer(here.id, askedHere), useSnapshotAnswer(there.id, askedThere)] as const
-  // Where one of them has several codes without a unit, both are told apart by code, so that they stand beside each other.
-  const isApart = areOfTwoCodes(here, there) || first.some(({ answer, isBusy }) => !isBusy && answer?.isApart === true)
+  // Both are told apart by code, so that different codes stand beside each other, unless one code is all that they have.
   const apart = [
-    useSnapshotAnswer(here.id, isApart && askedHere ? eachCode(askedHere) : null),
-    useSnapshotAnswer(there.id, isApart && askedThere ? eachCode(askedThere) : null),
+    useSnapshotAnswer(here.id, askedHere && eachCode(askedHere)),
+    useSnapshotAnswer(there.id, askedThere && eachCode(askedThere)),
   ] as const
-  const [ofHere, ofThere] = isApart ? apart : first
+  const told = apart.flatMap(({ answer, isBusy }) => (answer === null || isBusy ? [] : [answer]))
+  const isOne = told.length === apart.length && areOfOneCode(told, by)
+  const together = [
+    useSnapshotAnswer(here.id, isOne ? askedHere : null),
+    useSnapshotAnswer(there.id, isOne ? askedThere : null),
+  ] as const
+  const [ofHere, ofThere] = isOne ? together : apart
   const isBusy = ofHere.isBusy || ofThere.isBusy
   const latest = useLatestPair({ here: ofHere.latest, there: ofThere.latest, isBusy })
   const answers = useMemo(
@@ -44,12 +48,21 @@ export function useGroups({ sides: { here, there }, choice, scope, worth, amount
         : null,
     [latest.here, latest.there],
   )
-  return { by, answers, isBusy, trouble: [...first, ofHere, ofThere].find((one) => one.trouble !== null) }
+  return { by, answers, isBusy, trouble: [...apart, ofHere, ofThere].find((one) => one.trouble !== null) }
 }
 
-const areOfTwoCodes = (here: SnapshotSummary, there: SnapshotSummary) =>
-  [here, there].every(({ search }) => search.eventCode !== undefined) &&
-  here.search.eventCode !== there.search.eventCode
+/** Whether all sums of both sides without a unit are of one event code, so that they can be added up and held against each other. */
+export function areOfOneCode(answers: readonly TotalsAnswer[], by: readonly SnapshotKey[]): boolean {
+  const place = by.findIndex((key) => key.of === 'field' && key.field === 'eventCode')
+  const ofLine = ({ code, keys, units, total: { credit, debit, neither } }: TotalsLine) => {
+    if (place < 0) return code
+    const isSum = units.every((unit) => unit === null) && (credit ?? debit ?? neither) !== null
+    return isSum ? (keys[place]?.text ?? null) : undefined
+  }
+  const codes = new Set(answers.flatMap(({ lines }) => lines.map(ofLine)))
+  codes.delete(undefined)
+  return codes.size === 1 && answers.every(({ lines, lineCount }) => lines.length === lineCount)
+}
 
 /** The same question, where what has no unit is told apart however few codes it has. */
 export function eachCode(question: TotalsQuestion): TotalsQuestion {
