@@ -114,6 +114,16 @@ test('a right invoice of one customer’s code is exit 0; with others not billed
   expect(linesOf(edge.stdout)[0]).toMatchObject({ verdict: 'unexplained', difference: '3.00' })
   const read = await ruled(...args, '--event-code', 'egress_gb', '--edges')
   expect(linesOf(read.stdout)[0]).toMatchObject({ verdict: 'explained', causes: [{ code: 'utc' }] })
+  await writeFile(file, 'Item,From (UTC),To (UTC),Amount\nStorage GB days,2026-10-01,2026-10-31,372.00\n')
+  const utc = await ruled(...args, '--event-code', 'storage_gb_days')
+  expect(utc).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('1 of them with hours (UTC) that were not read'),
+  })
+  const words = 'agrees, but its last hour (UTC) was not read'
+  expect(linesOf(utc.stdout)[0]).toMatchObject({ line: 2, verdict: 'agrees', words, inUtc: 'not-read' })
+  const whole = await ruled(...args, '--event-code', 'storage_gb_days', '--edges')
+  expect(linesOf(whole.stdout)[0]).toEqual({ line: 2, verdict: 'agrees' })
 })
 
 test('a kept snapshot has its edges read from its own connection, and from no other', async () => {

@@ -136,8 +136,8 @@ async function checkWith(
   for (const said of [...unreadWords(answer.columns, () => 'not read'), ...answer.notes])
     progress.say(visibleLine(said))
   if (answer.edgesWanted !== null && !args.edges) {
-    const lines = countWords(answer.edgesWanted.lines, 'line')
-    progress.say(`Some causes of ${lines} need events around the period: --edges reads them.`)
+    const lines = countWords(answer.edgesWanted.lines, 'line needs', 'lines need')
+    progress.say(`${lines} events around the period: --edges reads them.`)
   }
   const printed = await printInvoice(questions, answer, verdict, effects)
   if (!printed) return failed('Stopped. Not all lines were printed.')

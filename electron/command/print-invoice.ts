@@ -50,9 +50,10 @@ export async function printInvoice(
 }
 
 /** What is nothing, or follows from the verdict, is left out. */
-function printedLine({ line, verdict, difference, currency, words, why, doubt, paper, alsoOn, causes }: InvoiceLine) {
+function printedLine(shown: InvoiceLine) {
+  const { line, verdict, difference, currency, words, why, doubt, paper, alsoOn, inUtc, causes } = shown
   const differs = difference !== null && /[1-9]/.test(difference)
-  const isPlain = verdict === 'agrees' || verdict === 'total' || verdict === 'not-from-events'
+  const isPlain = (verdict === 'agrees' && inUtc === null) || verdict === 'total' || verdict === 'not-from-events'
   return {
     line,
     verdict,
@@ -62,6 +63,7 @@ function printedLine({ line, verdict, difference, currency, words, why, doubt, p
     ...(isPlain || why === '' ? {} : { why }),
     ...(paper.length === 0 ? {} : { paper }),
     ...(alsoOn === null ? {} : { alsoOn }),
+    ...(inUtc === null ? {} : { inUtc }),
     ...(causes === null
       ? {}
       : {
@@ -91,6 +93,7 @@ function summaryOf(answer: Checked, verdict: SnapshotVerdict, ofWhat: object) {
     equation: answer.equation,
     unbilled: answer.unbilled,
     billedTwice: answer.billedTwice,
+    inUtc: answer.inUtc,
     answering: answer.answering,
     columns: answer.columns.map(({ head, means, unread }) => ({
       head,

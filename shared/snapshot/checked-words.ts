@@ -86,7 +86,12 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const parts = others.flatMap(([lines, one, more]) =>
     lines === 0 ? [] : [`${grouped(lines)} ${lines === 1 ? one : more}`],
   )
-  const doubt = of('in-doubt') === 0 ? '' : `, ${grouped(of('in-doubt'))} of them possibly charged twice`
+  const doubts = [
+    [of('in-doubt'), 'possibly charged twice'],
+    [answer.inUtc.unread, 'with hours (UTC) that were not read'],
+    [answer.inUtc.differs, 'not if cut in UTC'],
+  ] as const
+  const doubt = doubts.map(([lines, words]) => (lines === 0 ? '' : `, ${grouped(lines)} of them ${words}`)).join('')
   const first =
     usage === 0
       ? 'No line is of usage'

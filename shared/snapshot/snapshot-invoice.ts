@@ -197,6 +197,8 @@ export type InvoiceAnswer =
       equation: InvoiceEquation[]
       /** Number of groups on no line. */
       unbilled: number
+      /** Lines that agree, by `inUtc`. */
+      inUtc: { unread: number; differs: number }
       /** Usage lines whose events are on an earlier line. */
       billedTwice: number
       /** A hundred at most. */
@@ -269,6 +271,11 @@ export interface InvoiceLine {
   paper: string[]
   /** The earlier line that already has these events; null: none. */
   alsoOn: number | null
+  /**
+   * Of a line that agrees by the billing zone and whose period is said in UTC: hours of it were not read, or it comes to another
+   * amount by days in UTC. Null: neither.
+   */
+  inUtc: 'not-read' | 'differs' | null
   /** `fits`: best first. `unasked`: causes that need the edges, and were not tried. Null: causes were not searched. */
   causes: { tried: number; fits: LineCause[]; unasked: number } | null
 }

@@ -115,6 +115,9 @@ test('an invoice is told in a line, and what came of it in a sentence', () => {
     '3 of 5 usage lines agree, 1 of them possibly charged twice; 2 have a possible cause. 1 group of events is on no line. The lines add up.'
   expect(invoiceWords(checkedInvoice(), true)).toBe(words)
   expect(invoiceWords(checkedInvoice(), false)).toBe(`Of what was read: ${words}`)
+  expect(invoiceWords(checkedInvoice({ inUtc: { unread: 2, differs: 1 } }), true)).toContain(
+    '1 of them possibly charged twice, 2 of them with hours (UTC) that were not read, 1 of them not if cut in UTC;',
+  )
   const total = { line: 8, item: 'Total', currency: 'EUR', stated: '10', added: '9.5', holds: false }
   expect(invoiceWords(checkedInvoice({ paper: { wrongProducts: 2, totals: [total], holds: false } }), true)).toContain(
     'On the paper, quantity × price is another amount in 2 lines; the total in line 8 says 10.00, its lines come to 9.50.',

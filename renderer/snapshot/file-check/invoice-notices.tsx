@@ -88,8 +88,8 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
     <>
       <FileNotice tone="plain">
         <p className={styles.line}>
-          Events close to the edges of the period may explain {countWords(wanted.lines, 'line')}; they are not in this
-          snapshot.{' '}
+          {countWords(wanted.lines, 'line needs', 'lines need')} events close to the edges of the period, which are not
+          in this snapshot.{' '}
           <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             Load the hours before and after
           </Button>

@@ -66,7 +66,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   const source = useMemo(() => invoiceSource(snapshot, fileName, checked), [snapshot, fileName, checked])
   const facts = useInvoiceFacts(snapshot.id, checked)
   const isWhole = isProven(snapshot)
-  const isAll = answer.agrees && isWhole
+  const isAll = answer.agrees && isWhole && answer.inUtc.unread === 0
   const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   const lines = page.lines ?? []
   const notes = [...(isWhole ? [] : ['Not all events were read: every verdict is of what was read.']), ...answer.notes]

@@ -42,11 +42,14 @@ export const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | '
 export type Tone = 'good' | 'warning' | 'danger' | 'plain'
 
 /** How a verdict is drawn; a total that is not the sum of its lines is wrong. */
-export function toneOf({ verdict, line }: Pick<InvoiceLine, 'verdict' | 'line'>, { totals }: InvoicePaper): Tone {
+export function toneOf(
+  { verdict, line, inUtc }: Pick<InvoiceLine, 'verdict' | 'line' | 'inUtc'>,
+  { totals }: InvoicePaper,
+): Tone {
   switch (verdict) {
     case 'agrees':
     case 'rounded':
-      return 'good'
+      return inUtc === null ? 'good' : 'warning'
     case 'total': {
       const holds = totals.find((one) => one.line === line)?.holds ?? null
       return holds === null ? 'plain' : holds ? 'good' : 'danger'

@@ -114,14 +114,81 @@ test('what it does not bill is told, and each figure leads to its events', async
   expect(await invoiceRows(invoice, { of: 'unbilled', at: 0 }, october, anyTurn)).toMatchObject({ events: 31 })
 })
 
-test('that bounds are of UTC is said until the hours between were read', async () => {
-  const text =
-    'Customer,Item,From,To,Amount,Currency\ncus_nordlicht,Storage,2026-10-01T00:00:00Z,2026-11-01T00:00:00Z,372.00,EUR\n'
-  const notes = ({ answer }: Awaited<ReturnType<typeof checked>>) => answer.notes.filter((note) => /UTC/.test(note))
-  expect(notes(await checked(text))).toEqual([expect.stringMatching(/in UTC, or the first, were not read\.$/)])
-  const nothing = await sampleEvents({ from: '2026-09-29T20:00:00Z', until: '2026-09-29T20:00:01Z' })
-  const others = { ...NO_OTHERS, load: async () => nothing }
-  expect(notes(await checked(text, {}, { edges: { before: 'before', after: 'after' } }, others))).toEqual([])
+const EGRESS_BESIDE: Record<string, LoadedSnapshot> = {
+  before: await sampleEvents({ from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z' }),
+  // One of its hours is of the month, and counts once.
+  after: await sampleEvents({ from: '2026-10-31T22:00:00Z', until: '2026-11-02T01:00:00Z' }),
+}
+const withEdges = { ...NO_OTHERS, load: async (id: string) => EGRESS_BESIDE[id] ?? 'none' }
+const READ = { edges: { before: 'before', after: 'after' } }
+
+/** One line of Nordlicht's, with its bounds as the file has them. */
+const utcLine = (item: string, amount: string, [from, until]: readonly [string, string], heads = 'From,To') =>
+  `Customer,Item,${heads},Amount,Currency\ncus_nordlicht,${item},${from},${until},${amount},EUR\n`
+const IN_UTC = ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'] as const
+
+test.each([
+  ['instants', utcLine('Storage GB days', '372.00', IN_UTC)],
+  [
+    'an offset of zero',
+    utcLine('Storage GB days', '372.00', ['2026-10-01T00:00:00+00:00', '2026-11-01T00:00:00+00:00']),
+  ],
+  ['the last second', utcLine('Storage GB days', '372.00', ['2026-10-01T00:00:00Z', '2026-10-31T23:59:59Z'])],
+  ['the word', utcLine('Storage GB days', '372.00', ['2026-10-01 00:00:00 UTC', '2026-11-01 00:00:00 UTC'])],
+  ['the heads', utcLine('Storage GB days', '372.00', ['2026-10-01', '2026-10-31'], 'From (UTC),To (UTC)')],
+  ['a month', 'Customer,Item,Period,Amount,Currency\ncus_nordlicht,Storage GB days,2026-10 (UTC),372.00,EUR\n'],
+  [
+    'an interval',
+    'Customer,Item,Period,Amount,Currency\ncus_nordlicht,Storage GB days,2026-10-01T00:00:00Z/2026-11-01T00:00:00Z,372.00,EUR\n',
+  ],
+])(
+  'a line whose period is said in UTC, by %s, does not agree without its last hour before that was read',
+  async (_, text) => {
+    const { answer, lines } = await checked(text)
+    expect(lines).toMatchObject([
+      { verdict: 'agrees', words: 'agrees, but its last hour (UTC) was not read', inUtc: 'not-read' },
+    ])
+    expect(answer.inUtc).toEqual({ unread: 1, differs: 0 })
+    expect(answer.edgesWanted?.lines).toBe(1)
+    expect(answer.notes).toContain('The period of line 2 is said in UTC. Lines are valued by days of the billing zone.')
+    const read = await checked(text, {}, READ, withEdges)
+    expect(read.lines).toMatchObject([{ words: 'agrees', why: '', inUtc: null }])
+    expect(read.answer.edgesWanted).toBeNull()
+    expect(read.answer.notes.filter((note) => /UTC/.test(note))).toEqual([])
+  },
+)
+
+test.each([
+  ['its worth by the billing zone', '744.00', 'agrees, but 747.00 EUR if cut in UTC', 'differs'],
+  ['its worth by UTC', '747.00', 'possible cause: month cut in UTC', null],
+  ['neither', '745.00', 'no known cause', null],
+] as const)('a month said in UTC whose hours hold events shows both worths: %s', async (_, amount, words, inUtc) => {
+  const { answer, lines } = await checked(utcLine('Egress GB', amount, IN_UTC), {}, READ, withEdges)
+  expect(lines).toMatchObject([
+    {
+      words,
+      inUtc,
+      why: 'By days in Berlin its events are worth 744.00 EUR, by days in UTC 747.00 EUR.',
+      byRules: { worth: '744.00' },
+    },
+  ])
+  expect(answer.agrees).toBe(false)
+})
+
+test('hours that were loaded are told though others of the month in UTC were not read', async () => {
+  const { lines } = await checked(utcLine('Egress GB', '744.00', IN_UTC))
+  expect(lines).toMatchObject([
+    {
+      words: 'agrees, but its last hour (UTC) was not read',
+      why: 'By days in Berlin its events are worth 744.00 EUR, by days in UTC 720.00 EUR as far as they were read: its last hour (UTC) was not read.',
+    },
+  ])
+})
+
+test('days that the file does not say in UTC have nothing to know of it', async () => {
+  const { lines, answer } = await checked(utcLine('Egress GB', '744.00', ['2026-10-01', '2026-10-31']))
+  expect(lines).toMatchObject([{ words: 'agrees', inUtc: null, why: '' }])
+  expect(answer.notes.filter((note) => /UTC/.test(note))).toEqual([])
 })
 
 test('the egress of the month in UTC is explained once the hours before and after the month were read', async () => {
@@ -133,14 +200,7 @@ test('the egress of the month in UTC is explained once the hours before and afte
     before: { from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z', customer: 'cus_nordlicht' },
     after: { from: '2026-10-31T23:00:00Z', until: '2026-11-02T01:00:00Z', customer: 'cus_nordlicht' },
   })
-  const beside: Record<string, LoadedSnapshot> = {
-    before: await sampleEvents({ from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z' }),
-    // One of its hours is of the month, and counts once.
-    after: await sampleEvents({ from: '2026-10-31T22:00:00Z', until: '2026-11-02T01:00:00Z' }),
-  }
-  const others = { ...NO_OTHERS, load: async (id: string) => beside[id] ?? 'none' }
-  const edges = { before: 'before', after: 'after' }
-  const read = await checked(text, {}, { edges }, others)
+  const read = await checked(text, {}, READ, withEdges)
   expect(read.lines[3]).toMatchObject({
     verdict: 'explained',
     words: 'possible cause: month cut in UTC',

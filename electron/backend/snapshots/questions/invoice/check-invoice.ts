@@ -27,7 +27,7 @@ import { type BillingCalendar, billingCalendar, heldPeriods, isPeriod, placedPer
 import { sizeOf } from './causes/figures.ts'
 import { findCauses } from './causes/find-causes.ts'
 import type { Seconds } from './causes/line-case.ts'
-import type { CheckedInvoice } from './checked-invoice.ts'
+import { type CheckedInvoice, inUtcOf } from './checked-invoice.ts'
 import { invoiceEquation } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
 import { invoicePaper, paperTotals, placesOf, type ReadInvoice } from './invoice-paper.ts'
@@ -176,6 +176,10 @@ async function checkOnce(
       paper,
       equation: invoiceEquation(judged, rest),
       unbilled: unbilled.length,
+      inUtc: {
+        unread: judged.filter((line) => inUtcOf(line) === 'not-read').length,
+        differs: judged.filter((line) => inUtcOf(line) === 'differs').length,
+      },
       billedTwice: judged.filter(({ alsoOn }) => alsoOn !== null).length,
       answering: answeringLines(
         judged.flatMap(({ paper: { line }, currency, difference }) =>
@@ -184,19 +188,16 @@ async function checkOnce(
       ),
       agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
       edgesWanted: edgesWanted(classes),
-      notes: [
-        ...read.notes,
-        ...(edges.before === null || edges.after === null ? read.utc : []),
-        ...invoiceNotes(judged, rest, ofOthers, groups),
-      ],
+      notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
     },
     invoice,
   }
 }
 
-const isRight = ({ verdict, alsoOn }: JudgedLine) =>
-  alsoOn === null &&
-  (verdict === 'agrees' || verdict === 'rounded' || verdict === 'not-from-events' || verdict === 'total')
+const isRight = (line: JudgedLine) => line.alsoOn === null && inUtcOf(line) !== 'differs' && hasNoDifference(line)
+
+const hasNoDifference = ({ verdict }: JudgedLine) =>
+  verdict === 'agrees' || verdict === 'rounded' || verdict === 'not-from-events' || verdict === 'total'
 
 const isAllOnLines = ({ unbilled, unvalued }: OnNoLine) => unbilled.length === 0 && unvalued === 0
 
@@ -233,6 +234,14 @@ function invoiceNotes(
   if (unplaced.length > 0) {
     notes.push(
       `${countWords(unplaced.length, 'line')} could not be placed: ${unplaced.length === 1 ? 'its' : 'their'} period was not read.`,
+    )
+  }
+  const inUtc = lines.filter(({ utc }) => utc !== null && (utc.unread !== null || utc.other !== null))
+  const [first] = inUtc
+  if (first !== undefined) {
+    const more = inUtc.length === 1 ? '' : `, and of ${countWords(inUtc.length - 1, 'more line')},`
+    notes.push(
+      `The period of line ${grouped(first.paper.line)}${more} is said in UTC. Lines are valued by days of the billing zone.`,
     )
   }
   if (ofOthers > 0) {

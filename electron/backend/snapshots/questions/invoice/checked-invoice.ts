@@ -51,18 +51,39 @@ export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLin
     doubt: doubt && plainMoney(doubt, currency),
     paper: problems,
     alsoOn,
+    inUtc: inUtcOf(line),
     causes,
   }
 }
 
-function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, { totals }: CheckedInvoice): string {
+/** What keeps a line that agrees from agreeing by days in UTC as well; null: nothing does. */
+export function inUtcOf({ verdict, utc }: JudgedLine): InvoiceLine['inUtc'] {
+  if (utc === null || !(verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt')) return null
+  return utc.unread === null ? utc.other && 'differs' : 'not-read'
+}
+
+/** ", but its last hour (UTC) was not read", ", but 747.00 EUR if its month is cut in UTC"; empty where nothing is to be known. */
+function utcWords(line: JudgedLine): string {
+  const { utc, currency, verdict } = line
+  if (utc === null || inUtcOf(line) === null) return ''
+  const also = verdict === 'in-doubt' ? ', and' : ', but'
+  if (utc.unread !== null) return `${also} ${utc.unread}`
+  if (utc.other === null) return ''
+  const worth = utc.other === 'not-known' ? 'not known' : moneyWithCurrency(utc.other, currency)
+  return `${also} ${worth} if cut in UTC`
+}
+
+function verdictWords(line: JudgedLine, { totals }: CheckedInvoice): string {
+  const { verdict, doubt, currency, causes, paper } = line
   switch (verdict) {
     case 'agrees':
-      return 'agrees'
+      return `agrees${utcWords(line)}`
     case 'rounded':
-      return 'agrees when rounded'
-    case 'in-doubt':
-      return `agrees, but ${doubt === null ? '' : `${moneyWithCurrency(doubt, currency)} `}possibly charged twice`
+      return `agrees when rounded${utcWords(line)}`
+    case 'in-doubt': {
+      const money = doubt === null ? '' : `${moneyWithCurrency(doubt, currency)} `
+      return `agrees, but ${money}possibly charged twice${utcWords(line)}`
+    }
     case 'explained': {
       const [first, ...others] = causes?.fits ?? []
       if (first === undefined) return 'possible cause'

@@ -24,6 +24,8 @@ export interface PaperLine {
   /** In words: as the file has it. */
   periodSaid: string | null
   period: InvoicePeriod | null
+  /** Whether the file says its period in UTC. */
+  isUtc: boolean
   quantity: Decimal | null
   unitPrice: Decimal | null
   amount: Decimal | null
@@ -38,8 +40,6 @@ export interface ReadInvoice {
   columns: InvoiceColumn[]
   names: InvoiceName[]
   notes: string[]
-  /** Said until the hours are read by which months of the billing zone differ from those of UTC. */
-  utc: string[]
 }
 
 /** Rows of totals that are listed. */

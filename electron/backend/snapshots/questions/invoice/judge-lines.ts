@@ -53,6 +53,7 @@ function newLine(paper: PaperLine, at: number, placed: PlacedPeriod | null): Jud
     difference: null,
     doubt: null,
     alsoOn: null,
+    utc: null,
     causes: null,
     isSearched: false,
   }

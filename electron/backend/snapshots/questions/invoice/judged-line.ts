@@ -28,9 +28,19 @@ export interface JudgedLine {
   difference: Decimal | null
   doubt: Decimal | null
   alsoOn: number | null
+  /** Of a line whose period is said in UTC, and is not that of the billing zone; null: there is nothing to know. */
+  utc: UtcFinding | null
   causes: InvoiceLine['causes']
   /** Whether causes are to be searched. */
   isSearched: boolean
+}
+
+/** What is known of a line by days in UTC. */
+export interface UtcFinding {
+  /** "its last hour (UTC) was not read"; null: all were read. */
+  unread: string | null
+  /** What its events come to by days in UTC, as far as they were read; null: the same. */
+  other: Decimal | 'not-known' | null
 }
 
 /** Rows of the loaded snapshot, in the order of time. */

@@ -288,7 +288,7 @@ test('last days belong to their periods, unless lines share borders and none is 
   // Of another customer or item, a border is not shared.
   expect(await notesOf(shared.replace('cus_nordlicht', 'cus_birch'))).not.toContain('last days')
   expect(await notesOf('cus_nordlicht,Sms,2026-10-01T00:00:00Z,2026-11-01T00:00:00Z,1,EUR\n')).toContain(
-    'instants in UTC',
+    'is said in UTC',
   )
 })
 

@@ -13,7 +13,7 @@ import { type Decimal, plus, readDecimal, ZERO } from '../../../../../shared/exa
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
-import { type PeriodBound, periodBetween, readBound, readPeriod, twoDays } from '../../../check/cell-text.ts'
+import { type PeriodBound, periodBetween, readBound, readPeriod, saysUtc, twoDays } from '../../../check/cell-text.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { currenciesOf, jsonNumber, numberDress } from '../../../check/read-number.ts'
@@ -104,7 +104,6 @@ export async function readInvoice(
     lines,
     columns: file.columns.map(({ column, head, means }) => ({ column, head, means, unread: unread(means) })),
     names: namesOfLines(lines, names),
-    utc: utcNotes(file),
     notes: [
       ...opened.notes,
       ...headNotes(beginning),
@@ -227,6 +226,7 @@ async function paperLines(
       means: item === '' ? null : names.item(item),
       periodSaid: read.periodText,
       period: read.period,
+      isUtc: read.isUtc,
       quantity: number('quantity'),
       unitPrice: money('unitPrice'),
       amount: money('amount'),
@@ -383,13 +383,19 @@ function periodsIn(
     const [from, until] = [bounds.read(first), bounds.read(last)]
     return from && until && periodBetween(from, until, lastDays)
   }
-  return (at: number): { periodText: string | null; period: InvoicePeriod | null } => {
+  const isUtc = (text: string, columns: readonly (Column | null)[]) =>
+    saysUtc(text) || columns.some((one) => one !== null && saysUtc(one.head))
+  return (at: number): { periodText: string | null; period: InvoicePeriod | null; isUtc: boolean } => {
     const periodText = cellAt(column, at)
-    if (periodText !== null) return { periodText, period: reading(periodText, () => readPeriod(periodText, order)) }
+    if (periodText !== null) {
+      const period = reading(periodText, () => readPeriod(periodText, order))
+      return { periodText, period, isUtc: isUtc(periodText, [column]) }
+    }
     const [first, last] = [cellAt(bounds.from, at), cellAt(bounds.until, at)]
-    if (first === null && last === null) return { periodText: null, period: chosen }
+    if (first === null && last === null) return { periodText: null, period: chosen, isUtc: false }
     const both = `${first ?? ''} – ${last ?? ''}`
-    return { periodText: both, period: reading(`\u0000${both}`, () => between(first ?? '', last ?? '')) }
+    const period = reading(`\u0000${both}`, () => between(first ?? '', last ?? ''))
+    return { periodText: both, period, isUtc: isUtc(both, [bounds.from, bounds.until]) }
   }
 }
 
@@ -414,20 +420,6 @@ function orderNotes(file: File, columns: readonly Column[], order: DayOrder | nu
     return [
       `“${found.text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(file.lineNumbers[at] ?? 0)} has ${order === 'day-first' ? 'the day' : 'the month'} first: ${day}.`,
     ]
-  }
-  return []
-}
-
-/** That bounds are instants in UTC, and are read as days of the billing zone: to be said until the hours between were read. */
-function utcNotes({ columns, lines, lineNumbers }: File): string[] {
-  for (const column of columns.filter(({ means }) => means === 'from' || means === 'until')) {
-    for (let line = 0; line < lines; line += 1) {
-      const text = cellAt(column, line) ?? ''
-      if (!/T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)$/i.test(text.trim())) continue
-      return [
-        `Bounds such as “${text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(lineNumbers[line] ?? 0)} are instants in UTC: they are read as days of the billing zone, and the last hours of its months in UTC, or the first, were not read.`,
-      ]
-    }
   }
   return []
 }

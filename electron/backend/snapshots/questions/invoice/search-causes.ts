@@ -63,7 +63,7 @@ export async function searchCauses(
   }
 }
 
-const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What a cause is searched in, and what an explanation walks through. */
 export function lineCase(

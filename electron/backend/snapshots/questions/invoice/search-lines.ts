@@ -14,6 +14,7 @@ import type { OtherFigures, Seconds } from './causes/line-case.ts'
 import type { JudgedLine, LineClass } from './judged-line.ts'
 import { periodWorth } from './period-worth.ts'
 import { type FindCauses, type SearchOptions, searchCauses, taxRatesOf } from './search-causes.ts'
+import { judgeInUtc } from './utc-lines.ts'
 import { groupEvents, type ValuedGroup, valueGroups } from './value-groups.ts'
 
 /** Other customers of one code whose figures a line may have. */
@@ -80,6 +81,7 @@ export async function searchLines(
     ),
   }
   await searchCauses(classes, find, options, turn, report)
+  await judgeInUtc(classes, options, turn)
   return options
 }
 
@@ -115,21 +117,20 @@ async function ofSearchedCodes(
   return valueGroups(snapshot, groups, { rules, inHand, calendarOf: () => calendar, placesOf: places, again }, turn)
 }
 
-/** Which small readings would take the events that causes of these lines need; null: none is wanted. */
+const needsEdges = ({ causes, utc }: JudgedLine) => (causes?.unasked ?? 0) > 0 || (utc?.unread ?? null) !== null
+
+/** Which small readings would take the events that these lines need, for causes or for days in UTC; null: none is wanted. */
 export function edgesWanted(
   classes: readonly LineClass[],
 ): { lines: number; before: EdgeRange; after: EdgeRange } | null {
-  const wanting = classes.filter(({ lines }) => lines.some(({ causes }) => (causes?.unasked ?? 0) > 0))
+  const wanting = classes.filter(({ lines }) => lines.some(needsEdges))
   if (wanting.length === 0) return null
   const from = wanting.reduce((first, { placed }) => Math.min(first, placed.from), Number.POSITIVE_INFINITY)
   const until = wanting.reduce((last, { placed }) => Math.max(last, placed.until), Number.NEGATIVE_INFINITY)
   const customers = new Set(wanting.map(({ customerId }) => customerId))
   const [only = null] = customers
   const customer = customers.size === 1 ? only : null
-  const lines = wanting.reduce(
-    (sum, one) => sum + one.lines.filter(({ causes }) => (causes?.unasked ?? 0) > 0).length,
-    0,
-  )
+  const lines = wanting.reduce((sum, one) => sum + one.lines.filter(needsEdges).length, 0)
   return {
     lines,
     before: { from: utc(from - EDGE_SECONDS), until: utc(from), customer },
