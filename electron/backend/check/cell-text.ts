@@ -208,6 +208,10 @@ export function readPeriod(text: string, order: DayOrder | null = null): Invoice
   return wholeMonths(plain) ?? withinMonths(plain) ?? oneDay(plain, order) ?? betweenDates(plain, order)
 }
 
+/** Whether days and months that a cell or a head names are those of UTC: by an offset of zero, or by the word. */
+export const saysUtc = (text: string) =>
+  /\d(?::\d\d){1,2}(?:\.\d+)?\s?(?:Z|[+-]00:?00)\b|(?<![A-Z])(?:UTC|GMT)(?![A-Z])/i.test(text)
+
 /** A bound of a period, as a cell has it. */
 export interface PeriodBound {
   day: string
@@ -231,10 +235,12 @@ export function periodBetween(from: PeriodBound, until: PeriodBound, lastDays: L
   return last < from.day ? null : { from: from.day, until: last }
 }
 
+/** Without the word for UTC: `saysUtc` tells of it. */
 const plainText = (text: string) =>
   text
     .normalize('NFC')
     .toLowerCase()
+    .replaceAll(/\s?\(?\b(?:utc|gmt)\b\)?/g, '')
     .trim()
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[‐‑‒–—−]/g, '–')
@@ -280,7 +286,7 @@ function oneDay(text: string, order: DayOrder | null): InvoicePeriod | null {
 }
 
 function betweenDates(text: string, order: DayOrder | null): InvoicePeriod | null {
-  const parts = text.split(/ (?:-|–|to|bis|until|through) |–|\.\.|(?<=^\d{4}-\d\d-\d\d)\/(?=\d{4}-)/)
+  const parts = text.split(/ (?:-|–|to|bis|until|through) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}z)?)\/(?=\d{4}-)/)
   const [from, until] = parts
   return from === undefined || until === undefined || parts.length > 2
     ? null

@@ -122,7 +122,11 @@ const IN_BRACKETS = /\([^()]*\)|\[[^[\]]*\]/g
 
 /** A name without its unit: names differ by case, underscores, what is not seen, and a currency or note behind them. */
 function bare(head: string): string {
-  const spaced = plainHead(head).replaceAll(IN_BRACKETS, ' ').replaceAll(/\s+/g, ' ').trim()
+  const spaced = plainHead(head)
+    .replaceAll(IN_BRACKETS, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/ (?:utc|gmt)$/, '')
   const without = spaced.replace(/(?:,| in| en)? (\p{L}{2,4}\.?|\p{Sc})$|\p{Sc}$/u, (behind, money = behind) =>
     headCurrency(money) === null ? behind : '',
   )

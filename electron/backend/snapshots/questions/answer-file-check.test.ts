@@ -511,6 +511,24 @@ test('times are compared as exactly as the file writes them', async () => {
   }
 })
 
+test.each([
+  ['Created (UTC)', '2026-10-01 12:00:00', null, 'matched'],
+  ['created_at_utc', '2026-10-01 12:00:00', null, 'matched'],
+  ['Timestamp [GMT]', '01.10.2026 12:00:00', null, 'matched'],
+  ['Created', '2026-10-01 12:00:00', null, 'differing'],
+  ['Created', '2026-10-01 14:00:00', null, 'matched'],
+  ['Created (UTC)', '2026-10-01T14:00:00+02:00', null, 'matched'],
+  ['Created (UTC)', '2026-10-01 14:00:00', 'Europe/Berlin', 'matched'],
+])('times under “%s” such as %s are in the zone that their head says', async (head, time, zone, outcome) => {
+  const snapshot = await snapshotOfTexts([{ source: event('a', '1') }], 'Europe/Berlin')
+  const file = held(`event_id,${head}\na,${time}\n`)
+  const { answer } = await answerFileCheck(snapshot, question({ zone }), file, anyTurn, () => undefined)
+  if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+  expect(answer.groups.find(({ lines }) => lines > 0)?.outcome).toBe(outcome)
+  const isSaid = answer.notes.some((note) => note === `Times under “${head}” without an offset are read in UTC.`)
+  expect(isSaid).toBe(head !== 'Created' && zone === null)
+})
+
 test('names of the file stand for those of the events where they were mapped, and others are listed', async () => {
   const text = 'event_id,customer,code\na,Nordlicht,API\nb,Halden,API\nc,Halden,API\n'
   const columns: FileChoices['columns'] = (['eventId', 'customerId', 'eventCode'] as const).map((field, column) => ({

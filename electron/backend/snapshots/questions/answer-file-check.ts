@@ -189,7 +189,7 @@ async function checkOnce(
         ...keptNotes(ledger),
         ...changedIdNotes(checked),
         ...proposedNotes(unknown),
-        ...notesOf(checked, choices, choices.zone ?? snapshot.table.range.zone),
+        ...notesOf(checked, choices, snapshot.table.range.zone),
       ],
     },
     ledger: checked,
@@ -379,8 +379,8 @@ function unknownNames({ file, totals }: CheckedLedger): Extract<LedgerAnswer, { 
     .slice(0, MOST_UNKNOWN)
 }
 
-function notesOf(ledger: CheckedLedger, choices: FileChoices, zone: string): string[] {
-  const { file, columns, ids, money, signs, stated, timeStyle, totals } = ledger
+function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: string): string[] {
+  const { file, columns, ids, money, signs, stated, timeStyle, totals, zone } = ledger
   // One that states another sum is told where the check is summed up.
   const notes = totals.flatMap(({ holds, words }) => (holds === false ? [] : [words])).slice(0, MOST_SAMPLES)
   if (file.shortLines > 0) {
@@ -395,6 +395,8 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, zone: string): str
     )
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
+  if (times !== undefined && choices.zone === null && zone !== snapshotZone)
+    notes.push(`Times under “${times.file.head.slice(0, LONGEST_SAMPLE)}” without an offset are read in ${zone}.`)
   if (times !== undefined)
     notes.push(...styleNotes(file, times.file, timeStyle), ...timeNotes(file, times, timeStyle, zone))
   if (signs !== 'either' && choices.amounts === null) {

@@ -2,7 +2,7 @@
 import type { Asks, DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { fileTimes, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
+import { fileTimes, saysUtc, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
 import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
 import { cellTextAt, type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
 import {
@@ -43,6 +43,8 @@ export interface CheckedLedger {
   signs: ReducedSigns
   /** How its times are written. */
   timeStyle: TimeStyle
+  /** Of its times that say no offset: as chosen, else as their head says, else the snapshot's. */
+  zone: string
   stated: StatedCounts
 }
 
@@ -70,10 +72,10 @@ export async function checkedLedger(
   { choices }: FileCheckQuestion,
   turn: Turn,
 ): Promise<CheckedLedger | { kind: 'asks'; asks: Asks[] }> {
-  const zone = choices.zone ?? snapshot.table.range.zone
   const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
   const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
   const created = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT))
+  const zone = choices.zone ?? (created !== undefined && saysUtc(created.head) ? 'UTC' : snapshot.table.range.zone)
   const order = daysOf(file, created === undefined ? [] : [created], choices.days)
   if (order !== null && typeof order !== 'string') return { kind: 'asks', asks: [order] }
   const style = created === undefined ? 'as-written' : timeStyle(textsOf(created), order)
@@ -163,6 +165,7 @@ export async function checkedLedger(
     rows,
     signs,
     timeStyle: style,
+    zone,
     stated: ofLines.stated,
   }
 }
