@@ -138,11 +138,11 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
 }
 
 /** What is wrong, a sentence each. */
-export function Sentences({ all }: { all: readonly string[] }) {
+export function Sentences({ all, children }: { all: readonly string[]; children?: (sentence: string) => ReactNode }) {
   return (
     <ul className={styles.sentences}>
       {all.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+        <li key={sentence}>{children?.(sentence) ?? sentence}</li>
       ))}
     </ul>
   )

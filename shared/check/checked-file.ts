@@ -178,6 +178,12 @@ export type Refusal =
   | { kind: 'receipt'; words: string; of: string | null }
   | { kind: 'asks'; asks: Asks[] }
 
+/** Rows that are hidden in a workbook or by a filter. `words`: a sentence, which is one of the notes on the file. */
+export interface HiddenRows {
+  words: string
+  areLeftOut: boolean
+}
+
 export interface SeenColumn {
   column: number
   /** Empty where it has none. */

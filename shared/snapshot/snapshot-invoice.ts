@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   type Cell,
+  type HiddenRows,
   type InvoiceMeaning,
   type InvoicePeriod,
   type ItemMeaning,
@@ -207,6 +208,7 @@ export type InvoiceAnswer =
       agrees: boolean
       /** The readings that would bring the events at the edges, which some lines need for their causes. */
       edgesWanted: { lines: number; before: EdgeRange; after: EdgeRange } | null
+      hidden: HiddenRows | null
       /** What to know of it, a sentence each. */
       notes: string[]
     }

@@ -1,6 +1,13 @@
 // A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is told.
 import { z } from 'zod'
-import { type Cell, type FileLook, fileChoicesSchema, type Meaning, type Refusal } from '../check/checked-file.ts'
+import {
+  type Cell,
+  type FileLook,
+  fileChoicesSchema,
+  type HiddenRows,
+  type Meaning,
+  type Refusal,
+} from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { AnsweringLines, InvoiceAnswers, InvoiceQuestion } from './snapshot-invoice.ts'
 import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
@@ -177,6 +184,7 @@ export type LedgerAnswer =
       }[]
       /** Events and lines that share their key with others: which of them belong together is not known. */
       ambiguous: { lines: number; events: number }
+      hidden: HiddenRows | null
       /** What to know of it, a sentence each. */
       notes: string[]
     }

@@ -1,8 +1,13 @@
+// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { FileWork as Work } from '../store/file-check-state.ts'
-import { FileWork } from './file-notice.tsx'
+import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
+import { FileWork, Note } from './file-notice.tsx'
+import { Notes } from './ledger-result.tsx'
 
 const drawn = (work: Work) =>
   renderToStaticMarkup(
@@ -22,4 +27,39 @@ test('what is under way says how far it is, in bytes while it comes and as a sha
   // An empty file must not divide by zero.
   expect(checking({ phase: 'reading', done: 0, of: 0 })).toContain('Reading its lines<')
   expect(checking(null)).toMatch(/<progress[^>]*max="1"/)
+})
+
+async function mounted(content: ReactNode): Promise<HTMLElement> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  onTestFinished(async () => {
+    await act(() => root.unmount())
+    page.remove()
+  })
+  await act(() => root.render(<MantineProvider>{content}</MantineProvider>))
+  return page
+}
+
+test.each([
+  [{ words: '3 rows are hidden.', areLeftOut: false }, 'Leave them out', 'leave-out'],
+  [{ words: '3 rows are hidden, and left out.', areLeftOut: true }, 'Read them', null],
+] as const)('where hidden rows are named, one press reads the file again: %o', async (hidden, label, chosen) => {
+  const heard: (string | null)[] = []
+  const onHidden = (choice: string | null) => heard.push(choice)
+  const answer = checkedLedger({ hidden, notes: ['Something else.', hidden.words] })
+  for (const content of [
+    <Notes key="ledger" answer={answer} onHidden={onHidden} />,
+    <Notes key="alone" answer={{ ...answer, notes: [hidden.words] }} onHidden={onHidden} />,
+    <Note key="invoice" words={hidden.words} hidden={hidden} onHidden={onHidden} />,
+  ]) {
+    const page = await mounted(content)
+    const buttons = [...page.querySelectorAll('button')]
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([label])
+    expect(buttons[0]?.parentElement?.textContent).toContain(`${hidden.words} ${label}`)
+    await act(() => buttons[0]?.click())
+    expect(heard.splice(0)).toEqual([chosen])
+  }
+  const plain = await mounted(<Note words="Something else." hidden={hidden} onHidden={onHidden} />)
+  expect(plain.querySelector('button')).toBeNull()
 })

@@ -2,6 +2,7 @@
 import { Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { HiddenRows } from '../../../shared/check/checked-file.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -49,6 +50,26 @@ export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onChe
         </LinkButton>
       </p>
     </FileNotice>
+  )
+}
+
+export interface NoteProps {
+  words: string
+  hidden: HiddenRows | null
+  /** Reads the file again with the rows that are hidden in it, or without them. */
+  onHidden: (hidden: 'leave-out' | null) => void
+}
+
+/** What is to be known of a checked file; of hidden rows with a way to leave them out. */
+export function Note({ words, hidden, onHidden }: NoteProps) {
+  if (words !== hidden?.words) return words
+  return (
+    <>
+      {words}{' '}
+      <LinkButton tone="accent" onClick={() => onHidden(hidden.areLeftOut ? null : 'leave-out')}>
+        {hidden.areLeftOut ? 'Read them' : 'Leave them out'}
+      </LinkButton>
+    </>
   )
 }
 

@@ -23,7 +23,7 @@ import { invoiceSource } from './copied-file.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import type { Appendix } from './explanation.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
-import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
+import { CheckAgainNotice, LINES_GONE, Note } from './file-notice.tsx'
 import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -168,7 +168,15 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
           {notes.length > 0 && (
             <ul className={`${common.hint} ${styles.facts}`} aria-label="What to know of it">
               {notes.map((words) => (
-                <li key={words}>{words}</li>
+                <li key={words}>
+                  <Note
+                    words={words}
+                    hidden={answer.hidden}
+                    onHidden={(hidden) =>
+                      void check.chooseForInvoice({ hidden }, against.rules).then(() => check.check(against))
+                    }
+                  />
+                </li>
               ))}
             </ul>
           )}

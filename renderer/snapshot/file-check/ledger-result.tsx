@@ -34,7 +34,7 @@ import {
 } from './checked-words.ts'
 import { copiedOutcomes, ledgerSource } from './copied-file.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
-import { CheckAgainNotice, FileNotice } from './file-notice.tsx'
+import { CheckAgainNotice, FileNotice, Note, type NoteProps } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { LedgerGroups } from './ledger-groups.tsx'
 import { firstPage, LedgerLines } from './ledger-lines.tsx'
@@ -84,7 +84,10 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
         </Group>
       </Group>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
-      <Notes answer={answer} />
+      <Notes
+        answer={answer}
+        onHidden={(hidden) => void check.choose({ hidden }, against.rules).then(() => check.check(against))}
+      />
       <Equations answer={answer} onGroup={showGroup} />
       <LedgerGroups
         answer={answer}
@@ -207,8 +210,9 @@ function Signed({ by, children }: { by: string; children: ReactNode }) {
 }
 
 /** What cannot be told, in amber; then what is to be known. */
-function Notes({ answer }: { answer: CheckedLedger }) {
-  const { columns, notes } = answer
+export function Notes({ answer, onHidden }: { answer: CheckedLedger; onHidden: NoteProps['onHidden'] }) {
+  const { columns, notes, hidden } = answer
+  const drawn = (words: string) => <Note words={words} hidden={hidden} onHidden={onHidden} />
   const unread = unreadWords(columns, ({ means }) => (means.is === 'field' ? 'not a time' : 'not a number'))
   const said = [
     { tone: 'warning', all: [...unread, ...sharedWords(answer)] },
@@ -218,7 +222,7 @@ function Notes({ answer }: { answer: CheckedLedger }) {
     ({ tone, all }) =>
       all.length > 0 && (
         <FileNotice key={tone} tone={tone}>
-          {all.length === 1 ? <p>{all[0]}</p> : <Sentences all={all} />}
+          {all.length === 1 ? <p>{drawn(all[0] ?? '')}</p> : <Sentences all={all}>{drawn}</Sentences>}
         </FileNotice>
       ),
   )

@@ -121,10 +121,11 @@ test('hidden rows are told with their number and sum, and left out where that is
   const checked = async (choices: Partial<FileChoices>) => {
     const { answer, ledger } = await answerFileCheck(snapshot, question(choices), file, anyTurn, () => undefined)
     if (ledger === null || answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
-    return { outcomes: [...ledger.matches.outcomes], notes: answer.notes }
+    return { outcomes: [...ledger.matches.outcomes], notes: answer.notes, hidden: answer.hidden }
   }
-  const { outcomes, notes } = await checked({})
+  const { outcomes, notes, hidden } = await checked({})
   expect(outcomes).toEqual([0, 1, 0])
+  expect(hidden).toEqual({ words: notes[0], areLeftOut: false })
   expect(notes[0]).toBe(
     '2 rows are hidden in the workbook or by a filter, the first on line 2, and are read like the others: 82.00 EUR, which is −1,173.00 EUR against their events.',
   )
@@ -132,6 +133,7 @@ test('hidden rows are told with their number and sum, and left out where that is
   // The merged cell begins in a row that is left out, and holds all the same.
   expect(without.outcomes).toEqual([0])
   expect(without.notes[0]).toBe('2 rows are hidden in the workbook, and left out.')
+  expect(without.hidden).toEqual({ words: without.notes[0], areLeftOut: true })
 })
 
 test('a column of times of a workbook is no column of numbers that may be the amount', async () => {

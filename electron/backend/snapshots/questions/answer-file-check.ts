@@ -49,7 +49,7 @@ import {
   type FileColumn,
   fileText,
   headNotes,
-  hiddenNotes,
+  hiddenRows,
   keptNotes,
   type LedgerFile,
   meaningsProposed,
@@ -157,6 +157,7 @@ async function checkOnce(
   if ('kind' in checked) return unchecked(checked)
   const figures = await ledgerFigures(checked, turn)
   const unknown = unknownNames(checked)
+  const hidden = hiddenRows(ledger, hiddenMoney(checked))
   return {
     answer: {
       kind: 'checked',
@@ -172,6 +173,7 @@ async function checkOnce(
       wholeMonths: money.wholeMonths.toSorted((a, b) => compareCurrencyNames(a.currency, b.currency)),
       unknown,
       ambiguous: checked.matches.ambiguous,
+      hidden,
       notes: [
         ...opened.notes,
         ...headNotes(beginning),
@@ -184,7 +186,7 @@ async function checkOnce(
         ...sidesNotes(amountColumns(meant), beginning, choices.charged),
         ...amountNotes(ledger, choices),
         ...numbers.notes,
-        ...hiddenNotes(ledger, hiddenMoney(checked)),
+        ...(hidden === null ? [] : [hidden.words]),
         ...mergedNotes(ledger),
         ...keptNotes(ledger),
         ...changedIdNotes(checked),

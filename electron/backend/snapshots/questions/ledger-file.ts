@@ -4,6 +4,7 @@
 import {
   type Cell,
   type FileChoices,
+  type HiddenRows,
   type Meaning,
   MOST_COLUMNS,
   MOST_LINES,
@@ -257,21 +258,22 @@ function mergedCodes(column: FileColumn<unknown>, all: readonly MergedCell[]): (
   }
 }
 
-/** How many rows of a workbook are hidden, and what they come to, as a text in brackets or behind a colon. */
-export function hiddenNotes(
+/** How many rows of a workbook are hidden, and what they come to, as a text behind a colon; null: none is. */
+export function hiddenRows(
   { hidden, lineNumbers }: Pick<LedgerFile<unknown>, 'hidden' | 'lineNumbers'>,
   money: string,
-): string[] {
+): HiddenRows | null {
   const { lines, leftOut } = hidden
-  if (leftOut > 0)
-    return [`${countWords(leftOut, 'row')} ${leftOut === 1 ? 'is' : 'are'} hidden in the workbook, and left out.`]
+  if (leftOut > 0) {
+    const words = `${countWords(leftOut, 'row')} ${leftOut === 1 ? 'is' : 'are'} hidden in the workbook, and left out.`
+    return { words, areLeftOut: true }
+  }
   const [first] = lines
-  if (first === undefined) return []
+  if (first === undefined) return null
   const isOne = lines.length === 1
   const at = isOne ? 'on line' : 'the first on line'
-  return [
-    `${countWords(lines.length, 'row')} ${isOne ? 'is' : 'are'} hidden in the workbook or by a filter, ${at} ${grouped(lineNumbers[first] ?? 0)}, and ${isOne ? 'is' : 'are'} read like the others${money}.`,
-  ]
+  const words = `${countWords(lines.length, 'row')} ${isOne ? 'is' : 'are'} hidden in the workbook or by a filter, ${at} ${grouped(lineNumbers[first] ?? 0)}, and ${isOne ? 'is' : 'are'} read like the others${money}.`
+  return { words, areLeftOut: false }
 }
 
 /** That merged cells hold for the rows over which they are merged. */

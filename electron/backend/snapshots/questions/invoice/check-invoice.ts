@@ -188,6 +188,7 @@ async function checkOnce(
       ),
       agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
       edgesWanted: edgesWanted(classes),
+      hidden: read.hidden,
       notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
     },
     invoice,

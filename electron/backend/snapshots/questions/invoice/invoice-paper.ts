@@ -1,6 +1,11 @@
 // An invoice as it stands on the paper, whatever the events are: its lines, quantity × price that is the amount, totals that are
 // sums of its lines.
-import type { InvoiceMeaning, InvoicePeriod, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
+import type {
+  HiddenRows,
+  InvoiceMeaning,
+  InvoicePeriod,
+  ItemMeaning,
+} from '../../../../../shared/check/checked-file.ts'
 import { type Decimal, times } from '../../../../../shared/exact/decimal.ts'
 import type {
   InvoiceColumn,
@@ -37,6 +42,7 @@ export interface PaperLine {
 
 export interface ReadInvoice {
   lines: PaperLine[]
+  hidden: HiddenRows | null
   columns: InvoiceColumn[]
   names: InvoiceName[]
   notes: string[]

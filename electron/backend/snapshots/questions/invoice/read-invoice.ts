@@ -22,7 +22,7 @@ import {
   type Beginning,
   type FileColumn,
   headNotes,
-  hiddenNotes,
+  hiddenRows,
   keptNotes,
   type LedgerFile,
   mergedNotes,
@@ -100,8 +100,10 @@ export async function readInvoice(
   if ('ask' in ends) return { kind: 'asks', asks: [ends] }
   const periodAt = periodsIn(columnOf('period'), bounds, period, ends.lastDays, order)
   const { lines, unread } = await paperLines(file, numbers.decimal, names, choices, periodAt, turn)
+  const hidden = hiddenRows(file, hiddenSums(file, lines))
   return {
     lines,
+    hidden,
     columns: file.columns.map(({ column, head, means }) => ({ column, head, means, unread: unread(means) })),
     names: namesOfLines(lines, names),
     notes: [
@@ -117,7 +119,7 @@ export async function readInvoice(
       ...orderNotes(file, dates, order),
       ...ends.notes,
       ...numbers.notes,
-      ...hiddenNotes(file, hiddenSums(file, lines)),
+      ...(hidden === null ? [] : [hidden.words]),
       ...mergedNotes(file),
       ...keptNotes(file),
       ...shortNotes(file),
