@@ -104,14 +104,29 @@ export function dayOrder(texts: Iterable<string>): DayOrder | 'open' | null {
 
 /** The first day of these texts that is another by the other order, as both read it; null: there is none. */
 export function twoDays(texts: Iterable<string>): { text: string; dayFirst: string; monthFirst: string } | null {
+  for (const { text, dayFirst, monthFirst } of bothWays(texts))
+    if (dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst) return { text, dayFirst, monthFirst }
+  return null
+}
+
+/** The order by which all days of these texts lie between two days, where they do not by the other; null: neither is that. */
+export function orderWithin(texts: Iterable<string>, first: string, last: string): DayOrder | null {
+  const isWithin = (day: string | null) => day !== null && day >= first && day <= last
+  const all = { dayFirst: true, monthFirst: true }
+  for (const { dayFirst, monthFirst } of bothWays(texts)) {
+    all.dayFirst &&= isWithin(dayFirst)
+    all.monthFirst &&= isWithin(monthFirst)
+  }
+  if (all.dayFirst === all.monthFirst) return null
+  return all.dayFirst ? 'day-first' : 'month-first'
+}
+
+/** Each day of three numbers, as both orders read it. */
+function* bothWays(texts: Iterable<string>): Generator<DayReadings & { text: string }> {
   for (const text of texts) {
     if (text.length > LONGEST_PERIOD) continue
-    for (const [found] of text.matchAll(NUMBERED_DAY)) {
-      const { dayFirst, monthFirst } = dayReadings(plainText(found), null)
-      if (dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst) return { text, dayFirst, monthFirst }
-    }
+    for (const [found] of text.matchAll(NUMBERED_DAY)) yield { text, ...dayReadings(plainText(found), null) }
   }
-  return null
 }
 
 /**

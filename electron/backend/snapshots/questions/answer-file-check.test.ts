@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type FileChoices, NOTHING_CHOSEN } from '../../../../shared/check/checked-file.ts'
 import { FIELD_KEYS } from '../../../../shared/event/event-fields.ts'
 import type { FileCheckQuestion, LedgerAnswer } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
 import { packedWorkbook } from '../../check/fixtures/packed-workbook.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { answerFileCheck } from './answer-file-check.ts'
@@ -370,6 +371,33 @@ test('days that could be two are asked with what comes of both, and are not wher
   // What the file shows goes before what was chosen.
   expect(await matchedBy(`${text}b,13/10/2026\n`, { days: 'month-first' })).toBe(1)
 })
+
+const OCTOBER: SnapshotRange = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
+
+test.each([
+  ['day first', ['01/10/2026', '05/10/2026'], OCTOBER, 'day-first'],
+  ['month first', ['10/01/2026', '10/05/2026'], OCTOBER, 'month-first'],
+  ['two days alike', ['10/10/2026', '01/10/2026'], OCTOBER, 'day-first'],
+  ['the border of a month', ['01/10/2026', '01/11/2026'], OCTOBER, 'day-first'],
+  ['an open end', ['01/10/2026'], { ...OCTOBER, until: null }, 'day-first'],
+  ['one that lies outside either way', ['01/10/2026', '01/02/2026'], OCTOBER, null],
+  ['a range that holds both', ['09/10/2026'], { ...OCTOBER, from: '2026-08-31T22:00:00Z' }, null],
+  ['no range', ['01/10/2026'], { ...OCTOBER, from: null, until: null }, null],
+] as const)(
+  'the period of the snapshot proposes an order of day and month, and settles none: %s',
+  async (_, days, range, likely) => {
+    const snapshot = await snapshotOfTexts([{ source: event('a', '1') }], 'Europe/Berlin', range)
+    const file = held(`event_id,created_at\n${days.map((day, at) => `${at},${day}`).join('\n')}\n`)
+    const { answer } = await answerFileCheck(snapshot, question({}), file, anyTurn, () => undefined)
+    const [ask] = answer.kind === 'asks' ? answer.asks : []
+    if (ask?.ask !== 'days') throw new Error(JSON.stringify(answer))
+    expect(ask.choices.filter(({ label }) => label.endsWith(' (likely)')).map(({ choose }) => choose.days)).toEqual(
+      likely === null ? [] : [likely],
+    )
+    const words = { 'day-first': 'Day first is likely', 'month-first': 'Month first is likely' }
+    expect(/\S+ first is likely/.exec(ask.words)?.[0]).toBe(likely === null ? undefined : words[likely])
+  },
+)
 
 test('a time that the clock shows twice may be either event, and is said; one that it never shows is not read', async () => {
   const at = (id: string, createdAt: string, amount: string) =>

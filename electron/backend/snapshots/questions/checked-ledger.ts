@@ -76,7 +76,7 @@ export async function checkedLedger(
   const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
   const created = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT))
   const zone = choices.zone ?? (created !== undefined && saysUtc(created.head) ? 'UTC' : snapshot.table.range.zone)
-  const order = daysOf(file, created === undefined ? [] : [created], choices.days)
+  const order = daysOf(file, created === undefined ? [] : [created], choices.days, snapshot.table.range)
   if (order !== null && typeof order !== 'string') return { kind: 'asks', asks: [order] }
   const style = created === undefined ? 'as-written' : timeStyle(textsOf(created), order)
   const inZone = fileTimes(zone)

@@ -7,16 +7,22 @@ import {
   type Refusal,
 } from '../../../../shared/check/checked-file.ts'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
-import { dayOrder, twoDays } from '../../check/cell-text.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import { dayOrder, orderWithin, twoDays } from '../../check/cell-text.ts'
 import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
 
 const LONGEST_SAMPLE = 100
 
-/** What order the days of these columns have; null: they need none. What is asked where the file leaves it open. */
+/**
+ * What order the days of these columns have; null: they need none. What is asked where the file leaves it open: the period of the
+ * snapshot proposes an answer, and never settles it.
+ */
 export function daysOf(
   file: LedgerFile<unknown>,
   columns: readonly FileColumn<unknown>[],
   chosen: DayOrder | null,
+  range: SnapshotRange,
 ): DayOrder | null | Asks {
   const texts = function* () {
     for (const column of columns) yield* textsOf(column)
@@ -32,16 +38,32 @@ export function daysOf(
   const at =
     column?.codes.findIndex((code) => code > (column.base?.size ?? 0) && textOfCode(column, code) === text) ?? 0
   const sample = `“${text.slice(0, LONGEST_SAMPLE)}” on line ${grouped(file.lineNumbers[at] ?? 0)}`
+  const likely = likelyOrder(texts(), range)
+  const why = `${likely === 'day-first' ? ' Day first' : ' Month first'} is likely: by it alone all days lie in the period of the snapshot.`
   return {
     ask: 'days',
-    words: `${sample} can be ${dayFirst} or ${monthFirst}, and no day of its column settles which of day and month comes first. Choose it.`,
+    words: `${sample} can be ${dayFirst} or ${monthFirst}, and no day of its column settles which of day and month comes first. Choose it.${likely === null ? '' : why}`,
     choices: DAY_ORDERS.map((days) => ({
       choose: { days },
-      label: days === 'day-first' ? `Day first: ${dayFirst}` : `Month first: ${monthFirst}`,
+      label: `${days === 'day-first' ? `Day first: ${dayFirst}` : `Month first: ${monthFirst}`}${days === likely ? ' (likely)' : ''}`,
       outcome: null,
     })),
   }
 }
+
+/** With a day on either side: of other zones, and as periods may end with the day behind them. */
+function likelyOrder(texts: Iterable<string>, { from, until }: SnapshotRange): DayOrder | null {
+  const [start, end] = [from, until].map((bound) => (bound === null ? null : parseInstant(bound)))
+  if (start == null && end == null) return null
+  const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
+  return orderWithin(
+    texts,
+    start == null ? '' : dayOf(start.seconds - DAY),
+    end == null ? '\uffff' : dayOf(end.seconds + DAY),
+  )
+}
+
+const DAY = 86_400
 
 /** A check by a choice, each once: what is settled by two of them is not checked again to be shown. */
 export function checkedBy<Outcome>(check: (choose: ReadingChoice['choose']) => Promise<Outcome>) {

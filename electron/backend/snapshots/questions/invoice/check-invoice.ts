@@ -108,7 +108,8 @@ async function checkOnce(
   if (choices.period !== null && !isPeriod(choices.period))
     return without(asked('The period that was chosen ends before it begins. Choose another.'))
   const names = invoiceNames(snapshot, rules, choices)
-  const read = await readInvoice(opened, choices, names, period, turn, report)
+  const { range } = snapshot.table
+  const read = await readInvoice(opened, choices, names, { period, range }, turn, report)
   if ('kind' in read) return without(read)
   const open = missingOwnerOrPeriod(read, choices, period === null)
   if (open !== null) return without(open)

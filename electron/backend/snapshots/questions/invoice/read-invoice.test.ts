@@ -204,7 +204,9 @@ test('amounts in minor units and totals with taxes are read as such, and nothing
 test('days of periods that could be two are settled by any of the file, or asked', async () => {
   const invoice = (...periods: string[]) =>
     ['Customer;Item;From;Until;Amount', ...periods.map((one) => `cus_nordlicht;Sms;${one};200.00`)].join('\n')
-  expect(await asks(invoice('01/10/2026;01/11/2026'), { decimal: '.' })).toMatchObject([{ ask: 'days' }])
+  expect(await asks(invoice('01/10/2026;01/11/2026'), { decimal: '.' })).toMatchObject([
+    { ask: 'days', words: expect.stringContaining('Day first is likely') },
+  ])
   expect(await answerTo(invoice('01/10/2026;31/10/2026'), { decimal: '.' })).toMatchObject({
     verdicts: expect.arrayContaining([{ verdict: 'agrees', lines: 1 }]),
     notes: expect.arrayContaining(['“01/10/2026” on line 2 has the day first: 2026-10-01.']),

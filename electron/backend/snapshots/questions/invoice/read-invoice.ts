@@ -12,6 +12,7 @@ import type {
 import { type Decimal, plus, readDecimal, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
 import { type PeriodBound, periodBetween, readBound, readPeriod, saysUtc, twoDays } from '../../../check/cell-text.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
@@ -52,12 +53,12 @@ type File = LedgerFile<InvoiceMeaning>
 type Column = FileColumn<InvoiceMeaning>
 type MeantColumn = NonNullable<InvoiceChoices['columns']>[number]
 
-/** @param period of lines for which no column says one; null: none is known */
+/** @param period of lines for which no column says one; null: none is known. @param range of the snapshot */
 export async function readInvoice(
   opened: OpenedFile,
   choices: InvoiceChoices,
   names: InvoiceNames,
-  period: InvoicePeriod | null,
+  { period, range }: { period: InvoicePeriod | null; range: SnapshotRange },
   turn: Turn,
   report: (progress: CheckProgress) => void,
 ): Promise<ReadInvoice | Refusal> {
@@ -86,7 +87,7 @@ export async function readInvoice(
   const numbers = numbersOf(file, choices)
   if ('kind' in numbers) return numbers
   const dates = file.columns.filter(({ means }) => DATES.includes(means))
-  const order = daysOf(file, dates, choices.days)
+  const order = daysOf(file, dates, choices.days, range)
   if (order !== null && typeof order !== 'string') return { kind: 'asks', asks: [order] }
   const columnOf = (means: InvoiceMeaning) => file.columns.find((column) => column.means === means) ?? null
   const [customers, items] = [columnOf('customer'), columnOf('item')]
