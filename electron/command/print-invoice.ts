@@ -93,6 +93,7 @@ function summaryOf(answer: Checked, verdict: SnapshotVerdict, ofWhat: object) {
     equation: answer.equation,
     unbilled: answer.unbilled,
     billedTwice: answer.billedTwice,
+    surelyTwice: answer.surelyTwice,
     inUtc: answer.inUtc,
     answering: answer.answering,
     columns: answer.columns.map(({ head, means, unread }) => ({

@@ -78,7 +78,8 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
   const read = isWhole ? '' : 'Of what was read: '
   const others = [
-    [of('explained'), 'has a possible cause', 'have a possible cause'],
+    [answer.surelyTwice, 'is billed twice', 'are billed twice'],
+    [of('explained') - answer.surelyTwice, 'has a possible cause', 'have a possible cause'],
     [of('unexplained'), 'has no known cause', 'have no known cause'],
     [of('no-rule'), 'has no price rule', 'have no price rule'],
     [of('not-covered'), 'is not covered', 'are not covered'],
@@ -96,14 +97,15 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
     usage === 0
       ? 'No line is of usage'
       : `${grouped(agree)} of ${countWords(usage, 'usage line')} ${agree === 1 || usage === 1 ? 'agrees' : 'agree'}${doubt}`
+  const overlapping = answer.billedTwice - answer.surelyTwice
   const sentences = [
     `${read}${first}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}.`,
     ...(answer.unbilled === 0
       ? []
       : [`${countWords(answer.unbilled, 'group of events is', 'groups of events are')} on no line.`]),
-    ...(answer.billedTwice === 0
+    ...(overlapping === 0
       ? []
-      : [`${countWords(answer.billedTwice, 'line has', 'lines have')} events that another has already.`]),
+      : [`${countWords(overlapping, 'line has', 'lines have')} events that another has already.`]),
     answeringWords(answer).trim(),
     paperWords(answer.paper),
   ]

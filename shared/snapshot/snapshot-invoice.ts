@@ -202,6 +202,8 @@ export type InvoiceAnswer =
       inUtc: { unread: number; differs: number }
       /** Usage lines whose events are on an earlier line. */
       billedTwice: number
+      /** Of these, lines of the customer, code and period of a line that agrees. */
+      surelyTwice: number
       /** A hundred at most. */
       answering: AnsweringLines[]
       /** Whether every usage line agrees or is rounded, the invoice adds up, and every event is on exactly one line. */

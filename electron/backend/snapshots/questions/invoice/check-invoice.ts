@@ -27,7 +27,7 @@ import { type BillingCalendar, billingCalendar, heldPeriods, isPeriod, placedPer
 import { sizeOf } from './causes/figures.ts'
 import { findCauses } from './causes/find-causes.ts'
 import type { Seconds } from './causes/line-case.ts'
-import { type CheckedInvoice, inUtcOf } from './checked-invoice.ts'
+import { type CheckedInvoice, inUtcOf, isSurelyTwice } from './checked-invoice.ts'
 import { invoiceEquation } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
 import { invoicePaper, paperTotals, placesOf, type ReadInvoice } from './invoice-paper.ts'
@@ -182,6 +182,7 @@ async function checkOnce(
         differs: judged.filter((line) => inUtcOf(line) === 'differs').length,
       },
       billedTwice: judged.filter(({ alsoOn }) => alsoOn !== null).length,
+      surelyTwice: judged.filter((line) => isSurelyTwice(line, invoice.classOf)).length,
       answering: answeringLines(
         judged.flatMap(({ paper: { line }, currency, difference }) =>
           difference === null ? [] : [{ line, currency, difference }],

@@ -73,7 +73,14 @@ function utcWords(line: JudgedLine): string {
   return `${also} ${worth} if cut in UTC`
 }
 
-function verdictWords(line: JudgedLine, { totals }: CheckedInvoice): string {
+/** Whether another line of the same customer, code and period agrees, so that this one has their events once more. */
+export function isSurelyTwice(line: JudgedLine, classOf: CheckedInvoice['classOf']): boolean {
+  const lineClass = classOf.get(line)
+  if (line.alsoOn === null || lineClass === undefined || lineClass.overlaps !== null) return false
+  return lineClass.lines.some(({ verdict }) => verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt')
+}
+
+function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): string {
   const { verdict, doubt, currency, causes, paper } = line
   switch (verdict) {
     case 'agrees':
@@ -85,6 +92,7 @@ function verdictWords(line: JudgedLine, { totals }: CheckedInvoice): string {
       return `agrees, but ${money}possibly charged twice${utcWords(line)}`
     }
     case 'explained': {
+      if (isSurelyTwice(line, classOf)) return 'billed twice'
       const [first, ...others] = causes?.fits ?? []
       if (first === undefined) return 'possible cause'
       return others.length === 0 ? `possible cause: ${first.words}` : `${others.length + 1} possible causes`

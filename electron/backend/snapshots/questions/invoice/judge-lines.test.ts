@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InvoiceChoices } from '../../../../../shared/check/checked-file.ts'
+import { invoiceWords } from '../../../../../shared/snapshot/checked-words.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
@@ -61,8 +62,19 @@ test('of lines that are the same the nearest is held against the events, and the
     ['agrees', '0.00', null, '372.00'],
     ['explained', '372.00', 3, undefined],
   ])
-  expect(lines[2]?.words).toBe('possible cause: billed twice')
-  expect(answer).toMatchObject({ billedTwice: 2, agrees: false })
+  expect(answer).toMatchObject({ billedTwice: 2, surelyTwice: 2, agrees: false })
+  expect(invoiceWords({ ...answer, checkId: '' }, true)).toContain(
+    '1 of 3 usage lines agrees; 2 are billed twice. 7 groups of events are on no line.',
+  )
+})
+
+test.each([
+  ['a second line of one that agrees', ['372.00', '372.00'], ['agrees', 'billed twice']],
+  ['one of another amount', ['372.00', '12.50'], ['agrees', 'billed twice']],
+  ['none that agrees', ['370.00', '100.00'], ['no known cause', 'possible cause: billed twice']],
+])('a line is billed twice where its events are certainly on another one: %s', async (_, amounts, words) => {
+  const { lines } = await checked(amounts.map((amount) => `cus_nordlicht;2026-10;Storage GB days;;;${amount};EUR`))
+  expect(lines.map((line) => line.words)).toEqual(words)
 })
 
 test('a period that overlaps another one has its events no second time', async () => {
@@ -74,6 +86,7 @@ test('a period that overlaps another one has its events no second time', async (
     ['agrees', null, '0.00'],
     ['explained', 2, '252.00'],
   ])
+  expect(lines[1]?.words).toBe('possible cause: billed twice')
 })
 
 test('a line in another currency is never explained, and its events are on no line in theirs', async () => {
