@@ -50,6 +50,27 @@ test.each(cases)('the first instant belongs to the range, its end does not: %j',
   }
 })
 
+test.each(bounds)(
+  'events of full hours lie where a day would be cut, and cost no more than others: %s',
+  async (bound) => {
+    const day = { from: '2026-11-01T23:00:00Z', until: '2026-11-02T23:00:00Z' }
+    for (const records of [
+      inside(16, (index) => new Date(Date.UTC(2026, 10, 2, 2 + Math.floor(index / 3) * 3)).toISOString()),
+      inside(24, (index) => new Date(Date.UTC(2026, 10, 2, index - 1)).toISOString()),
+    ]) {
+      const under = await readingUnderTest({ records, gaps: { bounds: bound } })
+      try {
+        const { outcome, rows } = await under.read(under.journal({ range: day }))
+        expect(outcome).toMatchObject({ kind: 'finished', verdict: { kind: 'complete' } })
+        expect(rows).toHaveLength(records.length)
+        expect(under.requests()).toBeLessThanOrEqual(16)
+      } finally {
+        await under.close()
+      }
+    }
+  },
+)
+
 test('where the order changes and nothing can be cut, no row is there twice and it is not called complete', async () => {
   const gaps = { rangePrecision: 'days', order: 'unstable' } as const
   const under = await readingUnderTest({ events: 900, gaps })

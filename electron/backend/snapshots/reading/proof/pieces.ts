@@ -16,6 +16,9 @@ export const VERY_MANY = 600
 /** Where there are many events, nearly as many in each of these. */
 const partsOf = (events: number) => (events < VERY_MANY ? 3 : 2)
 
+/** Seconds that an even cut is moved at most: each of few events keeps it from three. */
+const MOST_AWAY = 90n
+
 const WEEK = BigInt(7 * DAY_SECONDS) * SECOND
 
 /** What was counted apart, in a fact of letter b. */
@@ -43,14 +46,29 @@ export async function countInPieces(
 ): Promise<CountedApart> {
   const { sent } = reading.state
   const [start, end] = [nanosecondsOf(sent.from), nanosecondsOf(sent.to) ?? 0n]
+  const length = start === null ? WEEK : (end - start) / BigInt(pieces)
   const edges = Array.from({ length: pieces - 1 }, (_, at) => {
     const behind = BigInt(pieces - 1 - at)
-    return secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(pieces)))
+    const even = secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(pieces)))
+    return besideEvents(kept.seconds, even, length / 2n / SECOND)
   })
   const stretches = stretchesOf(start, edges, end)
   // Halves came before, with the rows of the first.
   const counts = await countStretches(reading, stretches, counted, pieces - 1)
   return proveStretches(reading, kept, counted, stretches, counts)
+}
+
+/**
+ * The instant closest to `even`, less than `most` seconds from it, of which no event is within a second; `even` where there is
+ * none. A service whose ranges include both ends counts what lies at a cut twice: events of full hours lie where a day is cut.
+ */
+function besideEvents(seconds: Float64Array, even: bigint, most: bigint): bigint {
+  for (let away = 0n; away < most && away <= MOST_AWAY; away += 1n) {
+    for (const at of [even + away * SECOND, even - away * SECOND]) {
+      if (seconds.every((second) => Math.abs(second - Number(at / SECOND)) > 1)) return at
+    }
+  }
+  return even
 }
 
 /** Null where no cut is far from events, or each part is as large as the whole, because ranges are ignored. */
