@@ -133,8 +133,9 @@ async function edgeEvents(
     if (rows === undefined) rowsByKey.set(key, [row])
     else rows.push(row)
   }
+  // One snapshot may hold both sides: of each only its own.
   const isBeyond = ({ event: { at } }: CardedEvent) =>
-    at !== null && (at.seconds < held.from || at.seconds >= held.until)
+    at !== null && (source === 'before' ? at.seconds < held.from : at.seconds >= held.until)
   return (key) => (rowsByKey.get(key) ?? []).map(read).filter(isBeyond)
 }
 

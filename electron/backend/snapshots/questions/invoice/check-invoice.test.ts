@@ -212,3 +212,13 @@ test('the egress of the month in UTC is explained once the hours before and afte
   expect(read.answer.edgesWanted).toBeNull()
   expect(read.answer.equation).toEqual(answer.equation)
 })
+
+test('one snapshot that holds the hours before and those after counts each of its events once', async () => {
+  const all = await sampleEvents({ from: '2026-09-01T00:00:00Z', until: '2026-11-22T15:00:00Z' })
+  const others = { ...NO_OTHERS, load: async () => all }
+  const { lines } = await checked(sampleInvoice('2026-10').text, {}, { edges: { before: 'all', after: 'all' } }, others)
+  expect(lines[3]).toMatchObject({
+    words: 'possible cause: month cut in UTC',
+    causes: { fits: [{ quantity: '9337.5' }], unasked: 0 },
+  })
+})
