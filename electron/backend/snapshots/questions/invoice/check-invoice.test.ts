@@ -222,3 +222,12 @@ test('one snapshot that holds the hours before and those after counts each of it
     causes: { fits: [{ quantity: '9337.5' }], unasked: 0 },
   })
 })
+
+test('what a line’s own events come to at its price is not called another code’s or another customer’s figures', async () => {
+  const text = 'Customer,Item,Quantity,Unit price,Amount,Currency\ncus_lumen,egress_gb,24800,0.08,1984.00,EUR\n'
+  const { lines } = await checked(text)
+  expect(lines[0]).toMatchObject({ byRules: { worth: '2016.00' }, difference: '-32.00' })
+  expect(lines[0]?.causes?.fits.map(({ sentence }) => sentence)).toEqual([
+    'Quantity × unit price of each event, in place of its amount: 24,800 = 1,984.00.',
+  ])
+})

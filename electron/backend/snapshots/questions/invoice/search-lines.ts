@@ -143,6 +143,8 @@ const utc = (seconds: number) => formatUtc({ seconds, nanoseconds: 0 })
 /** Most values in a list; with more, nobody would pick a wrong one by mistake. */
 const MOST_OTHERS = 1_000
 
+const NO_CODE = 'no code'
+
 /** What a line may have been given by mistake. One list for all lines of a customer or code, and a period and currency. */
 interface OtherFiguresOf {
   otherCodes: (one: LineClass) => readonly OtherFigures[]
@@ -179,8 +181,18 @@ function otherFigures(
     return list
   }
 
+  // The figures of the line's own events are no other's, whatever they come to at its price.
+  const others = (list: readonly OtherFigures[], own: string) => list.filter(({ name }) => name !== own)
   return {
-    otherCodes: (one) => listed('code', one, ({ eventCode }) => eventCode ?? 'no code'),
-    otherCustomers: (one) => listed('customer', one, ({ customerId }) => customerId),
+    otherCodes: (one) =>
+      others(
+        listed('code', one, ({ eventCode }) => eventCode ?? NO_CODE),
+        one.code ?? NO_CODE,
+      ),
+    otherCustomers: (one) =>
+      others(
+        listed('customer', one, ({ customerId }) => customerId),
+        one.customerId,
+      ),
   }
 }
