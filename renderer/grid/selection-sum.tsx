@@ -1,5 +1,5 @@
-// What the selection comes to, in its bar: what it is worth by the rules, or the sums of a property as sent, credit and
-// debit apart. Loaded with the first selection.
+// What the selection comes to, in its bar: what it is worth by the price rules, or the sums of a property as sent, credit
+// and debit apart. Loaded with the first selection.
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { SUM_TYPES, type SumType } from '../../shared/exact/exact-sum.ts'

@@ -176,7 +176,7 @@ const BIN_WORDS: Record<Bin, string> = {
   reduces: 'taken off',
   balance: 'prepaid grant',
   'not-money': 'not in the total',
-  'number-missing': 'without a number',
+  'number-missing': 'not in the total: number missing',
   'no-rule': 'no price rule',
 }
 

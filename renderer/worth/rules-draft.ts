@@ -1,5 +1,5 @@
-// Changes of the rules that count only once they are saved: nothing that is worth something by the rules moves while somebody
-// tries what a change would do.
+// Changes of the rules that count only once they are saved: nothing that is worth something by the price rules moves while
+// somebody tries what a change would do.
 import { useState } from 'react'
 import { type KeptRules, ruleText } from './use-rules.ts'
 

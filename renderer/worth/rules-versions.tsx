@@ -56,7 +56,7 @@ export function keepVersion(connectionId: string, before: string | null, text: s
   void notifyOutcome(stored.update((versions) => succeeded(withVersion(versions, before, text, at))))
 }
 
-const HEADS = ['Version', 'Saved', 'Rules', 'Prices']
+const HEADS = ['Version', 'Saved', 'Price rules', 'Prices']
 
 interface RulesVersionsTableProps {
   connectionId: string
@@ -77,7 +77,7 @@ export function RulesVersionsTable({ connectionId, zone, outcome }: RulesVersion
     <div className={dialog.part}>
       <div className={`${common.scroll} ${dialog.scroll}`}>
         <DataTable aria-label="Versions of the rules" className={dialog.lines ?? ''}>
-          <TableHead heads={HEADS} numbers={['Rules', 'Prices']} />
+          <TableHead heads={HEADS} numbers={['Price rules', 'Prices']} />
           <tbody>
             {versions.map(({ text, at }) => {
               const { rules, problems } = readKeptRules(text)

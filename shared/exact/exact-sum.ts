@@ -1,5 +1,5 @@
 // Exact sums of JSON numbers as the service sent them: an integer and a scale, never a double.
-// Credits and debits are never added to each other, nor are different units. Rows without a number are counted.
+// Credits and debits are never added to each other, nor are different units. Rows whose number is missing are counted.
 import { createDecimalSum, type DecimalSum, decimalText, readDecimal } from './decimal.ts'
 
 /** What an event is, by its type. */

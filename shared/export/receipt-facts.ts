@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { exportedCellSchema } from './exported-table.ts'
 
 /** Heads of the table that `sums` are lines of. */
-export const SUM_HEADS = ['Sum of', 'Type', 'Unit', 'Sum', 'Numbers', 'Without a number', 'Too large to add']
+export const SUM_HEADS = ['Sum of', 'Type', 'Unit', 'Sum', 'Numbers', 'Number missing', 'Too large to add']
 
 export const MOST_RECEIPT_LINES = 500
 export const MOST_RECEIPT_SUMS = 2_000

@@ -1,4 +1,5 @@
-// An invoice checked against a snapshot: each line against the worth of its events by the rules, and events on no line.
+// An invoice checked against a snapshot: each line against the worth of its events by the price rules, and events on no
+// line.
 import { z } from 'zod'
 import {
   type Cell,

@@ -273,5 +273,5 @@ export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
   debit: 'Debits as sent',
   credit: 'Credits as sent',
   neither: 'Neither debit nor credit, as sent',
-  unvalued: 'Not valued by the rules',
+  unvalued: 'Not valued by your price rules',
 }

@@ -37,7 +37,7 @@ test('how many events, why, and their quantity as sent', () => {
       { ...unpriced, quantity: { digits: 15n, scale: 1 } },
     ),
   ).toBe('without 2 build_minutes events not valued (no price): quantity 1,201.5 GB')
-  expect([notInSumWords([]), notInSumWords([], 2)]).toEqual([null, 'without 2 events without money'])
+  expect([notInSumWords([]), notInSumWords([], 2)]).toEqual([null, 'without 2 events without an amount'])
 })
 
 test('only what is of a currency is said beside it', () => {

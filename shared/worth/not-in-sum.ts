@@ -1,4 +1,4 @@
-// What is not in a sum of money, and why: events whose number is missing, and those that have a number and no money. A sum
+// What is not in a sum of money, and why: events whose number is missing, and those that have one and are not valued. A sum
 // that lacks some of its events is told with them, wherever it stands.
 import { createDecimalSum, type Decimal, type DecimalSum, decimalText, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
@@ -165,7 +165,8 @@ const REASONS: readonly (NotValued | NoNumber)[] = [...NO_NUMBER, ...NOT_VALUED]
  * @param untold events of which only that is known
  */
 export function notInSumWords(parts: readonly NotInSum[], untold = 0): string | null {
-  const more = untold === 0 ? [] : [`${countWords(untold, parts.length === 0 ? 'event' : 'more event')} without money`]
+  const more =
+    untold === 0 ? [] : [`${countWords(untold, parts.length === 0 ? 'event' : 'more event')} without an amount`]
   const words = [...parts.map(missedWords), ...more]
   return words.length === 0 ? null : `without ${words.join('; ')}`
 }

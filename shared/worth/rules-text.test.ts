@@ -71,8 +71,8 @@ describe('what is refused, in a sentence', () => {
     ['[]', 'This is not a set of rules: it does not begin with "eventscopeRules".'],
     ['{"eventscopeRules":2}', 'These rules are of another version of Eventscope.'],
     [rulesWith('"rules":[],"rules":[]'), 'A name stands twice in one pair of braces.'],
-    [rulesWith('"rulez":[]'), 'Rules: it has “rulez”, which means nothing here.'],
-    [rulesWith('"__proto__":{}'), 'Rules: it has “__proto__”, which means nothing here.'],
+    [rulesWith('"rulez":[]'), 'Price rules: it has “rulez”, which means nothing here.'],
+    [rulesWith('"__proto__":{}'), 'Price rules: it has “__proto__”, which means nothing here.'],
     [rulesWith('"rules":[{"effect":"as-sent"}]'), 'Rule 1, money: is missing, or is not what belongs there.'],
     [rulesWith(`"rules":[${rule(',"effekt":1')}]`), 'Rule 1: it has “effekt”, which means nothing here.'],
     [

@@ -75,7 +75,7 @@ const ITEM_NAMES: Record<string, string> = { rules: 'Rule', prices: 'Price', equ
 function issueSentence({ path, message, ...issue }: z.core.$ZodIssue): string {
   const [list, at, ...rest] = path
   const item =
-    typeof at === 'number' ? `${ITEM_NAMES[String(list)] ?? String(list)} ${at + 1}` : String(list ?? 'Rules')
+    typeof at === 'number' ? `${ITEM_NAMES[String(list)] ?? String(list)} ${at + 1}` : String(list ?? 'Price rules')
   const place =
     rest.length === 0
       ? item

@@ -1,4 +1,4 @@
-// Adds up what events are worth by the rules, one event after the other, and says it in figures.
+// Adds up what events are worth by the price rules, one event after the other, and says it in figures.
 import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import { billingMonths, type RangeInHand } from './billing-months.ts'
 import { blockOf, missedEvent, missedLine } from './grouped-worth.ts'

@@ -1,4 +1,4 @@
-// What one event is worth by the rules: its bin, its money, or the period line that it is part of.
+// What one event is worth by the price rules: its bin, its money, or the period line that it is part of.
 import { type Decimal, minus, rounded, times } from '../exact/decimal.ts'
 import type { Instant } from '../time/instant.ts'
 import { type BillingMonth, startOfDate } from './billing-months.ts'

@@ -151,7 +151,7 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
   const text = new TextDecoder('windows-1252').decode(around).replaceAll(/\s+/g, ' ')
   return {
     ask: 'encoding',
-    words: `This file is not UTF-8. Read as Windows-1252 it says “${text}”: choose that if it is right, else save the file as UTF-8.`,
+    words: `This file is not UTF-8. As Windows-1252 it says “${text}”. Choose that if it is right; otherwise save the file as UTF-8 and choose it again.`,
     samples: [{ encoding: 'windows-1252', text }],
   }
 }

@@ -293,13 +293,13 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
     `It says why ${missing} numbers are missing, but its bin has another number.`,
   )
   const inBins = [
-    [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'with money'],
-    [eventsOf(granted), BigInt(bins.balance), 'of a balance'],
+    [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'in a total'],
+    [eventsOf(granted), BigInt(bins.balance), 'of a prepaid grant'],
     [eventsOf(noRule), BigInt(bins['no-rule']), 'without a price rule'],
     [
       eventsOf([...currencies, ...granted, ...notValued]),
       sumOf([bins.charged, bins.reduces, bins.balance]),
-      'with money, or with a number and without money,',
+      'in a total, granted or not valued',
     ],
     [eventsOf(negativeDebits), BigInt(bins.reduces), 'that are debits below zero'],
     [
@@ -315,12 +315,12 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
   for (const { net, charged, reduces } of currencies) {
     if ((net !== null) !== isNetted) {
       throwContradiction(
-        `${bins['no-rule']} events have no price rule, which does not go with ${net === null ? 'no' : 'a'} net.`,
+        `${bins['no-rule']} events have no price rule, which does not go with ${net === null ? 'no' : 'a'} total.`,
       )
     }
     if (net === null) continue
     if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
-      throwContradiction('A net is not what is charged and what reduces, added up.')
+      throwContradiction('A total is not what is charged less what is taken off.')
     }
   }
   checkDebits(worth)
@@ -348,7 +348,7 @@ function checkDebits({ negativeDebits, currencies }: ReceiptWorth): void {
   for (const { currency, sum } of negativeDebits) {
     const reduces = currencies.find((one) => one.currency === currency)?.reduces ?? '0'
     if (compareDecimals(readPlain(sum), readPlain(reduces)) < 0) {
-      throwContradiction('Its debits below zero come to more than all that reduces in their currency.')
+      throwContradiction('Its debits below zero come to more than all that is taken off in their currency.')
     }
   }
 }

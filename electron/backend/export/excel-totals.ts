@@ -1,4 +1,4 @@
-// The lines above the heads of a sheet of events: its sums, and what its events are worth by the rules.
+// The lines above the heads of a sheet of events: its sums, and what its events are worth by the price rules.
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'

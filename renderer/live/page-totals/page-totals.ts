@@ -1,4 +1,4 @@
-// Adds up the rows of a page for a table: as sent, with credits and debits apart, or what they are worth by the rules.
+// Adds up the rows of a page for a table: as sent, with credits and debits apart, or what they are worth by the price rules.
 // Never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
 import { createDecimalSum, decimalText, plus } from '../../../shared/exact/decimal.ts'

@@ -1,4 +1,5 @@
-// What changes come to as the lines of a table: a line for each kind of change, group and currency, or for what has no money.
+// What changes come to as the lines of a table: a line for each kind of change, group and currency, or for what is in no
+// total.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import {
   CHANGE_KINDS,

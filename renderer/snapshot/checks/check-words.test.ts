@@ -150,7 +150,7 @@ test('what unexpected events come to says what lacks money, and counts the rest 
   const notIn = [{ ...part, why: 'text' as const, sent: [{ text: '5', isText: true, events: 1 }] }]
   const charged = [{ currency: 'EUR', events: 1, sum: '7.00' }]
   expect(unexpectedMoneyWords({ charged, reduces: [], without: 3, notIn })).toBe(
-    '7.00 EUR charged, without 1 sms event whose amount is text: “5”, 2 without money of their own',
+    '7.00 EUR charged, without 1 sms event whose amount is text: “5”, 2 without an amount of their own',
   )
 })
 

@@ -137,7 +137,7 @@ export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifie
   return identifiers.map(({ name, values }) => `${shortened(name, 40)} ${words[values]}`).join(', ')
 }
 
-/** "480.00 EUR charged, 49.60 EUR taken off, without 1 sms event whose amount is text: “5”, 3 without money of their own". */
+/** "480.00 EUR charged, 49.60 EUR taken off, without 1 sms event whose amount is text: “5”, 3 without an amount of their own". */
 export function unexpectedMoneyWords({ charged, reduces, without, notIn }: UnexpectedMoney): string {
   const untold = notIn.reduce((left, { events }) => left - events, without)
   const sums = (side: UnexpectedMoney['charged']) =>
@@ -146,7 +146,7 @@ export function unexpectedMoneyWords({ charged, reduces, without, notIn }: Unexp
     charged.length === 0 ? '' : `${sums(charged)} charged`,
     reduces.length === 0 ? '' : `${sums(reduces)} taken off`,
     notInSumWords(notIn) ?? '',
-    untold === 0 ? '' : `${grouped(untold)} without money of their own`,
+    untold === 0 ? '' : `${grouped(untold)} without an amount of their own`,
   ]
     .filter(Boolean)
     .join(', ')

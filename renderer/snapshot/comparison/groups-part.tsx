@@ -189,7 +189,7 @@ function withoutWords(
 ): string | null {
   const [here, there] = [sides.here, sides.there].map(({ without, beyond }) => without + beyond)
   if (here === 0 && there === 0) return null
-  const what = isByRules ? 'Without money' : 'Without a number'
+  const what = isByRules ? 'Not in the total' : 'Number missing'
   const lacks = (['here', 'there'] as const).flatMap((side) => {
     const words = notInAll(sides[side])
     return words === null ? [] : [` ${names[side]} ${words}.`]

@@ -1,4 +1,4 @@
-// Why events have no money of their own, in words.
+// Why events are in no total by themselves, in words.
 import type { UnvaluedGroup } from '../../../shared/snapshot/snapshot-changes.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { NotValued } from '../../../shared/worth/worth.ts'
@@ -21,9 +21,9 @@ export const NOT_VALUED_WORDS: Record<NotValued, string> = {
 }
 
 const NO_NUMBER_WORDS: Record<NoNumber, string> = {
-  'no-number': 'Without a number',
+  'no-number': 'Number missing',
   text: 'The number is text',
-  beyond: 'The number is beyond what is calculated with',
+  beyond: 'The number is too large to calculate with',
 }
 
 /** "Billed by the month, not per event", "Not valued: the rate card has no price", "Prepaid grant". */

@@ -40,8 +40,8 @@ export function copiedOutcomes({ groups }: CheckedLedger, isWhole: boolean): Cop
       'In the file',
       'In the snapshot',
       'Difference',
-      'Lines without money',
-      'Events without money',
+      'Lines without an amount',
+      'Events without an amount',
     ],
     rows: groups.flatMap(({ outcome, lines, events, money, linesWithout, eventsWithout }) =>
       (money.length === 0 ? [null] : money).map((sum, at) => [
@@ -102,7 +102,7 @@ export function invoiceSource(snapshot: SnapshotSummary, fileName: string, check
     ['Outcome', invoiceWords(answer, isProven(snapshot))],
     ...equation.map((one) => [`Equation, ${currencyWords(one.currency)}`, equationWords(one)] as const),
     ...figuresSource(version === null ? 'no rules' : byRulesWords(version), snapshot.range.zone),
-    ['Not in events', 'fees, tax, discounts and payments'],
+    ['Not compared', 'fees, tax, discounts and payments, behind which no events stand'],
   ]
 }
 

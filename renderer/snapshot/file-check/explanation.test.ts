@@ -130,7 +130,7 @@ test('under a copy stand the snapshot, the file, the outcome, the equation, the 
     File: 'nordlicht.csv, 7 lines',
     'Equation, EUR': '13,736.00 usage lines − 13,782.00 events = −46.00 = 154.00 charged too much − 200.00 not billed',
     Measure: 'worth by your price rules, version 141328132eac; as sent where there is no price rule',
-    'Not in events': 'fees, tax, discounts and payments',
+    'Not compared': 'fees, tax, discounts and payments, behind which no events stand',
   })
   expect(invoiceLeftOut(checkedInvoice())).toEqual([])
   expect(invoiceLeftOut(checkedInvoice({ lines: 60_000, unbilled: 5_000 }))).toEqual([

@@ -31,7 +31,7 @@ export function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
           <p className={styles.line}>
             {version === null
               ? 'No price rules say what these events are worth, so no line can be compared with them.'
-              : `${countWords(noRule, 'line has', 'lines have')} no price rule: the price rules give these events no money.`}{' '}
+              : `${countWords(noRule, 'line has', 'lines have')} no price rule, so it is not known what their events are worth.`}{' '}
             <Button variant="default" onClick={onRules}>
               Say what events are worth
             </Button>
@@ -72,7 +72,7 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
       <Group className={`${common.box} ${file.work}`} gap="8px 12px" role="status">
         <p>Reading the hours around the period</p>
         <ProgressBar
-          label="Reading the edges"
+          label="Loading the hours before and after"
           className={file.progress}
           done={read}
           of={Math.max(1, state.snapshotIds.length)}

@@ -34,7 +34,7 @@ export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: Le
     <div className={`${common.box} ${file.box}`}>
       <div className={common.scroll}>
         <DataTable className={`${styles.table} ${styles.groups}`} aria-label="Ledger">
-          <TableHead heads={isWithout ? [...HEADS, 'Without money'] : HEADS} numbers={NUMBERS} />
+          <TableHead heads={isWithout ? [...HEADS, 'Without an amount'] : HEADS} numbers={NUMBERS} />
           {groups.map((group) => (
             <Group
               key={group.outcome}

@@ -1,4 +1,5 @@
-// What events are worth by the rules, in words: what is in which bin, why nothing is netted, what has no money, and why.
+// What events are worth by the price rules, in words: what is in which bin, why there is no total, what is not in it, and
+// why.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'

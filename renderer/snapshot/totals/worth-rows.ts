@@ -1,4 +1,4 @@
-// The question for the events behind a figure of totals by the rules.
+// The question for the events behind a figure of totals by the price rules.
 import { useQueryClient } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'

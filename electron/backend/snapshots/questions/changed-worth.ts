@@ -1,4 +1,4 @@
-// What changes come to by the rules: for each kind a difference of two valuations, in all and by group.
+// What changes come to by the price rules: for each kind a difference of two valuations, in all and by group.
 import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
 import {

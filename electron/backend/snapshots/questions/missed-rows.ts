@@ -1,4 +1,4 @@
-// What is not in sums as sent: by group, the events without a number and what they sent in place of one.
+// What is not in sums as sent: by group, the events whose number is missing and what they sent in place of one.
 import type { NotInFigures } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
 import { fieldColumn } from './loaded-events.ts'

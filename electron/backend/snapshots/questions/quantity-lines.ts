@@ -1,5 +1,5 @@
-// Totals by rules that name no money: a line for each group, and for each code and unit that is counted in it. Nothing is
-// added across them.
+// Totals by price rules that name no amount: a line for each group, and for each code and unit that is counted in it.
+// Nothing is added across them.
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'

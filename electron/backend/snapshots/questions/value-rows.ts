@@ -1,4 +1,5 @@
-// Values rows of a loaded snapshot by the rules that a question names: each different value of a property is read once.
+// Values rows of a loaded snapshot by the price rules that a question names: each different value of a property is read
+// once.
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'

@@ -1,5 +1,5 @@
-// Holds an invoice against the events of a snapshot: its lines are valued forward, by the rules and the rate card; only where
-// a line differs are causes searched.
+// Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate card;
+// only where a line differs are causes searched.
 import type { InvoiceChoices, Refusal } from '../../../../../shared/check/checked-file.ts'
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
@@ -255,7 +255,7 @@ function invoiceNotes(
   }
   if (unvalued > 0) {
     notes.push(
-      `${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the price rules.`,
+      `${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no amount by your price rules.`,
     )
   }
   const undated = groups.reduce((sum, { rows, dated }) => sum + rows.length - dated, 0)

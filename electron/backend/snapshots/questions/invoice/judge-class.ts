@@ -18,7 +18,7 @@ export interface Judging {
   pricesOf: (code: string) => readonly RatePrice[]
 }
 
-const NO_RULES_WORDS = 'There are no price rules, so its events have no money.'
+const NO_RULES_WORDS = 'There are no price rules, so it is not known what its events are worth.'
 
 /** Writes what it finds into the lines. Where `isSearched` is set, causes are still to be searched. */
 export function judgeClass(lineClass: LineClass, judging: Judging): void {
@@ -52,7 +52,7 @@ export function judgeClass(lineClass: LineClass, judging: Judging): void {
 /** Why there is nothing to hold a line against. */
 function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule'; why: string } | null {
   if (worth.why === 'part-of-line') {
-    const why = 'By your price rules only a whole month of its events has money, and here it is a part of one.'
+    const why = 'By your price rules its events are billed by the month, and only a part of their month is here.'
     return { verdict: 'not-covered', why }
   }
   if (worth.events === 0 || worth.money.size > 0) return null

@@ -163,7 +163,7 @@ test('a line that the snapshot cannot speak of is not covered, and says why', as
     'Its amount is not a number.',
     'Its period cannot be read, or could be either of two.',
     'It has no amount.',
-    'By your price rules only a whole month of its events has money, and here it is a part of one.',
+    'By your price rules its events are billed by the month, and only a part of their month is here.',
     'It does not say whose it is.',
   ])
   expect(answer.names.slice(0, 2)).toMatchObject([

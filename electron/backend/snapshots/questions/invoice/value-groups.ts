@@ -1,5 +1,5 @@
-// Events by customer and event code, in the order of time, and what they come to by the rules: in each stretch of the invoice's
-// periods, and in each month where only a whole month has money. In one pass; nothing is kept of a single event.
+// Events by customer and event code, in the order of time, and what they come to by the price rules: in each stretch of the
+// invoice's periods, and in each month where only a whole month has money. In one pass; nothing is kept of a single event.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type BillingMonth, billingMonths } from '../../../../../shared/worth/billing-months.ts'
 import { createPeriodLines, type PeriodLines, type ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
