@@ -1,0 +1,229 @@
+// Where the acts of `npm run same` play: a build's browser shell, a service and a window, on the ports, in the folders and at the
+// time that they have in every run; and what is written down of them.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Browser, Download, Locator, Page } from '@playwright/test'
+import { Inspector } from '../kit/inspector.ts'
+import { look } from './look.ts'
+
+/** Noon in Berlin, some weeks after the October that the sample company tells of. */
+export const NOW = Date.parse('2026-11-24T11:00:00Z')
+export const TOKEN = 'tok-same'
+
+/** A subject's place in the run: where the build is, where it works, where its recording goes, and its first port of twenty. */
+export interface Place {
+  /** Holds `dist`: a copy of the build, at the same path for each. */
+  program: string
+  /** The subject's own folder, empty at first. */
+  work: string
+  record: string
+  port: number
+}
+
+export class Stage {
+  readonly place: Place
+  readonly browser: Browser
+  private children: ChildProcess[] = []
+  private looks = 0
+  private starts = 0
+  private services = 0
+  private opened: Page | null = null
+  /** The base URL of the service that commands read; null: they are told none. */
+  connected: string | null = null
+
+  constructor(place: Place, browser: Browser) {
+    this.place = place
+    this.browser = browser
+    rmSync(place.work, { recursive: true, force: true })
+    mkdirSync(place.work, { recursive: true })
+  }
+
+  get page(): Page {
+    if (this.opened === null) throw new Error('No window is open.')
+    return this.opened
+  }
+
+  get inspector(): Inspector {
+    return new Inspector(this.page)
+  }
+
+  /** The environment of each program: the frozen time, a seed and a port of its own. */
+  private environment(seed: string, port: number): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env.PATH,
+      HOME: this.place.work,
+      LANG: 'C.UTF-8',
+      TZ: 'Europe/Berlin',
+      SAME_NOW: String(NOW),
+      SAME_SEED: seed,
+      SAME_PORT: String(port),
+    }
+  }
+
+  private spawn(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+    // By the environment: commands start a Node of their own.
+    const preload = join(dirname(this.place.program), 'frozen.cjs')
+    const child = spawn(process.execPath, [join(this.place.program, 'dist', program), ...args], {
+      cwd: this.place.work,
+      env: { ...env, NODE_OPTIONS: `--require=${preload}` },
+      stdio: 'pipe',
+    })
+    this.children.push(child)
+    return child
+  }
+
+  /** Starts a program that goes on. @returns what `ready` captured of the line that says so */
+  private start(program: string, args: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv): Promise<string> {
+    const child = this.spawn(program, args, env)
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    return new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+        const found = ready.exec(line)?.[1]
+        if (found !== undefined) resolve(found)
+      })
+      child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${said}`)))
+    })
+  }
+
+  /** The build's own reference service. @returns its base URL */
+  service(...switches: string[]): Promise<string> {
+    const port = String(this.place.port + 40 + this.services++)
+    const args = ['--port', port, '--token', TOKEN, '--stop-with-stdin', '--now', new Date(NOW).toISOString(), ...switches]
+    return this.start('service.js', args, /^Reference service listening at (\S+)$/, this.environment('service', 0))
+  }
+
+  /**
+   * A window of a shell in the subject's folder.
+   * @param baseUrl of a service that is connected; null: as at first run
+   */
+  async window(baseUrl: string | null, size = { width: 1440, height: 900 }): Promise<Inspector> {
+    const port = this.place.port + 4 * this.starts++
+    const env = this.environment(`shell ${this.starts}`, port)
+    if (baseUrl !== null) Object.assign(env, { EVENTSCOPE_BASE_URL: baseUrl, EVENTSCOPE_TOKEN: TOKEN })
+    const args = ['--port', String(port), '--no-open', '--user-data', join(this.place.work, 'user-data'), '--stop-with-stdin']
+    const url = await this.start('browser.js', args, /^Eventscope is ready at (\S+)$/, env)
+    const context = await this.browser.newContext({
+      viewport: size,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      acceptDownloads: true,
+    })
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    await page.clock.setFixedTime(NOW)
+    await page.addInitScript(() => {
+      let last = 1
+      // A linear congruential generator: any that begins alike will do.
+      const next = () => {
+        last = (last * 48_271) % 2_147_483_647
+        return last
+      }
+      Math.random = () => next() / 2_147_483_647
+      crypto.getRandomValues = (view) => {
+        if (view !== null) new Uint8Array(view.buffer, view.byteOffset, view.byteLength).forEach((_, at, bytes) => (bytes[at] = next()))
+        return view
+      }
+      window.print = () => document.documentElement.setAttribute('data-printed', '')
+    })
+    await page.goto(url)
+    this.opened = page
+    const inspector = new Inspector(page)
+    await (baseUrl === null ? inspector.connectionDialog : inspector.rows.first()).waitFor()
+    if (baseUrl !== null) await inspector.settled()
+    return inspector
+  }
+
+  /** Runs a command to its end, and writes down what it was asked, said and how it ended. */
+  async command(name: string, ...args: string[]): Promise<void> {
+    const env = this.environment(`command ${name}`, this.place.port + 60)
+    if (this.connected !== null) Object.assign(env, { EVENTSCOPE_BASE_URL: this.connected, EVENTSCOPE_TOKEN: TOKEN })
+    const child = this.spawn('eventscope.js', args, env)
+    child.stdin?.end()
+    let [out, errors] = ['', '']
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      errors += text
+    })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    this.note(name, `$ eventscope ${args.join(' ')}\nexit ${code}\n\n${out}\n--- standard error\n${errors}`)
+  }
+
+  /** Writes down a text. */
+  note(name: string, text: string): void {
+    const number = String(this.looks++).padStart(4, '0')
+    this.write(`${number} ${name.replaceAll(/[^\w ,.−+-]+/g, '_').slice(0, 90)}.txt`, text)
+  }
+
+  /** Writes down a file's bytes. */
+  file(name: string, bytes: Uint8Array): void {
+    this.write(join('files', name), bytes)
+  }
+
+  private write(name: string, content: string | Uint8Array): void {
+    const path = join(this.place.record, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+  }
+
+  /** Writes down what the page says once it is at rest. */
+  async look(name: string): Promise<void> {
+    this.note(name, await look(this.page))
+  }
+
+  /** Writes down what comes of a press: what is on the clipboard then, the file that is saved, what is printed, and the page. */
+  async taken(name: string, control: Locator): Promise<void> {
+    await this.page.evaluate(async () => {
+      document.documentElement.removeAttribute('data-printed')
+      await navigator.clipboard.writeText('nothing yet')
+    })
+    const saved: Download[] = []
+    const hear = (download: Download) => saved.push(download)
+    this.page.on('download', hear)
+    await control.click()
+    await this.look(name)
+    this.page.off('download', hear)
+    for (const download of saved) {
+      const bytes = readFileSync(await download.path())
+      this.note(`saved ${name}`, `${download.suggestedFilename()}, ${bytes.length} bytes`)
+      this.file(`${name} ${download.suggestedFilename()}`, bytes)
+    }
+    if (await this.page.evaluate(() => document.documentElement.hasAttribute('data-printed'))) {
+      await this.page.emulateMedia({ media: 'print' })
+      await this.look(`printed ${name}`)
+      await this.page.emulateMedia({ media: null })
+    }
+    const copied = await this.page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      const read = async (type: string) => `${type}\n${await (await item?.getType(type))?.text()}`
+      return (await Promise.all((item?.types ?? []).map(read))).join('\n\n')
+    })
+    if (copied !== 'text/plain\nnothing yet') this.note(`copied ${name}`, copied)
+  }
+
+  /** Ends what was started, and waits for it. */
+  async end(): Promise<void> {
+    await this.opened?.context().close()
+    await Promise.all(
+      this.children.map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const ended = new Promise((resolve) => child.once('close', resolve))
+        child.stdin?.end()
+        child.kill('SIGTERM')
+        const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
+        await ended
+        clearTimeout(impatient)
+      }),
+    )
+    this.children = []
+    this.opened = null
+  }
+}
