@@ -85,7 +85,13 @@ export async function eachCopy(stage: Stage, region: Locator, at: string): Promi
 }
 
 /** Presses the button of each figure in the first `most` rows of a table, looks at what it lists, and comes `back`. */
-export async function eachFigure(stage: Stage, table: Locator, at: string, back: () => Promise<void>, most = 6): Promise<void> {
+export async function eachFigure(
+  stage: Stage,
+  table: Locator,
+  at: string,
+  back: () => Promise<void>,
+  most = 6,
+): Promise<void> {
   const rows = Math.min(most, await table.locator('tbody tr').count())
   for (let row = 0; row < rows; row++) {
     const buttons = () => table.locator('tbody tr').nth(row).getByRole('button')

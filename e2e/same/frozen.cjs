@@ -1,9 +1,11 @@
-// Preloaded by `npm run same` into every Node process and thread of both builds: one time of day, random values by seed, and the
-// ports that the system would choose taken in their order, so that two runs show the same.
+// Preloaded by `npm run same` into every Node process and thread of both builds: one time of day, durations that are the sum of
+// what was waited for on purpose, random values by seed, and the ports that the system would choose taken in their order, so that
+// two runs show the same.
 'use strict'
 const crypto = require('node:crypto')
 const { syncBuiltinESMExports } = require('node:module')
 const net = require('node:net')
+const timers = require('node:timers/promises')
 const { isMainThread } = require('node:worker_threads')
 
 const { SAME_NOW, SAME_SEED = '0', SAME_PORT } = process.env
@@ -16,6 +18,16 @@ globalThis.Date = class extends Date {
   static now() {
     return now
   }
+}
+
+let elapsed = 0
+globalThis.performance.now = () => elapsed
+const { setTimeout: wait } = timers
+timers.setTimeout = async (ms, ...rest) => {
+  const until = elapsed + (ms ?? 0)
+  const value = await wait(ms, ...rest)
+  elapsed = Math.max(elapsed, until)
+  return value
 }
 
 /** Each kind of value has a stream of its own: what is asked for meanwhile of another kind moves none. */

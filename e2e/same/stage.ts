@@ -11,6 +11,8 @@ import { look } from './look.ts'
 /** Noon in Berlin, some weeks after the October that the sample company tells of. */
 export const NOW = Date.parse('2026-11-24T11:00:00Z')
 export const TOKEN = 'tok-same'
+/** In a recording: the user data that the commit left, which are opened rather than compared. */
+export const LEFT = 'left'
 
 /** A subject's place in the run: where the build is, where it works, where its recording goes, and its first port of twenty. */
 export interface Place {
@@ -20,6 +22,8 @@ export interface Place {
   work: string
   record: string
   port: number
+  /** Where the commit left user data, in its first recording; null: this is that recording. */
+  left: string | null
 }
 
 export class Stage {
@@ -93,7 +97,16 @@ export class Stage {
   /** The build's own reference service. @returns its base URL */
   service(...switches: string[]): Promise<string> {
     const port = String(this.place.port + 40 + this.services++)
-    const args = ['--port', port, '--token', TOKEN, '--stop-with-stdin', '--now', new Date(NOW).toISOString(), ...switches]
+    const args = [
+      '--port',
+      port,
+      '--token',
+      TOKEN,
+      '--stop-with-stdin',
+      '--now',
+      new Date(NOW).toISOString(),
+      ...switches,
+    ]
     return this.start('service.js', args, /^Reference service listening at (\S+)$/, this.environment('service', 0))
   }
 
@@ -105,7 +118,14 @@ export class Stage {
     const port = this.place.port + 4 * this.starts++
     const env = this.environment(`shell ${this.starts}`, port)
     if (baseUrl !== null) Object.assign(env, { EVENTSCOPE_BASE_URL: baseUrl, EVENTSCOPE_TOKEN: TOKEN })
-    const args = ['--port', String(port), '--no-open', '--user-data', join(this.place.work, 'user-data'), '--stop-with-stdin']
+    const args = [
+      '--port',
+      String(port),
+      '--no-open',
+      '--user-data',
+      join(this.place.work, 'user-data'),
+      '--stop-with-stdin',
+    ]
     const url = await this.start('browser.js', args, /^Eventscope is ready at (\S+)$/, env)
     const context = await this.browser.newContext({
       viewport: size,
@@ -127,7 +147,9 @@ export class Stage {
       }
       Math.random = () => next() / 2_147_483_647
       crypto.getRandomValues = (view) => {
-        if (view !== null) new Uint8Array(view.buffer, view.byteOffset, view.byteLength).forEach((_, at, bytes) => (bytes[at] = next()))
+        if (view === null) return view
+        const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+        for (const at of bytes.keys()) bytes[at] = next()
         return view
       }
       window.print = () => document.documentElement.setAttribute('data-printed', '')

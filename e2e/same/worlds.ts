@@ -43,7 +43,7 @@ export function worlds(count: number): World[] {
     }
     const events: string[] = []
     for (let left = 20 + Math.floor(draw() * 140); left > 0; left--) {
-      const at = new Date(from.getTime() + Math.floor(draw() * (until.getTime() - from.getTime()) / 1000) * 1000)
+      const at = new Date(from.getTime() + Math.floor((draw() * (until.getTime() - from.getTime())) / 1000) * 1000)
       const code = pick(['api_calls', 'seats', 'build_minutes', 'refund', 'credit_grant', 'sms', 'unknown_code'])
       const properties: string[] = []
       if (draw() < 0.9) properties.push(`"quantity":${draw() < 0.9 ? number_() : JSON.stringify(number_())}`)
@@ -71,7 +71,13 @@ function rulesOf(pick: <T>(choices: readonly T[]) => T, draw: () => number): str
     code,
     currency,
     ...(draw() < 0.3
-      ? { tiers: [{ upTo: '100', price: '0.5' }, { upTo: null, price: '0.25' }], tiered: pick(['graduated', 'volume']) }
+      ? {
+          tiers: [
+            { upTo: '100', price: '0.5' },
+            { upTo: null, price: '0.25' },
+          ],
+          tiered: pick(['graduated', 'volume']),
+        }
       : { price: pick(['29', '0.008', '0.000012']) }),
     ...(draw() < 0.4 ? { included: '200' } : {}),
     ...(draw() < 0.2 ? { minimum: '5' } : {}),
@@ -81,15 +87,32 @@ function rulesOf(pick: <T>(choices: readonly T[]) => T, draw: () => number): str
   const quantity = by === 'events' ? { by } : { by, property: 'quantity' }
   const money = { by: 'amount', property: 'amount', ...(draw() < 0.2 ? { units: 'minor' } : {}) }
   const currency = { property: 'currency' }
-  const priced = { codes: ['seats', 'build_minutes'], type: 'debit', effect: 'as-sent', quantity, money: { by: 'rate-card' }, tax: 'net' }
-  const credits = { ...(draw() < 0.5 ? { type: 'credit' } : { codes: ['refund'] }), effect: pick(['reduces', 'reversed']), money, currency }
+  const priced = {
+    codes: ['seats', 'build_minutes'],
+    type: 'debit',
+    effect: 'as-sent',
+    quantity,
+    money: { by: 'rate-card' },
+    tax: 'net',
+  }
+  const credits = {
+    ...(draw() < 0.5 ? { type: 'credit' } : { codes: ['refund'] }),
+    effect: pick(['reduces', 'reversed']),
+    money,
+    currency,
+  }
   const others = {
     effect: 'as-sent',
     quantity: { by: 'sum', property: 'quantity' },
     money: { ...money, price: 'unit_price' },
     currency: pick([currency, { fixed: 'EUR' }]),
   }
-  const granted = { codes: ['credit_grant'], effect: 'balance', quantity: { by: 'sum', property: 'quantity' }, money: { by: 'none' } }
+  const granted = {
+    codes: ['credit_grant'],
+    effect: 'balance',
+    quantity: { by: 'sum', property: 'quantity' },
+    money: { by: 'none' },
+  }
   return JSON.stringify({
     eventscopeRules: 1,
     rules: [priced, ...(draw() < 0.5 ? [granted] : []), credits, ...(draw() < 0.7 ? [others] : [])],

@@ -50,7 +50,12 @@ export async function playCommands(stage: Stage): Promise<void> {
     await stage.command(`${name} help`, name, '--help')
   stage.connected = await stage.service('--sample')
   const userData = ['--user-data', path('user-data')]
-  for (const args of REFUSED) await stage.command(`refused ${args.join(' ')}`, ...args, ...(args[0] === 'verify' || args.length === 1 ? [] : userData))
+  for (const args of REFUSED)
+    await stage.command(
+      `refused ${args.join(' ')}`,
+      ...args,
+      ...(args[0] === 'verify' || args.length === 1 ? [] : userData),
+    )
 
   for (const [file, ...options] of EXPORTS) {
     await stage.command(`export ${file}`, 'export', '--out', file, ...options, ...OCTOBER, ...userData)
@@ -63,7 +68,14 @@ export async function playCommands(stage: Stage): Promise<void> {
 
   await checkFiles(stage)
   stage.connected = null
-  await stage.command('check the service', 'check-service', '--url', await stage.service('--events', '237', '--seed', '7'), '--token', 'tok-same')
+  await stage.command(
+    'check the service',
+    'check-service',
+    '--url',
+    await stage.service('--events', '237', '--seed', '7'),
+    '--token',
+    'tok-same',
+  )
 }
 
 /** Ledgers and invoices that agree, differ, ask and are refused. */
@@ -94,10 +106,36 @@ async function checkFiles(stage: Stage): Promise<void> {
   const ruled = [...OCTOBER, '--rules', 'rules.json', ...userData]
   for (const file of ['ledger.csv', 'ledger-differing.csv', 'ledger-asking.csv'])
     await stage.command(`check ${file}`, 'check', '--file', file, ...ruled)
-  await stage.command('check by key', 'check', '--file', 'ledger-differing.csv', '--key', 'customer_id,event_code', ...ruled)
-  await stage.command('check as sent', 'check', '--file', 'ledger.csv', '--sent', 'amount,currency', ...OCTOBER, ...userData)
+  await stage.command(
+    'check by key',
+    'check',
+    '--file',
+    'ledger-differing.csv',
+    '--key',
+    'customer_id,event_code',
+    ...ruled,
+  )
+  await stage.command(
+    'check as sent',
+    'check',
+    '--file',
+    'ledger.csv',
+    '--sent',
+    'amount,currency',
+    ...OCTOBER,
+    ...userData,
+  )
   await stage.command('check an invoice', 'check', '--kind', 'invoice', '--file', 'invoice.csv', ...ruled)
-  await stage.command('check an invoice with edges', 'check', '--kind', 'invoice', '--file', 'invoice.csv', '--edges', ...ruled)
+  await stage.command(
+    'check an invoice with edges',
+    'check',
+    '--kind',
+    'invoice',
+    '--file',
+    'invoice.csv',
+    '--edges',
+    ...ruled,
+  )
   for (const file of ['ruled.csv', 'ruled.xlsx', 'all.ndjson'])
     await stage.command(`check our own ${file}`, 'check', '--file', file, ...ruled)
 }
@@ -106,7 +144,12 @@ async function checkFiles(stage: Stage): Promise<void> {
 function filesOf(work: string, file: string): string[] {
   mkdirSync(work, { recursive: true })
   return readdirSync(work, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.startsWith(file) || name.startsWith(`${file.replace(/\.\w+$/, '')}-`) || name.startsWith(`${file.replace(/\.\w+$/, '')} `))
+    .filter(
+      (name) =>
+        name.startsWith(file) ||
+        name.startsWith(`${file.replace(/\.\w+$/, '')}-`) ||
+        name.startsWith(`${file.replace(/\.\w+$/, '')} `),
+    )
     .filter((name) => statSync(join(work, name)).isFile())
     .sort()
 }

@@ -6,8 +6,12 @@ import { playLive } from './play-live.ts'
 import { playTotals } from './play-totals.ts'
 
 export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
-  answers: playAnswers,
+  answers: (stage) => playAnswers(stage, 0),
+  'more-answers': (stage) => playAnswers(stage, 1),
   commands: playCommands,
   live: playLive,
   totals: playTotals,
 }
+
+/** Played by `--long` alone. */
+export const LONG_SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {}
