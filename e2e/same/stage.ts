@@ -33,6 +33,7 @@ export class Stage {
   private looks = 0
   private starts = 0
   private services = 0
+  private served: ChildProcess | null = null
   private opened: Page | null = null
   /** The base URL of the service that commands read; null: they are told none. */
   connected: string | null = null
@@ -107,7 +108,14 @@ export class Stage {
       new Date(NOW).toISOString(),
       ...switches,
     ]
-    return this.start('service.js', args, /^Reference service listening at (\S+)$/, this.environment('service', 0))
+    const ready = this.start(
+      'service.js',
+      args,
+      /^Reference service listening at (\S+)$/,
+      this.environment('service', 0),
+    )
+    this.served = this.children.at(-1) ?? null
+    return ready
   }
 
   /**
@@ -231,21 +239,27 @@ export class Stage {
     if (copied !== 'text/plain\nnothing yet') this.note(`copied ${name}`, copied)
   }
 
+  /** Ends the service that was started last, so that the next has its port. */
+  async endService(): Promise<void> {
+    if (this.served !== null) await ended(this.served)
+    this.services--
+  }
+
   /** Ends what was started, and waits for it. */
   async end(): Promise<void> {
     await this.opened?.context().close()
-    await Promise.all(
-      this.children.map(async (child) => {
-        if (child.exitCode !== null || child.signalCode !== null) return
-        const ended = new Promise((resolve) => child.once('close', resolve))
-        child.stdin?.end()
-        child.kill('SIGTERM')
-        const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
-        await ended
-        clearTimeout(impatient)
-      }),
-    )
+    await Promise.all(this.children.map(ended))
     this.children = []
     this.opened = null
   }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const over = new Promise((resolve) => child.once('close', resolve))
+  child.stdin?.end()
+  child.kill('SIGTERM')
+  const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await over
+  clearTimeout(impatient)
 }

@@ -7,8 +7,14 @@ export interface World {
   until: string
   /** JSON texts, so that digits and the form of numbers are as they are meant. */
   events: string[]
+  /** The same at an earlier reading: some were not there, some have gone since, some were others. */
+  eventsBefore: string[]
   /** As text that is pasted. */
   rules: string
+  /** A line for most events, of which some say another amount. */
+  ledger: string
+  /** A line for each customer's code, by the sum of amounts as sent. */
+  invoice: string
 }
 
 /** A generator of numbers from 0 to 1 (mulberry32). */
@@ -42,6 +48,9 @@ export function worlds(count: number): World[] {
       return hasManyPlaces ? `0.${String(Math.floor(draw() * 1e12)).padStart(12, '0')}` : (draw() * 500).toFixed(2)
     }
     const events: string[] = []
+    const eventsBefore: string[] = []
+    const ledger = ['event_id,customer_id,event_code,amount,currency']
+    const billed = new Map<string, number>()
     for (let left = 20 + Math.floor(draw() * 140); left > 0; left--) {
       const at = new Date(from.getTime() + Math.floor((draw() * (until.getTime() - from.getTime())) / 1000) * 1000)
       const code = pick(['api_calls', 'seats', 'build_minutes', 'refund', 'credit_grant', 'sms', 'unknown_code'])
@@ -54,14 +63,32 @@ export function worlds(count: number): World[] {
       if (draw() < 0.3) properties.push(`"plan":${pick(['"pro"', '"free"', 'true', 'null', '3', '3.0'])}`)
       const type = code === 'refund' || code === 'credit_grant' ? 'credit' : draw() < 0.95 ? 'debit' : 'credit'
       const id = `evt_${number}_${left}`
+      const customer = pick(customers)
       const event = (eventId: string, instant: Date) =>
-        `{"event_id":"${eventId}","customer_id":${JSON.stringify(pick(customers))},"event_code":"${code}","event_type":"${type}","created_at":"${instant.toISOString()}","event_properties":{${properties.join(',')}}}`
+        `{"event_id":"${eventId}","customer_id":${JSON.stringify(customer)},"event_code":"${code}","event_type":"${type}","created_at":"${instant.toISOString()}","event_properties":{${properties.join(',')}}}`
       const text = event(id, at)
       events.push(text)
+      if (draw() < 0.9) eventsBefore.push(draw() < 0.9 ? text : text.replace('"quantity":', '"quantity":1'))
+      if (draw() < 0.05) eventsBefore.push(text.replace(id, `${id}_gone`))
+      const [, amount = '0'] = /"amount":([-.\de]+)/.exec(text) ?? []
+      const [, currency = currencies[0]] = /"currency":"(\w+)"/.exec(text) ?? []
+      const line = `${customer},${code},${draw() < 0.9 ? amount : '12.34'},${currency}`
+      if (draw() < 0.95) ledger.push(`${id},${line}`)
+      const item = `${customer},${code},${from.toISOString().slice(0, 7)},${currency}`
+      billed.set(item, (billed.get(item) ?? 0) + Number(amount))
       // Sent again: the same but for its ID.
       if (draw() < 0.05) events.push(text.replace(id, `${id}_again`))
     }
-    return { from: from.toISOString(), until: until.toISOString(), events, rules: rulesOf(pick, draw) }
+    const invoice = [...billed].map(([item, sum]) => `${item},${sum < 1e9 ? sum.toFixed(2) : '0.50'}`)
+    return {
+      from: from.toISOString(),
+      until: until.toISOString(),
+      events,
+      eventsBefore,
+      rules: rulesOf(pick, draw),
+      ledger: ledger.join('\n'),
+      invoice: ['customer,item,period,currency,amount', ...invoice].join('\n'),
+    }
   })
 }
 

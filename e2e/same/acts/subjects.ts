@@ -7,7 +7,9 @@ import { playTotals } from './play-totals.ts'
 
 export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
   answers: (stage) => playAnswers(stage, 0),
-  'more-answers': (stage) => playAnswers(stage, 1),
+  'answers-2': (stage) => playAnswers(stage, 1),
+  'answers-3': (stage) => playAnswers(stage, 2),
+  'answers-4': (stage) => playAnswers(stage, 3),
   commands: playCommands,
   live: playLive,
   totals: playTotals,
