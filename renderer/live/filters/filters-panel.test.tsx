@@ -14,6 +14,8 @@ async function panel(applied: Filters, zones: Zones = UTC) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   // A field that grows with its text measures it again once fonts are loaded.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  // There is no layout here to scroll.
+  Element.prototype.scrollIntoView = () => undefined
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
   onTestFinished(async () => {
@@ -133,12 +135,16 @@ test('what the interface cannot ask leads to a snapshot with the condition set, 
   await click(button('In a snapshot: amount more than 0.1'))
   const key = { of: 'property', name: 'amount' }
   expect(inSnapshot).toEqual([[{ is: 'between', key, from: '0.1', to: null, beyond: true }]])
+  const value = page.querySelector('textarea[aria-label="Property value"]') as HTMLTextAreaElement
+  await act(() => value.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })))
+  expect(inSnapshot).toHaveLength(2)
+  expect(searched).toEqual([])
   await click(button('Search'))
   expect(searched).toEqual([{ propertyFilters: [] }])
   await choose('between')
   await click(button('In a snapshot: amount between 0.1'))
   expect(page.textContent).toContain('Enter two numbers, as 5 to 100.')
-  expect(inSnapshot).toHaveLength(1)
+  expect(inSnapshot).toHaveLength(2)
   await choose('is')
   expect(page.textContent).not.toContain('In a snapshot')
   await click(button('Search'))

@@ -76,10 +76,12 @@ export function InSnapshot({ properties, onOpen }: InSnapshotProps) {
   const where = asked.flatMap(({ reading }) => (reading.ok ? [reading.condition] : []))
   const words = asked.map(({ property }) => wordsOf(property)).join(', ')
   return (
-    <div className={styles.inSnapshot}>
+    // Below many filters it would appear out of sight.
+    <div className={styles.inSnapshot} ref={bringIntoView}>
       <Button
         variant="default"
         fullWidth
+        data-in-snapshot
         classNames={{ label: styles.inSnapshotLabel ?? '' }}
         aria-describedby={hintId}
         aria-disabled={problem !== undefined || undefined}
@@ -94,6 +96,8 @@ export function InSnapshot({ properties, onOpen }: InSnapshotProps) {
     </div>
   )
 }
+
+const bringIntoView = (offer: HTMLElement | null) => offer?.scrollIntoView({ block: 'nearest' })
 
 /** The ends of "between" are typed in one field. */
 const ENDS = /^(.*?)(?:\bto\b|–|\.\.)(.*)$/s

@@ -245,6 +245,7 @@ function PropertyText(props: PropertyTextProps) {
   const isError = form.problemAt(`${path}.${part}`)?.isError
   const grow = part === 'name' ? 'right' : 'left'
   const { inputProps, isListed } = useCompletion(text, props.suggest, props.onPick, grow)
+  const isOfSnapshot = form.fields.values.properties[index]?.operator !== undefined
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     const { key, shiftKey } = event
     // Several lines are walked through by the arrows, unless a list is open.
@@ -254,7 +255,10 @@ function PropertyText(props: PropertyTextProps) {
     // As in a one-line field. Where a value may have lines, Shift+Enter starts one.
     if (shiftKey && mayHaveLines) return
     event.preventDefault()
-    event.currentTarget.form?.requestSubmit()
+    const { form: panel } = event.currentTarget
+    // What no search asks would be left out of the one that Enter begins elsewhere.
+    if (isOfSnapshot) panel?.querySelector<HTMLButtonElement>('[data-in-snapshot]')?.click()
+    else panel?.requestSubmit()
   }
   return (
     <Textarea
