@@ -144,6 +144,7 @@ test('two months by customer and code: what came of more use, and what of anothe
   await expect(region.locator('[data-together=\'["USD"]\']')).toContainText(
     '60,311.00 → 64,916.00 (+7.64%)Volume +7,705.00, price −3,100.00',
   )
+  await expect(region.locator('[data-together=\'["EUR"]\']')).toContainText('42,915.80 → 42,803.30 (−0.26%)')
   // The grant, and three batches that are texts.
   await expect(region).toContainText('Not in the total: 4 events of October 2026, 0 of September 2026.')
   await expectGoodLooks(page, 'groups', '[aria-label="Comparison"]')

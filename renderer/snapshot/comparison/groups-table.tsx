@@ -202,7 +202,7 @@ export function GroupsTogether({
             </p>
             <p className={styles.money}>
               {drawn(there)} → {drawn(here)}
-              {percent !== null && ` (${withSign(percent)}%)`}
+              {percent !== null && ` (${withSign(figureText(percent, 2))}%)`}
             </p>
             {notInSides(line, names) !== null && (
               <p className={common.hint} data-without>
