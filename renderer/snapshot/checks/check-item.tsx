@@ -1,6 +1,6 @@
 // One of the checks: its title, its result in a sentence, and the findings below.
 import { Group } from '@mantine/core'
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
@@ -24,12 +24,15 @@ interface CheckItemProps {
   count: number | null
   /** What was found, in a sentence. */
   words: string
+  /** False where nothing was there to check by: then nothing was found, and nothing is right either. */
+  isMade?: boolean
   children?: ReactNode
 }
 
-export function CheckItem({ check, title, count, words, children }: CheckItemProps) {
+export function CheckItem({ check, title, count, words, isMade = true, children }: CheckItemProps) {
   const titleId = useId()
   const isFound = count !== null && count > 0
+  const Icon = isMade ? IconCheck : IconCircleDashed
   return (
     <li
       className={`${common.box} ${styles.item}`}
@@ -42,10 +45,10 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
         {isFound ? (
           <IconAlertTriangle size={16} stroke={1.7} className={common.warning} aria-hidden />
         ) : (
-          <IconCheck
+          <Icon
             size={16}
             stroke={1.7}
-            className={styles.clean}
+            className={isMade ? styles.clean : common.dim}
             aria-hidden
             data-waiting={count === null || undefined}
           />

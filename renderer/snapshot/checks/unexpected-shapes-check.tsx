@@ -39,7 +39,13 @@ export function UnexpectedShapesCheck(props: UnexpectedShapesCheckProps) {
   const count = kept === null ? null : isAsked ? (answer?.unexpected ?? null) : 0
   const groups = answer?.groups ?? []
   return (
-    <CheckItem check="unexpected-shapes" title="Unexpected shapes" count={count} words={words(kept, answer)}>
+    <CheckItem
+      check="unexpected-shapes"
+      title="Unexpected shapes"
+      count={count}
+      words={words(kept, answer)}
+      isMade={kept === null || isAsked}
+    >
       {groups.length > 0 && answer !== null && (
         <ul className={styles.findings} aria-label="Unexpected shapes">
           {groups.slice(0, MOST_LISTED).map((group) => (

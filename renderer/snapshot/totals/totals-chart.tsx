@@ -181,6 +181,7 @@ function UnitChoice({ units, at, onUnit }: { units: string[]; at: number; onUnit
   return (
     <ChoiceSelect
       aria-label="Drawn"
+      className={styles.unit ?? ''}
       value={String(at)}
       choices={units.slice(0, 200).map((unit, index) => ({ value: String(index), label: unit.slice(0, 60) }))}
       onChange={(chosen) => onUnit(Number(chosen))}
