@@ -434,6 +434,25 @@ test('the table goes into an Excel file', async ({ inspector, page }) => {
   expect(await file.failure()).toBeNull()
 })
 
+test('the table is printed from “Export” as well, without what is pressed', async ({ inspector, page }) => {
+  // The browser of the tests has no dialog: it would be over at once.
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await inspector.button('Export').click()
+  await page.getByRole('menuitem', { name: 'Print “Totals”', exact: true }).click()
+  const sheets = page.locator('[data-printed]')
+  await expect(sheets).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheets).toBeVisible()
+  await expect(sheets).toContainText('Totals')
+  await expect(sheets.getByRole('button', { includeHidden: true })).toHaveCount(0)
+  // What is printed is over: the window is as it was.
+  await page.pdf()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(sheets).toHaveCount(0)
+})
+
 test('it reads well in both themes and in small windows, and goes by keyboard from figure to figure', async ({
   inspector,
   page,

@@ -1,7 +1,7 @@
 // What can be done with an opened snapshot, in its head: compare it, check for changes, export it, and the rest behind "…".
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
-import { type ReactElement, type ReactNode, type Ref, useRef, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactElement, type ReactNode, type Ref, useRef, useState, useSyncExternalStore } from 'react'
 import { searchAsked } from '../../shared/connection/link.ts'
 import type { Filters } from '../../shared/event/event.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
@@ -212,10 +212,11 @@ function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: Snapsh
 
 /** In a part of its own, which is drawn when the menu opens: the tables are those of then. */
 const TableChoices = () =>
-  useTabTables().map(({ name, save }) => (
-    <Menu.Item key={name} onClick={save}>
-      {name} as an Excel file
-    </Menu.Item>
+  useTabTables().map(({ name, save, print }) => (
+    <Fragment key={name}>
+      <Menu.Item onClick={save}>{name} as an Excel file</Menu.Item>
+      <Menu.Item onClick={print}>Print “{name}”</Menu.Item>
+    </Fragment>
   ))
 
 const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)

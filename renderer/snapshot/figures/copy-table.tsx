@@ -67,7 +67,6 @@ export function CopyTable(props: CopyTableProps) {
   const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
   const button = useRef<HTMLButtonElement>(null)
   useCommandTarget(command ?? label, button, () => void save())
-  useAsTabTable({ name, save: () => void save() })
   const origin = useCaseOrigin()
   const addTable = async ({ connectionId, customers, time }: CaseOrigin) => {
     const { addAndSay } = await import('../../case/kept-case.ts')
@@ -96,6 +95,8 @@ export function CopyTable(props: CopyTableProps) {
       remarks: [],
     })
   }
+  const print = () => void printTable().catch(notifyError)
+  useAsTabTable({ name, save: () => void save(), print })
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -108,7 +109,7 @@ export function CopyTable(props: CopyTableProps) {
         <Menu.Item onClick={() => copyMarkdown().catch(notifyError)}>Markdown table</Menu.Item>
         <Menu.Item onClick={() => void save()}>Excel file</Menu.Item>
         {origin !== null && <Menu.Item onClick={() => addTable(origin).catch(notifyError)}>Add to report</Menu.Item>}
-        <Menu.Item onClick={() => printTable().catch(notifyError)}>Print</Menu.Item>
+        <Menu.Item onClick={print}>Print</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -6,6 +6,8 @@ interface TabTable {
   name: string
   /** Saves it as an Excel file, and says what became of it. */
   save: () => void
+  /** On paper; why it cannot be printed is said. */
+  print: () => void
 }
 
 const TabTablesContext = createContext(new Set<RefObject<TabTable>>())
