@@ -11,12 +11,17 @@ export interface TakenRange {
 }
 
 /** @returns the snapshot's id, once it is read */
-export async function takeSnapshot({ page }: Inspector, name: string, range: TakenRange): Promise<string> {
+export async function takeSnapshot(
+  { page }: Inspector,
+  name: string,
+  range: TakenRange,
+  customerId?: string,
+): Promise<string> {
   const [connection] = await call<{ id: string; account: number }[]>(page, 'connections/list')
   const { snapshotId } = await call<{ snapshotId: string }>(page, 'snapshots/take', {
     connectionId: connection?.id,
     account: connection?.account,
-    search: { propertyFilters: [] },
+    search: { propertyFilters: [], ...(customerId !== undefined && { customerId }) },
     range,
     name,
   })
@@ -29,8 +34,13 @@ export async function takeSnapshot({ page }: Inspector, name: string, range: Tak
 }
 
 /** @returns the snapshot's id, once its region is there */
-export async function openNewSnapshot(inspector: Inspector, name: string, range: TakenRange): Promise<string> {
-  const snapshotId = await takeSnapshot(inspector, name, range)
+export async function openNewSnapshot(
+  inspector: Inspector,
+  name: string,
+  range: TakenRange,
+  customerId?: string,
+): Promise<string> {
+  const snapshotId = await takeSnapshot(inspector, name, range, customerId)
   await openSnapshot(inspector, snapshotId)
   return snapshotId
 }

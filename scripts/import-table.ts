@@ -140,6 +140,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'shared/worth/sample-company.test.ts': { on: ['service'] },
   service: { packages: ['big.js', 'csv-stringify', 'vite'] },
   contract: { on: ['service'] },
+  'e2e/accountant.spec.ts': { on: ['shared/worth'], packages: ['@duckdb/node-api'] },
   'e2e/closing.spec.ts': { on: ['service', 'shared/worth'] },
   'e2e/worth.spec.ts': { on: ['service', 'shared/worth'] },
   'e2e/parquet.spec.ts': { packages: ['@duckdb/node-api'] },

@@ -150,9 +150,12 @@ export function cellWords(text: string, head: string, isFirst: boolean, language
   if (/^not in the (?:sum|total)$/i.test(head)) return notInGerman(text)
   const ofCode = /^(.*) \(unit not set\)$/s.exec(text)
   if (ofCode !== null) return `${WORDS.get(ofCode[1] ?? '') ?? ofCode[1]} (Einheit nicht angegeben)`
-  const isOurs = TOLD.has(head.toLowerCase()) || (isFirst && text === 'All') || text === 'not set'
+  const isOurs = TOLD.has(head.toLowerCase()) || (isFirst && text === 'All') || NO_UNIT.has(text)
   return isOurs ? inGerman(text) : germanDate(text)
 }
+
+/** What stands in place of a currency or unit. */
+const NO_UNIT: ReadonlySet<string> = new Set(['not set', 'not in the total'])
 
 /** Heads of columns whose texts are ours, or two words that every service sends. */
 const TOLD: ReadonlySet<string> = new Set(['event type', 'type', 'unit'])
