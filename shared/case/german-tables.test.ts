@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../exact/fixtures/runs.ts'
+import { SUM_HEADS } from '../export/receipt-facts.ts'
 import { notInSumWords } from '../worth/not-in-sum.ts'
-import { NOT_VALUED, type NotInSum } from '../worth/worth.ts'
+import { NOT_VALUED } from '../worth/worth.ts'
 import { NO_NUMBER } from '../worth/worth-event.ts'
 import { cellWords, receiptLine, receiptSumWords, tableWords } from './german-tables.ts'
 
@@ -18,7 +19,7 @@ test.each([
     'ohne 1 Ereignis e ohne Zahl in amount: null; 1.204 Ereignisse, monatlich berechnet, nicht je Ereignis: Menge 14.000,5 min, 3 GB',
   ],
   [
-    'without 2 sms events not valued (no price): quantity 5, and 1 more event; 4 more events without money',
+    'without 2 sms events not valued (no price): quantity 5, and 1 more event; 4 more events without an amount',
     'ohne 2 Ereignisse sms, nicht bewertet (ohne Preis): Menge 5, und 1 weiteres Ereignis; 4 weitere Ereignisse ohne Betrag',
   ],
   [
@@ -34,7 +35,7 @@ test.each([
 
 test('whatever is not in a sum is told in German, with every text that was sent', () => {
   const name = fc.stringMatching(/^[a-z]{1,8}_[0-9]{1,3}$/)
-  const part: fc.Arbitrary<NotInSum> = fc.record({
+  const part = fc.record({
     why: fc.constantFrom(...NO_NUMBER, ...NOT_VALUED),
     eventCode: fc.option(name),
     property: fc.option(name),
@@ -46,13 +47,16 @@ test('whatever is not in a sum is told in German, with every text that was sent'
     quantities: fc.array(fc.record({ unit: fc.option(name), quantity: fc.constantFrom('1', '12345.678', '-3') }), {
       maxLength: 3,
     }),
-    ofSeveralCodes: fc.constantFrom(undefined, true as const),
+    ofSeveralCodes: fc.boolean(),
   })
   const english = /\b(?:without|events?|whose|is|not|more|and|times|further|quantity|billed|the|per|no|too|large)\b/
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), fc.nat(3), (parts, untold) => {
       const words = notInSumWords(
-        parts.map(({ ofSeveralCodes, ...one }) => ({ ...one, ...(ofSeveralCodes && { ofSeveralCodes }) })),
+        parts.map(({ ofSeveralCodes, ...one }) => ({
+          ...one,
+          ...(ofSeveralCodes && { ofSeveralCodes: true as const }),
+        })),
         untold,
       )
       const told = german(words ?? '')
@@ -103,8 +107,20 @@ test.each([
   expect(receiptLine(name, value, 'en')).toEqual([name, value])
 })
 
+test('every head of the sums of a receipt has its German', () => {
+  expect(SUM_HEADS.map((head) => tableWords(head, 'de'))).toEqual([
+    'Summe von',
+    'Art',
+    'Einheit',
+    'Summe',
+    'Zahlen',
+    'Zahl fehlt',
+    'Zu groß zum Addieren',
+  ])
+})
+
 test('of a sum by the price rules, what is not in it is told in German', () => {
-  expect(receiptSumWords('by the price rules, without 3 sms events without money', 'de')).toBe(
+  expect(receiptSumWords('by the price rules, without 3 sms events without an amount', 'de')).toBe(
     'nach den Preisregeln, ohne 3 Ereignisse sms ohne Betrag',
   )
 })

@@ -93,7 +93,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     type: 'Art',
     sum: 'Summe',
     numbers: 'Zahlen',
-    'without a number': 'Ohne Zahl',
+    'number missing': 'Zahl fehlt',
     'too large to add': 'Zu groß zum Addieren',
     'neither credit nor debit': 'weder Gutschrift noch Belastung',
     'other units': 'andere Einheiten',
@@ -131,7 +131,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
 const inGerman = (text: string): string =>
   text
     .split(', ')
-    .map((part) => WORDS.get(part.toLowerCase()) ?? germanDate(part))
+    .map((part) => WORDS.get(part.toLowerCase()) ?? germanDate(part.replace(/^With a numeric /, 'Mit Zahl in ')))
     .join(', ')
 
 /** A head or title in the letter's language: "Charged, EUR", "Berechnet, EUR". */
@@ -193,7 +193,7 @@ function notInGerman(words: string): string {
 
 const PART = /^([\d,]+) (?:(.+) )?events?( of further codes)? (whose .+|without .+|not valued .+|billed by .+)$/s
 const REASON =
-  /^(?:whose (?<text>.+) is text|whose (?<large>.+) is too large to calculate with|without a number(?: in (?<name>[^:]+))?|not valued \((?<why>[^)]+)\)|(?<money>without money)|(?<month>billed by the month, not per event))(?:: (?<sent>.*))?$/s
+  /^(?:whose (?<text>.+) is text|whose (?<large>.+) is too large to calculate with|without a number(?: in (?<name>[^:]+))?|not valued \((?<why>[^)]+)\)|(?<money>without (?:money|an amount))|(?<month>billed by the month, not per event))(?:: (?<sent>.*))?$/s
 
 /** Null where it is none. */
 function partInGerman(part: string): string | null {
