@@ -137,9 +137,7 @@ test('what came twice, what differs and what changed since closing is one text e
 
   await test.step('it is closed with the rules of now', async () => {
     await chooseOfSnapshot(window, 'More actions', 'Keep as closing copy…')
-    await expect(page.getByRole('dialog')).toContainText(
-      /Keeps the rules that say what events are worth, version [0-9a-f]{12}\./,
-    )
+    await expect(page.getByRole('dialog')).toContainText(/Keeps your price rules with it, version [0-9a-f]{12}\./)
     await page.keyboard.press('Escape')
     await keepAsClosingCopy(window, 'invoiced')
   })
@@ -201,7 +199,7 @@ test('what came twice, what differs and what changed since closing is one text e
     await list.getByRole('button', { name: 'More for October', exact: true }).click()
     await page.getByRole('menuitem', { name: 'No longer keep as closing copy', exact: true }).click()
     await page.keyboard.press('Escape')
-    await expect(headlines).toContainText('before there were rules: debits and credits apart')
+    await expect(headlines).toContainText('before there were price rules: debits and credits apart')
     await expect(headlines.locator('[data-headline="changed"]')).toHaveCount(0)
     await expect(headlines.locator('[data-changed="debit"]')).toHaveAttribute('data-value', /^-375\.30?$/)
     await window.button('Show changes', headlines).click()

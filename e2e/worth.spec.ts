@@ -193,7 +193,9 @@ test('before it is saved, a change says what each kept month gains or loses; ver
   await refunds.selectOption(meant)
   await save(dialog)
   await dialog.getByRole('button', { name: 'Versions', exact: true }).click()
-  const versions = dialog.getByRole('table', { name: 'Versions of the rules', exact: true }).locator('[data-version]')
+  const versions = dialog
+    .getByRole('table', { name: 'Versions of the price rules', exact: true })
+    .locator('[data-version]')
   await expect(versions).toHaveCount(3)
   await expect(versions.first()).toContainText(String(new Date().getUTCFullYear()))
   await expect(versions.last()).toContainText('before days were kept')
@@ -342,14 +344,14 @@ base(
     await expect(page.getByRole('button', { name: 'Meanings', exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Price rules', exact: true }).click()
     const dialog = dialogOf(page)
-    await expect(dialog).toContainText('2 rules were made of the meanings that were said before there were rules')
+    await expect(dialog).toContainText('2 rules were made from the meanings given before there were price rules')
     await expect(dialog.locator('[data-event-code="api_calls"][data-sign="zero-or-above"]')).toContainText(
       'Rule 1 takes',
     )
     await dialog.getByRole('combobox', { name: /^Meaning of seats/ }).selectOption({ index: 1 })
     await expect(dialog).toContainText('3 rules')
     await save(dialog)
-    await expect(dialog).not.toContainText('were made of the meanings')
+    await expect(dialog).not.toContainText('were made from the meanings')
     await page.keyboard.press('Escape')
     await page.reload()
     await openTotals(page)

@@ -126,7 +126,7 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
         {forWhom === 'colleague' && (
           <Checkbox
             label="Mask customers"
-            description="Each is a letter: “customer A”. Another report gives other letters. Masked is not anonymous."
+            description="Each customer becomes a letter, such as “customer A”; another report uses other letters. Masked does not mean anonymous."
             checked={masked}
             onChange={({ currentTarget }) => setMasked(currentTarget.checked)}
           />
@@ -197,7 +197,7 @@ function GoesAlong({ connectionId, known, masked }: { connectionId: string; know
   const along = requests === null ? '' : `, ${requestWords(requests)}`
   return (
     <p className={common.hint}>
-      Goes along: where each entry comes from, the text of events{along}, the program’s version.
+      The file also holds: where each entry comes from, the text of events{along}, and the version of Eventscope.
       {masked && ` ${unmaskedWords(known)}`}
     </p>
   )

@@ -110,6 +110,6 @@ test('more than a hundred are refused in a sentence', async () => {
   for (let at = 1; at < 100; at += 1) expect((await page.cases.begin()).ok).toBe(true)
   expect(await page.cases.begin()).toMatchObject({
     ok: false,
-    failure: { message: 'There are 100 reports. Delete one first.' },
+    failure: { message: 'There are 100 reports already, and no more are kept. Delete one first.' },
   })
 })

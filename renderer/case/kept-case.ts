@@ -60,7 +60,8 @@ export function casesIn(here: RememberedHere) {
     /** Begins another one, which is open then. Fails with `invalid` where there are too many. */
     begin: () =>
       list.update(({ cases }) => {
-        if (cases.length >= MOST_CASES) return invalid(`There are ${MOST_CASES} reports. Delete one first.`)
+        if (cases.length >= MOST_CASES)
+          return invalid(`There are ${MOST_CASES} reports already, and no more are kept. Delete one first.`)
         const id = crypto.randomUUID()
         return succeeded({ open: id, cases: [...cases, { id, name: unusedName('Report', namesOf(cases)) }] })
       }),

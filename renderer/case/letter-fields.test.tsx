@@ -45,7 +45,7 @@ test('of several lines that an earlier version kept, it is not claimed that the 
 
 test('sentences that were changed in the other language are said to be kept there', () => {
   const edited = [{ id: 'en title', text: 'Your October' }]
-  const words = '1 sentence that you changed in English is kept there. Here Eventscope’s own stands.'
+  const words = '1 sentence that you changed in English stays there. Here you see Eventscope’s own wording.'
   const text = (html: string) => html.replaceAll('<!-- -->', '')
   expect(text(drawnOf({ language: 'de', edited }))).toContain(words)
   expect(text(drawnOf({ language: 'en', edited }))).not.toContain('is kept there')

@@ -152,8 +152,8 @@ export function LetterFields(props: LetterFieldsProps) {
       <Fieldset legend="Sentences of the letter" className={styles.sentences}>
         {elsewhere > 0 && (
           <p className={common.hint}>
-            {countWords(elsewhere, 'sentence')} that you changed in {otherName} {elsewhere === 1 ? 'is' : 'are'} kept
-            there. Here Eventscope’s own {elsewhere === 1 ? 'stands' : 'stand'}.
+            {countWords(elsewhere, 'sentence')} that you changed in {otherName} {elsewhere === 1 ? 'stays' : 'stay'}{' '}
+            there. Here you see Eventscope’s own wording.
           </p>
         )}
         {letter.sentences.map((sentence) => (

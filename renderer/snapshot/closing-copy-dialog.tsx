@@ -92,8 +92,8 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
           </p>
           <p className={common.hint}>
             {closingRules(kept) === null
-              ? 'There are no rules that say what events are worth: what changes later is shown as debits and credits apart.'
-              : `Keeps the rules that say what events are worth, version ${kept === null ? '' : rulesVersion(kept.rules)}.`}
+              ? 'There are no price rules yet, so what changes later is shown as debits and credits apart.'
+              : `Keeps your price rules with it, version ${kept === null ? '' : rulesVersion(kept.rules)}.`}
           </p>
           <Textarea
             label="Note"

@@ -96,13 +96,13 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
       {failure && <FailureNotice failure={failure} onRetry={() => void snapshots.refresh()} compact />}
       {refused !== null && (
         <p role="alert" className={`${common.warningBox} ${styles.warning}`}>
-          Snapshots cannot be taken or opened. {refused}
+          Snapshots cannot be made or opened. {refused}
         </p>
       )}
       {thisRunOnly !== null && <p className={`${common.warningBox} ${styles.warning}`}>{thisRunOnly}</p>}
       {onOpen === null && listed.length > 0 && (
         <p className={`${common.dim} ${styles.none}`}>
-          To open one, open a connection first, or explore the sample data: any will do.
+          To open one, open any connection first, or explore the sample data.
         </p>
       )}
       {listed.length === 0 && unreadable.length === 0 && refused === null && (

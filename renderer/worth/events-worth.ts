@@ -88,6 +88,6 @@ export function useEventsWorth(events: readonly Event[], connectionId: string, z
 export const NOT_NETTED_WORDS: Record<KnownWorth['are'], string | null> = {
   unknown: null,
   missing: 'no price rules say what these events are worth',
-  unreadable: 'the rules that are kept cannot be read',
+  unreadable: 'the price rules that are kept cannot be read',
   there: null,
 }

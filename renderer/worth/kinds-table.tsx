@@ -63,7 +63,9 @@ export function KindsTable({ kinds, ...rest }: KindsTableProps) {
           })}
         </tbody>
       </DataTable>
-      {more > 0 && <p className={common.hint}>{countWords(more, 'more kind')}: rules for them are written as text.</p>}
+      {more > 0 && (
+        <p className={common.hint}>{countWords(more, 'more kind')}: write rules for them under “As text”.</p>
+      )}
     </div>
   )
 }

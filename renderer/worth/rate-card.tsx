@@ -34,7 +34,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
   const take = (next: RatePrice[]): string[] => {
     const read = readRules(printRules({ ...rules, prices: next }))
     if (!read.ok) return read.problems
-    return onRules(read.rules) ? [] : ['This rate card is too long to be kept.']
+    return onRules(read.rules) ? [] : ['This rate card is too long to be kept. Remove prices that no longer apply.']
   }
   const takeCsv = () => {
     const read = readRateCardCsv(csv)

@@ -72,11 +72,11 @@ export function RulesVersionsTable({ connectionId, zone, outcome }: RulesVersion
   const [looked, setLooked] = useState<string | null>(null)
   if (versions === null) return null
   if (versions.length === 0)
-    return <p className={common.hint}>No version is kept yet: one is each time the rules are saved.</p>
+    return <p className={common.hint}>No version is kept yet. Each time the price rules are saved, one is kept.</p>
   return (
     <div className={dialog.part}>
       <div className={`${common.scroll} ${dialog.scroll}`}>
-        <DataTable aria-label="Versions of the rules" className={dialog.lines ?? ''}>
+        <DataTable aria-label="Versions of the price rules" className={dialog.lines ?? ''}>
           <TableHead heads={HEADS} numbers={['Price rules', 'Prices']} />
           <tbody>
             {versions.map(({ text, at }) => {
@@ -99,8 +99,8 @@ export function RulesVersionsTable({ connectionId, zone, outcome }: RulesVersion
         </DataTable>
       </div>
       <p className={common.hint}>
-        {countWords(versions.length, 'version')}. The oldest go where there are more than {MOST_VERSIONS}, or more text
-        than is kept.
+        {countWords(versions.length, 'version')}. The oldest are removed when there are more than {MOST_VERSIONS}, or
+        when they take too much room.
       </p>
       {looked !== null && (
         <>

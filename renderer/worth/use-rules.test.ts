@@ -25,7 +25,7 @@ test('text that says no rules stays as it is, with what is wrong with it', () =>
 test('rules that are longer than what is kept are refused in a sentence', () => {
   const price = { ...readKeptRules(SAMPLE_COMPANY_RULES).rules.prices[0], code: 'x'.repeat(1_000) }
   const prices = Array.from({ length: 2_000 }, () => price as never)
-  expect(keptRules({ ...NO_RULES, prices })).toMatch(/^These rules are too long to be kept: 2,/)
+  expect(keptRules({ ...NO_RULES, prices })).toMatch(/^These price rules are too long to be kept: 2,/)
 })
 
 test('older meanings are rules until others are kept, with what was said of credits below zero and of texts', () => {

@@ -52,7 +52,7 @@ let last: KeptRules | null = null
 export function keptRules(rules: WorthRules): KeptRules | string {
   const text = printRules(rules)
   if (text.length <= LONGEST_KEPT) return { ...NO_KEPT_RULES, rules, text }
-  return `These rules are too long to be kept: ${grouped(text.length)} characters, and 1,048,576 are the most.`
+  return `These price rules are too long to be kept: ${grouped(text.length)} characters, and at most 1,048,576 are kept. Shorten them.`
 }
 
 /**

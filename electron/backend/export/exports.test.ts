@@ -680,6 +680,6 @@ describe('what events are expected to look like', () => {
     const customer = await judged(none, { columns: { are: 'for-the-customer', leave: [] } })
     expect(customer.remarks).not.toContain('expected')
     const { shapes, remarks } = await judged('{"not": {}}')
-    expect([shapes, remarks]).toEqual([undefined, expect.stringContaining('The expected shapes that are kept')])
+    expect([shapes, remarks]).toEqual([undefined, expect.stringContaining('The expected shapes kept')])
   })
 })

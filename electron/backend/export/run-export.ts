@@ -176,10 +176,9 @@ function remarksOf(
 }
 
 const RULES_UNREADABLE =
-  'The rules that are kept for this connection cannot be read, so that nothing is valued or added up.'
+  'The price rules kept for this connection cannot be read, so nothing is valued or totalled. “Price rules” in Totals shows what is wrong.'
 
-const SHAPES_UNREADABLE =
-  'The expected shapes that are kept for this connection cannot be read, so that nothing is checked by them.'
+const SHAPES_UNREADABLE = 'The expected shapes kept for this connection cannot be read, so nothing is checked by them.'
 
 const NOT_FETCHED: Failure = {
   kind: 'invalid',

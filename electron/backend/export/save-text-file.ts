@@ -115,7 +115,11 @@ export async function saveTextFile(
   const bytes = Buffer.from(text)
   if (saving === null) {
     if (offer === null) {
-      return failed({ kind: 'invalid', field: 'export', message: 'There is nobody to hand the file to.' })
+      return failed({
+        kind: 'invalid',
+        field: 'export',
+        message: 'No window is open to receive the file. Open one and save it again.',
+      })
     }
     return succeeded({ kind: 'download', address: offer(heldDownload(fileName, mediaType, bytes)) })
   }

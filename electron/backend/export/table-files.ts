@@ -231,7 +231,7 @@ function asResult<T>(written: Promise<Result<T>>): Promise<Result<T>> {
 }
 
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-const NOBODY = invalid('There is nobody to hand the file to.')
+const NOBODY = invalid('No window is open to receive the file. Open one and save it again.')
 const OVER = invalid('This table is no longer in memory. Save it again.')
 const NOT_FETCHED = invalid('The browser did not fetch the file within a minute. Save it again.')
 const TOO_LARGE = invalid('This table is too large for one file (at most 3.9 GB). Filter it first.')

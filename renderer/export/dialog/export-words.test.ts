@@ -64,10 +64,10 @@ test('a total that may be that of the page alone is told as the service’s, and
 test('where a file says what its events are worth, by which rules, and that rows of the screen are a part', () => {
   const preview = { rules: '0123456789ab', areRulesUnreadable: false }
   expect(worthWords(preview, { format: 'xlsx', hasReceipt: true, isPart: false })).toBe(
-    'By your price rules, version 0123456789ab: what its events are worth stands above its rows, beside each event, in “Charges”, in “About” and in the receipt.',
+    'By your price rules, version 0123456789ab: what its events are worth is above its rows, beside each event, in “Charges”, in “About” and in the receipt.',
   )
   expect(worthWords(preview, { format: 'csv', hasReceipt: false, isPart: true })).toBe(
-    'By your price rules, version 0123456789ab: what its events are worth stands among the exports, once it is written. These rows are a part: lines of a whole month are not valued.',
+    'By your price rules, version 0123456789ab: what its events are worth is shown with the export once it is written. These rows are only part of the events, so what is billed by the month is not valued.',
   )
   const csv = { format: 'csv' as const, hasReceipt: true, isPart: false }
   expect(worthWords(preview, csv)).toBe(

@@ -38,17 +38,18 @@ export function worthWords(
   { rules, areRulesUnreadable }: Pick<ExportPreview, 'rules' | 'areRulesUnreadable'>,
   { format, hasReceipt, isPart }: { format: FileFormatName; hasReceipt: boolean; isPart: boolean },
 ): string | null {
-  if (areRulesUnreadable) return 'The rules of this connection cannot be read: nothing is valued or added up.'
+  if (areRulesUnreadable)
+    return 'The price rules of this connection cannot be read, so nothing is valued or totalled. “Price rules” in Totals shows what is wrong.'
   if (rules === null) return null
   const places = [...(format === 'xlsx' ? IN_EXCEL : []), ...(hasReceipt ? ['in the receipt'] : [])]
-  const where = places.length === 0 ? 'among the exports, once it is written' : listWords(places)
-  const part = isPart ? ' These rows are a part: lines of a whole month are not valued.' : ''
+  const where = places.length === 0 ? 'shown with the export once it is written' : listWords(places)
+  const part = isPart ? ' These rows are only part of the events, so what is billed by the month is not valued.' : ''
   // Nobody should find a file that was not announced.
   const beside =
     format !== 'xlsx' && hasReceipt
       ? ' What is billed by the month, if anything is, comes in a second file beside it.'
       : ''
-  return `By your price rules, version ${rules}: what its events are worth stands ${where}.${beside}${part}`
+  return `By your price rules, version ${rules}: what its events are worth is ${where}.${beside}${part}`
 }
 
 const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in “About”']

@@ -170,7 +170,7 @@ function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
 function measureWords({ version, tooMuch, by }: DuplicatesAnswer, { name, confirmed }: AmountChoice): string {
   if (tooMuch.length === 0 || name === null)
     return isOfNoRules(version)
-      ? 'Without rules, no event is worth anything.'
+      ? 'There are no price rules, so nothing is worth anything yet.'
       : `Worth by your price rules, version ${version}.`
   const units = by.length === 0 ? 'unit not set' : `by ${by.map((unit) => shortened(unit, 40)).join(' and ')}`
   return `Without a price rule: ${shortened(name, 40)} as sent, ${units}${confirmed ? '' : ', not confirmed'}.`

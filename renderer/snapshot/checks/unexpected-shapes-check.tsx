@@ -70,7 +70,7 @@ export function UnexpectedShapesCheck(props: UnexpectedShapesCheckProps) {
 
 function words(kept: KeptShapes | null, answer: ShapesAnswer | null): string {
   if (kept === null) return ''
-  if (kept.problems.length > 0) return 'The expected shapes that are kept cannot be read, so that nothing is checked.'
+  if (kept.problems.length > 0) return 'The expected shapes that are kept cannot be read, so nothing is checked.'
   if (kept.text === null) return 'Nothing is expected of the events yet.'
   if (answer === null) return ''
   return unexpectedSentence(answer)

@@ -100,13 +100,13 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
       )}
       {incomplete !== null && (
         <p className={common.warningBox} data-incomplete>
-          {incomplete} What is missing on one side may be there in truth.
+          {incomplete} So what is missing on one side may exist all the same.
         </p>
       )}
       <p className={common.hint}>
         {rulesWords(worth)}{' '}
         {here.range.zone !== there.range.zone &&
-          `Their days are in different time zones: ${names.here} in ${here.range.zone}, ${names.there} in ${there.range.zone}. What is grouped by time goes by the first. `}
+          `Their days are in different time zones: ${names.here} in ${here.range.zone}, ${names.there} in ${there.range.zone}. Groups by time go by the first. `}
         {shared.where.length < scope.where.length &&
           'Conditions on the time or on chosen rows are not applied: each side has its own.'}
       </p>
@@ -124,7 +124,7 @@ function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): 
   if (text === null) return ''
   if (hasRules) return `Both sides by the price rules of ${name}, version ${rulesVersion(readKeptRules(text).rules)}.`
   const why = areUnreadable
-    ? `The rules that are kept for ${name} cannot be read`
+    ? `The price rules kept for ${name} cannot be read`
     : `No price rules say what these events are worth (${name})`
   return `${why}: debit and credit stand apart, as sent.`
 }

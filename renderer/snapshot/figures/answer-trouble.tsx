@@ -28,12 +28,12 @@ function refusedWords(because: NotLoadedError['because']): string {
   switch (because.kind) {
     case 'too-many': {
       const [rows, most] = [because.rows, because.most].map((count) => grouped(count))
-      return `This snapshot has ${rows} events. They are answered for at most ${most}; exports have no such limit.`
+      return `This snapshot has ${rows} events. Figures are worked out for at most ${most}; exports have no such limit.`
     }
     case 'unreadable':
       return because.words
     case 'closed':
-      return 'This snapshot was unloaded before it answered.'
+      return 'This snapshot was unloaded before the figures were ready. Open it again.'
     default:
       return because satisfies never
   }

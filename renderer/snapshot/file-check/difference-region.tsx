@@ -175,7 +175,7 @@ function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
       <p>
         Offered as a rule, as it fits {countWords(offered.fits, 'customer or period', 'customers or periods')}:{' '}
         {offered.words}{' '}
-        <CopyButton text={offered.rules} label="Copy the rule" hint="To be pasted in Rules">
+        <CopyButton text={offered.rules} label="Copy the rule" hint="Paste it under “As text” in “Price rules”">
           Copy the rule
         </CopyButton>
       </p>

@@ -188,7 +188,7 @@ function BringFile({ typed, onType }: { typed: string; onType: (text: string) =>
       <Textarea
         className={styles.lines ?? ''}
         label="Lines"
-        description="Or paste lines, with their heads in the first: as copied from a spreadsheet, or as they stand in a file."
+        description="Or paste lines, the header row first, as copied from a spreadsheet or a file."
         rows={10}
         spellCheck={false}
         autoCapitalize="off"

@@ -130,7 +130,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
       <p className={common.hint}>
         {shortened(name, 60)}, closed on {momentWords(closed?.at ?? '', zone) ?? closed?.at}
         {closed?.rulesVersion == null
-          ? ', before there were rules: debits and credits apart'
+          ? ', before there were price rules: debits and credits apart'
           : `, by the price rules of then, version ${worth.version}`}
         {kinds.length > 0 && (
           <Fragment>

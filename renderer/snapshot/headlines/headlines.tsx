@@ -65,7 +65,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
         {(why !== null || problems.length > 0) && (
           <p className={styles.why}>
             {problems.length > 0
-              ? 'The rules that are kept for this connection cannot be read, so there is no total.'
+              ? 'The price rules kept for this connection cannot be read, so there is no total.'
               : `No total: ${why}.`}{' '}
             <Button variant="default" size="compact-sm" onClick={onRules}>
               Say what events are worth

@@ -59,9 +59,9 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
       opened={opened}
       onClose={close}
       title="What events are worth"
-      about={`Price rules say what the events of ${shortened(name, 80)} are worth. An event takes the first rule that it meets; all that is called money goes by them. A change counts once it is saved.`}
+      about={`Price rules say what the events of ${shortened(name, 80)} are worth. The first rule that fits an event applies to it, and every total goes by them. A change counts once it is saved.`}
       kept={draft.rules}
-      unreadWords="The rules that are kept cannot be read. They stay as they are until you correct them below:"
+      unreadWords="The price rules that are kept cannot be read. They stay as they are until you correct them below:"
       notice={kept?.isTakenOver && <TakenOver rules={kept.rules.rules.length} />}
       made={keptRules}
       onKept={draft.change}
@@ -141,7 +141,7 @@ function Saving({ connectionId, kept, unsaved, isRefused, onSave, onCancel }: Sa
 function TakenOver({ rules }: { rules: number }) {
   return (
     <p className={dialog.tools}>
-      {countWords(rules, 'rule')} {rules === 1 ? 'was' : 'were'} made of the meanings that were said before there were
+      {countWords(rules, 'rule')} {rules === 1 ? 'was' : 'were'} made from the meanings given before there were price
       rules, and {rules === 1 ? 'holds' : 'hold'} until you save a change here.
     </p>
   )
@@ -256,7 +256,7 @@ function RulesAsText({ kept, outcome, onRules }: RulesAsTextProps) {
     <PastedText<{ ok: true; rules: WorthRules }>
       name="rules"
       keptText={keptText}
-      note="Rules and rate card as one text, to be kept or pasted elsewhere."
+      note="Price rules and rate card as one text, to keep or to paste elsewhere."
       typed={typed}
       onType={setTyped}
       read={typed.trim() === '' ? null : readRules(typed)}

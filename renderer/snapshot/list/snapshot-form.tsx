@@ -54,7 +54,7 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
           <Textarea
             {...field}
             label="Note"
-            description="Asks the service for one total per day and keeps them, so that “Check for changes…” can compare with them later, with the rules that say what events are worth. The service is not locked. A closing copy is not deleted by accident."
+            description="Asks the service for one total per day and keeps them, so that “Check for changes…” can compare with them later, and keeps your price rules with them. The service is not locked. A closing copy is not deleted by accident."
             maxLength={LONGEST_NOTE}
             autosize
             minRows={2}

@@ -114,12 +114,12 @@ function WorthNotices({ shown: { answer, question }, worth, onRules }: WorthNoti
     <>
       {worth.inNoLine.map((one) => (
         <Notice key={one.currency}>
-          {lineMoneyWords(one)} is in no {groupWord(question.by)}, and in “All” alone.
+          {lineMoneyWords(one)} belongs to no {groupWord(question.by)}, and is in “All” only.
         </Notice>
       ))}
       {why !== null && (
         <Notice isWarning action={<LinkButton onClick={onRules}>What events are worth</LinkButton>}>
-          {why}. Where there are any, there is no total, and they stand apart as sent.
+          {why}. Until they have one there is no total, and they are shown apart, as sent.
         </Notice>
       )}
       <LeftOut answer={answer} />

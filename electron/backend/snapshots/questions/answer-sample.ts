@@ -47,7 +47,7 @@ export async function answerSample(
         const { property, from } = question.above
         return {
           kind: 'too-many',
-          words: `More than ${grouped(MOST_SAMPLED)} events would be asked for with all whose ${property} is ${from} or more. Choose a larger number.`,
+          words: `With all events whose ${property} is ${from} or more, more than ${grouped(MOST_SAMPLED)} would be checked. Choose a larger number.`,
         }
       }
     }
@@ -62,7 +62,7 @@ export async function answerSample(
     if (characters > MOST_CHARACTERS) {
       return {
         kind: 'too-many',
-        words: `The texts of ${grouped(wanted.size)} such events are too long to be held at once. Ask for fewer.`,
+        words: `The texts of these ${grouped(wanted.size)} events are too long to be held at once. Check fewer.`,
       }
     }
     events.push({ eventId: values.text(code), source, isDrawn: isDrawn.has(code) })
