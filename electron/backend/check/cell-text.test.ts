@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatUtc } from '../../../shared/time/instant.ts'
 import {
@@ -75,6 +76,21 @@ test.each([
   ['October 1–31, 2026', OCTOBER],
   ['Oct 1 – Nov 15, 2026', '2026-10-01 2026-11-15'],
   ['2026-10-15', '2026-10-15 2026-10-15'],
+  ['octobre 2026', OCTOBER],
+  ['oct. 2026', OCTOBER],
+  ['Octubre de 2026', OCTOBER],
+  ['Oct-2026', OCTOBER],
+  ['août 2026', '2026-08-01 2026-08-31'],
+  ['septiembre 2026', '2026-09-01 2026-09-30'],
+  ['T4 2026', '2026-10-01 2026-12-31'],
+  ['du 1er au 31 octobre 2026', OCTOBER],
+  ['1er octobre 2026 au 31 octobre 2026', OCTOBER],
+  ['del 1 al 31 de octubre de 2026', OCTOBER],
+  ['1 de octubre de 2026 a 31 de octubre de 2026', OCTOBER],
+  ['du 01/10/2026 au 31/10/2026', OCTOBER],
+  ['vom 1.10.2026 bis 31.10.2026', OCTOBER],
+  ['2026-10 (UTC)', OCTOBER],
+  ['2026-10-01T00:00:00Z/2026-11-01T00:00:00Z', OCTOBER],
 ])('“%s” is %s', (text, wanted) => {
   expect(periodOf(readPeriod(text))).toBe(wanted)
 })
@@ -152,6 +168,10 @@ test.each([
   [['3 Oct 2026 12:00'], 'as-written', '2026-10-03T10:00:00Z minute'],
   [['Oct 3, 2026'], 'as-written', '2026-10-02T22:00:00Z day'],
   [['3. Oktober 2026'], 'as-written', '2026-10-02T22:00:00Z day'],
+  [['3 octobre 2026 12:00'], 'as-written', '2026-10-03T10:00:00Z minute'],
+  [['1er octobre 2026'], 'as-written', '2026-09-30T22:00:00Z day'],
+  [['3 de octubre de 2026'], 'as-written', '2026-10-02T22:00:00Z day'],
+  [['03-Oct-2026'], 'as-written', '2026-10-02T22:00:00Z day'],
   // Day and month could be either, or contradict each other; numbers of two sizes; one number among times.
   [['03/10/2026', '04/10/2026'], 'as-written', null],
   [['24/10/2026', '10/24/2026'], 'as-written', null],
@@ -162,6 +182,21 @@ test.each([
   const found = timeStyle(texts, order === 'open' ? null : order)
   expect(found).toBe(style)
   expect(read(styledTime(texts[0] ?? '', found))).toBe(first)
+})
+
+test('the docs say what times and days are read as', () => {
+  const docs = readFileSync(new URL('../../../docs/check.md', import.meta.url), 'utf8')
+  const [, table = ''] = docs.split('| time in the file | is read as |')
+  const rows = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `([^`]+)` \| ([^|]+) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(9)
+  for (const [, text = '', wanted = ''] of rows) {
+    const order = dayOrder([text])
+    const shown = order === 'open' ? 'asked' : styledTime(text, timeStyle([text], order))
+    const time = shown === 'asked' ? null : berlin(shown)
+    const said =
+      time === null ? shown : formatUtc({ ...time.at, seconds: time.at.seconds + (time.step === 'day' ? 7_200 : 0) })
+    expect([text, time?.step === 'day' ? said.slice(0, 10) : said]).toEqual([text, wanted])
+  }
 })
 
 test('a local hour that comes twice is either time', () => {

@@ -168,8 +168,10 @@ export function styledTime(text: string, style: TimeStyle): string {
 }
 
 const NAMED_DAYS = [
-  /^(?<day>\d{1,2})\.? (?<name>\p{L}{3,9})\.?,? (?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
-  /^(?<name>\p{L}{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
+  /^(?<day>\d{1,2})(?:\.|er)? (?:de )?(?<name>\p{L}{3,10})\.?,? (?:del? )?(?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
+  /^(?<name>\p{L}{3,10})\.? (?<day>\d{1,2}),? (?<year>\d{4})(?:,? (?<time>\d.*))?$/u,
+  // 03-Oct-2026.
+  /^(?<day>\d{1,2})[-–](?<name>\p{L}{3,10})[-–](?<year>\d{4})(?: (?<time>\d.*))?$/u,
 ]
 
 /** A day of a named month, on either side of it, and what stands behind; null: it is none. */
@@ -198,20 +200,20 @@ function stepOf(minute?: string, second?: string, fraction?: string): FileTime['
   return fraction === undefined ? 'second' : 'instant'
 }
 
-/** As invoices name them, in English and German. */
+/** As files name them, in English, German, French and Spanish. */
 const MONTHS: readonly (readonly string[])[] = [
-  ['january', 'januar', 'jänner', 'jan'],
-  ['february', 'februar', 'feb'],
-  ['march', 'märz', 'maerz', 'mar', 'mär', 'mrz'],
-  ['april', 'apr'],
-  ['may', 'mai'],
-  ['june', 'juni', 'jun'],
-  ['july', 'juli', 'jul'],
-  ['august', 'aug'],
-  ['september', 'sept', 'sep'],
-  ['october', 'oktober', 'oct', 'okt'],
-  ['november', 'nov'],
-  ['december', 'dezember', 'dec', 'dez'],
+  ['january', 'januar', 'jänner', 'jan', 'janvier', 'janv', 'enero', 'ene'],
+  ['february', 'februar', 'feb', 'février', 'fevrier', 'févr', 'fév', 'febrero'],
+  ['march', 'märz', 'maerz', 'mar', 'mär', 'mrz', 'mars', 'marzo'],
+  ['april', 'apr', 'avril', 'avr', 'abril', 'abr'],
+  ['may', 'mai', 'mayo'],
+  ['june', 'juni', 'jun', 'juin', 'junio'],
+  ['july', 'juli', 'jul', 'juillet', 'juil', 'julio'],
+  ['august', 'aug', 'août', 'aout', 'agosto', 'ago'],
+  ['september', 'sept', 'sep', 'septembre', 'septiembre', 'setiembre', 'set'],
+  ['october', 'oktober', 'oct', 'okt', 'octobre', 'octubre'],
+  ['november', 'nov', 'novembre', 'noviembre'],
+  ['december', 'dezember', 'dec', 'dez', 'décembre', 'decembre', 'déc', 'diciembre', 'dic'],
 ]
 const NUMBERS = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name, at + 1] as const)))
 const LONGEST_PERIOD = 100
@@ -219,7 +221,7 @@ const LONGEST_PERIOD = 100
 /** @param text one period, as a cell has it. @param order of days that could be two; null: those are none */
 export function readPeriod(text: string, order: DayOrder | null = null): InvoicePeriod | null {
   if (text.length > LONGEST_PERIOD) return null
-  const plain = plainText(text)
+  const plain = plainText(text).replace(/^(?:from|vom|von|du|del|de|desde) /, '')
   return wholeMonths(plain) ?? withinMonths(plain) ?? oneDay(plain, order) ?? betweenDates(plain, order)
 }
 
@@ -263,9 +265,9 @@ const plainText = (text: string) =>
 const WHOLE_MONTHS = [
   /^(?<year>\d{4})[-–/.](?<month>\d{1,2})$/,
   /^(?<month>\d{1,2})[-–/.](?<year>\d{4})$/,
-  /^(?<name>\p{L}{3,9})\.?,? (?<year>\d{4})$/u,
-  /^(?<year>\d{4}) (?<name>\p{L}{3,9})$/u,
-  /^q(?<quarter>[1-4])[ /–-]?(?<year>\d{4})$/,
+  /^(?<name>\p{L}{3,10})\.?,?(?: del?)?[ –-](?<year>\d{4})$/u,
+  /^(?<year>\d{4}) (?<name>\p{L}{3,10})$/u,
+  /^[qt](?<quarter>[1-4])[ /–-]?(?<year>\d{4})$/,
   /^(?<year>\d{4})[ /–-]?q(?<quarter>[1-4])$/,
 ]
 
@@ -281,13 +283,15 @@ function wholeMonths(text: string): InvoicePeriod | null {
 /** One year behind both days: "1.–31. Oktober 2026", "Oct 1 – Oct 31, 2026". */
 function withinMonths(text: string): InvoicePeriod | null {
   const dayFirst =
-    /^(\d{1,2})\.?(?: (\p{L}{3,9})\.?)? ?(?:[–-]|to|bis|until) ?(\d{1,2})\.? (\p{L}{3,9})\.? (\d{4})$/u.exec(text)
+    /^(\d{1,2})(?:\.|er)?(?: (?:de )?(\p{L}{3,10})\.?)? ?(?:[–-]|to|bis|until|au|al) ?(\d{1,2})\.? (?:de )?(\p{L}{3,10})\.? (?:del? )?(\d{4})$/u.exec(
+      text,
+    )
   if (dayFirst !== null) {
     const [, day, month, last, lastMonth, year] = dayFirst
     return inOrder(dateOf(year, month ?? lastMonth, day), dateOf(year, lastMonth, last))
   }
   const monthFirst =
-    /^(\p{L}{3,9})\.? (\d{1,2}) ?(?:[–-]|to|bis|until) ?(?:(\p{L}{3,9})\.? )?(\d{1,2}),? (\d{4})$/u.exec(text)
+    /^(\p{L}{3,10})\.? (\d{1,2}) ?(?:[–-]|to|bis|until) ?(?:(\p{L}{3,10})\.? )?(\d{1,2}),? (\d{4})$/u.exec(text)
   if (monthFirst === null) return null
   const [, month, day, lastMonth, last, year] = monthFirst
   return inOrder(dateOf(year, month, day), dateOf(year, lastMonth ?? month, last))
@@ -301,7 +305,9 @@ function oneDay(text: string, order: DayOrder | null): InvoicePeriod | null {
 }
 
 function betweenDates(text: string, order: DayOrder | null): InvoicePeriod | null {
-  const parts = text.split(/ (?:-|–|to|bis|until|through) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}z)?)\/(?=\d{4}-)/)
+  const parts = text.split(
+    / (?:-|–|to|bis|until|through|au|al|a|hasta) |–|\.\.|(?<=^\d{4}-\d\d-\d\d(?:t[\d:.]{5,20}z)?)\/(?=\d{4}-)/,
+  )
   const [from, until] = parts
   return from === undefined || until === undefined || parts.length > 2
     ? null
