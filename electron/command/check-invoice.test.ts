@@ -114,7 +114,8 @@ test('a right invoice of one customer’s code is exit 0; with others not billed
   expect(linesOf(edge.stdout)[0]).toMatchObject({ verdict: 'unexplained', difference: '3.00' })
   const read = await ruled(...args, '--event-code', 'egress_gb', '--edges')
   expect(linesOf(read.stdout)[0]).toMatchObject({ verdict: 'explained', causes: [{ code: 'utc' }] })
-  await writeFile(file, 'Item,From (UTC),To (UTC),Amount\nStorage GB days,2026-10-01,2026-10-31,372.00\n')
+  const utcFile = 'Item,From (UTC),To (UTC),Amount\nStorage GB days,2026-10-01,2026-10-31,372.00\n'
+  await writeFile(file, utcFile)
   const utc = await ruled(...args, '--event-code', 'storage_gb_days')
   expect(utc).toMatchObject({
     code: 0,
@@ -122,6 +123,10 @@ test('a right invoice of one customer’s code is exit 0; with others not billed
   })
   const words = 'agrees, but its last hour (UTC) was not read'
   expect(linesOf(utc.stdout)[0]).toMatchObject({ line: 2, verdict: 'agrees', words, inUtc: 'not-read' })
+  await writeFile(file, 'Item,Quantity,Amount\nStorage GB days,372000,€372.00\n')
+  const inCells = await ruled(...args.slice(0, -2), '--event-code', 'storage_gb_days')
+  expect(inCells).toMatchObject({ code: 0, stderr: expect.not.stringContaining('--currency') })
+  await writeFile(file, utcFile)
   const whole = await ruled(...args, '--event-code', 'storage_gb_days', '--edges')
   expect(linesOf(whole.stdout)[0]).toEqual({ line: 2, verdict: 'agrees' })
 })

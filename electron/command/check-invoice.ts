@@ -8,7 +8,9 @@ import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/request-names.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import { cellText } from '../backend/check/ledger-lines.ts'
 import { headCurrencies, proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
+import { numberDress } from '../backend/check/read-number.ts'
 import { sideColumn } from '../backend/snapshots/questions/amount-sides.ts'
 import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
@@ -69,7 +71,10 @@ async function lookAhead(
   const hasAmount = (one: InvoiceMeaning | null) => one === 'amount' || one === 'debit'
   const amount = read.columns?.find((one) => hasAmount(one.means))?.column ?? ofHeads.findIndex(hasAmount)
   const isInHead = headCurrencies(heads[amount] ?? '')?.length === 1
-  if (!means.has('currency') && choices.currency === null && !isInHead) {
+  const isInCells = read.beginning.lines.some(
+    ({ cells }) => numberDress(cellText(cells[amount]))?.currencies?.length === 1,
+  )
+  if (!means.has('currency') && choices.currency === null && !isInHead && !isInCells) {
     return needs('--currency: no column says the currency of the lines. Say which one they have.')
   }
   if (rulesFile === undefined) {

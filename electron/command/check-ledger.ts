@@ -85,12 +85,13 @@ async function checkWith(
   { file, rules, choices }: CheckMaterial<FileChoices>,
   { progress, signal, print }: CheckEffects,
 ): Promise<CheckEnd> {
-  const { questions, state } = snapshot
+  const { questions, state, header } = snapshot
   const question: FileCheckQuestion = {
     ask: 'fileCheck',
     kind: 'ledger',
     fileId: '',
-    choices: { ...NOTHING_CHOSEN, ...choices, zone: zone ?? choices.zone },
+    // The zone of the range says nothing of the file, whose heads may name its own.
+    choices: { ...NOTHING_CHOSEN, ...choices, zone: zone === undefined || zone === header.range.zone ? null : zone },
     scope: ALL_EVENTS,
     rules: rules?.text ?? null,
     inHand: readInHand(snapshot, ALL_EVENTS),

@@ -79,6 +79,16 @@ test('a ledger that agrees is exit 0, one that does not is 3, with a line for ea
   expect(others.at(-1)).toMatchObject({ summary: { outcomes: { 'only-snapshot': { lines: 0, events: 1 } } } })
 })
 
+test('times whose head says UTC are in UTC, whichever zone the days of the range are in', async () => {
+  const service = await serve({ events: 3 })
+  const { out, userData } = await place()
+  const file = join(out, 'ledger.csv')
+  const rows = (await eventsOf(service)).map((one) => `${one.event_id},${one.created_at.replace(/T(.*)Z$/, ' $1')}`)
+  await writeFile(file, ['event_id,Created (UTC)', ...rows].join('\n'))
+  const checked = await run(['--file', file, '--user-data', userData, '--zone', 'Asia/Tokyo'], service)
+  expect(checked).toMatchObject({ code: 4, stderr: expect.stringContaining('without an offset are read in UTC.') })
+})
+
 test('what the window says of a file is on standard error, the sum of the check first, and in the summary', async () => {
   const service = await serve({ events: 3 })
   const { out, userData } = await place()

@@ -98,6 +98,7 @@ test.each([
   ['French', 'd\u00e9j\u00e0 factur\u00e9', 'déjà'],
   ['Spanish', 'Dise\u00f1o n\u00ba 3', 'Diseño'],
   ['a sign of money alone', '5.00 \u0080', '0 €'],
+  ['a sign of money in a head', 'Betrag (\u0080)', '(€)'],
 ])('Windows-1252 is settled where all letters are of one language: %s', async (_, text, said) => {
   const file = Buffer.from(`id,name\n1,${text.replaceAll(',', '')}\n`, 'latin1')
   expect(await read(file)).toMatchObject({

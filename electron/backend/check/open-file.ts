@@ -125,7 +125,7 @@ const WESTERN_LETTERS = [
 /** A sign within a word, what stands for nothing, a row of letters beyond ASCII: bytes of another encoding look so. */
 const MISREAD = /[^\p{L}\d\s!-~€£§°²³µ·«»–—“”„‚‘’…´¿¡º½¼¾®©]|\p{L}[^\p{L}\d\s!-~’‘´–—·]\p{L}|[À-ÿ]{3}/u
 const BEYOND_ASCII = /[^\p{ASCII}\P{L}ªºµ]/gu
-const SAID = /[\p{L}.-]{0,40}[^\p{ASCII}\P{L}][\p{L}.-]{0,40}|\d ?[€£]/u
+const SAID = /[\p{L}.-]{0,40}[^\p{ASCII}\P{L}][\p{L}.-]{0,40}|\d ?[€£]|[€£] ?\d|[([][€£][)\]]/u
 const STRETCHES_A_TURN = 256
 
 /** What a text says that is Windows-1252 beyond doubt, as all of its letters are those of one language; null: it may be another. */

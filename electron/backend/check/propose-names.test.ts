@@ -38,6 +38,10 @@ test.each([
   ['Zwischensumme', { is: 'total' }],
   ['Total incl. VAT', { is: 'total' }],
   ['Gesamtbetrag EUR', { is: 'total' }],
+  ['Base imponible', { is: 'total' }],
+  ['Net à payer', { is: 'total' }],
+  ['Balance due', { is: 'total' }],
+  ['Zu zahlen', { is: 'total' }],
 ])('“%s” is proposed', (name, means) => {
   expect(item(name)).toEqual(means)
 })

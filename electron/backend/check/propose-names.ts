@@ -56,13 +56,13 @@ export function itemProposer(codes: Iterable<string>): (item: string) => ItemMea
 }
 
 const WORDS_OF_TOTALS = new Set(
-  'total subtotal gesamt gesamtbetrag gesamtsumme summe zwischensumme endbetrag endsumme rechnungsbetrag rechnungssumme nettosumme bruttosumme nettobetrag bruttobetrag sum totals somme suma'.split(
+  'total subtotal gesamt gesamtbetrag gesamtsumme summe zwischensumme endbetrag endsumme rechnungsbetrag rechnungssumme nettosumme bruttosumme nettobetrag bruttobetrag sum totals somme suma imponible'.split(
     ' ',
   ),
 )
 /** Words that may stand beside those. */
 const BESIDE_TOTALS = new Set(
-  'sub grand net gross netto brutto amount due invoice balance excl incl excluding including vat tax ust mwst ohne mit inkl exkl zzgl zu zahlen rechnung eur usd gbp chf sous montant général general importe facture factura ht ttc tva iva sin con de la a à payer pagar'.split(
+  'sub grand base net gross netto brutto amount due invoice balance excl incl excluding including vat tax ust mwst ohne mit inkl exkl zzgl zu zahlen rechnung eur usd gbp chf sous montant général general importe facture factura ht ttc tva iva sin con de la a à payer pagar'.split(
     ' ',
   ),
 )
@@ -71,7 +71,17 @@ const WORDS_OF_SUBTOTALS = new Set('subtotal sub sous zwischensumme'.split(' '))
 /** Whether the item of a total says that it is a subtotal. */
 export const isSubtotal = (item: string) => wordsOf(item).some((word) => WORDS_OF_SUBTOTALS.has(word))
 
-const MAY_BE_OF_TOTALS = /tot|sum|somm|gesamt|betrag|due/i
+/** Which say so together, though none does alone. */
+const TOTALS = new Set(
+  ['amount due', 'balance due', 'net à payer', 'net a payer', 'zu zahlen', 'a pagar'].map((text) =>
+    keyOf(wordsOf(text)),
+  ),
+)
+const MAY_BE_OF_TOTALS = /tot|sum|somm|gesamt|betrag|due|impon|pay|zahlen|pagar/i
+
+/** Whether a total's word is among others, as in “Subtotal North”, and in “Total Energies”. */
+export const hasWordOfTotals = (text: string) =>
+  text.length <= 100 && MAY_BE_OF_TOTALS.test(text) && wordsOf(text).some((word) => WORDS_OF_TOTALS.has(word))
 
 /** Whether a text says by its words alone that it names a total: “Total”, “Gesamtsumme (EUR)”; “Total Energies” does not. */
 export const isTotal = (text: string) =>
@@ -89,7 +99,7 @@ function otherMeaning(words: readonly string[]): ItemMeaning | null {
     (word) => WORDS_OF_TOTALS.has(word) || BESIDE_TOTALS.has(word) || /^\d+$/.test(word),
   )
   if (isOnlyOfTotals && words.some((word) => WORDS_OF_TOTALS.has(word))) return { is: 'total' }
-  if (keyOf(words) === 'amount due') return { is: 'total' }
+  if (TOTALS.has(keyOf(words))) return { is: 'total' }
   for (const [what, pattern] of NOT_FROM_EVENTS) {
     if (words.some((word) => pattern.test(word))) return { is: 'not-from-events', what }
   }

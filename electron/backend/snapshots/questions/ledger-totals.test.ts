@@ -123,12 +123,32 @@ test('a total’s word, in whichever column and language, makes a row of totals 
     'Suma,,,1,EUR',
     'Total,,2026-10-31,1,EUR',
     'TOTAL (EUR),,,1,',
+    'Subtotal alder,,,1,EUR',
+    'Zwischensumme Nord,,,1,EUR',
   ]) {
     expect((await checkedOf([...LINES, row])).totals, row).toMatchObject([{ line: 5, holds: false }])
   }
   const heads = `${HEADS},note`
   const noted = await checkedOf([...LINES.map((line) => `${line},`), ',,,85.00,EUR,Total'], { heads })
   expect(noted.totals).toMatchObject([{ holds: true }])
+})
+
+test('subtotals that name whose they are in place of an ID are rows of totals, and so is what adds up and is called so', async () => {
+  const [first = '', second = '', third = ''] = [DEBIT, CREDIT.replace('10.00', '-10.00'), LAST]
+  const { totals, lines } = await checkedOf([
+    first,
+    second,
+    'Subtotal alder,,,-5.00,EUR',
+    third,
+    'Total birch,birch,,90.00,EUR',
+    'Grand total,,,85.00,EUR',
+  ])
+  expect(totals.map(({ line, holds }) => [line, holds])).toEqual([
+    [4, true],
+    [6, true],
+    [7, true],
+  ])
+  expect(lines).toBe(3)
 })
 
 test('what adds up and has an ID or a time, what has no ID and does not add up, and who is called Total Energies are lines', async () => {
@@ -140,6 +160,7 @@ test('what adds up and has an ID or a time, what has no ID and does not add up, 
     ',Total Energies,,12.00,EUR',
     'evt_9,Total,,105.00,EUR',
     ',Total,2026-10-20,12.00,EUR',
+    'Total Energies 7,birch,,12.00,EUR',
   ]) {
     const { totals, groups, lines } = await checkedOf([...LINES, row])
     expect({ totals, lines, only: groups.find(({ outcome }) => outcome === 'only-file')?.lines }, row).toEqual({

@@ -3,7 +3,7 @@
 import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { isSubtotal, isTotal } from '../../check/propose-names.ts'
+import { hasWordOfTotals, isSubtotal, isTotal } from '../../check/propose-names.ts'
 import { moneyWithCurrency, shownNumber, sizeOf } from './invoice/causes/figures.ts'
 import { normalText, withTurnedSign } from './ledger-amounts.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
@@ -79,13 +79,15 @@ export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> 
     const isCustomer = isOfEvents(customers, line)
     const item = customer === name && isCustomer ? '' : name
     // “Subtotal North” says whose it is, and names a total only where it adds up.
-    const called = item || (isSubtotal(customer ?? '') && !isCustomer ? (customer ?? '') : '')
+    const isCalledTotal = hasWordOfTotals(idOf(held, line))
+    const called = item || (isSubtotal(customer ?? '') && !isCustomer ? (customer ?? '') : '') || idOf(held, line)
     const row = { item: called, customer: customer === called ? null : customer, currency: money.currency }
     const [asWritten, asCounted] = [written.before(row), counted.before(row)]
     const stated = money.written
-    const isSum = () =>
-      stated !== null && [asWritten[0], asCounted[0]].some((sum) => sum && holds([sum], stated) === true)
-    const hasName = item !== '' && (isNamedAsId(held, line) || !held.hasTime(line))
+    // What has a total's word may be the sum of a part; without one it has to be that of all lines.
+    const sums = isCalledTotal ? [...asWritten, ...asCounted] : [...asWritten.slice(0, 1), ...asCounted.slice(0, 1)]
+    const isSum = () => stated !== null && sums.some((sum) => holds([sum], stated) === true)
+    const hasName = isSubtotal(idOf(held, line)) || (item !== '' && (isNamedAsId(held, line) || !held.hasTime(line)))
     if (!hasName && (lines < FEWEST_LINES || held.hasTime(line) || !isSum())) return null
     const currency = money.currency ?? written.currency()
     return {
@@ -148,11 +150,16 @@ function mayHaveTotals(held: Held): boolean {
   return false
 }
 
-const isNamedAsId = ({ ids }: Held, line: number) => ids !== null && isTotal(cellTextAt(ids, line) ?? '')
+const idOf = ({ ids }: Held, line: number) => (ids === null ? '' : (cellTextAt(ids, line) ?? ''))
 
-/** Whether it has neither an ID nor all of its key. */
-const isWithoutId = ({ ids, keyColumns }: Held, line: number) =>
-  (ids === null || isBlankOrTotal(ids, line)) && keyColumns.some((column) => isBlankOrTotal(column, line))
+const isNamedAsId = (held: Held, line: number) => isTotal(idOf(held, line))
+
+/** Whether it has neither an ID nor all of its key; “Subtotal North” in the place of an ID is none. */
+function isWithoutId(held: Held, line: number): boolean {
+  const { ids, keyColumns } = held
+  const isNone = ids === null || ids.codes[line] === 0 || hasWordOfTotals(idOf(held, line))
+  return isNone && keyColumns.some((column) => (column === ids ? isNone : isBlankOrTotal(column, line)))
+}
 
 const isBlankOrTotal = (column: FileColumn, line: number) =>
   column.codes[line] === 0 || isTotal(cellTextAt(column, line) ?? '')
