@@ -144,7 +144,7 @@ function playBuild(built: string): void {
   rmSync(program, { recursive: true, force: true })
   cpSync(built, program, { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(program, 'node_modules'))
-  cpSync(join(root, 'e2e/same/frozen.cjs'), join(stage, 'frozen.cjs'))
+  for (const name of ['frozen.cjs', 'keyring.cjs']) cpSync(join(root, 'e2e/same', name), join(stage, name))
 }
 
 /**

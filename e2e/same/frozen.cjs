@@ -3,9 +3,11 @@
 // two runs show the same.
 'use strict'
 const crypto = require('node:crypto')
-const { syncBuiltinESMExports } = require('node:module')
+const { registerHooks, syncBuiltinESMExports } = require('node:module')
 const net = require('node:net')
+const { join } = require('node:path')
 const timers = require('node:timers/promises')
+const { pathToFileURL } = require('node:url')
 const { isMainThread } = require('node:worker_threads')
 
 const { SAME_NOW, SAME_SEED = '0', SAME_PORT } = process.env
@@ -19,6 +21,14 @@ globalThis.Date = class extends Date {
     return now
   }
 }
+
+// No keychain of this machine.
+registerHooks({
+  resolve: (name, context, next) =>
+    name === '@napi-rs/keyring'
+      ? { url: pathToFileURL(join(__dirname, 'keyring.cjs')).href, format: 'commonjs', shortCircuit: true }
+      : next(name, context),
+})
 
 let elapsed = 0
 globalThis.performance.now = () => elapsed

@@ -14,17 +14,21 @@ const PROMISED = [
 ].sort()
 
 /** The time that a page has to come to rest, in ms. */
-const REST_WITHIN_MS = 15_000
+const REST_WITHIN_MS = 30_000
 const BETWEEN_MS = 80
 
-/** @returns the lines once two looks, one after the other, are the same; the last one with a first line that says so otherwise */
-export async function look(page: Page): Promise<string> {
+/**
+ * @param isWaiting whether the page asked something that is not answered
+ * @returns the lines once two looks, one after the other, are the same; the last one with a first line that says so otherwise
+ */
+export async function look(page: Page, isWaiting: () => boolean): Promise<string> {
   const deadline = performance.now() + REST_WITHIN_MS
   let last = await once(page)
   while (performance.now() < deadline) {
     await page.waitForTimeout(BETWEEN_MS)
+    const wasWaiting = isWaiting()
     const next = await once(page)
-    const isBusy = /^attribute .*aria-busy="true"/m.test(next)
+    const isBusy = wasWaiting || /^attribute .*aria-busy="true"/m.test(next)
     if (next === last && !isBusy) return next
     last = next
   }
@@ -32,6 +36,8 @@ export async function look(page: Page): Promise<string> {
 }
 
 async function once(page: Page): Promise<string> {
+  // What came is drawn by then.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })))
   const [said, attributes] = await Promise.all([
     page.locator('body').ariaSnapshot(),
     page.evaluate(

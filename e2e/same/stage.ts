@@ -1,18 +1,22 @@
 // Where the acts of `npm run same` play: a build's browser shell, a service and a window, on the ports, in the folders and at the
 // time that they have in every run; and what is written down of them.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Browser, Download, Locator, Page } from '@playwright/test'
+import type { Browser, Download, Locator, Page, Request } from '@playwright/test'
 import { Inspector } from '../kit/inspector.ts'
 import { look } from './look.ts'
 
 /** Noon in Berlin, some weeks after the October that the sample company tells of. */
 export const NOW = Date.parse('2026-11-24T11:00:00Z')
 export const TOKEN = 'tok-same'
+/** What comes of a press is there by then. */
+const OUTCOME_WITHIN_MS = 5_000
 /** In a recording: the user data that the commit left, which are opened rather than compared. */
 export const LEFT = 'left'
+
+const MOST_PICTURES = 10
 
 /** A subject's place in the run: where the build is, where it works, where its recording goes, and its first port of twenty. */
 export interface Place {
@@ -35,6 +39,8 @@ export class Stage {
   private services = 0
   private served: ChildProcess | null = null
   private opened: Page | null = null
+  /** What the page asked and has no answer to; what goes on being told is none of these. */
+  private pending = new Set<Request>()
   /** The base URL of the service that commands read; null: they are told none. */
   connected: string | null = null
 
@@ -118,13 +124,19 @@ export class Stage {
     return ready
   }
 
+  /** Where the shell keeps what it is given, below which nothing is at first. */
+  get userData(): string {
+    return join(this.place.work, 'user-data')
+  }
+
   /**
    * A window of a shell in the subject's folder.
-   * @param baseUrl of a service that is connected; null: as at first run
+   * @param baseUrl of a service that is connected; null: as at first run, or as the user data that are there say
    */
   async window(baseUrl: string | null, size = { width: 1440, height: 900 }): Promise<Inspector> {
+    const isFirstRun = baseUrl === null && !existsSync(this.userData)
     const port = this.place.port + 4 * this.starts++
-    const env = this.environment(`shell ${this.starts}`, port)
+    const env = this.environment(`${basename(this.place.work)} ${this.starts}`, port)
     if (baseUrl !== null) Object.assign(env, { EVENTSCOPE_BASE_URL: baseUrl, EVENTSCOPE_TOKEN: TOKEN })
     const args = [
       '--port',
@@ -143,8 +155,16 @@ export class Stage {
       permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
     })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
+    const pending = new Set<Request>()
+    this.pending = pending
+    page.on('request', (request) => pending.add(request))
+    page.on('requestfinished', (request) => pending.delete(request))
+    page.on('requestfailed', (request) => pending.delete(request))
+    page.on('response', (response) => {
+      if (response.url().endsWith('/links')) pending.delete(response.request())
+    })
     await page.clock.setFixedTime(NOW)
     await page.addInitScript(() => {
       let last = 1
@@ -161,12 +181,17 @@ export class Stage {
         return view
       }
       window.print = () => document.documentElement.setAttribute('data-printed', '')
+      // Time stands still: what goes by itself after a while, such as a notice, stays until something takes its place.
+      const soon = window.setTimeout
+      Object.assign(window, {
+        setTimeout: (run: TimerHandler, ms = 0, ...given: unknown[]) => (ms < 2_000 ? soon(run, ms, ...given) : 0),
+      })
     })
     await page.goto(url)
     this.opened = page
     const inspector = new Inspector(page)
-    await (baseUrl === null ? inspector.connectionDialog : inspector.rows.first()).waitFor()
-    if (baseUrl !== null) await inspector.settled()
+    await (isFirstRun ? inspector.connectionDialog : inspector.rows.first()).waitFor()
+    if (!isFirstRun) await inspector.settled()
     return inspector
   }
 
@@ -204,9 +229,27 @@ export class Stage {
     writeFileSync(path, content)
   }
 
+  /** Waits until the page is at rest. */
+  async atRest(): Promise<void> {
+    await look(this.page, () => this.pending.size > 0)
+  }
+
   /** Writes down what the page says once it is at rest. */
   async look(name: string): Promise<void> {
-    this.note(name, await look(this.page))
+    // What the pointer is on looks otherwise, and the page may have moved below it.
+    await this.page.mouse.move(0, 0)
+    this.note(name, await look(this.page, () => this.pending.size > 0))
+  }
+
+  /** Writes down how the page looks, once two pictures of it are the same. */
+  async picture(name: string): Promise<void> {
+    let last: Buffer = Buffer.alloc(0)
+    for (let tries = 0; tries < MOST_PICTURES; tries++) {
+      const next = await this.page.screenshot({ animations: 'disabled', caret: 'hide' })
+      if (next.equals(last)) break
+      last = next
+    }
+    this.write(join('pictures', `${name}.png`), last)
   }
 
   /** Writes down what comes of a press: what is on the clipboard then, the file that is saved, what is printed, and the page. */
@@ -218,7 +261,11 @@ export class Stage {
     const saved: Download[] = []
     const hear = (download: Download) => saved.push(download)
     this.page.on('download', hear)
+    const said = await this.notices()
     await control.click()
+    const deadline = performance.now() + OUTCOME_WITHIN_MS
+    while (saved.length === 0 && performance.now() < deadline && !(await this.hasOutcome(said)))
+      await this.page.waitForTimeout(50)
     await this.look(name)
     this.page.off('download', hear)
     for (const download of saved) {
@@ -243,6 +290,20 @@ export class Stage {
   async endService(): Promise<void> {
     if (this.served !== null) await ended(this.served)
     this.services--
+  }
+
+  private async notices(): Promise<string> {
+    return (await this.page.locator('[role=status], [role=alert]').allInnerTexts()).join()
+  }
+
+  /** Whether something was copied or printed, or is said that was not. */
+  private async hasOutcome(said: string): Promise<boolean> {
+    const isDone = await this.page.evaluate(
+      async () =>
+        document.documentElement.hasAttribute('data-printed') ||
+        (await navigator.clipboard.readText()) !== 'nothing yet',
+    )
+    return isDone || (await this.notices()) !== said
   }
 
   /** Ends what was started, and waits for it. */
