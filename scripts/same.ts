@@ -21,16 +21,18 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { LONG_SUBJECTS, SUBJECTS } from '../e2e/same/acts/subjects.ts'
 import { compareRecordings } from '../e2e/same/compare-recordings.ts'
-import { LEFT, Stage } from '../e2e/same/stage.ts'
+import { PLANTED_FAULTS, type PlantedFault } from '../e2e/same/planted-faults.ts'
+import { Difference, LEFT, Stage } from '../e2e/same/stage.ts'
 import { provideChromium } from './chromium.ts'
 
 const EVERY_SUBJECT = { ...SUBJECTS, ...LONG_SUBJECTS }
 const NAMES = Object.keys(EVERY_SUBJECT)
 
-const USAGE = `Usage: npm run same -- COMMIT [--only SUBJECT] [--long]
+const USAGE = `Usage: npm run same -- COMMIT [--only SUBJECT] [--long] [--faults]
 
 Prints what a user would see otherwise than at COMMIT, and exits 1 where there is something. A COMMIT is recorded once.
   --only SUBJECT   one of: ${NAMES.join(', ')}
+  --faults         instead: whether each of ${PLANTED_FAULTS.length} faults that are planted into COMMIT is reported
   --long           those too that are not played otherwise: ${Object.keys(LONG_SUBJECTS).join(', ')}`
 
 /** Side by side: as many as a small machine has cores. */
@@ -48,7 +50,12 @@ const program = join(stage, 'program')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, long: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    long: { type: 'boolean' },
+    faults: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
   allowPositionals: true,
 })
 const [named] = positionals
@@ -56,8 +63,14 @@ if (values.help || named === undefined || (values.only !== undefined && !(values
   console.error(USAGE)
   process.exit(values.help ? 0 : 2)
 }
+const faults = values.faults === true ? PLANTED_FAULTS : []
+const isOfFault = (name: string) => faults.some(({ subject }) => subject === name)
 const subjects =
-  values.only !== undefined ? [values.only] : NAMES.filter((name) => values.long === true || name in SUBJECTS)
+  faults.length > 0
+    ? NAMES.filter(isOfFault)
+    : values.only !== undefined
+      ? [values.only]
+      : NAMES.filter((name) => values.long === true || name in SUBJECTS)
 const commit = git('rev-parse', '--verify', `${named}^{commit}`)
 const browserFile = provideChromium(console.error)
 if ('missing' in browserFile) {
@@ -70,7 +83,8 @@ try {
   const recorded = join(stage, 'recordings', `${commit.slice(0, 12)}-${hashOfActs()}`)
   const missing = subjects.filter((name) => !existsSync(join(recorded, name)))
   const isRecorded = missing.length === 0 || (await recordCommit(recorded, missing))
-  process.exitCode = isRecorded ? await compareTree(recorded) : 2
+  if (!isRecorded) process.exitCode = 2
+  else process.exitCode = faults.length > 0 ? await plantFaults(recorded) : await compareTree(recorded)
 } finally {
   releaseLock()
   console.error(`Done in ${seconds(started)}.`)
@@ -90,10 +104,37 @@ async function compareTree(recorded: string): Promise<number> {
   return found.length > 0 ? 1 : 0
 }
 
+/** Each in a tree of the commit, until the first difference that it makes. @returns how it exits: 1 where one was not reported */
+async function plantFaults(recorded: string): Promise<number> {
+  const wanted = faults.filter(({ subject }) => values.only === undefined || subject === values.only)
+  const missed: PlantedFault[] = []
+  await inTreeOfCommit(async (tree) => {
+    for (const [number, fault] of wanted.entries()) {
+      const file = join(tree, fault.file)
+      const source = readFileSync(file, 'utf8')
+      if (source.split(fault.text).length !== 2) throw new Error(`${fault.file} has not once: ${fault.text}`)
+      writeFileSync(
+        file,
+        source.replace(fault.text, () => fault.replacement),
+      )
+      playBuild(buildOf(tree))
+      writeFileSync(file, source)
+      const stopped = await play(join(stage, 'planted'), [fault.subject], recorded, recorded)
+      const [reported] = stopped
+      if (reported === undefined) missed.push(fault)
+      console.log(
+        `${number + 1}. ${fault.file}: ${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}\n   ${reported ?? 'NOT REPORTED'}`,
+      )
+    }
+  })
+  console.log(`${wanted.length - missed.length} of ${wanted.length} planted faults are reported.`)
+  return missed.length > 0 ? 1 : 0
+}
+
 /** Twice: where the two differ, a comparison with it would tell nothing. @returns whether it is there now */
 async function recordCommit(recorded: string, missing: string[]): Promise<boolean> {
   const kept = join(stage, 'builds', commit.slice(0, 12))
-  if (!existsSync(kept)) buildCommit(kept)
+  if (!existsSync(kept)) await inTreeOfCommit((tree) => cpSync(buildOf(tree), kept, { recursive: true }))
   playBuild(kept)
   const [once, again] = [join(stage, 'once'), join(stage, 'again')]
   const stopped = await play(once, missing, null)
@@ -115,14 +156,14 @@ function refuse(words: string): false {
 }
 
 /** The commit, in a tree of its own beside this one's packages. */
-function buildCommit(kept: string): void {
+async function inTreeOfCommit(act: (tree: string) => void | Promise<void>): Promise<void> {
   const tree = join(stage, 'tree')
   rmSync(tree, { recursive: true, force: true })
   git('worktree', 'prune')
   git('worktree', 'add', '--detach', '--force', tree, commit)
   try {
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-    cpSync(buildOf(tree), kept, { recursive: true })
+    await act(tree)
   } finally {
     git('worktree', 'remove', '--force', tree)
   }
@@ -150,9 +191,15 @@ function playBuild(built: string): void {
 /**
  * Plays each subject's acts, and writes what they saw into a folder of its name below `record`.
  * @param first the first recording of the commit, whose user data are opened; null: this is it
+ * @param expected a recording at whose first difference a subject ends; null: all are played to their end
  * @returns a sentence for each that could not be played to its end
  */
-async function play(record: string, names: readonly string[], first: string | null): Promise<string[]> {
+async function play(
+  record: string,
+  names: readonly string[],
+  first: string | null,
+  expected: string | null = null,
+): Promise<string[]> {
   rmSync(record, { recursive: true, force: true })
   const waiting = [...names]
   const stopped: string[] = []
@@ -165,14 +212,20 @@ async function play(record: string, names: readonly string[], first: string | nu
       const since = performance.now()
       const port = portsFrom + PORTS_EACH * NAMES.indexOf(name)
       const left = first === null ? null : join(first, name, LEFT)
-      const played = new Stage(
-        { program, work: join(stage, 'work', name), record: join(record, name), port, left },
-        browser,
-      )
+      const place = {
+        program,
+        work: join(stage, 'work', name),
+        record: join(record, name),
+        port,
+        left,
+        expected: expected === null ? null : join(expected, name),
+      }
+      const played = new Stage(place, browser)
       try {
         await EVERY_SUBJECT[name]?.(played)
       } catch (error) {
-        stopped.push(`${name} could not be played to its end: ${error instanceof Error ? error.message : error}`)
+        if (error instanceof Difference) stopped.push(`${name}/${error.message} differs.`)
+        else stopped.push(`${name} could not be played to its end: ${error instanceof Error ? error.message : error}`)
         await played.look('where it failed').catch(() => undefined)
       } finally {
         await played.end()

@@ -28,7 +28,12 @@ export interface Place {
   port: number
   /** Where the commit left user data, in its first recording; null: this is that recording. */
   left: string | null
+  /** A recording whose first difference ends the acts with a Difference; null: they are played to their end. */
+  expected: string | null
 }
+
+/** What was written down is not as it was expected. */
+export class Difference extends Error {}
 
 export class Stage {
   readonly place: Place
@@ -227,6 +232,10 @@ export class Stage {
     const path = join(this.place.record, name)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
+    const { expected } = this.place
+    if (expected === null) return
+    const same = existsSync(join(expected, name)) && readFileSync(join(expected, name)).equals(Buffer.from(content))
+    if (!same) throw new Difference(name)
   }
 
   /** Waits until the page is at rest. */

@@ -38,6 +38,7 @@ export async function playChecks(stage: Stage): Promise<void> {
     joined[10] ?? '',
     'evt_nobody,cus_lumen,api_calls,12.50,EUR',
   ])
+  put('ledger-summed.csv', [heads, ...joined.slice(0, 30), 'Total,,,1.00,EUR'])
   put('ledger-asking.csv', ['event_id;Soll;Haben', ...lines.slice(0, 20).map(([id, , , amount]) => `${id};${amount};`)])
   put('invoice.csv', [
     'customer,item,period,quantity,unit_price,amount,currency',
@@ -60,7 +61,7 @@ export async function playChecks(stage: Stage): Promise<void> {
   put('map.csv', ['of,said,is', 'code,Gutschrift,refund', 'not-from-events,Plattformgebühr,fee', 'total,Summe,'])
   const userData = ['--user-data', stage.userData]
   const ruled = [...OCTOBER, '--rules', 'rules.json', ...userData]
-  for (const file of ['ledger.csv', 'ledger-differing.csv', 'ledger-asking.csv'])
+  for (const file of ['ledger.csv', 'ledger-differing.csv', 'ledger-summed.csv', 'ledger-asking.csv'])
     await stage.command(`check ${file}`, 'check', '--file', file, ...ruled)
   await stage.command(
     'check by key',

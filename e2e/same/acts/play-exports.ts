@@ -18,6 +18,7 @@ const EXPORTS: readonly [file: string, ...options: string[]][] = [
   ['newest.csv', '--order', 'newest', '--separator', 'semicolon', '--decimal', 'comma', '--no-guards'],
   ['columns.csv', '--columns', 'event_id,customer_id,event_code,amount,currency', '--separator', 'tab'],
   ['columns.parquet', '--columns', 'event_id,created_at,amount,quantity'],
+  ['columns.ndjson', '--columns', 'event_id,quantity,currency', '--customer-id', 'cus_kestrel'],
   ['sums.csv', '--sum', 'amount', '--sum', 'quantity'],
   ['ruled.csv', '--rules', 'rules.json'],
   ['ruled.xlsx', '--rules', 'rules.json'],

@@ -9,11 +9,12 @@ import { playOldData } from './play-old-data.ts'
 import { playPictures } from './play-pictures.ts'
 import { playTotals } from './play-totals.ts'
 
+/** Tenths of the two hundred worlds but for the first. */
+const OTHER_ANSWERS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
 export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
   answers: (stage) => playAnswers(stage, 0),
-  'answers-2': (stage) => playAnswers(stage, 1),
-  'answers-3': (stage) => playAnswers(stage, 2),
-  'answers-4': (stage) => playAnswers(stage, 3),
+  ...Object.fromEntries(OTHER_ANSWERS.map((tenth) => [`answers-${tenth}`, (stage) => playAnswers(stage, tenth)])),
   commands: playCommands,
   exports: playExports,
   'checks-by-command': playChecks,

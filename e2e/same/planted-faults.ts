@@ -1,0 +1,105 @@
+// Thirty faults, of which `npm run same` is trusted to report each: `npm run same -- HEAD --faults` plants one after the other.
+// Their lines were drawn by seed.
+
+export interface PlantedFault {
+  /** Of acts that show it. */
+  subject: string
+  file: string
+  /** Stands in the file once. */
+  text: string
+  replacement: string
+}
+
+const questions = 'electron/backend/snapshots/questions'
+const files = 'electron/backend/export'
+
+const TABLES: [subject: string, file: string, text: string, replacement: string][] = [
+  ['answers', `${questions}/answer-values.ts`, 'b.rows.length - a.rows.length', 'a.rows.length - b.rows.length'],
+  ['answers', `${questions}/answer-rows.ts`, 'rows.subarray(offset, offset', 'rows.subarray(offset + 1, offset'],
+  ['answers', `${questions}/answer-totals.ts`, 'compareUnits(a.units, b.units)', 'compareUnits(b.units, a.units)'],
+  ['answers', `${questions}/answer-duplicates.ts`, 'group.slice(0, MOST_EVENTS)', 'group.slice(1, MOST_EVENTS)'],
+  ['answers', `${questions}/answer-changes.ts`, 'b.pairs - a.pairs', 'a.pairs - b.pairs'],
+  ['answers', `${questions}/compare-rows.ts`, '      number += 1', '      number += 2'],
+  ['answers', `${questions}/answer-checks.ts`, 'kinds.length < 2', 'kinds.length < 3'],
+  [
+    'answers',
+    `${questions}/answer-file-lines.ts`,
+    'listed.subarray(offset, offset',
+    'listed.subarray(offset + 1, offset',
+  ],
+  [
+    'answers',
+    `${questions}/invoice/invoice-pages.ts`,
+    'const lines = all.slice(offset,',
+    'const lines = all.slice(offset + 1,',
+  ],
+  [
+    'old-data',
+    'renderer/snapshot/totals/totals-table.tsx',
+    '{coverage !== null && <Head',
+    '{coverage === null && <Head',
+  ],
+]
+
+const SHARED_FORMS: typeof TABLES = [
+  ['answers', 'shared/exact/decimal.ts', 'twice > by ||', 'twice < by ||'],
+  ['answers', 'shared/exact/decimal.ts', 'BigInt(wanted - scale)\n}', 'BigInt(wanted - scale + 1)\n}'],
+  ['answers', 'shared/exact/exact-number.ts', 'withoutZerosAtEnd(digits)\n  const shift', 'digits\n  const shift'],
+  ['answers', 'shared/time/instant.ts', '= [31, 29, 31, 30,', '= [31, 28, 31, 30,'],
+  ['answers', 'shared/time/instant.ts', 'two(text, 14), two(text, 17)', 'two(text, 14), two(text, 14)'],
+  ['exports', 'shared/time/zone-clock.ts', 'utcText(seconds + offset,', 'utcText(seconds - offset,'],
+  [
+    'checks-by-command',
+    'shared/exact/grouped-digits.ts',
+    'const first = whole.length % 3',
+    'const first = (whole.length + 1) % 3',
+  ],
+  ['checks-by-command', 'shared/exact/grouped-digits.ts', 'count === 1 ? one : many', 'count <= 4 ? one : many'],
+  [
+    'checks-by-command',
+    'shared/snapshot/checked-words.ts',
+    "of('agrees') + of('rounded') + of('in-doubt')",
+    "of('agrees') + of('rounded')",
+  ],
+  [
+    'checks-by-command',
+    'shared/snapshot/checked-words.ts',
+    'const wrong = totals.filter((total) => total.holds === false)',
+    'const wrong = totals.filter((total) => total.holds === true)',
+  ],
+]
+
+const IN_FILES: typeof TABLES = [
+  ['exports', `${files}/csv-format.ts`, 'if (!guarded) return text', 'if (guarded) return text'],
+  ['exports', `${files}/excel-totals.ts`, "'Taken off',", "'Taken away',"],
+  ['exports', `${files}/about-lines.ts`, "by.join(' and ')}${confirmed", "by.join(' or ')}${confirmed"],
+  [
+    'exports',
+    `${files}/file-worth.ts`,
+    "'Debits below zero', worth.negativeDebits",
+    "'Debits below zero', worth.differs",
+  ],
+  [
+    'exports',
+    `${files}/ndjson-format.ts`,
+    "wantedMembers.map(memberText).join(',')",
+    "wantedMembers.map(memberText).join(', ')",
+  ],
+]
+
+const IN_COMMANDS: typeof TABLES = [
+  ['exports', 'electron/command/search-options.ts', "credit: 'credit', debit", "credit: 'debit', debit"],
+  ['exports', 'electron/command/export-command.ts', '=== 0 ? 0 : 3', '=== 0 ? 0 : 4'],
+  [
+    'commands',
+    'electron/command/check-command.ts',
+    'progress.say(visibleLine(file))\n    return 1',
+    'progress.say(visibleLine(file))\n    return 2',
+  ],
+  ['checks-by-command', 'electron/command/check-invoice.ts', 'isWhole && answer.agrees', 'isWhole || answer.agrees'],
+  ['commands', 'electron/command/verify-receipt.ts', '    process.exitCode = 1', '    process.exitCode = 2'],
+]
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [...TABLES, ...SHARED_FORMS, ...IN_FILES, ...IN_COMMANDS].map(
+  ([subject, file, text, replacement]) => ({ subject, file, text, replacement }),
+)
