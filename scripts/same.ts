@@ -38,6 +38,7 @@ Prints what a user would see otherwise than at COMMIT, and exits 1 where there i
 /** Side by side: as many as a small machine has cores. */
 const LANES = 2
 const PORTS_EACH = 100
+const DIFFERS = ' differs.'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Of this checkout, so that two of them can run side by side. */
@@ -119,11 +120,13 @@ async function plantFaults(recorded: string): Promise<number> {
       )
       playBuild(buildOf(tree))
       writeFileSync(file, source)
-      const stopped = await play(join(stage, 'planted'), [fault.subject], recorded, recorded)
-      const [reported] = stopped
-      if (reported === undefined) missed.push(fault)
+      const { subject, commands } = fault
+      const [reported] = await play(join(stage, 'planted'), [subject], recorded, { expected: recorded, commands })
+      // Of a few commands alone, one that cannot go on may lack what another has written.
+      const isReported = reported !== undefined && (commands === null || reported.endsWith(DIFFERS))
+      if (!isReported) missed.push(fault)
       console.log(
-        `${number + 1}. ${fault.file}: ${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}\n   ${reported ?? 'NOT REPORTED'}`,
+        `${number + 1}. ${fault.file}: ${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}\n   ${isReported ? reported : `NOT REPORTED. ${reported ?? ''}`}`,
       )
     }
   })
@@ -191,14 +194,14 @@ function playBuild(built: string): void {
 /**
  * Plays each subject's acts, and writes what they saw into a folder of its name below `record`.
  * @param first the first recording of the commit, whose user data are opened; null: this is it
- * @param expected a recording at whose first difference a subject ends; null: all are played to their end
+ * @param planted a recording at whose first difference a subject ends, and what commands are played; null: all, to their end
  * @returns a sentence for each that could not be played to its end
  */
 async function play(
   record: string,
   names: readonly string[],
   first: string | null,
-  expected: string | null = null,
+  planted: { expected: string; commands: RegExp | null } | null = null,
 ): Promise<string[]> {
   rmSync(record, { recursive: true, force: true })
   const waiting = [...names]
@@ -218,13 +221,14 @@ async function play(
         record: join(record, name),
         port,
         left,
-        expected: expected === null ? null : join(expected, name),
+        expected: planted === null ? null : join(planted.expected, name),
+        commands: planted?.commands ?? null,
       }
       const played = new Stage(place, browser)
       try {
         await EVERY_SUBJECT[name]?.(played)
       } catch (error) {
-        if (error instanceof Difference) stopped.push(`${name}/${error.message} differs.`)
+        if (error instanceof Difference) stopped.push(`${name}/${error.message}${DIFFERS}`)
         else stopped.push(`${name} could not be played to its end: ${error instanceof Error ? error.message : error}`)
         await played.look('where it failed').catch(() => undefined)
       } finally {

@@ -30,6 +30,8 @@ export interface Place {
   left: string | null
   /** A recording whose first difference ends the acts with a Difference; null: they are played to their end. */
   expected: string | null
+  /** The commands that are run; null: all of them. */
+  commands: RegExp | null
 }
 
 /** What was written down is not as it was expected. */
@@ -202,6 +204,7 @@ export class Stage {
 
   /** Runs a command to its end, and writes down what it was asked, said and how it ended. */
   async command(name: string, ...args: string[]): Promise<void> {
+    if (this.place.commands?.test(name) === false) return void this.looks++
     const env = this.environment(`command ${name}`, this.place.port + 60)
     if (this.connected !== null) Object.assign(env, { EVENTSCOPE_BASE_URL: this.connected, EVENTSCOPE_TOKEN: TOKEN })
     const child = this.spawn('eventscope.js', args, env)
@@ -327,9 +330,9 @@ export class Stage {
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const over = new Promise((resolve) => child.once('close', resolve))
+  // They end with their standard input, once what they are writing is written.
   child.stdin?.end()
-  child.kill('SIGTERM')
-  const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  const impatient = setTimeout(() => child.kill('SIGKILL'), 20_000)
   await over
   clearTimeout(impatient)
 }

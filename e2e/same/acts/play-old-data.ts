@@ -4,8 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Inspector } from '../../kit/inspector.ts'
-import { keepAsClosingCopy } from '../../snapshot-menus.ts'
-import { keepRules, openSnapshot } from '../../taken-snapshot.ts'
+import { call, keepRules } from '../../taken-snapshot.ts'
 import { SAMPLE_COMPANY_RULES } from '../sample-rules.ts'
 import { LEFT, Stage, TOKEN } from '../stage.ts'
 
@@ -30,7 +29,8 @@ export async function playOldData(stage: Stage): Promise<void> {
   }
   const snapshots: string[] = JSON.parse(readFileSync(join(left, 'snapshots.json'), 'utf8'))
   for (const [number, id] of snapshots.entries()) {
-    await openSnapshot(inspector, id)
+    if (number > 0) await inspector.backToLive()
+    await openByAddress(stage, id)
     for (const tab of ['Events', 'Totals', 'Values', 'Checks']) {
       await inspector.openTab(tab)
       await stage.look(`snapshot ${number} ${tab}`)
@@ -41,9 +41,21 @@ export async function playOldData(stage: Stage): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
+/** As a link to it does, from a page at rest, which does not write its own address meanwhile. */
+async function openByAddress(stage: Stage, snapshotId: string): Promise<void> {
+  const { inspector, page } = stage
+  await stage.atRest()
+  await page.evaluate((snapshot) => {
+    const place = new URLSearchParams(location.hash.slice(1))
+    place.set('snapshot', snapshot)
+    location.hash = `${place}`
+  }, snapshotId)
+  await inspector.snapshot.and(page.locator(`[data-snapshot="${snapshotId}"]`)).waitFor()
+}
+
 /** In a folder of its own, so that what opens it begins alike wherever it was left. */
 async function leaveData({ place, browser }: Stage, left: string): Promise<void> {
-  const stage = new Stage({ ...place, work: `${place.work}-left`, expected: null }, browser)
+  const stage = new Stage({ ...place, work: `${place.work}-left`, expected: null, commands: null }, browser)
   try {
     const closed = await stage.service('--sample', '--at-closing')
     const inspector = await stage.window(null)
@@ -71,21 +83,24 @@ async function leave(stage: Stage, inspector: Inspector): Promise<string[]> {
   await inspector.open(first)
   await inspector.button('Add to report').click()
   await inspector.button('Close details').click()
-  await inspector.chooseZone('Asia/Kolkata')
   await keepRules(inspector, SAMPLE_COMPANY_RULES)
   const read = async () => {
     await inspector.takeSnapshot()
     return (await inspector.snapshot.getAttribute('data-snapshot')) ?? ''
   }
   const before = await read()
-  await keepAsClosingCopy(inspector, 'as invoiced')
+  await call(page, 'snapshots/close', { snapshotId: before, note: 'as invoiced', rules: SAMPLE_COMPANY_RULES })
   await inspector.backToLive()
   // What came later is there now.
   await stage.endService()
   await stage.service('--sample')
   await inspector.search(OCTOBER)
   const now = await read()
+  await inspector.backToLive()
+  await inspector.chooseZone('Asia/Kolkata')
   // Settings are written a moment after they changed.
-  await expect.poll(() => readFileSync(join(stage.userData, 'settings.json'), 'utf8')).toContain('Asia/Kolkata')
+  await expect
+    .poll(() => readFileSync(join(stage.userData, 'settings.json'), 'utf8'), { timeout: 60_000 })
+    .toContain('Asia/Kolkata')
   return [before, now]
 }
