@@ -1,11 +1,17 @@
-// What is done wherever it can be done: each choice of a bar once, each menu opened, each copy taken, each figure's button pressed.
+// What is done wherever it can be done: each choice of a bar once, each menu opened, each copy taken, each figure's button pressed,
+// each table seen to its end.
 import type { Locator } from '@playwright/test'
 import type { Stage } from './stage.ts'
 
-const LONG_LIST = 30
+const LONG_LIST = 15
 
-const accessibleName = async (control: Locator) =>
-  (await control.getAttribute('aria-label')) ?? (await control.innerText()).trim().replaceAll(/\s+/g, ' ')
+async function accessibleName(control: Locator): Promise<string> {
+  return control.evaluate((element) => {
+    const labels = (element as HTMLInputElement).labels ?? []
+    const named = element.getAttribute('aria-label') ?? [...labels].map((label) => label.textContent).join(' ')
+    return (named || (element.textContent ?? '')).trim().replaceAll(/\s+/g, ' ')
+  })
+}
 
 /** The names of what is in sight, each once. */
 async function namesOf(controls: Locator): Promise<string[]> {
@@ -14,17 +20,15 @@ async function namesOf(controls: Locator): Promise<string[]> {
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** Takes each option of each combobox in `region` once, looks, and takes the first choice again. */
-export async function eachChoice(stage: Stage, region: Locator, at: string): Promise<void> {
+/**
+ * Takes each option of each combobox in `region` once, looks, and takes the first choice again.
+ * @param only the names of these boxes; where it is left out, all of them
+ */
+export async function eachChoice(stage: Stage, region: Locator, at: string, only?: readonly string[]): Promise<void> {
   const { inspector, page } = stage
-  const labels = await region
-    .getByRole('combobox')
-    .evaluateAll((boxes) =>
-      boxes.map((box) => box.getAttribute('aria-label') ?? (box as HTMLSelectElement).labels?.[0]?.textContent ?? ''),
-    )
-  for (const label of labels) {
-    const box = region.getByRole('combobox', { name: label, exact: true })
-    if (label === '' || !(await box.isVisible())) continue
+  for (const label of only ?? (await namesOf(region.getByRole('combobox')))) {
+    const box = region.getByRole('combobox', { name: label, exact: true }).first()
+    if (!(await box.isVisible()) || !(await box.isEnabled())) continue
     const isSelect = (await box.evaluate((element) => element.tagName)) === 'SELECT'
     const chosen = isSelect
       ? await box.evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]?.label ?? '')
@@ -35,10 +39,10 @@ export async function eachChoice(stage: Stage, region: Locator, at: string): Pro
     for (const option of someOf(options).filter((name) => name !== chosen)) {
       await inspector.choose(box, option)
       await stage.look(`${at}, ${label} ${option}`)
-      if (!(await box.isVisible())) break
+      if (!(await box.isVisible())) return
     }
-    if (chosen !== '' && (await box.isVisible())) await inspector.choose(box, chosen)
-    await page.keyboard.press('Escape')
+    if (options.includes(chosen)) await inspector.choose(box, chosen)
+    if (!isSelect) await page.keyboard.press('Escape')
   }
 }
 
@@ -50,9 +54,22 @@ async function optionsOf({ page }: Stage, box: Locator): Promise<string[]> {
   await box.click()
   await box.and(page.locator('[aria-controls]')).waitFor()
   const list = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
+  await list.getByRole('option').first().waitFor()
   const names = await list.getByRole('option').allInnerTexts()
   await page.keyboard.press('Escape')
   return names
+}
+
+/** Takes each of the radios in `region` that is not chosen, looks, and takes the first choice again. */
+export async function eachRadio(stage: Stage, region: Locator, at: string): Promise<void> {
+  const radio = (name: string) => region.getByRole('radio', { name, exact: true }).first()
+  const chosen = await namesOf(region.getByRole('radio', { checked: true }))
+  const others = (await namesOf(region.getByRole('radio'))).filter((name) => !chosen.includes(name))
+  for (const name of others) {
+    await radio(name).check({ force: true })
+    await stage.look(`${at}, ${name}`)
+  }
+  for (const name of chosen) await radio(name).check({ force: true })
 }
 
 /** Opens each menu and dialog that a button in `region` says it opens, looks, and closes it. */
@@ -63,45 +80,108 @@ export async function eachMenu(stage: Stage, region: Locator, at: string): Promi
     await button.click()
     await stage.look(`${at}, ${name} opened`)
     await stage.page.keyboard.press('Escape')
+    // A list beside a figure stays open.
+    if ((await button.getAttribute('aria-expanded')) === 'true') await button.click()
   }
 }
 
-/** Takes each copy that a button or the menu of one in `region` offers. */
-export async function eachCopy(stage: Stage, region: Locator, at: string): Promise<void> {
-  for (const name of await namesOf(region.getByRole('button', { name: /^Copy/ }))) {
+/** Unfolds each part that a button in `region` folds, looks, and folds it. */
+export async function eachFold(stage: Stage, region: Locator, at: string): Promise<void> {
+  const folds = region.locator('button[aria-expanded=false]:not([aria-haspopup]):not([role=combobox])')
+  for (const name of await namesOf(folds)) {
     const button = stage.inspector.button(name, region).first()
+    await button.click()
+    await stage.look(`${at}, ${name} unfolded`)
+    if (await button.isVisible()) await button.click()
+  }
+}
+
+/**
+ * Takes each copy, print and file that a button in `region`, or the menu of one, offers.
+ * @param named which buttons; their names begin so
+ */
+export async function eachCopy(
+  stage: Stage,
+  region: Locator,
+  at: string,
+  named = /^(Copy|Print|Export the|Save as)/,
+): Promise<void> {
+  const { page, inspector } = stage
+  const take = async (name: string, control: Locator) => {
+    await stage.taken(name, control)
+    const receipt = inspector.button('Save its receipt')
+    if (await receipt.isVisible()) await stage.taken(`${name}, receipt`, receipt)
+  }
+  for (const name of await namesOf(region.getByRole('button', { name: named }))) {
+    const button = inspector.button(name, region).first()
+    if (!(await button.isEnabled())) continue
     if ((await button.getAttribute('aria-haspopup')) === null) {
-      await stage.taken(`${at}, ${name}`, button)
+      await take(`${at}, ${name}`, button)
       continue
     }
     await button.click()
-    const items = await namesOf(stage.page.getByRole('menuitem'))
-    await stage.page.keyboard.press('Escape')
+    await page.getByRole('menuitem').first().waitFor()
+    const items = await namesOf(page.getByRole('menuitem'))
+    await page.keyboard.press('Escape')
     for (const item of items) {
       await button.click()
-      await stage.taken(`${at}, ${name}, ${item}`, stage.page.getByRole('menuitem', { name: item, exact: true }))
+      await take(`${at}, ${name}, ${item}`, page.getByRole('menuitem', { name: item, exact: true }))
     }
   }
 }
 
-/** Presses the button of each figure in the first `most` rows of a table, looks at what it lists, and comes `back`. */
-export async function eachFigure(
+/** Presses each of these controls, looks at what comes of it, and comes `back`. */
+export async function eachPress(
   stage: Stage,
-  table: Locator,
+  controls: Locator,
   at: string,
-  back: () => Promise<void>,
-  most = 6,
+  back: () => Promise<void> = async () => undefined,
+  most = 40,
 ): Promise<void> {
-  const rows = Math.min(most, await table.locator('tbody tr').count())
-  for (let row = 0; row < rows; row++) {
-    const buttons = () => table.locator('tbody tr').nth(row).getByRole('button')
-    for (let index = 0; index < (await buttons().count()); index++) {
-      const button = buttons().nth(index)
-      const name = await accessibleName(button)
-      await button.click()
-      await stage.look(`${at}, row ${row + 1}, ${name}`)
-      await back()
-      await table.waitFor()
-    }
+  await controls.first().waitFor()
+  const count = Math.min(most, await controls.count())
+  for (let index = 0; index < count; index++) {
+    const control = controls.nth(index)
+    const name = await accessibleName(control)
+    await control.click()
+    await stage.look(`${at}, ${name}`)
+    await back()
+    await control.waitFor()
   }
+}
+
+/** Goes on by the button of `pages` that does, and looks at each page; then back to the first. */
+export async function eachPage(stage: Stage, pages: Locator, at: string, most = 3): Promise<void> {
+  const [next, previous] = [/^Next /, /^Previous /].map((name) => pages.getByRole('button', { name }).first())
+  if (next === undefined || previous === undefined) return
+  let page = 1
+  while (page < most && (await next.isVisible()) && (await next.isEnabled())) {
+    await next.click()
+    page++
+    await stage.look(`${at}, page ${page}`)
+  }
+  for (; page > 1; page--) await previous.click()
+}
+
+/** Scrolls what holds `content` by its height to its end, and looks each time, at most `most` times and at the end. */
+export async function eachScreen(stage: Stage, content: Locator, at: string, most = 3): Promise<void> {
+  const scroll = (by: number) =>
+    content.first().evaluate((element, part) => {
+      let box: Element | null = element
+      while (box !== null && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
+      if (box === null) return false
+      const before = box.scrollTop
+      box.scrollTop = part === Number.POSITIVE_INFINITY ? box.scrollHeight : before + part * box.clientHeight
+      return box.scrollTop > before
+    }, by)
+  for (let screen = 2; screen <= most && (await scroll(0.9)); screen++) await stage.look(`${at}, screen ${screen}`)
+  if (await scroll(Number.POSITIVE_INFINITY)) await stage.look(`${at}, its end`)
+  await scroll(Number.NEGATIVE_INFINITY)
+}
+
+/** Takes away each condition, and opens this tab of the snapshot. */
+export async function backToTab({ inspector, page }: Stage, tab: string): Promise<void> {
+  const conditions = page.getByRole('button', { name: /^Remove condition: / })
+  while ((await conditions.count()) > 0) await conditions.first().click()
+  await inspector.openTab(tab)
 }

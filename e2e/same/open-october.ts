@@ -2,12 +2,19 @@
 import type { Locator } from '@playwright/test'
 import type { Stage } from './stage.ts'
 
-/** @returns the region of the open snapshot */
-export async function openOctober(stage: Stage): Promise<{ snapshot: Locator }> {
+/** The live page of the sample company, in which nothing was done yet. */
+export async function openSample(stage: Stage): Promise<void> {
   const inspector = await stage.window(null)
   await inspector.button('Explore sample data', inspector.connectionDialog).click()
   await inspector.settled()
-  await inspector.search({ From: '2026-10-01', To: '2026-10-31' })
+}
+
+/** @returns the region of the open snapshot */
+export async function openOctober(stage: Stage): Promise<Locator> {
+  await openSample(stage)
+  const { inspector } = stage
+  await inspector.button('Close “Five things to try”').click()
+  await inspector.choosePeriod('Last month')
   await inspector.takeSnapshot()
-  return { snapshot: inspector.snapshot }
+  return inspector.snapshot
 }

@@ -1,13 +1,14 @@
 // The acts of `npm run same`, by subject.
 import type { Stage } from '../stage.ts'
 import { playAnswers } from './play-answers.ts'
-import { playChecks } from './play-checks-by-command.ts'
+import { playChecks, playValues } from './play-checks.ts'
+import { playChecks as playChecksByCommand } from './play-checks-by-command.ts'
 import { playCommands } from './play-commands.ts'
 import { playExports } from './play-exports.ts'
 import { playLive } from './play-live.ts'
 import { playOldData } from './play-old-data.ts'
 import { playPictures } from './play-pictures.ts'
-import { playTotals } from './play-totals.ts'
+import { playFigures, playTotals, playTotalsOfPeriods, playTotalsOptions } from './play-totals.ts'
 
 /** Tenths of the two hundred worlds but for the first. */
 const OTHER_ANSWERS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -17,11 +18,16 @@ export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
   ...Object.fromEntries(OTHER_ANSWERS.map((tenth) => [`answers-${tenth}`, (stage) => playAnswers(stage, tenth)])),
   commands: playCommands,
   exports: playExports,
-  'checks-by-command': playChecks,
+  'checks-by-command': playChecksByCommand,
   live: playLive,
   'old-data': playOldData,
   pictures: playPictures,
   totals: playTotals,
+  'totals-options': playTotalsOptions,
+  periods: playTotalsOfPeriods,
+  figures: playFigures,
+  values: playValues,
+  checks: playChecks,
 }
 
 /** Played by `--long` alone. */
