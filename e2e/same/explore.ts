@@ -66,10 +66,10 @@ export async function eachRadio(stage: Stage, region: Locator, at: string): Prom
   const chosen = await namesOf(region.getByRole('radio', { checked: true }))
   const others = (await namesOf(region.getByRole('radio'))).filter((name) => !chosen.includes(name))
   for (const name of others) {
-    await radio(name).check({ force: true })
+    await radio(name).press('Space')
     await stage.look(`${at}, ${name}`)
   }
-  for (const name of chosen) await radio(name).check({ force: true })
+  for (const name of chosen) await radio(name).press('Space')
 }
 
 /** Opens each menu and dialog that a button in `region` says it opens, looks, and closes it. */
@@ -146,7 +146,6 @@ export async function eachPress(
     await control.click()
     await stage.look(`${at}, ${name}`)
     await back()
-    await control.waitFor()
   }
 }
 
