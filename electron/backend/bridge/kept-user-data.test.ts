@@ -48,7 +48,7 @@ test('both snapshots are complete, one is a closing copy, and they answer what t
   ])
   const [now, closed] = snapshots
   if (now === undefined || closed === undefined) throw new Error('They are not there.')
-  expect(closed.closing).toMatchObject({ note: 'as invoiced' })
+  expect(closed.closed).toMatchObject({ note: 'as invoiced' })
   expect(await client.snapshots.closingRules({ snapshotId: closed.id })).toBe(SAMPLE_COMPANY_RULES)
   const worth = { rules: SAMPLE_COMPANY_RULES, inHand: null, unruled: null }
   const changes = await client.snapshots.questions.changes({
