@@ -5,7 +5,7 @@ import { cents, distinctOf, duplicatesOf, kindsOf } from './checks-reference.ts'
 import { expect, openInspector, testInWindowOf } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
-import { chooseOfSnapshot, keepAsClosingCopy } from './snapshot-menus.ts'
+import { chooseOfSnapshot, keepAsClosingCopy, openPriceRules } from './snapshot-menus.ts'
 import { openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { eventLine, type SentEvent } from './totals-reference.ts'
 import { expectNoViolations as expectNone } from './violations.ts'
@@ -333,7 +333,7 @@ test('what a property means is one thing everywhere: said in Totals, it holds in
   await window.openTab('Totals')
   const line = page.getByText(/may be duplicates\. If one of each is right/)
   await expect(line).toContainText('2 groups may be duplicates')
-  await window.button('Price rules').click()
+  await openPriceRules(window)
   const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
   await dialog.getByRole('button', { name: 'As text', exact: true }).click()
   for (const [choice, words] of [

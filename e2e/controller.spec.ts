@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Locator } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from './fixtures.ts'
+import { controlsInSight } from './good-looks.ts'
 
 const MOST_CLICKS = 20
 
@@ -47,6 +48,10 @@ test('last month of the sample company: owed, wrong, changed since closing and h
     await expect(window.figure(line, 'reduces')).toHaveText('−150.00')
     await expect(headline('charged-twice')).toHaveText('480.00 EUR')
     await expect(headline('changed')).toHaveText('−375.30 EUR')
+    // With all three cards, on the page that most people open.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const controls = await controlsInSight(page)
+    expect(controls.length, controls.join(', ')).toBeLessThanOrEqual(24)
   })
 
   await test.step('what is wrong with it: charged twice, group by group', async () => {

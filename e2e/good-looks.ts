@@ -1,4 +1,5 @@
-// What a part of the window looks like in both themes and three sizes of the window: what axe finds, and what is too wide.
+// What a part of the window looks like in both themes and three sizes of the window: what axe finds, what is too wide, and how
+// many controls are in sight.
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { expectNoViolations } from './violations.ts'
@@ -33,6 +34,23 @@ export async function expectGoodLooks(page: Page, name: string, within: string):
   await page.setViewportSize(WIDEST)
   await page.emulateMedia({ colorScheme: 'light' })
 }
+
+/**
+ * Controls in sight besides rows: what a table, a grid or a chart repeats for each of its lines is none, nor are the words
+ * beneath a button. @returns their names
+ */
+export const controlsInSight = (page: Page) =>
+  page.evaluate(() => {
+    const controls =
+      'button, summary, a[href], input, select, textarea, [role="combobox"], [role="tab"], [role="checkbox"]'
+    const inSight = [...document.querySelectorAll(controls)].filter((one) => {
+      const { width, height, top, left } = one.getBoundingClientRect()
+      const isDrawn = one.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
+      const isRepeated = one.closest('table, [role="grid"], [data-period], [data-covered]') !== null
+      return isDrawn && !isRepeated && top < innerHeight && left < innerWidth && top >= 0 && left >= 0
+    })
+    return inSight.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? '')
+  })
 
 async function takePictures(page: Page, path: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -8,7 +8,8 @@ import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { copiedHtml } from './copied-html.ts'
 import { expect, root, test } from './fixtures.ts'
 import { expectGoodLooks } from './good-looks.ts'
-import type { Inspector } from './kit/inspector.ts'
+import { Inspector } from './kit/inspector.ts'
+import { openPriceRules } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -38,7 +39,7 @@ const PANEL = '[role=tabpanel]:not([inert])'
 
 async function sayRules(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Totals', exact: true }).click()
-  await page.getByRole('button', { name: 'Price rules', exact: true }).click()
+  await openPriceRules(new Inspector(page))
   await pasteRules(page)
 }
 

@@ -1,6 +1,7 @@
 // A snapshot in a window of 1440×900 at 200 %: its rows have the room, and all that its head does is in sight.
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { controlsInSight } from './good-looks.ts'
 import { keepAsClosingCopy } from './snapshot-menus.ts'
 
 /** Buttons of the head that are cut, too small to be hit, or lie over another one. */
@@ -35,19 +36,6 @@ const troubles = (head: Locator) =>
     return [...found, ...scrolled.map(({ className }) => `${className} scrolls sideways`)]
   })
 
-/** Controls in sight besides rows: what a table, a grid or a chart repeats for each of its lines is none. */
-const controlsInSight = (page: Page) =>
-  page.evaluate(() => {
-    const controls = 'button, a[href], input, select, textarea, [role="combobox"], [role="tab"], [role="checkbox"]'
-    const inSight = [...document.querySelectorAll(controls)].filter((one) => {
-      const { width, height, top, left } = one.getBoundingClientRect()
-      const isDrawn = one.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
-      const isRepeated = one.closest('table, [role="grid"], [data-period]') !== null
-      return isDrawn && !isRepeated && top < innerHeight && left < innerWidth && top >= 0 && left >= 0
-    })
-    return inSight.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? '')
-  })
-
 test('a snapshot at 1440×900 has one line of head and one of tabs, and few controls', async ({ inspector, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await inspector.search({ From: '2026-11-01', To: '2026-11-30' })
@@ -55,8 +43,9 @@ test('a snapshot at 1440×900 has one line of head and one of tabs, and few cont
   const region = page.getByRole('region', { name: 'Snapshot', exact: true })
   const of = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
   const head = async () => (await of(region.getByRole('tabpanel').first())) - (await of(region))
-  for (const tab of ['Events', 'Values'] as const) {
+  for (const tab of ['Events', 'Values', 'Totals'] as const) {
     await inspector.openTab(tab)
+    if (tab === 'Totals') await inspector.totals.and(page.locator('[aria-busy="false"]')).waitFor()
     expect(await head()).toBeLessThanOrEqual(120)
     const controls = await controlsInSight(page)
     expect(controls.length, controls.join(', ')).toBeLessThanOrEqual(24)

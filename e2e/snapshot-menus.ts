@@ -1,4 +1,5 @@
 // What the head of an opened snapshot has behind its menus: for specs that choose from them.
+import type { Locator } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 
@@ -19,9 +20,19 @@ export async function keepAsClosingCopy(inspector: Inspector, note = ''): Promis
   await expect(inspector.snapshot.locator('header').getByText(/^Closing copy, read /)).toBeVisible()
 }
 
-/** Opens or closes "Compare within this period" below Totals, which is behind "Options". */
+/** What is behind "Options" on Totals, in sight. */
+export async function behindOptions(inspector: Inspector, found: Locator): Promise<Locator> {
+  if (!(await found.isVisible())) await inspector.button('Options', inspector.snapshot).click()
+  await found.waitFor()
+  return found
+}
+
+/** Opens or closes "Compare within this period" below Totals. */
 export async function compareWithinPeriod(inspector: Inspector): Promise<void> {
-  const compare = inspector.button('Compare within this period', inspector.snapshot)
-  if (!(await compare.isVisible())) await inspector.button('Options', inspector.snapshot).click()
-  await compare.click()
+  await (await behindOptions(inspector, inspector.button('Compare within this period', inspector.snapshot))).click()
+}
+
+/** Opens "What events are worth" from Totals. */
+export async function openPriceRules(inspector: Inspector): Promise<void> {
+  await (await behindOptions(inspector, inspector.button('Price rules', inspector.snapshot))).click()
 }

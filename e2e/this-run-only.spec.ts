@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { json, pageOf, startScriptedService } from './scripted-service.ts'
-import { chooseOfSnapshot } from './snapshot-menus.ts'
+import { chooseOfSnapshot, openPriceRules } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { eventLine, type SentEvent } from './totals-reference.ts'
 
@@ -73,7 +73,7 @@ async function makeEach(page: Page, window: Inspector, isSaid: boolean): Promise
   })
   await test.step('rules', async () => {
     await window.openTab('Totals')
-    await window.button('Price rules').click()
+    await openPriceRules(window)
     const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
     await expect(dialog.getByText(WORDS)).toHaveCount(count)
     await dialog.getByRole('button', { name: 'As text', exact: true }).click()

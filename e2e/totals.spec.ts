@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { copiedHtml } from './copied-html.ts'
 import { expect, openInspector, startService, testInWindowOf } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
-import { compareWithinPeriod } from './snapshot-menus.ts'
+import { behindOptions, compareWithinPeriod } from './snapshot-menus.ts'
 import { openNewSnapshot, type TakenRange } from './taken-snapshot.ts'
 import {
   difference,
@@ -306,7 +306,7 @@ test('the chart has a bar a day, by keyboard and by name; a day of 25 hours is o
   page,
 }) => {
   const chart = chartOf(page)
-  await page.getByLabel('Drawn').selectOption({ label: 'EUR' })
+  await (await behindOptions(inspector, page.getByLabel('Drawn'))).selectOption({ label: 'EUR' })
   const bars = chart.locator('[data-period]')
   await expect(bars).toHaveCount(31)
   const day = events.filter(
@@ -332,10 +332,11 @@ test('the chart has a bar a day, by keyboard and by name; a day of 25 hours is o
 
 test('another zone marks the days that it cuts', async ({ inspector, page }) => {
   const chart = chartOf(page)
-  await inspector.choose(comboboxOf(page, 'Zone of days'), 'UTC')
+  const zone = await behindOptions(inspector, comboboxOf(page, 'Zone of days'))
+  await inspector.choose(zone, 'UTC')
   await expect(chart.locator('[data-cut]').first()).toHaveAttribute('data-period', '2026-09-30')
   await expect(page.getByText('only part of it is in this snapshot')).toBeVisible()
-  await inspector.choose(comboboxOf(page, 'Zone of days'), 'Europe/Berlin')
+  await inspector.choose(zone, 'Europe/Berlin')
   await expect(chart.locator('[data-period]')).toHaveCount(31)
 })
 
@@ -500,7 +501,7 @@ test('of no events there is nothing to add up and nothing to draw', { tag: '@cor
 
 /** A name beyond the ones that are listed is typed. */
 async function typeTotals(inspector: Inspector, name: string, option: string) {
-  await comboboxOf(inspector.page, name).fill(option)
+  await (await behindOptions(inspector, comboboxOf(inspector.page, name))).fill(option)
   await inspector.chooseTotals(name, option)
 }
 
@@ -532,7 +533,7 @@ test.describe('odd events', () => {
     await typeTotals(inspector, 'Group by', 'p4999')
     await typeTotals(inspector, 'Measure', 'Sum of p4999')
     expect(await inspector.figureText(inspector.totalsLine('1.5', null), 'debit')).toBe('1.5')
-    await comboboxOf(page, 'Then by').fill('p')
+    await (await behindOptions(inspector, comboboxOf(page, 'Then by'))).fill('p')
     const options = page.getByRole('listbox', { name: 'Then by', exact: true }).getByRole('option', { name: /p/ })
     await expect(options.first()).toBeVisible()
     expect(await options.count()).toBeLessThanOrEqual(200)

@@ -3,7 +3,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { test as base, expect, openInspector, startService, testInWindowOf } from './fixtures.ts'
-import { compareWithinPeriod } from './snapshot-menus.ts'
+import type { Inspector } from './kit/inspector.ts'
+import { behindOptions, compareWithinPeriod, openPriceRules } from './snapshot-menus.ts'
 import { call, keepRules, openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -40,6 +41,9 @@ async function headline(page: Page, name: string): Promise<Record<string, string
   return Object.fromEntries(texts)
 }
 
+const measureOf = (inspector: Inspector) =>
+  behindOptions(inspector, inspector.page.getByRole('combobox', { name: 'Measure', exact: true }))
+
 async function pasteRules(dialog: Locator, text: string): Promise<void> {
   const asText = dialog.getByRole('button', { name: 'As text', exact: true })
   if ((await asText.getAttribute('aria-expanded')) === 'false') await asText.click()
@@ -54,7 +58,7 @@ async function save(dialog: Locator): Promise<void> {
 }
 
 test('the table goes by the rules, digit for digit as the headline', async ({ inspector, page }) => {
-  await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+  await expect(await measureOf(inspector)).toHaveValue('What they are worth')
   await inspector.chooseTotals('Group by', 'Customer ID')
   await expect(inspector.totals).toHaveAttribute('aria-busy', 'false')
   const net = async (line: Locator) => [
@@ -172,9 +176,10 @@ test('a copy names the version and the headlines', async ({ inspector, page }) =
 })
 
 test('before it is saved, a change says what each kept month gains or loses; versions keep their day', async ({
+  inspector,
   page,
 }) => {
-  await page.getByRole('button', { name: 'Price rules', exact: true }).click()
+  await openPriceRules(inspector)
   const dialog = dialogOf(page)
   const refunds = dialog.getByRole('combobox', { name: /^Meaning of refund/ })
   const month = dialog.getByRole('table', { name: 'Kept months', exact: true }).locator('[data-snapshot]')
@@ -214,6 +219,8 @@ test('rules are kept for the connection', async ({ page }) => {
 
 test('a bin leads to its events, by keyboard alone; a part of a month has no lines', async ({ page }) => {
   const headlines = headlinesOf(page)
+  await headlines.getByRole('button', { name: 'Details', exact: true }).focus()
+  await page.keyboard.press('Enter')
   await headlines.locator('[data-bin="number-missing"]').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(3)
@@ -264,14 +271,14 @@ base('nothing is netted without rules, and pasted ones are shown before they cou
   await expect.poll(beyond).toBe(0)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+  await expect(await measureOf(inspector)).toHaveValue('What they are worth')
   expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
 })
 
 base('rules are made from the kinds of events and a rate card, by keyboard alone', async ({ page, inspector }) => {
   await openNewSnapshot(inspector, 'October', OCTOBER)
   await openTotals(page)
-  await page.getByRole('button', { name: 'Price rules', exact: true }).focus()
+  await (await behindOptions(inspector, inspector.button('Price rules'))).focus()
   await page.keyboard.press('Enter')
   const dialog = dialogOf(page)
   const press = async (name: string) => {
@@ -340,9 +347,9 @@ base(
     await openNewSnapshot(inspector, 'October', OCTOBER)
     await openTotals(page)
     // Seats, build minutes and the grant have no amount, and so no rule.
-    await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+    await expect(await measureOf(inspector)).toHaveValue('What they are worth')
     await expect(page.getByRole('button', { name: 'Meanings', exact: true })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Price rules', exact: true }).click()
+    await openPriceRules(inspector)
     const dialog = dialogOf(page)
     await expect(dialog).toContainText('2 rules were made from the meanings given before there were price rules')
     await expect(dialog.locator('[data-event-code="api_calls"][data-sign="zero-or-above"]')).toContainText(
@@ -355,7 +362,7 @@ base(
     await page.keyboard.press('Escape')
     await page.reload()
     await openTotals(page)
-    await page.getByRole('button', { name: 'Price rules', exact: true }).click()
+    await openPriceRules(inspector)
     await expect(dialogOf(page)).toContainText('3 rules')
   },
 )
@@ -372,7 +379,7 @@ for (const width of [1024, 1280]) {
     await page.setViewportSize({ width, height: 700 })
     await openTotals(page)
     await expect(page.getByText('Calculating…')).toBeVisible()
-    const buttons = ['Price rules', 'Copy table'].map((name) => page.getByRole('button', { name, exact: true }))
+    const buttons = ['Options', 'Copy table'].map((name) => page.getByRole('button', { name, exact: true }))
     const places = () => Promise.all(buttons.map((button) => button.boundingBox()))
     const before = await places()
     held.resolve()

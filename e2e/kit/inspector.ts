@@ -131,7 +131,7 @@ export class Inspector extends LiveSearch {
     return (await found.getAttribute('data-value')) || null
   }
 
-  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also behind "Options"; waits for the figures. */
+  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also what stands behind "Options"; waits for the figures. */
   async chooseTotals(combobox: string, option: string): Promise<void> {
     const found = this.page.getByRole('combobox', { name: combobox, exact: true })
     const closed = this.button('Options', this.snapshot).and(this.page.locator('[aria-expanded="false"]'))

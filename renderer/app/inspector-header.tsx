@@ -41,14 +41,8 @@ export function InspectorHeader(props: InspectorPartProps) {
     latest.current = now
   })
   const mac = shell.platform === 'darwin'
-  const { findField, narrow, goToFilters, isLive } = inspector
-  const { opened } = props
-  const showFilters = useCallback(() => {
-    opened.backToLive()
-    goToFilters()
-  }, [opened, goToFilters])
-  const open = isLive && inspector.filtersOpen
-  const toggle = isLive ? inspector.toggleFilters : showFilters
+  const { findField, narrow, isLive } = inspector
+  const { filtersOpen: open, toggleFilters: toggle } = inspector
   const count = countFilters(inspector.search.shown?.request.filters ?? NO_FILTERS)
   const find = useMemo(
     () => <Find key={session.epoch} field={findField} mac={mac} latest={latest} />,
@@ -64,7 +58,7 @@ export function InspectorHeader(props: InspectorPartProps) {
         [snapshots, narrow, dialogs],
       )}
       narrow={narrow}
-      filters={useMemo(() => ({ open, count, toggle }), [open, count, toggle])}
+      filters={useMemo(() => (isLive ? { open, count, toggle } : null), [isLive, open, count, toggle])}
       zones={useMemo(
         () => ({ shown: isLive ? settings.zone : settings.openedZone, billing: current.billingZone }),
         [isLive, settings.zone, settings.openedZone, current.billingZone],

@@ -20,8 +20,8 @@ interface HeaderProps {
   /** The way to the list of snapshots. */
   snapshots: ReactNode
   narrow: boolean
-  /** The pane of filters, and how many are applied. */
-  filters: { open: boolean; count: number; toggle: () => void }
+  /** The pane of filters, and how many are applied; null on an opened snapshot, which they do not narrow. */
+  filters: { open: boolean; count: number; toggle: () => void } | null
   /** The connection may have no billing zone: null. */
   zones: { shown: string; billing: string | null }
   /** Changes the zone that everything is shown in. */
@@ -38,7 +38,7 @@ export const Header = memo(function Header(props: HeaderProps) {
     <header className={styles.header} data-narrow={narrow || undefined}>
       <VisuallyHidden component="h1">{props.title}</VisuallyHidden>
       <Group {...LINE} className={styles.left}>
-        <FiltersToggle narrow={narrow} filters={props.filters} />
+        {props.filters !== null && <FiltersToggle narrow={narrow} filters={props.filters} />}
         <div className={styles.connection}>{props.switcher}</div>
       </Group>
       <Group {...LINE} className={styles.find}>
@@ -70,7 +70,12 @@ export const Header = memo(function Header(props: HeaderProps) {
   )
 })
 
-function FiltersToggle({ narrow, filters: { open, count, toggle } }: Pick<HeaderProps, 'narrow' | 'filters'>) {
+interface FiltersToggleProps {
+  narrow: boolean
+  filters: NonNullable<HeaderProps['filters']>
+}
+
+function FiltersToggle({ narrow, filters: { open, count, toggle } }: FiltersToggleProps) {
   const hidden = narrow || !open
   const applied = count > 0 ? `, ${count} applied` : ''
   const name = `${open && !narrow ? 'Hide' : 'Show'} filters${applied}`

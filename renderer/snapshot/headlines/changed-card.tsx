@@ -1,14 +1,14 @@
 // "Changed since the closing copy": what is here now less what was there when the month was closed, by the price rules of then.
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { inZone } from '../../../shared/time/instant.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import { momentWords } from '../../ui/instant-words.ts'
+import { dayWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyWords, signedMoney } from '../../worth/money-words.ts'
@@ -122,23 +122,22 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
         )}
         {kinds.length === 0 && <span className={styles.figure}>nothing</span>}
       </p>
-      {kinds.map((kind) => (
-        <p key={kind} className={common.hint} data-change={kind} data-count={counts[kind]}>
-          {kindWords(changed, kind)}
-        </p>
-      ))}
       <p className={common.hint}>
-        {shortened(name, 60)}, closed on {momentWords(closed?.at ?? '', zone) ?? closed?.at}
-        {closed?.rulesVersion == null
-          ? ', before there were price rules: debits and credits apart'
-          : `, by the price rules of then, version ${worth.version}`}
+        {kinds.map((kind) => (
+          <span key={kind} data-change={kind} data-count={counts[kind]} title={kindWords(changed, kind)}>
+            {countWords(counts[kind], 'event')} {kind}.{' '}
+          </span>
+        ))}
+        <span title={`${shortened(name, 60)}: ${rulesOfThen(changed)}`}>
+          Kept as closing copy {dayAndMinute(closed?.at ?? '', zone)}
+        </span>
         {kinds.length > 0 && (
-          <Fragment>
+          <>
             {'. '}
-            <LinkButton tone="accent" quiet onClick={onShowChanges}>
-              Show changes
+            <LinkButton tone="accent" quiet aria-label="Show changes" onClick={onShowChanges}>
+              Show
             </LinkButton>
-          </Fragment>
+          </>
         )}
       </p>
     </div>
@@ -154,13 +153,23 @@ function kindWords({ counts, worth, amount }: Changed, kind: ChangeKind): string
   return `${KIND_WORDS[kind]}: ${[...worthWords(worth[kind], amount), countWords(counts[kind], 'event')].join(', ')}`
 }
 
+/** "28 Nov 2026, 22:42". */
+function dayAndMinute(instant: string, zone: string): string {
+  const seen = inZone(instant, zone)
+  return seen === null ? instant : `${dayWords(seen.date)} ${seen.date.slice(0, 4)}, ${seen.time.slice(0, 5)}`
+}
+
+function rulesOfThen({ compared, worth }: Changed): string {
+  return compared.before.closed?.rulesVersion == null
+    ? 'kept without price rules, so debits and credits stand apart'
+    : `by the price rules of then, version ${worth.version}`
+}
+
 /** Lines under a copied table. */
 export function changedSource(changed: Changed | null): CopiedSource {
   if (changed === null) return []
-  const { counts, worth } = changed
-  const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => kindWords(changed, kind))
-  const { closed } = changed.compared.before
-  const by =
-    closed?.rulesVersion == null ? 'kept without price rules' : `by the price rules of then, version ${worth.version}`
-  return [['Changed since the closing copy', `${kinds.length === 0 ? 'nothing' : kinds.join('; ')}; ${by}`]]
+  const kinds = CHANGE_KINDS.filter((kind) => changed.counts[kind] > 0).map((kind) => kindWords(changed, kind))
+  return [
+    ['Changed since the closing copy', `${kinds.length === 0 ? 'nothing' : kinds.join('; ')}; ${rulesOfThen(changed)}`],
+  ]
 }

@@ -64,6 +64,13 @@ const TAX_WORDS: Record<TaxMark, string> = {
   'not-said': 'whether amounts include tax is not said',
 }
 
+/** Above the figures of all events: what they are, and what is not taken into account. */
+export function nettedTitle({ currencies }: Pick<Valued, 'currencies'>): string {
+  if (currencies.length === 0) return 'Quantities of these events'
+  const isGross = currencies.some(({ tax }) => tax.some((mark) => mark === 'gross'))
+  return `Charged less taken off, before fees${isGross ? ' and discounts' : ', discounts and tax'}`
+}
+
 /** What the rules say of tax in these figures. */
 export function taxWords(currencies: readonly Pick<CurrencyWorth, 'tax'>[]): string {
   const marks = new Set(currencies.flatMap(({ tax }) => tax))

@@ -1,6 +1,7 @@
 // The headlines of "Totals": what the events are worth by your price rules, what stands behind it, and what may have come twice.
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
@@ -15,6 +16,7 @@ import { scopeOfRows } from '../store/scope-conditions.ts'
 import {
   binWords,
   INVOICE_ROUNDING,
+  nettedTitle,
   notInCell,
   notValuedWords,
   taxWords,
@@ -43,25 +45,11 @@ const MOST_FIGURES = 6
 export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEvents, children }: HeadlinesProps) {
   if (answer === null) return isBusy ? <Calculating /> : null
   if (answer.kind === 'no-rules') return null
-  const show = ({ rows }: NamedRows) => onShowEvents(scopeOfRows(rows))
+  const show = (rows: readonly number[]) => onShowEvents(scopeOfRows(rows))
   const why = noRuleWords(answer)
   return (
     <section aria-label="Headlines" aria-busy={isBusy} className={styles.headlines}>
-      <div className={common.card}>
-        {why === null ? <Netted answer={answer} /> : <Apart answer={answer} />}
-        {answer.invoiced.length > 0 && <Invoiced {...answer} />}
-        <p className={common.hint}>
-          {ofWhat}
-          {why === null && answer.currencies.length > 0 ? (
-            <>, before fees, discounts, tax and payments, which events do not hold; {taxWords(answer.currencies)}. </>
-          ) : (
-            '. '
-          )}
-          <Bins answer={answer} onShow={show} />
-          {answer.notValued.map((one) => (
-            <span key={one.why}>, {notValuedWords(one)}</span>
-          ))}
-        </p>
+      <Worth answer={answer} ofWhat={ofWhat} isNetted={why === null} onShow={show}>
         {(why !== null || problems.length > 0) && (
           <p className={styles.why}>
             {problems.length > 0
@@ -72,10 +60,54 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
             </Button>
           </p>
         )}
-      </div>
+      </Worth>
       <TwiceCard charged={answer.charged} credited={answer.credited} onShow={show} />
       {children}
     </section>
+  )
+}
+
+interface WorthCardProps {
+  answer: Valued
+  ofWhat: string
+  isNetted: boolean
+  onShow: (rows: readonly number[]) => void
+  /** Why nothing is netted, and what to do about it. */
+  children: ReactNode
+}
+
+/** The figures, and what is not in them; how they are rounded and of which events they are stands behind "Details". */
+function Worth({ answer, ofWhat, isNetted, onShow, children }: WorthCardProps) {
+  const [isOpen, setOpen] = useState(false)
+  const detailsId = useId()
+  const Arrow = isOpen ? IconChevronUp : IconChevronDown
+  return (
+    <div className={common.card}>
+      <div className={styles.head}>
+        <h3 className={common.cardTitle}>{isNetted ? nettedTitle(answer) : 'Debit and credit of these events'}</h3>
+        <LinkButton tone="dim" quiet aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
+          Details <Arrow size={13} stroke={1.7} aria-hidden />
+        </LinkButton>
+      </div>
+      {isNetted ? <Netted answer={answer} onShow={onShow} /> : <Apart answer={answer} />}
+      {children}
+      {/* In the document whether it is open or not: what is in each bin is asked of its attributes. */}
+      <div id={detailsId} hidden={!isOpen} className={styles.details}>
+        {answer.invoiced.length > 0 && <Invoiced {...answer} />}
+        <p className={common.hint}>
+          {ofWhat}
+          {isNetted && answer.currencies.length > 0 ? (
+            <>, before fees, discounts, tax and payments, which events do not hold; {taxWords(answer.currencies)}. </>
+          ) : (
+            '. '
+          )}
+          <Bins answer={answer} onShow={({ rows }) => onShow(rows)} />
+          {answer.notValued.map((one) => (
+            <span key={one.why}>, {notValuedWords(one)}</span>
+          ))}
+        </p>
+      </div>
+    </div>
   )
 }
 
@@ -91,16 +123,21 @@ function Calculating() {
   )
 }
 
-function Netted({ answer }: { answer: Valued }) {
+function Netted({ answer, onShow }: Pick<WorthCardProps, 'answer' | 'onShow'>) {
   const { currencies, otherCurrencies, quantities, otherQuantities, notInSums } = answer
   const isMoney = currencies.length > 0
   const more = isMoney
     ? currencies.length - MOST_FIGURES + otherCurrencies
     : quantities.length - MOST_FIGURES + otherQuantities
   const [one, many] = isMoney ? ['more currency', 'more currencies'] : ['more quantity', 'more quantities']
+  const lacking = currencies.slice(0, MOST_FIGURES).flatMap(({ currency }) => {
+    const words = notInSumOf(notInSums, currency)
+    return words === null ? [] : [`${currency === null ? 'currency not set' : shortened(currency, 20)} ${words}`]
+  })
+  const missing = answer.bins.find(({ bin }) => bin === 'number-missing')
+  const isShown = missing !== undefined && missing.events > 0 && missing.rows.length === missing.events
   return (
     <>
-      <h3 className={common.cardTitle}>{isMoney ? 'Charged less taken off' : 'Quantities of these events'}</h3>
       <p className={styles.figures}>
         {currencies.slice(0, MOST_FIGURES).map(({ currency, net }) => (
           <Money
@@ -111,11 +148,6 @@ function Netted({ answer }: { answer: Valued }) {
             data-headline="net"
           />
         ))}
-        {currencies.slice(0, MOST_FIGURES).map(({ currency }) => {
-          const words = notInSumOf(notInSums, currency)
-          const of = currency === null ? 'currency not set' : shortened(currency, 20)
-          return words !== null && <Without key={currency ?? ''} words={`${of} ${words}`} isOwnLine />
-        })}
         {!isMoney &&
           quantities.slice(0, MOST_FIGURES).map(({ eventCode, unit, by, property, quantity }) => (
             <span key={JSON.stringify([eventCode, unit, by, property])} className={styles.figure}>
@@ -125,6 +157,25 @@ function Netted({ answer }: { answer: Valued }) {
         {!isMoney && quantities.length === 0 && <span className={styles.figure}>–</span>}
         {more > 0 && <span className={common.hint}>and {countWords(more, one, many)}</span>}
       </p>
+      {lacking.map((words, at) => (
+        <p key={words}>
+          <Without words={at === lacking.length - 1 && isShown ? `${words}.` : words} />
+          {at === lacking.length - 1 && isShown && (
+            <>
+              {' '}
+              <LinkButton
+                className={styles.show ?? ''}
+                tone="accent"
+                quiet
+                aria-label={`Show them: ${binWords('number-missing', missing.events, notInSums)}`}
+                onClick={() => onShow(missing.rows)}
+              >
+                Show them
+              </LinkButton>
+            </>
+          )}
+        </p>
+      ))}
     </>
   )
 }
@@ -191,7 +242,6 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
   })
   return (
     <>
-      <h3 className={common.cardTitle}>Debit and credit of these events</h3>
       <dl className={styles.apart}>
         {apart.slice(0, MOST_FIGURES).map(({ units, code, total }) => {
           const known = units.filter((one) => one !== null).join(' · ')
@@ -265,7 +315,7 @@ function Bins({
 interface TwiceCardProps {
   charged: readonly TwiceFigure[]
   credited: readonly TwiceFigure[]
-  onShow: (figure: TwiceFigure) => void
+  onShow: (rows: readonly number[]) => void
 }
 
 interface Shown {
@@ -276,11 +326,15 @@ interface Shown {
 
 /** By what makes it likely, and never one less the other. Draws nothing where nothing came twice. */
 function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
-  const [first, ...rest] = [
+  const all = [
     ...charged.map((figure): Shown => ({ headline: 'charged-twice', title: 'Possibly charged twice', figure })),
     ...credited.map((figure): Shown => ({ headline: 'credited-twice', title: 'Possibly credited twice', figure })),
   ]
+  const [first, ...rest] = all
   if (first === undefined) return null
+  const rows = all.flatMap(({ figure }) => figure.rows)
+  const isWhole = all.every(({ figure }) => figure.rows.length === figure.events)
+  const told = all.map(({ title, figure }) => `${title}, ${twiceWords(figure)}`).join('; ')
   return (
     <div className={common.card}>
       <h3 className={common.cardTitle}>{first.title}</h3>
@@ -288,11 +342,22 @@ function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
         <Sums shown={first} />
       </p>
       <p className={common.hint}>
-        <Events shown={first} onShow={onShow} />
+        {twiceWords(first.figure)}
+        {isWhole && (
+          <>
+            {'. '}
+            <LinkButton tone="accent" quiet aria-label={`Show: ${told}`} onClick={() => onShow(rows)}>
+              Show
+            </LinkButton>
+          </>
+        )}
       </p>
       {rest.map((shown) => (
         <p key={`${shown.headline} ${shown.figure.evidence}`} className={common.hint}>
-          {shown.title}: <Sums shown={shown} />, <Events shown={shown} onShow={onShow} />
+          {shown.title}: <Sums shown={shown} />,{' '}
+          {shown.figure.evidence === first.figure.evidence
+            ? countWords(shown.figure.events, 'event')
+            : twiceWords(shown.figure)}
         </p>
       ))}
     </div>
@@ -321,27 +386,6 @@ function Sums({ shown: { headline, figure } }: { shown: Shown }) {
         .map((words) => (
           <Without key={words} words={words} />
         ))}
-    </>
-  )
-}
-
-function Events({ shown: { figure, title }, onShow }: { shown: Shown; onShow: (figure: TwiceFigure) => void }) {
-  return (
-    <>
-      {twiceWords(figure)}
-      {figure.rows.length === figure.events && (
-        <>
-          {'. '}
-          <LinkButton
-            tone="accent"
-            quiet
-            aria-label={`Show: ${title}, ${twiceWords(figure)}`}
-            onClick={() => onShow(figure)}
-          >
-            Show
-          </LinkButton>
-        </>
-      )}
     </>
   )
 }

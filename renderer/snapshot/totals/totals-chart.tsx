@@ -2,13 +2,15 @@
 // and shows its events; only its height is approximate. The table below has the same figures.
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
+import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { codeWords, unitWords } from '../../worth/money-words.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
@@ -30,8 +32,8 @@ interface TotalsChartProps {
   zone: string
   isBusy: boolean
   isMinor: boolean
-  /** The zone's combobox. */
-  zoneChoice: ReactNode
+  /** Which of the units of the answer is drawn. */
+  unitAt: number
   onShowEvents: (scope: Scope) => void
   /** Shows all events of a line of an answer by the rules. */
   onShowWorth: (line: TotalsLine) => void
@@ -41,13 +43,11 @@ interface TotalsChartProps {
 const MOST_BARS = 744
 
 export function TotalsChart(props: TotalsChartProps) {
-  const { measure, asked, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents, onShowWorth } = props
+  const { measure, asked, every, range, zone, isBusy, isMinor, onShowEvents, onShowWorth } = props
   const { question, answer, twice } = asked
-  const [chosenUnit, setChosenUnit] = useState(0)
   const [chosenPage, setChosenPage] = useState(0)
   const allUnits = useMemo(() => unitsToDraw(answer), [answer])
-  const unitAt = Math.min(chosenUnit, allUnits.length - 1)
-  const drawn = allUnits[unitAt] ?? NO_UNITS
+  const drawn = allUnits[Math.min(props.unitAt, allUnits.length - 1)] ?? NO_UNITS
   const { units } = drawn
   const periods = useMemo(() => {
     const seen = [...new Set(answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])))]
@@ -76,19 +76,7 @@ export function TotalsChart(props: TotalsChartProps) {
     <figure className={`${common.box} ${styles.figure}`} aria-label="Chart" data-busy={isBusy || undefined}>
       <Group className={common.hint ?? ''} gap="4px 14px" pb={10}>
         <span className={styles.title}>
-          {isSum && allUnits.length > 1 && (
-            <UnitChoice
-              units={allUnits.map(
-                (one) =>
-                  unitWords(one.units) ??
-                  codeWords(one.code) ??
-                  (answer.worth === undefined ? 'unit not set' : 'not in the total'),
-              )}
-              at={unitAt}
-              onUnit={setChosenUnit}
-            />
-          )}
-          {isSum ? allUnits.length < 2 && (unit ?? 'Unit not set,') : 'Events'}
+          {isSum ? (allUnits.length > 1 ? unitName(drawn, answer) : (unit ?? 'Unit not set,')) : 'Events'}
           {isMinor && ' in minor units'} {everyWords(every)}
         </span>
         {measure.figure !== 'min' &&
@@ -99,7 +87,7 @@ export function TotalsChart(props: TotalsChartProps) {
             </span>
           ))}
         <span className={styles.of}>
-          Click a {every} for its events · {PERIODS_WORDS[every]} of {zoneChoice}
+          Click a {every} for its events. {PERIODS_WORDS[every]} of {zoneCity(zone)}
         </span>
       </Group>
       <ChartDrawing
@@ -174,16 +162,31 @@ const NO_UNITS: DrawnUnits = { units: [] }
 const UNDATED = { keys: [null], units: [] }
 const ACROSS_UNITS = { by: [] }
 
-const PERIODS_WORDS: Record<Period, string> = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' }
+const PERIODS_WORDS: Record<Period, string> = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' }
 const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every}`)
 
-function UnitChoice({ units, at, onUnit }: { units: string[]; at: number; onUnit: (at: number) => void }) {
+/** "EUR", "api_calls", "unit not set". */
+const unitName = (one: DrawnUnits, { worth }: TotalsAnswer) =>
+  unitWords(one.units) ?? codeWords(one.code) ?? (worth === undefined ? 'unit not set' : 'not in the total')
+
+interface DrawnChoiceProps {
+  answer: TotalsAnswer
+  at: number
+  onUnit: (at: number) => void
+}
+
+/** Which unit the chart draws; nothing where there is one. */
+export function DrawnChoice({ answer, at, onUnit }: DrawnChoiceProps) {
+  const all = useMemo(() => unitsToDraw(answer), [answer])
+  if (all.length < 2) return null
   return (
     <ChoiceSelect
-      aria-label="Drawn"
-      className={styles.unit ?? ''}
-      value={String(at)}
-      choices={units.slice(0, 200).map((unit, index) => ({ value: String(index), label: unit.slice(0, 60) }))}
+      label="Drawn"
+      className={choiceStyles.choice ?? ''}
+      value={String(Math.min(at, all.length - 1))}
+      choices={all
+        .slice(0, 200)
+        .map((one, index) => ({ value: String(index), label: unitName(one, answer).slice(0, 60) }))}
       onChange={(chosen) => onUnit(Number(chosen))}
     />
   )

@@ -1,4 +1,4 @@
-// What is grouped, measured, split, drawn and rounded: a row of comboboxes, and what nearly everybody leaves alone behind "More".
+// What is grouped, measured, split, drawn and rounded: what is chosen often, and what nearly everybody leaves alone behind "Options".
 import { Group, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
@@ -37,7 +37,7 @@ interface TotalsControlsProps {
   onChoice: (choice: TotalsChoice) => void
   /** At the end of the row. */
   children: ReactNode
-  /** At the end of what is behind "Options". */
+  /** At the end of what is behind "Options": of the chart, and what is opened. */
   seldom: ReactNode
 }
 
@@ -52,26 +52,29 @@ export function TotalsControls(props: TotalsControlsProps) {
   const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
   const [opened, setOpened] = useState<boolean | null>(null)
   // What differs from usual is in sight unless somebody put it away.
-  const isOpen = opened ?? !isUsualChoice(choice, measure)
+  const isOpen = opened ?? !isUsualChoice(choice, measure, hasRules)
   const moreId = useId()
   const typed = hasMore ? typedKey : undefined
   const box = <Name extends keyof TotalsChoice>(name: Name) => ({
     value: choice[name],
     onChange: (value: TotalsChoice[Name]) => onChoice({ ...choice, [name]: value }),
   })
+  const measureBox = (
+    <ChoiceBox
+      label="Measure"
+      options={measures}
+      typed={hasMore ? typedMeasures : undefined}
+      value={measure}
+      name={measureLabel}
+      onChange={(chosen) => onChoice({ ...choice, measure: chosen })}
+    />
+  )
   return (
     <>
       <Group className={styles.controls ?? ''} gap={8}>
         <ChoiceBox label="Group by" options={keys} typed={typed} name={nameOfKey} {...box('groupBy')} />
-        <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
-        <ChoiceBox
-          label="Measure"
-          options={measures}
-          typed={hasMore ? typedMeasures : undefined}
-          value={measure}
-          name={measureLabel}
-          onChange={(chosen) => onChoice({ ...choice, measure: chosen })}
-        />
+        {/* With price rules it is what events are worth; without, it is the first thing to choose. */}
+        {!hasRules && measureBox}
         <FoldButton isOpen={isOpen} controls={moreId} onClick={() => setOpened(!isOpen)}>
           Options
         </FoldButton>
@@ -79,6 +82,8 @@ export function TotalsControls(props: TotalsControlsProps) {
       </Group>
       {isOpen && (
         <Group id={moreId} className={styles.controls ?? ''} gap={8}>
+          {hasRules && measureBox}
+          <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
           <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
           <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
           <ChoiceBox
@@ -98,10 +103,12 @@ export function TotalsControls(props: TotalsControlsProps) {
   )
 }
 
-/** Of the choices behind "More". */
-function isUsualChoice({ splitBy, chartBy, rounding }: TotalsChoice, { figure }: MeasureChoice): boolean {
+/** Of the choices behind "Options". */
+function isUsualChoice(choice: TotalsChoice, { figure }: MeasureChoice, hasRules: boolean): boolean {
+  const { thenBy, splitBy, chartBy, rounding } = choice
   const isByType = splitBy?.of === 'field' && splitBy.field === 'eventType'
-  return isByType && chartBy === 'day' && (rounding === null || figure === 'worth')
+  const isUsualMeasure = figure === 'worth' || !hasRules
+  return thenBy === null && isByType && chartBy === 'day' && isUsualMeasure && (rounding === null || figure === 'worth')
 }
 
 interface ChoiceBoxProps<T> {
@@ -183,13 +190,14 @@ export function ZoneChoice({ snapshotZone, shown, zone, onZone }: ZoneChoiceProp
   }, [snapshotZone, shown, zone])
   return (
     <Select
-      aria-label="Zone of days"
-      w={150}
-      className={styles.zone ?? ''}
+      label="Zone of days"
+      className={choiceStyles.choice ?? ''}
       data={data}
       value={zone}
       searchable
       rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+      rightSectionWidth={26}
+      rightSectionPointerEvents="none"
       limit={MOST_ZONES}
       maxDropdownHeight={280}
       nothingFoundMessage="No time zone with that name"

@@ -14,7 +14,7 @@ import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts
 import { SAVE_TOTALS, type SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { copiedTotals, linesLeftOut, moneyLeftOut, totalsSource } from './copied-totals.ts'
 import { RoundingTable } from './pinned-totals.tsx'
-import { TotalsChart } from './totals-chart.tsx'
+import { DrawnChoice, TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
 import { type AmountMeaning, type ShownTotals, shownTotals, unitsSentence } from './totals-lines.ts'
@@ -48,6 +48,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   const meanings = isKnown ? known : null
   const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
   const [chosenZone, setZone] = useState<string | null>(null)
+  const [unitAt, setUnitAt] = useState(0)
   const [isComparing, setComparing] = useState(false)
   const snapshotZone = snapshot.range.zone
   const zone = chosenZone === snapshotZone ? null : chosenZone
@@ -100,6 +101,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   }
   const isFiltered = scope.where.length > 0 || scope.misses
   const isEmpty = shown?.answer.events === 0
+  const drawn = !isEmpty && choice.chartBy !== null ? chart.latest : null
   const units = shown && unitsSentence(shown, meanings)
   return (
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
@@ -113,14 +115,28 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         hasRules={worth.rules?.hasRules === true}
         onChoice={change}
         seldom={
-          <Button
-            variant="default"
-            leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
-            aria-expanded={isComparing}
-            onClick={() => setComparing(!isComparing)}
-          >
-            Compare within this period
-          </Button>
+          <>
+            {drawn !== null && measureOf(drawn.question, measure).figure !== 'count' && (
+              <DrawnChoice answer={drawn.answer} at={unitAt} onUnit={setUnitAt} />
+            )}
+            <ZoneChoice snapshotZone={snapshotZone} shown={shownZone} zone={zone ?? snapshotZone} onZone={setZone} />
+            <Button
+              variant="default"
+              leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
+              aria-expanded={isComparing}
+              onClick={() => setComparing(!isComparing)}
+            >
+              Compare within this period
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
+              title="What events are worth"
+              onClick={worth.onRules}
+            >
+              Price rules
+            </Button>
+          </>
         }
       >
         <Group justify="flex-end" gap={8} ml="auto">
@@ -129,14 +145,6 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               {units?.words}
             </span>
           )}
-          <Button
-            variant="default"
-            leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
-            title="What events are worth"
-            onClick={worth.onRules}
-          >
-            Price rules
-          </Button>
           {shown === null ? (
             <WithoutTable />
           ) : (
@@ -161,23 +169,18 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           {isFiltered ? 'No events fulfil these conditions.' : 'There are no events in this snapshot.'}
         </p>
       )}
-      {!isEmpty && chart.latest !== null && choice.chartBy !== null && (
+      {drawn !== null && (
         <TotalsChart
-          measure={measureOf(chart.latest.question, measure)}
-          asked={{ ...chart.latest, twice: chart.twice }}
-          every={everyOf(chart.latest.question) ?? choice.chartBy}
+          measure={measureOf(drawn.question, measure)}
+          asked={{ ...drawn, twice: chart.twice }}
+          every={everyOf(drawn.question) ?? choice.chartBy ?? 'day'}
           range={range}
-          zone={chart.latest.question.zone ?? snapshotZone}
+          zone={drawn.question.zone ?? snapshotZone}
           isBusy={chart.isBusy}
-          isMinor={amountMeaning(chart.latest.question, meanings) === 'amount-minor'}
-          zoneChoice={
-            <ZoneChoice snapshotZone={snapshotZone} shown={shownZone} zone={zone ?? snapshotZone} onZone={setZone} />
-          }
+          isMinor={amountMeaning(drawn.question, meanings) === 'amount-minor'}
+          unitAt={unitAt}
           onShowEvents={onShowEvents}
-          onShowWorth={(line) => {
-            const { latest: drawn } = chart
-            if (drawn !== null) void showWorth(worthRows(drawn.question, drawn.answer, line, { figure: 'count' }))
-          }}
+          onShowWorth={(line) => void showWorth(worthRows(drawn.question, drawn.answer, line, { figure: 'count' }))}
         />
       )}
       {!isEmpty && shown !== null && (
