@@ -60,11 +60,12 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
     [fitting, measure, group, meanings, worth],
   )
   const notes = useMemo(
-    () => (worth === null ? sumNotes(totals, why) : worthNotes(worth, worthSides(fitting, worth), why)),
+    () => (worth === null ? sumNotes(totals, why) : worthNotes(worthSides(fitting, worth), why)),
     [worth, fitting, totals, why],
   )
   // Neither figures nor a measure before it is known by what.
   if (shown === null || known.are === 'unknown' || (known.are === 'there' && valued === null)) return null
+  const by = worth && rulesNote(worth)
   const left = events.length - fitting.length
   const leftWords = left === 0 ? [] : [`${countWords(left, 'row')} left out for not matching the applied filters.`]
   const about = only === null ? aboutWords(shown, events) : selectedWords(only)
@@ -83,12 +84,19 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
           }))}
           onChange={setChosen}
         />
-        <CopyButton label="Copy table" text={() => copiedTotals(totals, group, [about, label, ...notes, ...leftWords])}>
+        <CopyButton
+          label="Copy table"
+          text={() => copiedTotals(totals, group, [about, label, ...(by?.copied ?? []), ...notes, ...leftWords])}
+        >
           Copy table
         </CopyButton>
       </Group>
       <PageTotalsTable totals={totals} group={group} />
-      {measure !== COUNT && <p className={common.dim}>{notes.join(' ')}</p>}
+      {measure !== COUNT && (
+        <p className={common.dim} title={by?.title}>
+          {[...(by?.drawn ?? []), ...notes].join(' ')}
+        </p>
+      )}
       {left > 0 && <p className={common.warning}>{leftWords}</p>}
     </div>
   )
@@ -127,12 +135,18 @@ function sumNotes({ by, confirmed, columns, others }: PageTotals, why: string | 
   ]
 }
 
-function worthNotes({ version }: EventsWorth, { sides, left }: WorthSides, why: string | null): string[] {
+/** A copy says the version, which the screen has where it is pointed at. */
+const rulesNote = ({ version }: EventsWorth) => ({
+  drawn: ['By your price rules.'],
+  title: `Version ${version}`,
+  copied: [`By your price rules, version ${version}.`],
+})
+
+function worthNotes({ sides, left }: WorthSides, why: string | null): string[] {
   const quantities = sides.find(({ figure }) => figure === 'quantity')?.figures ?? []
   const named = quantities.slice(0, MOST_QUANTITIES).map(({ drawn, unit }) => `${drawn} ${unit}`.trimEnd())
   const more = quantities.length - named.length
   return [
-    `By your price rules, version ${version}.`,
     ...(why === null ? [] : [`No total: ${why}.`]),
     ...(left.length === 0 ? [] : [`In no figure: ${left.join('; ')}.`]),
     ...(named.length === 0 ? [] : [`Quantities: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')}.`]),

@@ -61,9 +61,9 @@ export function ChangesPart(props: ChangesPartProps) {
         <p className={`${common.hint} ${styles.compared}`}>
           {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
           {readMoment(now, zone)}
-          {compared.worth !== null &&
-            !isOfNoRules(compared.worth.version) &&
-            `; worth by your price rules, version ${compared.worth.version}`}
+          {compared.worth !== null && !isOfNoRules(compared.worth.version) && (
+            <span title={`Version ${compared.worth.version}`}>; worth by your price rules</span>
+          )}
         </p>
         {!isOpen && (
           <Button variant="subtle" size="compact-xs" onClick={() => open(now.id)}>

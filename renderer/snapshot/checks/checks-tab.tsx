@@ -56,7 +56,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   const other: OtherCheckProps = { answer: beside, scope, zone, onShowEvents, onCompare }
   return (
     <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy || alike.isBusy}>
-      <Group align="end" gap="8px 16px" px={16} py={12}>
+      <Group align="end" gap={8} px={16} py={12}>
         <ChecksTools view={view} amount={amount} duplicates={found} onLook={look} />
         <Button variant="default" onClick={onRules}>
           Price rules
@@ -161,17 +161,22 @@ function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
           }}
         />
       </Input.Wrapper>
-      <p className={`${common.hint} ${styles.note}`}>{duplicates !== null && measureWords(duplicates, amount)}</p>
+      <p
+        className={`${common.hint} ${styles.note}`}
+        title={duplicates === null || isOfNoRules(duplicates.version) ? undefined : `Version ${duplicates.version}`}
+      >
+        {duplicates !== null && measureWords(duplicates, amount)}
+      </p>
     </>
   )
 }
 
-/** "Worth by your price rules, version 0c1f…": and what is taken for the amount of events that have none. */
+/** "Worth by your price rules.": and what is taken for the amount of events that have none. */
 function measureWords({ version, tooMuch, by }: DuplicatesAnswer, { name, confirmed }: AmountChoice): string {
   if (tooMuch.length === 0 || name === null)
     return isOfNoRules(version)
       ? 'There are no price rules, so nothing is worth anything yet.'
-      : `Worth by your price rules, version ${version}.`
+      : 'Worth by your price rules.'
   const units = by.length === 0 ? 'unit not set' : `by ${by.map((unit) => shortened(unit, 40)).join(' and ')}`
   return `Without a price rule: ${shortened(name, 40)} as sent, ${units}${confirmed ? '' : ', not confirmed'}.`
 }

@@ -104,7 +104,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
         </p>
       )}
       <p className={common.hint}>
-        {rulesWords(worth)}{' '}
+        <span title={versionWords(worth)}>{rulesWords(worth)}</span>{' '}
         {here.range.zone !== there.range.zone &&
           `Their days are in different time zones: ${names.here} in ${here.range.zone}, ${names.there} in ${there.range.zone}. Groups by time go by the first. `}
         {shared.where.length < scope.where.length &&
@@ -119,10 +119,13 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
   )
 }
 
+const versionWords = ({ text, hasRules }: SidesWorth) =>
+  hasRules && text !== null ? `Version ${rulesVersion(readKeptRules(text).rules)}` : undefined
+
 function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): string {
   const name = shortened(connection.name, 60)
   if (text === null) return ''
-  if (hasRules) return `Both sides by the price rules of ${name}, version ${rulesVersion(readKeptRules(text).rules)}.`
+  if (hasRules) return `Both sides by the price rules of ${name}.`
   const why = areUnreadable
     ? `The price rules kept for ${name} cannot be read`
     : `No price rules say what these events are worth (${name})`
