@@ -172,7 +172,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     expect(await values(line, 'reduces')).toEqual(['-1764.69'])
     const dialog = page.getByRole('dialog', { name: 'Totals of this page' })
     await expect(dialog).toContainText(
-      'In no figure: 1 seats event billed by the month, not per event: quantity 48 seat. Quantities: 48 seat of seats.',
+      'Not in any figure: 1 seats event billed by the month, not per event: quantity 48 seat. Quantities: 48 seat of seats.',
     )
     await window.button('Copy table', dialog).click()
     await expect

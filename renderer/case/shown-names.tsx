@@ -1,6 +1,7 @@
 // What the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked in reports.
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { SameName } from '../../shared/check/checked-file.ts'
+import { eventField } from '../../shared/event/event-fields.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { useRemembered } from '../ui/use-remembered.tsx'
@@ -18,7 +19,8 @@ function namesById(names: SameName[] | null): NamesById {
   return known
 }
 
-const NamesContext = createContext(NONE)
+/** By customer ID, for every `CustomerName` within. */
+export const NamesContext = createContext(NONE)
 
 /** Of a connection, for every `CustomerName` within, and for rows of events of that connection wherever they are. */
 export function CustomerNames({ connectionId, children }: { connectionId: string; children?: ReactNode }) {
@@ -29,6 +31,15 @@ export function CustomerNames({ connectionId, children }: { connectionId: string
 }
 
 const NAME_CHARACTERS = 80
+
+const CUSTOMER = eventField('customerId')
+
+/**
+ * Behind the value by which a line of a table is told; nothing where that is no customer.
+ * @param of the field's key or label
+ */
+export const KeyName = ({ of, id }: { of: string | undefined; id: string | null | undefined }) =>
+  (of === CUSTOMER.key || of === CUSTOMER.label) && id != null && <CustomerName id={id} />
 
 /** Behind an ID; nothing where it has no name. */
 export function CustomerName({ id }: { id: string }) {

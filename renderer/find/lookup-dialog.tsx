@@ -1,4 +1,5 @@
 // The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
+
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
@@ -6,6 +7,7 @@ import type { Event } from '../../shared/event/event.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import { bridge } from '../bridge.ts'
+import { CustomerName, CustomerNames } from '../case/shown-names.tsx'
 import { createEventLookup, type EventLookup, type IdLookup, type LookupOutcome } from '../event/store/event-lookup.ts'
 import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
@@ -54,15 +56,17 @@ export function LookupPasted(props: LookupPastedProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Pasted event IDs" size={760}>
       {lookup !== null && (
-        <Lookup
-          lookup={lookup}
-          leftOut={pasted?.leftOut ?? 0}
-          zone={zone}
-          onOpen={andClose(details.find)}
-          onSelect={andClose(onSelect)}
-          onCompare={andClose(onCompare)}
-          onClose={onClose}
-        />
+        <CustomerNames connectionId={id}>
+          <Lookup
+            lookup={lookup}
+            leftOut={pasted?.leftOut ?? 0}
+            zone={zone}
+            onOpen={andClose(details.find)}
+            onSelect={andClose(onSelect)}
+            onCompare={andClose(onCompare)}
+            onClose={onClose}
+          />
+        </CustomerNames>
       )}
     </Modal>
   )
@@ -182,7 +186,10 @@ function Facts({ event: { createdAt, eventCode, eventType, customerId }, zone }:
       <td>{createdAt !== null && <InstantText text={createdAt} zone={zone} />}</td>
       <td>{text(eventCode)}</td>
       <td>{eventType !== null && <EventType type={eventType} />}</td>
-      <td className={styles.code}>{text(customerId)}</td>
+      <td className={styles.code}>
+        {text(customerId)}
+        {customerId !== null && <CustomerName id={customerId} />}
+      </td>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { type ComponentType, useMemo, useRef, useState, useSyncExternalStore } f
 import type { Connection } from '../../shared/connection/connection.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { type CaseOrigin, CaseOriginProvider } from '../case/case-origin.ts'
+import { CustomerNames } from '../case/shown-names.tsx'
 import type { ColumnId } from '../grid/column-choice.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import { noTabTables, TabTablesProvider } from './figures/tab-table.ts'
@@ -55,7 +56,9 @@ export function OpenedView(props: OpenedWindow) {
         <OpenedProvider value={value}>
           <CaseOriginProvider value={caseOriginOf(state)}>
             <TabTablesProvider value={tables}>
-              <Opened key={state.id} state={state} />
+              <CustomerNames connectionId={state.snapshot.connection.id}>
+                <Opened key={state.id} state={state} />
+              </CustomerNames>
             </TabTablesProvider>
           </CaseOriginProvider>
         </OpenedProvider>

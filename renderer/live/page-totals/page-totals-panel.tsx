@@ -1,4 +1,5 @@
 // What the rows of the page add up to, labelled as such.
+
 import { Group } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
@@ -7,6 +8,7 @@ import { mismatches } from '../../../shared/search/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
+import { CustomerNames } from '../../case/shown-names.tsx'
 import { numericProperties, type WorthSides, worthSides } from '../../grid/selection-sums.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
@@ -91,7 +93,9 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
           Copy table
         </CopyButton>
       </Group>
-      <PageTotalsTable totals={totals} group={group} />
+      <CustomerNames connectionId={connectionId}>
+        <PageTotalsTable totals={totals} group={group} />
+      </CustomerNames>
       {measure !== COUNT && (
         <p className={common.dim} title={by?.title}>
           {[...(by?.drawn ?? []), ...notes].join(' ')}
@@ -148,7 +152,7 @@ function worthNotes({ sides, left }: WorthSides, why: string | null): string[] {
   const more = quantities.length - named.length
   return [
     ...(why === null ? [] : [`No total: ${why}.`]),
-    ...(left.length === 0 ? [] : [`In no figure: ${left.join('; ')}.`]),
+    ...(left.length === 0 ? [] : [`Not in any figure: ${left.join('; ')}.`]),
     ...(named.length === 0 ? [] : [`Quantities: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')}.`]),
   ]
 }

@@ -1,5 +1,7 @@
 // The table of what the rows of a page add up to: drawn, and as it is copied.
+
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { type Copied, copiedForSpreadsheet } from '../../ui/copied-table.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -117,6 +119,7 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
             <tr key={lineKey(line)} data-group={JSON.stringify([line.key, line.unit])}>
               <th title={line.key ?? undefined}>
                 {line.key == null ? <i>none</i> : shortened(line.key, KEY_CHARACTERS)}
+                <KeyName of={HEADS[group]} id={line.key} />
               </th>
               {cells(line)}
             </tr>

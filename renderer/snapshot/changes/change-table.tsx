@@ -1,5 +1,7 @@
 // Changes by group, in money. Clicking a figure lists its events below the table.
+
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { DataTable, FigureButton, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -63,7 +65,12 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
                 ])}
               >
                 <td>{CHANGE_WORDS[line.kind]}</td>
-                {group !== 'nothing' && <th scope="row">{name}</th>}
+                {group !== 'nothing' && (
+                  <th scope="row">
+                    {name}
+                    <KeyName of={group} id={line.keys[0]?.text} />
+                  </th>
+                )}
                 <td data-number>
                   <FigureButton
                     label={`List ${countWords(count, 'event')}: ${CHANGE_WORDS[line.kind]}, ${name}`}

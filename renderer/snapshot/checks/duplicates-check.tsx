@@ -1,9 +1,11 @@
 // Possible duplicates: events close in time that differ in request identifiers at most.
+
 import { Button, Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { CustomerName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { EventType, InstantText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -207,6 +209,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         <Sent text={eventCode ?? 'no event code'} />
         {eventType !== null && <EventType type={eventType} />}
         <Sent isId text={customerId ?? 'no customer ID'} />
+        {customerId !== null && <CustomerName id={customerId} />}
         {each !== null && <span className={`${common.figures} ${styles.figure}`}>{each}</span>}
         {tooMuch !== null && legitimate === null && (
           <span className={`${common.figures} ${styles.tooMuch}`}>{tooMuch.words}</span>

@@ -1,9 +1,11 @@
 // The checks beside duplicates and shapes: mixed kinds, events that do not fit, repeated IDs, amounts that differ.
+
 import { Button } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { AmountsDiffering, ChecksAnswer, DifferingEvent } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Condition, Scope, ValueKind } from '../../../shared/snapshot/snapshot-condition.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
+import { CustomerName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { FigureButton } from '../../ui/data-table.tsx'
 import { ExactText, InstantText } from '../../ui/exact-text.tsx'
@@ -245,6 +247,7 @@ function Differing({ event, zone, onShowEvents }: DifferingProps) {
       <Sent isId text={eventId ?? 'no event ID'} />
       <Sent text={eventCode ?? 'no event code'} />
       <Sent isId text={customerId ?? 'no customer ID'} />
+      {customerId !== null && <CustomerName id={customerId} />}
       <span className={common.hint}>
         <InstantText text={createdAt} zone={zone} />
       </span>

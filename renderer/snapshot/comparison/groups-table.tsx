@@ -1,7 +1,9 @@
 // The groups of two snapshots, drawn: a table with a block for each currency or unit, and the cards above it, which say
 // what all groups come to.
+
 import type { ReactNode } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -103,6 +105,7 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
   const unit = unitWords(line.units) ?? codeWords(line.code) ?? (isOfMoney ? 'not in the total' : 'not set')
   const name = [...keyWords.filter((word) => word !== ''), ...(columns.unit === null ? [] : [unit])].join(', ')
   const label = groupText(line)
+  const keyName = (at: number) => <KeyName of={columns.keys[at]} id={line.keys[at]?.text} />
   const parts = groups.isSplit ? (['volume', 'price', ...(groups.hasRest ? ['rest' as const] : [])] as const) : []
   return (
     <tr data-all={isAll ? label : undefined} data-group={isAll ? undefined : label}>
@@ -111,11 +114,13 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be the same
           <th key={at} scope="row" className={styles.key} title={word}>
             {word}
+            {keyName(at)}
           </th>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <td key={at} className={styles.key} title={word}>
             {word}
+            {keyName(at)}
           </td>
         ),
       )}

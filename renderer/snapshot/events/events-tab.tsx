@@ -6,7 +6,6 @@ import type { Event } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { bridge } from '../../bridge.ts'
-import { CustomerNames } from '../../case/shown-names.tsx'
 import { createColumnMemory, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import { propertyOf } from '../../grid/event-columns.ts'
 import { EventPanes, leaveDetails } from '../../grid/event-panes.tsx'
@@ -181,7 +180,6 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
                 {asking && isOther ? 'Loading…' : shown && countOf(shown)}
               </span>
               <span className={common.dim}>{shown && (sorted ?? 'Oldest first')}</span>
-              <CustomerNames connectionId={snapshot.connection.id} />
             </footer>
           ),
         }}

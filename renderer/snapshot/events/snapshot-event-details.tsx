@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { CustomerNames } from '../../case/shown-names.tsx'
 import type { EventSteps } from '../../event/details/detail-actions.tsx'
 import { type DetailActions, DetailActionsProvider } from '../../event/details/detail-actions.tsx'
 import { FilterByToggle } from '../../event/details/filter-by-button.tsx'
@@ -70,17 +69,15 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
   )
   return (
     <DetailActionsProvider value={actions}>
-      <CustomerNames connectionId={snapshot.connection.id}>
-        <DetailPane
-          connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
-          view={view}
-          change={null}
-          reasons={reasons}
-          zone={zone}
-          now={session.clock.now}
-          steps={steps}
-        />
-      </CustomerNames>
+      <DetailPane
+        connection={connections.find(({ id }) => id === connection.id) ?? { ...current, ...connection }}
+        view={view}
+        change={null}
+        reasons={reasons}
+        zone={zone}
+        now={session.clock.now}
+        steps={steps}
+      />
     </DetailActionsProvider>
   )
 }

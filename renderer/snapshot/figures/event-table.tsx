@@ -1,9 +1,11 @@
 // A table of single events: when each was created, its ID, event code, type and customer, and what can be done with it;
 // and the buttons that page through a list.
+
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
+import { CustomerName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -71,6 +73,7 @@ export function EventCells({ event, zone, pairedId }: EventCellsProps) {
       </td>
       <td className={common.figures}>
         <ExactText text={event?.customerId ?? '–'} />
+        {event?.customerId != null && <CustomerName id={event.customerId} />}
       </td>
     </>
   )

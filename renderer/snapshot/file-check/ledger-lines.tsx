@@ -14,6 +14,7 @@ import type {
 import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
+import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { CellButton, DataTable } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -221,7 +222,7 @@ function differenceOf(line: LedgerLine): string | null {
 
 interface LineProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   line: LedgerLine
-  columns: readonly { at: number; isNumber: boolean }[]
+  columns: readonly { at: number; isNumber: boolean; means: LedgerColumn['means'] }[]
   figures: ReturnType<typeof figuresOf>
 }
 
@@ -261,9 +262,10 @@ function Line({ line, columns, figures, onShowEvents }: LineProps) {
           </span>
         )}
       </th>
-      {columns.map(({ at, isNumber }) => (
+      {columns.map(({ at, isNumber, means }) => (
         <td key={at} data-number={isNumber || undefined}>
           <ComparedCell cell={line.cells[at]} outcome={line.outcome} />
+          {means.is === 'field' && <KeyName of={means.field} id={line.cells[at]?.snapshot} />}
         </td>
       ))}
       <td data-number>{alignedFigure(moneyOf(line.file), figures.file)}</td>

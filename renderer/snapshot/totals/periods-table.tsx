@@ -1,8 +1,10 @@
 // Two periods beside each other, with the difference and its percent: a line for each group, in a block with its own
 // "All" for each currency or unit.
+
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -139,6 +141,7 @@ function Line({ line, isAnyMissed, places, figure, columns, onShow }: LineProps)
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be the same
           <Cell key={at} scope={at === 0 ? 'row' : undefined} className={styles.key}>
             {at === 0 && isOfAll(line) ? name : word}
+            <KeyName of={columns.keys[at]} id={line.keys[at]?.text} />
           </Cell>
         )
       })}

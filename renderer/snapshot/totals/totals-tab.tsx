@@ -4,7 +4,6 @@ import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
-import { CustomerNames } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { useRemembered } from '../../ui/use-remembered.tsx'
 import { useMeanings } from '../../worth/use-rules.ts'
@@ -185,15 +184,13 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       )}
       {!isEmpty && shown !== null && (
         <>
-          <CustomerNames connectionId={connectionId}>
-            <TotalsTable
-              shown={shown}
-              isBusy={table.isBusy}
-              onOrder={setOrder}
-              onShowEvents={onShowEvents}
-              onShowWorth={(line, column) => void showWorth(worthRows(shown.question, shown.answer, line, column))}
-            />
-          </CustomerNames>
+          <TotalsTable
+            shown={shown}
+            isBusy={table.isBusy}
+            onOrder={setOrder}
+            onShowEvents={onShowEvents}
+            onShowWorth={(line, column) => void showWorth(worthRows(shown.question, shown.answer, line, column))}
+          />
           <RoundingTable shown={shown} />
           {isComparing && (
             <TwoPeriods

@@ -7,7 +7,6 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary, ValuesAnswer, ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../../bridge.ts'
-import { CustomerNames } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
 import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -87,9 +86,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         />
       </Group>
       {keys !== null && (
-        <CustomerNames connectionId={snapshot.connection.id}>
-          <ValuesList snapshotId={snapshot.id} scope={within} keys={keys} zone={zone} onShowEvents={onShowEvents} />
-        </CustomerNames>
+        <ValuesList snapshotId={snapshot.id} scope={within} keys={keys} zone={zone} onShowEvents={onShowEvents} />
       )}
     </div>
   )
