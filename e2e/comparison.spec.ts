@@ -270,7 +270,7 @@ test('the month before is offered with its requests, read, and compared to the c
   await expect(offer).toHaveText(/^Read the month before, September 2026, and compare: about \d+ requests$/)
   await offer.click()
   const notice = page.getByRole('status').filter({ hasText: 'September 2026' })
-  await expect(notice).toHaveText(/^September 2026 is read: “Comparison” holds both against each other\./)
+  await expect(notice).toHaveText(/^September 2026 is read: “Comparison” compares the two\./)
   await notice.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(notice).toHaveCount(0)
   const region = inspector.comparison

@@ -257,10 +257,10 @@ test('an API key stays with its server: a connection that moves to another asks 
   const key = inspector.textbox('API key', connectionDialog)
   await expect(key).toHaveAttribute('placeholder', 'Leave empty to keep the current key')
   await inspector.textbox('Base URL', connectionDialog).fill(there.url)
-  await expect(key).toHaveAttribute('placeholder', 'Different server: enter its key')
+  await expect(key).toHaveAttribute('placeholder', 'Different address: enter its key')
   for (const button of ['Test connection', 'Save and connect']) {
     await inspector.button(button, connectionDialog).click()
-    await expect(key).toHaveAccessibleDescription(/never sent to another server/)
+    await expect(key).toHaveAccessibleDescription(/never sent to another address/)
     await expect(key).toBeFocused()
     await expect(inspector.textbox('Base URL', connectionDialog)).toHaveValue(there.url)
   }

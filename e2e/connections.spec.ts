@@ -323,7 +323,7 @@ test('whoever edits connections.json has no stored API key sent elsewhere, and l
 
   const second = await startBrowserShell(folder)
   await page.goto(second.url)
-  await expect(inspector.alert).toContainText(`is for ${here.url} and is never sent to another server`)
+  await expect(inspector.alert).toContainText(`is for ${here.url} and is never sent to another address`)
   await expect(page.getByRole('status').filter({ hasText: '“Unusable”: Only https://' })).toContainText(
     'stay in the file',
   )

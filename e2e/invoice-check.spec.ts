@@ -363,7 +363,7 @@ test('names that are not known stand first, what no column says is said, and wha
     expect(before.map(([, verdict]) => verdict)).toEqual(['explained', 'not-from-events', 'total'])
 
     await chooseFile(inspector, 'next.csv', rows.join('\n'))
-    await expect(page.getByText('As chosen for the last file with these heads.')).toBeVisible()
+    await expect(page.getByText('As chosen for the last file with these columns.')).toBeVisible()
     // Whose it is, and of when, is said again for each.
     await expect(inspector.textbox('Period of all lines')).toHaveValue('')
     await expect(page.getByRole('combobox', { name: 'Customer of all lines', exact: true })).toHaveValue('')

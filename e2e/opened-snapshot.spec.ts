@@ -536,7 +536,7 @@ test('a snapshot that is not loaded says why, and what can still be done', async
     ],
     [
       { kind: 'unreadable', words: 'Its file is damaged.' },
-      /Its file is damaged.*To read its events again, take a snapshot/,
+      /Its file is damaged.*To read its events again, load the same search/,
     ],
     [{ kind: 'closed' }, /Nothing is lost/],
   ] as const

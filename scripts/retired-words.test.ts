@@ -5,6 +5,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
+import { WORDS } from '../renderer/app/help/words.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -92,6 +93,35 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
   { was: /Copy those not found|^What follows$/, is: 'Copy IDs not found, Result' },
 ]
 
+/** By a word of Help, other words for the same, which are not on the screen; and where such a word means something else. */
+const OTHER_WORDS: Record<string, { not: RegExp; elsewhere?: readonly [file: string, why: string][] }> = {
+  Event: { not: /\brecords?\b/i, elsewhere: [['renderer/app/help/words.ts', 'says what an event is']] },
+  'Event code': {
+    not: /\bmetrics?\b/i,
+    elsewhere: [['electron/backend/check/propose-columns.ts', 'what files of others call it']],
+  },
+  Connection: { not: /\bservers?\b/i, elsewhere: [['electron/browser/browser-server.ts', 'a fault of the program']] },
+  'API key': {
+    not: /\b(?:access )?tokens?\b/i,
+    elsewhere: [
+      ['electron/backend/connections/connection-access.ts', 'a fault of the program'],
+      ['shared/worth/sample-invoice.ts', 'an item of the invoice'],
+    ],
+  },
+  Keychain: { not: /\bkeyrings?\b(?<!gnome-keyring)/i },
+  'Search, filter': { not: /\bquer(?:y|ies)\b|\bhits?\b/i },
+  Snapshot: { not: /\bdumps?\b|\bcaptures?\b|\b(?:take|taking) (?:a |the |this )?snapshots? / },
+  'Closing copy': { not: /\bclosed snapshots?\b/i },
+  Customer: {
+    not: /\b(?:clients?|tenants?)\b/i,
+    elsewhere: [
+      ['electron/backend/check/propose-columns.ts', 'what files of others call it'],
+      ['electron/backend/check/propose-names.ts', 'what files of others call it'],
+      ['shared/failure/failure-words.ts', 'a program that reads'],
+    ],
+  },
+}
+
 /** What a file says of itself; code goes on calling a report a case, and outcomes and parts of a check by their values. */
 const headOf = (source: string) =>
   (/^(?:\/\/.*\n)*/.exec(source)?.[0] ?? '')
@@ -124,6 +154,40 @@ const paragraphsOf = (file: string) =>
     .map((text) => text.trim().replace(/\s+/g, ' '))
 
 const docs = globSync(['docs/*.md', 'README.md'], { cwd: root })
+
+/** Of the window, and of what it is told by the backend and commands; the service and its contract have words of their own. */
+const shown = sources
+  .filter((file) => !/^(?:service|contract)\//.test(file))
+  .flatMap((file) =>
+    textsOf(file)
+      .slice(1)
+      .map((text) => [file, text] as const),
+  )
+
+/** On the screen and in its sentences: not a name in code, an option, or what a person types to find a command. */
+const isSaid = (text: string) => /^[“(…]?[A-Z]/.test(text) || (/[a-z] [a-z]/.test(text) && /[.:,;]/.test(text))
+
+test('what Help has a word for is called by no other word on the screen', () => {
+  const said = shown.flatMap(([file, text]) =>
+    Object.entries(OTHER_WORDS)
+      .filter(
+        ([, { not, elsewhere = [] }]) => isSaid(text) && not.test(text) && !elsewhere.some(([where]) => where === file),
+      )
+      .map(([word, { not }]) => `${file}: “${not.exec(text)?.[0]}” (${word}): ${text.slice(0, 120)}`),
+  )
+  expect(said).toEqual([])
+})
+
+test('each word of Help is used on the screen and in the docs', () => {
+  const uses = (texts: readonly string[], word: string) =>
+    texts.some((text) => text.toLowerCase().includes(word.toLowerCase()))
+  const onScreen = shown.filter(([file]) => file !== 'renderer/app/help/words.ts').map(([, text]) => text)
+  const inDocs = docs.flatMap(paragraphsOf)
+  const unused = WORDS.flatMap(([words]) => words.split(', ')).filter(
+    (word) => !uses(onScreen, word) || !uses(inDocs, word),
+  )
+  expect(unused).toEqual([])
+})
 
 test('no source and no document says what gave way to a better word', () => {
   const said = [

@@ -116,7 +116,7 @@ line of an invoice, and a summary at the end.
   --snapshot NAME          a snapshot in Eventscope; without it, every match is read, as for an export:
 ${SEARCH_USAGE}
 
-  --rules FILE             what events are worth, as the text that rules are copied as; an invoice needs it
+  --rules FILE             your price rules, as copied in Eventscope; an invoice needs them
   --columns HEAD=MEANING,… what columns are, as their names say without it; others are left out. Of a ledger: event_id,
                            customer_id, event_code, event_type, created_at, amount (or debit and credit), side (S or H, D or C),
                            taxes (within the amount), currency or property:NAME; of an
@@ -126,7 +126,7 @@ ${SEARCH_USAGE}
                            or other) and total
   --separator comma|semicolon|tab|bar, --decimal point|comma, --encoding utf-8|windows-1252, --sheet NAME,
   --hidden leave-out       leaves out the rows of a workbook that are hidden, or filtered out
-  --heads LINE             the line with the heads; 0: there is none
+  --heads LINE             the line with the header row; 0: there is none
   --currency CODE          of all lines, where no column says it
   --days day-first|month-first      of days such as 05/10/2026, where the file does not settle it
   --charged debit|credit            which of two sides of amounts is charged, where the file does not settle it

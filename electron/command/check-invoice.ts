@@ -78,7 +78,7 @@ async function lookAhead(
     return needs('--currency: no column says the currency of the lines. Say which one they have.')
   }
   if (rulesFile === undefined) {
-    return needs('--rules: an invoice is compared with what its events are worth by rules.')
+    return needs('--rules: an invoice is compared with what its events are worth. Name the file with your price rules.')
   }
   // As of a ledger, who types which column has the debits says that it is charged.
   const areSidesSaid = read.columns?.some((one) => one.means === 'debit') === true

@@ -58,7 +58,7 @@ async function lookAhead(
     sent === undefined
   ) {
     return needs(
-      '--rules or --sent: the file has amounts. Say by rules what events are worth, or by --sent which property is their amount.',
+      '--rules or --sent: the file has amounts. Give your price rules with --rules, or name the property that is their amount with --sent.',
     )
   }
   // Who types which column has the debits says that it is charged.

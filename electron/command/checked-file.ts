@@ -84,7 +84,7 @@ export function foundOrEnd<Found extends { kind: 'checked' | 'invoice' }>(
 /** Why the events could not be asked. */
 function refusedWords(because: { kind: string; words?: string; rows?: number; most?: number }): string {
   if (because.kind === 'too-many') {
-    return `The snapshot has ${grouped(because.rows ?? 0)} events; ${grouped(because.most ?? 0)} are the most that can be checked. Narrow it by days or customers.`
+    return `The snapshot has ${grouped(because.rows ?? 0)} events, and at most ${grouped(because.most ?? 0)} can be checked. Narrow it by days or customers.`
   }
   return because.words ?? 'The snapshot was closed.'
 }

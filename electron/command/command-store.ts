@@ -150,7 +150,7 @@ async function accessTo(
   const mark = accountMark(key, baseUrl, await connections.cacheOwner(id))
   if (begun?.file !== undefined && begun.file.accountMark !== mark) {
     return refused(
-      `${name} has another base URL or API key than when this reading was started, so it may be another account's: leave --resume out to start over.`,
+      `${name} has another base URL or API key than when this reading was started, so it may be of another account. Leave --resume out to start over.`,
     )
   }
   return {

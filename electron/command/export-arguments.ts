@@ -49,7 +49,7 @@ ${SEARCH_USAGE}
   --order oldest|newest    which events come first; without it, the oldest
   --sum PROPERTY           its exact sums, by event type and currency, go into the receipt and
                            the JSON line; can be repeated
-  --rules FILE             what events are worth, as the text that rules are copied as, rate card included: net by
+  --rules FILE             your price rules, as copied in Eventscope, rate card included: the total by
                            currency and the rules' version go into the receipt, "About" and the JSON line
   --expect FILE            what the events are expected to look like, as the JSON Schema that expected shapes are
                            saved as: the number of those that do not goes into the receipt and the JSON line

@@ -154,9 +154,9 @@ describe('rules that somebody wrote', () => {
   const sent = { effect: 'as-sent', money: { by: 'amount', property: 'amount' } }
 
   test.each<[string, string | Uint8Array, string[]]>([
-    ['no JSON', 'eventscopeRules', ['This is not a set of rules: it is not JSON.']],
-    ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), ['This is not a set of rules: it is not UTF-8.']],
-    ['another text', '{}', ['This is not a set of rules: it does not begin with "eventscopeRules".']],
+    ['no JSON', 'eventscopeRules', ['This is not a set of price rules: it is not JSON.']],
+    ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), ['This is not a set of price rules: it is not UTF-8.']],
+    ['another text', '{}', ['This is not a set of price rules: it does not begin with "eventscopeRules".']],
     [
       'two faults, one of them a currency that nobody knows',
       text({
@@ -187,7 +187,7 @@ describe('rules that somebody wrote', () => {
       text({ rules: Array.from({ length: 10_000 }, () => sent) }),
       ['10000 rules are for any event code; 100 can be.'],
     ],
-    ['a text without end', new Uint8Array(33_000_000).fill(0x20), ['This is too long for rules.']],
+    ['a text without end', new Uint8Array(33_000_000).fill(0x20), ['This is too long for price rules.']],
   ])('%s: exit 2, a sentence each, and nothing is touched', async (_, written, sentences) => {
     expect(await refusedFor(written)).toEqual(sentences)
   })

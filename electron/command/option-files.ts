@@ -29,8 +29,8 @@ export async function readRulesFile(
 ): Promise<OptionFileReading<{ rules: WorthRules; text: string }>> {
   const file = await readText(resolve(startedIn, named), {
     mostBytes: 32_000_000,
-    tooLong: 'This is too long for rules.',
-    notUtf8: 'This is not a set of rules: it is not UTF-8.',
+    tooLong: 'This is too long for price rules.',
+    notUtf8: 'This is not a set of price rules: it is not UTF-8.',
   })
   const read = file.ok ? readRules(file.text) : file
   return read.ok

@@ -95,7 +95,7 @@ const ofOtherVersion = (what: string) =>
     message: `The ${what} that this reading was started with are of another version of Eventscope. Start it again.`,
   })
 
-const WAITS = 'Another export is writing into this folder. This one goes on once that has ended.'
+const WAITS = 'Another export is writing into this folder. This one continues once that has ended.'
 
 /** Fails as `writeMaterial`. */
 export async function writeSnapshotFile(

@@ -57,7 +57,7 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
         field={form.tokenField}
         error={errors.token ?? null}
         {...(form.hasToken
-          ? { hint: form.moved ? 'Different server: enter its key' : 'Leave empty to keep the current key' }
+          ? { hint: form.moved ? 'Different address: enter its key' : 'Leave empty to keep the current key' }
           : {})}
         onEdit={form.editToken}
       />

@@ -84,7 +84,7 @@ export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
     const name = shortened(waiting.name, 60)
     notifyOffer({
       id: NOTICE,
-      words: `A file is checked against a snapshot, and none is open. Open one, or take one of a search: ${name} is checked there.`,
+      words: `A file is checked against a snapshot, and none is open. Open one, or load a search: ${name} is checked there.`,
       action: 'Open a snapshot',
       onAction: onSnapshots,
       onClose: dropped.take,

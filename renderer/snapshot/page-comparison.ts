@@ -68,7 +68,7 @@ export async function readToCompare(
     if (finished === null) return
     const id = taken.value.snapshotId
     comparedPairOf(snapshots).show(snapshot.id, id)
-    const words = `${days} is read: “Comparison” holds both against each other.`
+    const words = `${days} is read: “Comparison” compares the two.`
     notifyOffer({ id, words, action: 'Show', onAction: onShow })
   })
 }

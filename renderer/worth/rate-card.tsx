@@ -74,7 +74,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
       <NewPrice onPrice={(next) => take([...prices, next])} />
       <Textarea
         label="Rate card as CSV"
-        description="A price a line, under the heads code, price, currency and as needed customer, valid from, included, per, up to. It takes the place of the whole rate card."
+        description="One price on each line, under the headers code, price, currency and as needed customer, valid from, included, per, up to. It takes the place of the whole rate card."
         rows={6}
         spellCheck={false}
         classNames={{ input: dialog.text ?? '' }}

@@ -17,7 +17,7 @@ test('text that says no rules stays as it is, with what is wrong with it', () =>
   expect(readKeptRules('{"eventscopeRules":2}')).toEqual({
     rules: NO_RULES,
     text: '{"eventscopeRules":2}',
-    problems: ['These rules are of another version of Eventscope.'],
+    problems: ['These price rules are of another version of Eventscope. Copy them again there, or update Eventscope.'],
     isTakenOver: false,
   })
 })

@@ -45,7 +45,7 @@ export function sameOrigin(baseUrl: string, other: string): boolean {
 
 /** What is said at the token's field where a connection moves to another server and no token is typed for it. */
 export function otherServerWords(before: string): string {
-  return `The stored API key is for ${URL.parse(before)?.host} and is never sent to another server. Enter the API key for this one.`
+  return `The stored API key is for ${URL.parse(before)?.host} and is never sent to another address. Enter the API key for this one.`
 }
 
 /** More than any server takes; the patterns below may look at each slash again for each other one. */

@@ -141,7 +141,7 @@ describe('a hostile text', () => {
     [
       'a long one',
       ' '.repeat(LONGEST_SHAPES + 1),
-      'This is too long for expected shapes: 1,048,576 characters are the most.',
+      'This is too long for expected shapes: at most 1,048,576 characters are read.',
     ],
     [
       'many values',

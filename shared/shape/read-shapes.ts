@@ -30,7 +30,7 @@ const MOST_PARTS = 200_000
 /** Takes any text, and refuses one beyond `LONGEST_SHAPES` unread. The shapes are normal; `{}` expects nothing. */
 export function readShapes(text: string): ShapesReading {
   if (text.length > LONGEST_SHAPES) {
-    return refused('This is too long for expected shapes: 1,048,576 characters are the most.')
+    return refused('This is too long for expected shapes: at most 1,048,576 characters are read.')
   }
   const read = parseExact(text, { depth: DEEPEST, values: MOST_PARTS })
   if (!read.ok) {

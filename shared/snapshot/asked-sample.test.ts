@@ -54,7 +54,7 @@ test('a bound is rounded up, to two digits', () => {
 
 describe('in words', () => {
   const caveat =
-    'This is of events, not of money, and says that the service still answers what was read, not that it is right.'
+    'This is about events, not money: it shows that the service still answers what was read, not that it is right.'
 
   test('none differs', () => {
     expect(sampleWords(sample())).toEqual([

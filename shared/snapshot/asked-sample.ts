@@ -145,7 +145,7 @@ export function sampleWords(sample: AskedSample): string[] {
     words.push('The service answered 404 to every one: it may not offer single events at all.')
   }
   words.push(
-    'This is of events, not of money, and says that the service still answers what was read, not that it is right.',
+    'This is about events, not money: it shows that the service still answers what was read, not that it is right.',
   )
   return words
 }

@@ -69,7 +69,7 @@ test.each([
   [['code,price,currency', 'a,"1,EUR'], 'A quotation mark is opened and never closed.'],
   [['code,price,currency', `a,${'9'.repeat(2_000)},EUR`], 'Line 2: price has more than 100 digits.'],
   [['\n'.repeat(100_001)], '100002 lines are more than a rate card can have: 100000.'],
-  [['a'.repeat(4_000_001)], 'This is too long for a rate card: 4 million characters are the most.'],
+  [['a'.repeat(4_000_001)], 'This is too long for a rate card: at most 4 million characters are read.'],
 ])('%.60s', (lines, problem) => expect(problems(...lines)[0]).toContain(problem))
 
 test('lines are counted alike, whatever ends them', () => {

@@ -65,7 +65,7 @@ export function readRateCardCsv(text: string): RateCardReading {
 }
 
 function boundProblem(text: string): string | null {
-  if (text.length > LONGEST_TEXT) return 'This is too long for a rate card: 4 million characters are the most.'
+  if (text.length > LONGEST_TEXT) return 'This is too long for a rate card: at most 4 million characters are read.'
   let lines = 1
   let quotes = 0
   for (let at = 0; at < text.length; at += 1) {

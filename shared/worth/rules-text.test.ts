@@ -67,9 +67,12 @@ test('a version is the same for the same rules, however they were written, and a
 
 describe('what is refused, in a sentence', () => {
   test.each([
-    ['', 'This is not a set of rules: it is not JSON.'],
-    ['[]', 'This is not a set of rules: it does not begin with "eventscopeRules".'],
-    ['{"eventscopeRules":2}', 'These rules are of another version of Eventscope.'],
+    ['', 'This is not a set of price rules: it is not JSON.'],
+    ['[]', 'This is not a set of price rules: it does not begin with "eventscopeRules".'],
+    [
+      '{"eventscopeRules":2}',
+      'These price rules are of another version of Eventscope. Copy them again there, or update Eventscope.',
+    ],
     [rulesWith('"rules":[],"rules":[]'), 'A name stands twice in one pair of braces.'],
     [rulesWith('"rulez":[]'), 'Price rules: it has “rulez”, which means nothing here.'],
     [rulesWith('"__proto__":{}'), 'Price rules: it has “__proto__”, which means nothing here.'],
@@ -142,7 +145,7 @@ describe('what is refused, in a sentence', () => {
       tiers('[{"upTo":10,"price":1},{"upTo":null,"price":1}],"begun":true,"per":4'),
       'Price 1: begun 4 count whole, but a tier ends at 10, in the middle of one.',
     ],
-    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'This is not a set of rules: it is nested deeper than they are.'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'This is not a set of price rules: it is nested too deeply.'],
   ])('%.80s', (text, problem) => expect(problems(text)).toEqual([problem]))
 
   const many = (count: number, one: (at: number) => string) => Array.from({ length: count }, (_, at) => one(at)).join()
@@ -167,9 +170,11 @@ describe('what is refused, in a sentence', () => {
   })
 
   test('too much is refused before it is read', () => {
-    expect(problems(' '.repeat(8_000_001))).toEqual(['This is too long for rules: 8 million characters are the most.'])
+    expect(problems(' '.repeat(8_000_001))).toEqual([
+      'This is too long for price rules: at most 8 million characters are read.',
+    ])
     expect(problems(`[${'0,'.repeat(600_000)}0]`)).toEqual([
-      'This is not a set of rules: more values are in it than rules have.',
+      'This is not a set of price rules: more values are in it than rules have.',
     ])
   })
 

@@ -17,23 +17,27 @@ export type RulesReading = { ok: true; rules: WorthRules } | { ok: false; proble
 
 /** Reads what `printRules` printed, or what a person wrote after it: all of it, or nothing. */
 export function readRules(text: string): RulesReading {
-  if (text.length > LONGEST_TEXT) return refused('This is too long for rules: 8 million characters are the most.')
+  if (text.length > LONGEST_TEXT)
+    return refused('This is too long for price rules: at most 8 million characters are read.')
   const read = parseExact(text, { depth: DEEPEST })
   if (!read.ok) {
     return refused(
       read.why === 'not-json'
-        ? 'This is not a set of rules: it is not JSON.'
-        : 'This is not a set of rules: more values are in it than rules have.',
+        ? 'This is not a set of price rules: it is not JSON.'
+        : 'This is not a set of price rules: more values are in it than rules have.',
     )
   }
   const problems: string[] = []
   const value = plainValue(read.value, problems)
   if (problems.length > 0) return refusedAll(problems)
   if (typeof value !== 'object' || value === null || !('eventscopeRules' in value)) {
-    return refused('This is not a set of rules: it does not begin with "eventscopeRules".')
+    return refused('This is not a set of price rules: it does not begin with "eventscopeRules".')
   }
   const { eventscopeRules, ...rest } = value
-  if (eventscopeRules !== FORM) return refused('These rules are of another version of Eventscope.')
+  if (eventscopeRules !== FORM)
+    return refused(
+      'These price rules are of another version of Eventscope. Copy them again there, or update Eventscope.',
+    )
   const parsed = worthRulesSchema.safeParse(rest)
   if (!parsed.success) return refusedAll(parsed.error.issues.map(issueSentence))
   const wrong = worthRulesProblems(parsed.data)
@@ -62,7 +66,7 @@ function plainValue(node: ExactNode, problems: string[]): unknown {
     case 'null':
       return null
     case 'json':
-      problems.push('This is not a set of rules: it is nested deeper than they are.')
+      problems.push('This is not a set of price rules: it is nested too deeply.')
       return null
     default:
       return node satisfies never

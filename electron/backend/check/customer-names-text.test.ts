@@ -25,7 +25,7 @@ describe('a list that cannot be read says where', () => {
     ['said,is\nAcme Corp,\n', /^Line 2 must/],
     [`${'a'.repeat(201)}, cus_a`, /^Line 1 is longer than 200 characters/],
     ['"Acme, cus_acme', /Quote/],
-    [Array.from({ length: 5_001 }, (_, at) => `N, cus_${at}`).join('\n'), /^These are more than 5,000 customers/],
+    [Array.from({ length: 5_001 }, (_, at) => `N, cus_${at}`).join('\n'), /^This list has more than 5,000 customers/],
   ])('%.20s', (text, message) => {
     expect(readCustomerNames(text)).toEqual({ ok: false, message: expect.stringMatching(message) })
   })

@@ -29,7 +29,10 @@ export function readCustomerNames(text: string): CustomerNamesReading {
     }
     names.set(id, name)
     if (names.size > MOST_CUSTOMER_NAMES) {
-      return { ok: false, message: `These are more than ${grouped(MOST_CUSTOMER_NAMES)} customers.` }
+      return {
+        ok: false,
+        message: `This list has more than ${grouped(MOST_CUSTOMER_NAMES)} customers, and no more are kept. Shorten it.`,
+      }
     }
   }
   return { ok: true, names: [...names].map(([id, name]) => ({ said: name, is: id })) }

@@ -96,9 +96,9 @@ function csvWords(error: CsvError, from: number): string {
     case 'CSV_MAX_RECORD_SIZE':
       return `Line ${line} is longer than 1 MiB: this is not a list of lines, or a quotation mark is opened and never closed.`
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `A quotation mark is opened on line ${line} and never closed.`
+      return `A quotation mark is opened on line ${line} and never closed. Close or remove it.`
     default:
-      return `Line ${line}: a quotation mark stands where none can. A cell that holds one has to stand in quotation marks, with the one in it doubled.`
+      return `Line ${line}: a quotation mark is where none can be. Put the whole cell in quotation marks, and double the one inside it.`
   }
 }
 
@@ -167,8 +167,8 @@ export function textTable(
     return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is not a list of lines.' }
   const words =
     tables.length > 1
-      ? 'Several separators fit this file. Choose the one that stands between its columns.'
-      : 'No separator gives the first lines equally many cells. Choose the one that stands between the columns.'
+      ? 'Several separators fit this file. Choose the one between its columns.'
+      : 'No separator gives the first lines the same number of cells. Choose the one between the columns.'
   // Where quotation marks let no separator be parsed: those in the first line, with the texts between them.
   const splitPlainly = () => inFirst.map((separator) => choiceOf(separator, first.split(separator, MOST_HEADS)))
   return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : splitPlainly() }] }

@@ -55,8 +55,9 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS) {
 }
 
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'file', message })
-export const TOO_LARGE_WORDS = 'This file is larger than 256 MiB, which is the most: split it, or leave columns out.'
+export const TOO_LARGE_WORDS =
+  'This file is larger than 256 MiB, and no larger ones are read. Split it, or leave columns out.'
 const TOO_LARGE = invalid(TOO_LARGE_WORDS)
 const GONE = invalid('This file is no longer in memory. Choose it again.')
 const TOO_LONG = invalid('This file grew while it was read. Choose it again.')
-const INCOMPLETE = invalid('Only a part of this file has come so far.')
+const INCOMPLETE = invalid('Only part of this file has arrived. Choose it again.')

@@ -23,9 +23,9 @@ export type ReadLines = (take: TakeLine, turn: Breathing, report?: (bytes: numbe
 
 /** A refusal, as a sentence. */
 export const tooManyColumns = (columns: number) =>
-  `This file has ${grouped(columns)} columns; ${MOST_COLUMNS} are the most. Leave out those that are not needed.`
+  `This file has ${grouped(columns)} columns, and at most ${MOST_COLUMNS} are read. Leave out those you do not need.`
 
-export const TOO_MANY_LINES = `This file has more than ${grouped(MOST_LINES)} lines, which are the most. Split it by days or by customers, and check each part.`
+export const TOO_MANY_LINES = `This file has more than ${grouped(MOST_LINES)} lines, and no more are read. Split it by days or by customers, and check each part.`
 
 /** Whether all cells of a line are empty. */
 export const isBlank = (cells: readonly ReadCell[]) => cells.every((cell) => cell === null || cell === '')

@@ -131,10 +131,10 @@ test('the encoding that is chosen is read', async () => {
 
 test('quotation marks in wrong places are said with their line', async () => {
   expect(await refusal('id,name\n1,"a\n', { separator: ',' })).toBe(
-    'A quotation mark is opened on line 2 and never closed.',
+    'A quotation mark is opened on line 2 and never closed. Close or remove it.',
   )
   expect(await refusal('id,name\n1,a"b\n', { separator: ',' })).toContain(
-    'Line 2: a quotation mark stands where none can.',
+    'Line 2: a quotation mark is where none can be.',
   )
 })
 
@@ -152,7 +152,7 @@ test('one line of 50 MB, in any format, and 1,000 columns', async () => {
   expect(await refusal('a,'.repeat(25_000_000))).toBe('Line 1 is longer than 64 KiB: this is not a list of lines.')
   const heads = Array.from({ length: 1_000 }, (_, at) => `c${at}`)
   expect(await refusal(`${heads.join(',')}\n`)).toBe(
-    'This file has 1,000 columns; 500 are the most. Leave out those that are not needed.',
+    'This file has 1,000 columns, and at most 500 are read. Leave out those you do not need.',
   )
   expect(await refusal(JSON.stringify(Object.fromEntries(heads.map((head) => [head, 1]))))).toContain('1,000 columns')
   expect(await refusal(await writeXlsx({ sheets: [{ name: 'One', rows: [heads] }] }))).toContain('1,000 columns')
@@ -182,12 +182,12 @@ test('files of other kinds are named', async () => {
     ['PAR1', 'This file is a Parquet file.'],
     [Uint8Array.of(0x89, 0x50, 0x4e, 0x47), 'This file is a picture.'],
     [Uint8Array.of(1, 2, 0, 4), 'This file is neither text nor an Excel workbook.'],
-    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'This is a workbook of an old Excel (.xls).'],
+    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'This is an old Excel workbook (.xls).'],
     [
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
       'This workbook is encrypted.',
     ],
-    ['PK\u0003\u0004 and nothing else', 'This file begins as an Excel workbook does, and cannot be opened'],
+    ['PK\u0003\u0004 and nothing else', 'This file begins like an Excel workbook but cannot be opened'],
   ]
   for (const [content, words] of kinds) expect(await refusal(content)).toContain(words)
 })
@@ -307,9 +307,7 @@ test('a text that a spreadsheet was made to keep is read; any other quotation ma
     ],
   })
   expect(await read(Buffer.from(kept, 'utf16le'))).toMatchObject({ opened: { separator: ',' } })
-  expect(await refusal(`${kept}a"b,7\n`, { separator: ',' })).toContain(
-    'Line 4: a quotation mark stands where none can',
-  )
+  expect(await refusal(`${kept}a"b,7\n`, { separator: ',' })).toContain('Line 4: a quotation mark is where none can')
 })
 
 /** Its one sheet, and further files of the archive. */
@@ -326,7 +324,7 @@ test('formulas are read as their saved result, and those without one are counted
     opened: {
       notes: [
         'This sheet has formulas in 3 cells: what is read is the result that was saved with them.',
-        expect.stringContaining('Of 1 cell no result was saved'),
+        expect.stringContaining('No result was saved of 1 cell'),
       ],
     },
   })
@@ -418,7 +416,7 @@ test('the table is found below what stands above it, by its own separator', asyn
   })
   // Lines that cannot be parsed are above a table only where it has a name that is known: here they are its own.
   const own = await read(`a;b;note\n1;x;4"3\n${'2;y;z\n'.repeat(9)}`, { separator: ';' })
-  expect(own).toMatchObject({ words: expect.stringContaining('Line 2: a quotation mark stands where none can.') })
+  expect(own).toMatchObject({ words: expect.stringContaining('Line 2: a quotation mark is where none can be.') })
   // What is chosen is looked for alone.
   expect(await read('event_id;amount\na;5,00\n', { separator: ',' })).toMatchObject({
     lines: [

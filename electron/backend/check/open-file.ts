@@ -62,7 +62,7 @@ async function openedWorkbook(
   const { sheets, chosen } = opened
   if (chosen === null) {
     const has = choices.sheet === null ? 'several sheets' : `no sheet “${choices.sheet}”`
-    const words = `This workbook has ${has}. Choose the one whose rows are the lines.`
+    const words = `This workbook has ${has}. Choose the sheet that holds the lines.`
     return { kind: 'asks', asks: [{ ask: 'sheet', words, sheets }] }
   }
   return {
@@ -302,4 +302,4 @@ function jsonOf(text: string): unknown {
 const refused = (words: string): FileKind => ({ kind: 'refused', words })
 const ENCRYPTED = 'This workbook is encrypted. Open it in Excel, save a copy without a password, and choose that one.'
 const OPEN_DOCUMENT = 'This is an OpenDocument spreadsheet (.ods). Open it and save it as Excel (.xlsx) or CSV.'
-const OLD_EXCEL = 'This is a workbook of an old Excel (.xls). Open it in Excel and save it as .xlsx or CSV.'
+const OLD_EXCEL = 'This is an old Excel workbook (.xls). Open it in Excel and save it as .xlsx or CSV.'

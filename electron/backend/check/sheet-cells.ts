@@ -78,7 +78,7 @@ export function cellBuilder(
   let style = -1
 
   const tooManyColumns = (columns: number) =>
-    `This sheet has ${grouped(columns)} columns; ${grouped(limits.columns)} are the most. Leave out those that are not needed.`
+    `This sheet has ${grouped(columns)} columns, and at most ${grouped(limits.columns)} are read. Leave out those you do not need.`
   const tooLong = (line: number) => `Line ${grouped(line)} is longer than ${mib(limits.rowLength)}.`
   let isTooLong = false
 

@@ -38,7 +38,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive | string> {
       ),
     )
   } catch (error) {
-    return `This file begins as an Excel workbook does, and cannot be opened: ${messageOf(error)}. It may be damaged, or a part of a file.`
+    return `This file begins like an Excel workbook but cannot be opened: ${messageOf(error)}. It may be damaged or incomplete.`
   }
   const parts = await partsOf(zip)
   if (typeof parts === 'string') return parts
@@ -150,7 +150,7 @@ const OTHER_ARCHIVES = new Map([
 
 function otherArchive(found: ReadonlySet<string>): string {
   for (const [path, words] of OTHER_ARCHIVES) if (found.has(path)) return words
-  return 'This is an archive, not an Excel workbook. Unpack it, and choose the file that is meant.'
+  return 'This is an archive, not an Excel workbook. Unpack it, and choose the file you need.'
 }
 
 function sizeProblem(entry: Entry): string | null {
@@ -162,12 +162,14 @@ function sizeProblem(entry: Entry): string | null {
   const isHeld = !isSheet(fileName) && (fileName.endsWith('.xml') || fileName.endsWith('.rels'))
   const most = fileName === 'xl/sharedStrings.xml' ? LARGEST_TEXTS : LARGEST_OTHER
   if (isHeld && uncompressedSize > most) return tooLarge(uncompressedSize)
-  return uncompressedSize > compressedSize * MOST_RATIO ? 'This workbook states impossible sizes: it is damaged.' : null
+  return uncompressedSize > compressedSize * MOST_RATIO
+    ? 'This workbook is damaged: it states impossible sizes. Open it in Excel and save it again.'
+    : null
 }
 
 /** @param bytes of one of its parts */
 export const tooLarge = (bytes: number) =>
-  `This workbook unpacks to more than is read (${grouped(Math.round(bytes / 1024 / 1024))} MiB in one of its parts). Save the sheet that is meant as CSV.`
+  `This workbook unpacks to more than is read (${grouped(Math.round(bytes / 1024 / 1024))} MiB in one of its parts). Save the sheet you need as CSV.`
 
 const messageOf = (error: unknown) =>
   error instanceof Error ? error.message.slice(0, 200).replace(/\.$/, '') : String(error)

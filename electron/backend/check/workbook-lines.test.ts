@@ -261,7 +261,7 @@ test('a workbook that takes longer than may be waited ends its worker, with word
   const bytes = await packedWorkbook(MANY_ROWS)
   const workers = await workersOf(async () => {
     expect(await read(bytes, { ...LEDGER_LIMITS, waitMs: 1 })).toBe(
-      'This workbook takes longer to read than 0 seconds, which is the most. Save the sheet that is meant as CSV.',
+      'This workbook takes longer than 0 seconds to read, so reading was stopped. Save the sheet you need as CSV.',
     )
   })
   expect(workers.map(({ threadId }) => threadId)).toEqual([-1])
@@ -274,7 +274,7 @@ test('a workbook that takes more memory than its worker has ends with words', as
     styles: `<styleSheet><numFmts>${formats.join('')}</numFmts></styleSheet>`,
   })
   expect(await read(bytes, { ...LEDGER_LIMITS, heapMb: 16 })).toBe(
-    'This workbook takes more memory than reading a file may take. Save the sheet that is meant as CSV.',
+    'This workbook needs too much memory to be read. Save the sheet you need as CSV.',
   )
   expect(await read(bytes)).toMatchObject({ notes: [] })
 })

@@ -37,10 +37,9 @@ export const LEDGER_LIMITS: WorkbookLimits = {
 }
 
 const YOUNG_MB = 16
-const TOO_MUCH_MEMORY =
-  'This workbook takes more memory than reading a file may take. Save the sheet that is meant as CSV.'
+const TOO_MUCH_MEMORY = 'This workbook needs too much memory to be read. Save the sheet you need as CSV.'
 const tooSlow = (waitMs: number) =>
-  `This workbook takes longer to read than ${grouped(Math.round(waitMs / 1_000))} seconds, which is the most. Save the sheet that is meant as CSV.`
+  `This workbook takes longer than ${grouped(Math.round(waitMs / 1_000))} seconds to read, so reading was stopped. Save the sheet you need as CSV.`
 
 /**
  * Goes through the sheet that is meant once, to see that it is whole and to count formulas; its rows are read by `lines`.
@@ -235,7 +234,7 @@ function notesOn({ formulas: { all, withoutResult }, lastLine, statedEnd }: Seen
     notes.push(`This sheet has formulas in ${cells(all)}: what is read is the result that was saved with them.`)
   if (withoutResult > 0) {
     notes.push(
-      `Of ${cells(withoutResult)} no result was saved, so they count as empty. Open the workbook in Excel and save it, so that it has them.`,
+      `No result was saved of ${cells(withoutResult)}, which count as empty. Open the workbook in Excel and save it to store the results.`,
     )
   }
   if (statedEnd !== null && lastLine > statedEnd) {

@@ -55,7 +55,7 @@ describe('where the keychain fails', () => {
     const other = restart()
     const baseUrl = 'https://other.example.com'
     expect(await other.save({ ...draft, id, baseUrl, token: 'tok-there' })).toMatchObject({ ok: true })
-    const anotherServer = expect.stringContaining('another server')
+    const anotherServer = expect.stringContaining('another address')
     const refused = { failure: { kind: 'no-token', why: anotherServer } }
     expect(await connections.access(id)).toMatchObject(refused)
     const { token: _, ...rest } = draft

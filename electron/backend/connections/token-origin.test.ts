@@ -21,7 +21,7 @@ describe('the server that a token is for', () => {
     const { id } = await saved(connections)
     await edit(folder, { baseUrl, plainHttpConsent: true })
     for (const one of [connections, restart()]) {
-      const why = expect.stringContaining('is for https://api.example.com and is never sent to another server')
+      const why = expect.stringContaining('is for https://api.example.com and is never sent to another address')
       expect(await one.access(id)).toMatchObject({ failure: { kind: 'no-token', why } })
       expect((await one.list())[0]?.token).toEqual({ place: 'nowhere', why })
       const { token: _none, ...rest } = draft

@@ -108,14 +108,15 @@ export function createTokenStore(keychain: Keychain) {
 }
 
 const EARLIER_RUN = 'It was kept for an earlier run only.'
-const MOVED = 'Another Eventscope moved this connection to another server; the API key here is for the previous server.'
-const WITHOUT_ORIGIN = 'It was stored by an earlier version, without the server that it is for. Enter it again.'
+const MOVED =
+  'Another Eventscope moved this connection to another address; the API key here is for the previous one. Enter the API key again.'
+const WITHOUT_ORIGIN = 'It was stored by an earlier version, without the address that it is for. Enter it again.'
 
 const otherServerWords = (keychain: string, origin: string) =>
-  `The one in ${keychain} is for ${origin} and is never sent to another server. Enter the API key for this one.`
+  `The one in ${keychain} is for ${origin} and is never sent to another address. Enter the API key for this one.`
 
 const tooLongWords = (keychain: string, limitBytes: number) =>
-  `Together with the address of its server it is longer than the ${limitBytes} bytes that ${keychain} accepts.`
+  `Together with the address that it is for it is longer than the ${limitBytes} bytes that ${keychain} accepts.`
 
 // A keychain entry: a token with the origin that it is for, so that an edited connections.json cannot send it elsewhere.
 // Why entries of earlier versions are not used: docs/decisions/api-keys-without-origin.md.

@@ -199,7 +199,7 @@ function refusal(because: Exclude<LoadOutcome, { kind: 'loaded' }>): Failure {
       return {
         kind: 'invalid',
         field: 'export',
-        message: `More than ${grouped(because.most)} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or take a snapshot of a narrower search.`,
+        message: `More than ${grouped(because.most)} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or load a narrower search.`,
       }
     case 'unreadable':
       return { kind: 'disk', detail: because.words }

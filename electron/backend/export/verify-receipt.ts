@@ -334,7 +334,7 @@ function unfinished([first, ...more]: readonly string[]): string {
   return `${first}${besides} ${NOT_FINISHED}`
 }
 
-const NOT_FINISHED = 'If an export into this folder was killed, it is not finished: run it again.'
+const NOT_FINISHED = 'If an export into this folder was interrupted, it is not finished: run it again.'
 
 async function folderReceiptAt(path: string): Promise<FolderReceipt> {
   const text = await receiptTextAt(path)

@@ -227,7 +227,7 @@ describe('a folder of days', () => {
     const bytes = await readFile(join(folder, 'dt=2026-11-03', 'part-000.parquet'))
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), bytes)
-    const reason = `The receipt does not name ${name}. If an export into this folder was killed, it is not finished: run it again.`
+    const reason = `The receipt does not name ${name}. If an export into this folder was interrupted, it is not finished: run it again.`
     expect(await verifyReceipt(folder)).toEqual({ ok: false, reason })
   })
 

@@ -71,7 +71,7 @@ test('where a file says what its events are worth, by which rules, and that rows
   )
   const csv = { format: 'csv' as const, hasReceipt: true, isPart: false }
   expect(worthWords(preview, csv)).toBe(
-    'By your price rules, version 0123456789ab: what its events are worth stands in the receipt. What is billed by the month, if anything is, comes in a second file beside it.',
+    'By your price rules, version 0123456789ab: what its events are worth is in the receipt. What is billed by the month, if anything is, comes in a second file beside it.',
   )
   expect(worthWords({ ...preview, rules: null }, csv)).toBeNull()
   expect(worthWords({ rules: null, areRulesUnreadable: true }, csv)).toContain('cannot be read')

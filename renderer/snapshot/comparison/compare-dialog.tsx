@@ -85,7 +85,7 @@ function Snapshots({
       )}
       {finished.length === 0 && (
         <p className={common.dim}>
-          There is no other snapshot. Take one of another period, customer or connection, or choose “Read all again”
+          There is no other snapshot. Load one of another period, customer or connection, or choose “Read all again”
           under “Check for changes…”.
         </p>
       )}

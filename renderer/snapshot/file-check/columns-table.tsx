@@ -113,9 +113,9 @@ export function ColumnsTable(props: ColumnsTableProps) {
           {words}
           {areKept && (
             <>
-              {' As chosen for the last file with these heads. '}
+              {' As chosen for the last file with these columns. '}
               <LinkButton tone="accent" onClick={onByHeads}>
-                Choose by the heads alone
+                Choose by the header row alone
               </LinkButton>
             </>
           )}

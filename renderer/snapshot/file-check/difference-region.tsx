@@ -55,7 +55,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
   const showEvents = async (rows: InvoiceRowsOf) => {
     const found = await invoiceRowsOf(bridge, snapshot.id, checkId, rows)
     if (found.rows.length < found.events)
-      say(`${grouped(found.events)} events are more than a condition can name.`, true)
+      say(`${grouped(found.events)} events are too many to be shown by a condition. Narrow the snapshot first.`, true)
     else onShowEvents(scopeOfRows(found.rows))
   }
   const show = (rows: InvoiceRowsOf) => void showEvents(rows).catch(notifyError)

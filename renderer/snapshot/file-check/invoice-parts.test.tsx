@@ -224,7 +224,7 @@ test('customer, period and currency are asked of all lines where no column says 
     drawn(<InvoiceColumns look={look} choices={choices} isBusy={false} areKept={false} onChoose={nothing} />)
   expect(table()).toContain('Both columns recognised.<')
   expect(table({ ...NOTHING_CHOSEN_FOR_INVOICE, columns: [] })).toContain(
-    'No column is known to be the item or the amount.',
+    'No column seems to be the item or the amount.',
   )
 })
 

@@ -109,8 +109,7 @@ export function InvoiceColumns({ choices, onChoose, ...looked }: InvoiceColumnsP
   const meant = invoiceColumns(looked.look, choices)
   const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
   const missing = (['item', 'amount'] as const).filter((means) => !has(means) && !(means === 'amount' && has('debit')))
-  const wants =
-    missing.length === 0 ? '' : ` No column is known to be ${missing.map((one) => `the ${one}`).join(' or ')}.`
+  const wants = missing.length === 0 ? '' : ` No column seems to be ${missing.map((one) => `the ${one}`).join(' or ')}.`
   return (
     <ColumnsTable
       {...looked}

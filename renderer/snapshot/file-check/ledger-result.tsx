@@ -62,7 +62,8 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
   const showEvents = async (outcome: Outcome) => {
     const group = { checkId: answer.checkId, outcome, differsIn: null }
     const { events, rows } = await rowsOf(bridge, snapshot.id, group)
-    if (rows.length < events) say(`${grouped(events)} events are more than a condition can name.`, true)
+    if (rows.length < events)
+      say(`${grouped(events)} events are too many to be shown by a condition. Narrow the snapshot first.`, true)
     else onShowEvents(scopeOfRows(rows))
   }
   const isAll = isAllMatched(answer)

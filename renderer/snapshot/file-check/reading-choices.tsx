@@ -142,7 +142,7 @@ export function ReadingChoices(props: ReadingChoicesProps) {
           {look?.format !== 'ndjson' && (
             <Typed
               label="Header row"
-              hint="0 where the file has no heads"
+              hint="0 where the file has no header row"
               value={choices.headLine === null ? '' : String(choices.headLine)}
               placeholder={look === null ? 'first' : String(look.headLine)}
               onType={(text) => onChoose({ headLine: lineOf(text) })}

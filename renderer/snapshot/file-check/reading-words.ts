@@ -111,7 +111,7 @@ export function staleWords({ kind, choices, against }: CheckedFile, now: Chosen,
     ...(kind === 'invoice' && !isSame(against.duplicates, nowAgainst.duplicates)
       ? ['what counts as possible duplicates']
       : []),
-    ...(kind === 'invoice' && against.closed !== nowAgainst.closed ? ['the closed snapshot'] : []),
+    ...(kind === 'invoice' && against.closed !== nowAgainst.closed ? ['the closing copy'] : []),
   ]
   return `This is the outcome as it was checked: ${listWords(changed)} changed since then.`
 }

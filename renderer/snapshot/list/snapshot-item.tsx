@@ -234,10 +234,10 @@ const TITLES: Record<UnreadableSnapshot['why'], string> = {
 
 /** What can still be done. */
 const ADVICE: Record<UnreadableSnapshot['why'], string> = {
-  newer: 'Open it with that Eventscope, or delete it and take it again here.',
-  older: 'Open it with that Eventscope, or delete it and take it again here.',
-  'other-key': 'Start Eventscope with the key that encrypted it, or delete it and take it again.',
-  damaged: 'It is kept in case it can still be read. Take it again, and delete this one when nobody needs it.',
+  newer: 'Open it with that Eventscope, or delete it and load its search again here.',
+  older: 'Open it with that Eventscope, or delete it and load its search again here.',
+  'other-key': 'Start Eventscope with the key that encrypted it, or delete it and load its search again.',
+  damaged: 'It is kept in case it can still be read. Load its search again, and delete this one when nobody needs it.',
   disk: 'Check that the disk is there and that the file may be read, or delete it.',
 }
 

@@ -72,7 +72,7 @@ function refusalWords(because: Refusal): { title: string; words: string[]; retry
     case 'too-many': {
       const events = countWords(because.rows, 'event')
       const most = `This snapshot holds ${events}; up to ${grouped(because.most)} are loaded at once. All of them can still be exported.`
-      const words = [most, 'To view them here, take snapshots of shorter ranges.']
+      const words = [most, 'To view them here, load shorter periods.']
       return { title: 'Too many events to view', words, retry: null }
     }
     case 'unreadable':
@@ -86,7 +86,7 @@ function refusalWords(because: Refusal): { title: string; words: string[]; retry
   }
 }
 
-const TAKE_AGAIN = 'To read its events again, take a snapshot of the same search.'
+const TAKE_AGAIN = 'To read its events again, load the same search.'
 
 interface SnapshotMissingProps {
   state: Extract<OpenedState, { kind: 'opening' | 'missing' | 'failed' }>

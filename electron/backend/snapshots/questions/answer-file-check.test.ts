@@ -334,7 +334,7 @@ test('dates instead of numbers, texts instead of numbers, and numbers that look 
   ])
   expect(await asks('event_id,amount\na,45931\nb,45932\nc,45933\n')).toMatchObject({
     kind: 'checked',
-    notes: expect.arrayContaining([expect.stringContaining('look whether they are dates')]),
+    notes: expect.arrayContaining([expect.stringContaining('check whether they are dates')]),
   })
   expect(await asks('event_id,created_at\na,45931.5\n')).toMatchObject({
     kind: 'checked',
@@ -517,7 +517,7 @@ test('without event IDs a key is asked; two columns of one meaning are, too', as
   ])
   const twice: FileChoices['columns'] = [0, 1].map((column) => ({ column, means: { is: 'field', field: 'eventId' } }))
   expect(await asks('a,b\n1,2\n', { columns: twice })).toMatchObject([
-    { ask: 'columns', words: expect.stringContaining('Two columns are meant as Event ID') },
+    { ask: 'columns', words: expect.stringContaining('Two columns are chosen as Event ID') },
   ])
 })
 
@@ -651,10 +651,10 @@ test('that a file says no currency is said only of lines whose cell and head say
   }
   expect(await notesOf('event_id,amount (EUR)\na,5\nb,5\n')).toEqual([])
   expect(await notesOf('event_id,amount\na,5 €\nb,5\n')).toEqual([
-    '1 line of the file says no currency: a line has that of its event, and lines that no event has are in none.',
+    '1 line of the file says no currency: each line takes that of its event, and lines without an event have none.',
   ])
   expect(await notesOf('event_id,amount\na,5\nb,5\n')).toEqual([
-    'The file says no currency: a line has that of its event, and lines that no event has are in none.',
+    'The file says no currency: each line takes that of its event, and lines without an event have none.',
   ])
 })
 

@@ -222,7 +222,7 @@ function meantColumns(
   if (beyond !== undefined) return columnsAsked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
   const twice = meant.find(({ means }, at) => meant.findIndex((other) => sameMeaning(other.means, means)) !== at)
   if (twice !== undefined) {
-    return columnsAsked(`Two columns are meant as ${meaningName(twice.means)}. Choose the one that is.`)
+    return columnsAsked(`Two columns are chosen as ${meaningName(twice.means)}. Choose one of them.`)
   }
   const has = (means: Meaning) => meant.some((one) => sameMeaning(one.means, means))
   const ofAmount = amountColumns(meant)
@@ -232,7 +232,7 @@ function meantColumns(
   if (sides !== null) return asking(sides)
   const missing = choices.key?.find(({ means }) => !has(means))
   if (missing !== undefined) {
-    return columnsAsked(`The key has ${meaningName(missing.means)}, and no column is meant as that. Choose the column.`)
+    return columnsAsked(`The key has ${meaningName(missing.means)}, but no column is chosen for it. Choose one.`)
   }
   const money = choices.key?.find(({ means }) => means.is !== 'field' && means.is !== 'property')
   if (money !== undefined) {
@@ -387,13 +387,13 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
   const notes = totals.flatMap(({ holds, words }) => (holds === false ? [] : [words])).slice(0, MOST_SAMPLES)
   if (file.shortLines > 0) {
     notes.push(
-      `${lineCount(file.shortLines)} ${file.shortLines === 1 ? 'has' : 'have'} fewer cells than the heads; what is missing is empty.`,
+      `${lineCount(file.shortLines)} ${file.shortLines === 1 ? 'has' : 'have'} fewer cells than the header row; the missing ones count as empty.`,
     )
   }
   const withoutId = ids === null || choices.key !== null ? 0 : blankCells(ids, ledger)
   if (withoutId > 0) {
     notes.push(
-      `${lineCount(withoutId)} ${withoutId === 1 ? 'has' : 'have'} no event ID, so that no event is found for ${withoutId === 1 ? 'it' : 'them'}.`,
+      `${lineCount(withoutId)} ${withoutId === 1 ? 'has' : 'have'} no event ID, so no event is found for ${withoutId === 1 ? 'it' : 'them'}.`,
     )
   }
   const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
@@ -402,7 +402,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
   if (times !== undefined)
     notes.push(...styleNotes(file, times.file, timeStyle), ...timeNotes(file, times, timeStyle, zone))
   if (signs !== 'either' && choices.amounts === null) {
-    notes.push(`What the rules take off, such as credits, stands ${signs} zero in this file.`)
+    notes.push(`What your price rules take off, such as credits, is ${signs} zero in this file.`)
   }
   if (stated.conflicting > 0) {
     const isOne = stated.conflicting === 1
@@ -419,10 +419,12 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
       stated.silent === file.lines
         ? 'The file says'
         : `${lineCount(stated.silent)} of the file ${stated.silent === 1 ? 'says' : 'say'}`
-    notes.push(`${which} no currency: a line has that of its event, and lines that no event has are in none.`)
+    notes.push(`${which} no currency: each line takes that of its event, and lines without an event have none.`)
   }
   if (hasAmount && money.amounts.values.size > 0 && money.takings.every(({ of }) => of === 'unvalued')) {
-    notes.push('By your price rules no single event has money of its own, so amounts are compared with nothing.')
+    notes.push(
+      'By your price rules no single event has an amount of its own, so the amounts in the file are not compared.',
+    )
   }
   return notes
 }
@@ -478,7 +480,7 @@ function proposedNotes(unknown: Extract<LedgerAnswer, { kind: 'checked' }>['unkn
   const said = proposed.map((one) => `“${one.said.slice(0, LONGEST_SAMPLE)}” (${lineCount(one.lines)})`)
   const meant = proposed.map((one) => `“${(one.proposed ?? '').slice(0, LONGEST_SAMPLE)}”`)
   return [
-    `No event has the customer${proposed.length === 1 ? '' : 's'} ${listWords(said)}: ${listWords(meant)} may be meant. Nothing is taken for it before you say so.`,
+    `No event has the customer${proposed.length === 1 ? '' : 's'} ${listWords(said)}: ${listWords(meant)} may be meant. Choose it to have it used.`,
   ]
 }
 

@@ -73,7 +73,7 @@ function columnAsks({ columns: chosen, key }: FileLookQuestion['choices'], colum
 export const NO_ID: Asks = {
   ask: 'columns',
   words: [
-    'No column is known to hold event IDs.',
+    'No column seems to hold event IDs.',
     'Choose the one that does, or choose a key: columns that together name one event.',
     'If each line stands for many events, with a quantity and an amount, check the file as an invoice.',
   ].join(' '),

@@ -168,7 +168,7 @@ describe('worth', () => {
 
   test('what says no rules is refused with its problems, and a dropped question ends', async () => {
     const answer = await answerWorth(october, worthQuestion({ rules: 'no' }), anyTurn)
-    expect(answer).toEqual({ kind: 'no-rules', problems: ['This is not a set of rules: it is not JSON.'] })
+    expect(answer).toEqual({ kind: 'no-rules', problems: ['This is not a set of price rules: it is not JSON.'] })
     const turn = takeTurns(AbortSignal.abort())
     expect(await unlessDropped(() => answerWorth(october, worthQuestion(), turn))).toBeUndefined()
   })

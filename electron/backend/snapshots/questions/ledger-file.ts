@@ -57,12 +57,12 @@ export async function readBeginning(
   }, turn)
   if (wrong !== null) return wrong
   if (chosenLine !== null && chosenLine > 0 && all[0]?.line !== chosenLine)
-    return `The file has no line ${chosenLine} that could have the heads.`
+    return `The file has no line ${chosenLine} that could be the header row. Choose another.`
   const at = chosenLine === null ? findHeads(all.slice(0, MOST_FIRST_LINES).map(({ cells }) => cells)) : 0
   const isHeaded = chosenLine !== 0
   const headCells = isHeaded ? (all[at]?.cells ?? []) : []
   const lines = isHeaded ? all.slice(at + 1) : all
-  if (lines.length === 0) return 'This file has no lines below its heads.'
+  if (lines.length === 0) return 'This file has no lines below its header row.'
   const width = lines.reduce((most, { cells }) => Math.max(most, filledWidth(cells)), filledWidth(headCells))
   const heads =
     opened.heads ??
@@ -77,7 +77,7 @@ export const headNotes = ({ above, headLine }: Pick<Beginning, 'above' | 'headLi
   above === 0
     ? []
     : [
-        `The heads were found on line ${grouped(headLine)}: ${countWords(above, 'line')} above ${above === 1 ? 'is' : 'are'} not read.`,
+        `The header row was found on line ${grouped(headLine)}: ${countWords(above, 'line')} above ${above === 1 ? 'is' : 'are'} not read.`,
       ]
 
 /** By the names of its heads, of the properties of the events, and as the rules call them; the side of amounts by its cells. */
@@ -202,7 +202,7 @@ export async function readLedgerFile<Means = Meaning>(
     if (lines === lineNumbers.length) grow()
     if (cells.length < width) shortLines += 1
     else if (hasWidth && filledWidth(cells) > width) {
-      problem = `Line ${grouped(line)} has ${filledWidth(cells)} cells and the heads ${width}: a cell that holds the separator has to stand in quotation marks.`
+      problem = `Line ${grouped(line)} has ${filledWidth(cells)} cells and the header row ${width}: a cell that holds the separator must be in quotation marks.`
       return false
     }
     lineNumbers[lines] = line

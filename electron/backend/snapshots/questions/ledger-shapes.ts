@@ -28,7 +28,7 @@ export function decimalOf(
   if (found['.'].length > 0 && found[','].length > 0) {
     const [point, comma] = [found['.'][0], found[','][0]]
     return asked(
-      `Both decimal signs are used: “${point?.text}” on line ${grouped(point?.line ?? 0)}, “${comma?.text}” on line ${grouped(comma?.line ?? 0)}. Choose the one that is meant; what does not fit it is listed as no number.`,
+      `Both decimal signs are used: “${point?.text}” on line ${grouped(point?.line ?? 0)}, “${comma?.text}” on line ${grouped(comma?.line ?? 0)}. Choose the right one; what does not fit it is listed as not a number.`,
       [...found['.'].slice(0, 2), ...found[','].slice(0, 2)],
     )
   }
@@ -95,19 +95,17 @@ export function numbersProblem(
   if (held.dates * 2 > held.cells) {
     const { text, line } = sampleOf(file, column, held.firstDate)
     return columnAsked(
-      `${name} holds dates, such as ${text} on line ${grouped(line)}, and no numbers. Choose the column that is meant.`,
+      `${name} holds dates, such as ${text} on line ${grouped(line)}, and no numbers. Choose another column.`,
     )
   }
   if (held.cells > 0 && held.numbers * 2 < held.cells) {
     const { text, line } = sampleOf(file, column, held.firstOther)
-    return columnAsked(
-      `${name} holds no numbers: “${text}” on line ${grouped(line)} is none. Choose the column that is meant.`,
-    )
+    return columnAsked(`${name} holds no numbers: “${text}” on line ${grouped(line)} is none. Choose another column.`)
   }
   const notes: string[] = []
   if (held.numbers >= 3 && held.areDays) {
     notes.push(
-      `All numbers in “${column.head}” are whole and lie between ${grouped(FIRST_DAY)} and ${grouped(LAST_DAY)}, as the days of a spreadsheet do: look whether they are dates.`,
+      `All numbers in “${column.head}” are whole and lie between ${grouped(FIRST_DAY)} and ${grouped(LAST_DAY)}, as the days of a spreadsheet do: check whether they are dates.`,
     )
   }
   return { asks: null, notes, readings: readingsOf(file, column, decimal, counts) }

@@ -159,7 +159,7 @@ export function openQuestions({
 type NotLoaded = Exclude<LoadOutcome, { kind: 'loaded' }>
 
 const outOfMemory = (mebibytes: number) =>
-  `This needs more memory than Eventscope takes for a snapshot and its questions (${mebibytes} MiB). Ask it of fewer events: narrow the snapshot by days or customers, or the question by conditions.`
+  `This needs more memory than Eventscope uses for one snapshot (${mebibytes} MiB). Narrow the snapshot by days or customers, or set conditions.`
 
 /** The other snapshots that a question names. */
 function othersOf(question: AskedQuestion): string[] {

@@ -96,7 +96,11 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
   function openForWriting(id: string, make: () => Result<SnapshotFile>): Result<SnapshotFile> {
     if (files.refused !== null) return failed({ kind: 'disk', detail: files.refused })
     const lock = files.lock(id)
-    if (lock === null) return failed({ kind: 'disk', detail: 'Another Eventscope is taking this snapshot right now.' })
+    if (lock === null)
+      return failed({
+        kind: 'disk',
+        detail: 'Another Eventscope is reading this snapshot right now. Wait until it has finished.',
+      })
     const file = make()
     if (file.ok) return succeeded(tracked(file.value, lock))
     lock.release()

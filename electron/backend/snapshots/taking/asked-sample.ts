@@ -47,7 +47,7 @@ export function createSampleAsking({ store, reader, desk, now }: SampleParts): S
       if (!read.ok) return read
       const { header, closed } = read.value
       if (closed === null)
-        return refused('Keep the snapshot as closing copy first: only of that are events spot-checked.')
+        return refused('Keep the snapshot as closing copy first: only closing copies are spot-checked.')
       const asked = await desk.ask(id, { ask: 'sample', ...order }, 'sample', signal)
       if (!asked.ok) return asked
       if (asked.value.kind !== 'answered') return refused(NOT_LOADED)

@@ -229,7 +229,7 @@ function createExtending({ store, reader }: ExtendingParts): Extending {
         before.connection.account === connection.account &&
         (mark === undefined || mark === accountMark)
       if (!isSame)
-        return refused('The server or the API key of this connection was changed since: take a new snapshot.')
+        return refused('The base URL or the API key of this connection has changed since. Load the search again.')
       return succeeded(null)
     },
   }

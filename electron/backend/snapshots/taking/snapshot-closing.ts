@@ -43,7 +43,7 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       const opened = await store()
       if (note === null) return opened.close(id, null)
       const stated = options.rules == null ? null : readRules(options.rules)
-      if (stated?.ok === false) return refused(stated.problems[0] ?? 'This is not a set of rules.')
+      if (stated?.ok === false) return refused(stated.problems[0] ?? 'This is not a set of price rules.')
       const rules = stated && { version: rulesVersion(stated.rules), text: printRules(stated.rules) }
       const read = await opened.look(id, ({ header, state }) => ({ header, state: state() }))
       if (!read.ok) return read

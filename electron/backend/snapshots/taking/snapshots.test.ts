@@ -241,7 +241,7 @@ test('a month that is closed keeps one total a day, and is not deleted by accide
   await expect(client.snapshots.recheck({ snapshotId })).rejects.toMatchObject({ data: { kind: 'invalid' } })
   const rules = '{"eventscopeRules":1,"rules":[{"effect":"not-money","money":{"by":"none"}}]}'
   await expect(client.snapshots.close({ snapshotId, note: '', rules: 'none' })).rejects.toMatchObject({
-    data: { kind: 'invalid', message: 'This is not a set of rules: it is not JSON.' },
+    data: { kind: 'invalid', message: 'This is not a set of price rules: it is not JSON.' },
   })
   await client.snapshots.close({ snapshotId, note: 'Sent to Acme', rules })
   const recheck = await client.snapshots.recheck({ snapshotId })

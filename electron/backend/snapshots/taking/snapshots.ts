@@ -266,7 +266,9 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
     async delete(id, evenClosed) {
       const entry = evenClosed ? undefined : (await store()).list().find((one) => one.id === id)
       const isClosed = entry?.kind === 'readable' && entry.label.closed !== null
-      return isClosed ? refused('This snapshot is kept as closing copy. Take that back first.') : drop(id)
+      return isClosed
+        ? refused('This snapshot is a closing copy. Choose “No longer keep as closing copy” first.')
+        : drop(id)
     },
     async written(id) {
       const madeFor = await madeForExport(id)

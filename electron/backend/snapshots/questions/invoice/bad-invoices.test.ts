@@ -65,18 +65,18 @@ test('files of other kinds, encrypted, damaged, with too many columns or too lon
     ['%PDF-1.7\n', 'This file is a PDF.'],
     [Uint8Array.of(0x1f, 0x8b, 8, 0), 'This file is compressed with gzip.'],
     [encrypted, 'This workbook is encrypted.'],
-    ['PK\u0003\u0004 and nothing else', 'This file begins as an Excel workbook does, and cannot be opened'],
-    [`${heads.join(',')}\n`, 'This file has 1,000 columns; 500 are the most.'],
+    ['PK\u0003\u0004 and nothing else', 'This file begins like an Excel workbook but cannot be opened'],
+    [`${heads.join(',')}\n`, 'This file has 1,000 columns, and at most 500 are read.'],
     [`Item,Amount\ncalls,${'1'.repeat(2 * 1024 * 1024)}\n`, 'is longer than 1 MiB'],
-    ['Item,Amount\n', 'This file has no lines below its heads.'],
-    ['Item,Amount\ncalls,1,50\n', 'Line 2 has 3 cells and the heads 2'],
+    ['Item,Amount\n', 'This file has no lines below its header row.'],
+    ['Item,Amount\ncalls,1,50\n', 'Line 2 has 3 cells and the header row 2'],
   ]
   for (const [content, sentence] of files) expect(await words(content, { separator: ',' })).toContain(sentence)
 })
 
 test('more lines than an invoice may have', async () => {
   expect(await words(`Item,Amount\n${'calls,1\n'.repeat(100_001)}`)).toBe(
-    'This file has more than 100,000 lines, which are the most of an invoice. Split it by customers or by months, and check each part.',
+    'This file has more than 100,000 lines, and no more of an invoice are read. Split it by customers or by months, and check each part.',
   )
 })
 

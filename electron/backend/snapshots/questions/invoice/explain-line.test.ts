@@ -73,7 +73,7 @@ test('where events have no rule, a reading that gives the amounts of three custo
     line: { verdict: 'no-rule' },
     sentence: '31 events, Berlin’s October.',
     walk: null,
-    rules: 'There are no rules.',
+    rules: 'There are no price rules.',
     offered: { fits: 3, rules: expect.stringContaining('"sms"') },
   })
   const { explained: two } = await explained(text.split('\n').slice(0, 3).join('\n'), 0, { rules: null })

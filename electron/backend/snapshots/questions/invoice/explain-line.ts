@@ -127,7 +127,7 @@ function rulesWords({ card, zone }: LineCase, { version }: CheckedInvoice): stri
 }
 
 const versionWords = ({ version }: CheckedInvoice) =>
-  version === null ? 'There are no rules.' : `Rules, version ${version}.`
+  version === null ? 'There are no price rules.' : `Price rules, version ${version}.`
 
 function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: LineCase): ExplainedLine['days'] {
   const days = [...Map.groupBy(events, ({ at }) => dateOf(at.seconds, zone))].slice(0, MOST_DAYS)

@@ -194,7 +194,7 @@ function agreeTogether(lineClass: LineClass, money: StretchMoney | null, { place
     line.verdict = isOther ? 'unexplained' : line.doubt === null ? how : 'in-doubt'
     if (isOther) {
       line.isSearched = at === 0
-      line.why.push('Their quantities do not come to the quantity of the events.')
+      line.why.push('Their quantities do not add up to that of the events.')
     }
   }
   return true

@@ -46,7 +46,7 @@ test('lines that come to the worth together, and not to the quantity, are none t
     'cus_nordlicht;2026-10;Build minutes;11000;0.008;96.00;EUR',
   ])
   expect(lines.map(({ verdict }) => verdict)).not.toContain('agrees')
-  expect(lines[0]?.why).toContain('Their quantities do not come to the quantity of the events.')
+  expect(lines[0]?.why).toContain('Their quantities do not add up to that of the events.')
 })
 
 test('of lines that are the same the nearest is held against the events, and the others are of events on a line already', async () => {
@@ -158,8 +158,8 @@ test('a line that the snapshot cannot speak of is not covered, and says why', as
   expect(lines.map(({ verdict }) => verdict)).toEqual(lines.map(() => 'not-covered'))
   expect(lines.map(({ why }) => why)).toEqual([
     'The snapshot does not hold all of its period.',
-    'Nobody said which customer “Somebody” is.',
-    'Nobody said what it is for: choose an event code, or that it is a fee, a discount or tax.',
+    'It is not known which customer “Somebody” is. Choose one.',
+    'It is not known what it is for. Choose an event code, or say that it is a fee, a discount or tax.',
     'Its amount is not a number.',
     'Its period cannot be read, or could be either of two.',
     'It has no amount.',

@@ -79,12 +79,12 @@ function notCovered(
   if (means === null) {
     return item === ''
       ? 'It does not say what it is for.'
-      : 'Nobody said what it is for: choose an event code, or that it is a fee, a discount or tax.'
+      : 'It is not known what it is for. Choose an event code, or say that it is a fee, a discount or tax.'
   }
   if (customerId === null) {
     return customerSaid === null
       ? 'It does not say whose it is.'
-      : `Nobody said which customer “${customerSaid.slice(0, 100)}” is.`
+      : `It is not known which customer “${customerSaid.slice(0, 100)}” is. Choose one.`
   }
   if (placed === null) return 'It does not say its period.'
   if (!hasCustomer(customerId)) return `The snapshot has no events of ${customerId.slice(0, 100)}.`

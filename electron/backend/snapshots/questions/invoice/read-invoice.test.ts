@@ -125,7 +125,7 @@ test('what is missing is asked: items, amounts, whose lines they are, and the fi
     asked('no column 8; it has 2'),
   )
   const twice: InvoiceChoices['columns'] = [0, 1].map((column) => ({ column, means: 'amount' }))
-  expect(await asks('Item,Amount\nSms,200', { columns: twice })).toEqual(asked('Two columns are meant as amount'))
+  expect(await asks('Item,Amount\nSms,200', { columns: twice })).toEqual(asked('Two columns are chosen as amount'))
   const currencies = Array.from({ length: 101 }, (_, at) => `cus_nordlicht,Sms,1.50,X${at}`)
   expect(await asks(['Customer,Item,Amount,Currency', ...currencies].join('\n'))).toEqual(
     asked('holds 101 different texts'),

@@ -41,7 +41,7 @@ import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
 import type { PaperLine, ReadInvoice } from './invoice-paper.ts'
 
 const MOST_INVOICE_LINES = 100_000
-const TOO_MANY = `This file has more than ${grouped(MOST_INVOICE_LINES)} lines, which are the most of an invoice. Split it by customers or by months, and check each part.`
+const TOO_MANY = `This file has more than ${grouped(MOST_INVOICE_LINES)} lines, and no more of an invoice are read. Split it by customers or by months, and check each part.`
 /** Lines are held against events currency by currency. */
 const MOST_CURRENCIES = 100
 const MOST_SAMPLES = 5
@@ -81,7 +81,7 @@ export async function readInvoice(
     ({ means, dictionary }) => means === 'currency' && dictionary.size > MOST_CURRENCIES,
   )
   if (crowded !== undefined) {
-    const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and ${MOST_CURRENCIES} currencies are the most. Choose the column that is meant.`
+    const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and ${MOST_CURRENCIES} currencies are the most. Choose another column.`
     return { kind: 'asks', asks: [{ ask: 'columns', words }] }
   }
   const numbers = numbersOf(file, choices)
@@ -430,7 +430,7 @@ function orderNotes(file: File, columns: readonly Column[], order: DayOrder | nu
 function shortNotes({ shortLines }: File): string[] {
   if (shortLines === 0) return []
   return [
-    `${countWords(shortLines, 'line')} ${shortLines === 1 ? 'has' : 'have'} fewer cells than the heads; what is missing is empty.`,
+    `${countWords(shortLines, 'line')} ${shortLines === 1 ? 'has' : 'have'} fewer cells than the header row; the missing ones count as empty.`,
   ]
 }
 
@@ -469,14 +469,14 @@ function invoiceColumns(
   const beyond = meant.find(({ column }) => column >= heads.length)
   if (beyond !== undefined) return asked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
   const twice = meant.find(({ means }, at) => meant.findIndex((other) => other.means === means) !== at)
-  if (twice !== undefined) return asked(`Two columns are meant as ${WORDS[twice.means]}. Choose the one that is.`)
+  if (twice !== undefined) return asked(`Two columns are chosen as ${WORDS[twice.means]}. Choose one of them.`)
   const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
-  if (!has('item')) return asked('No column is known to say what a line is for. Choose the one that does.')
+  if (!has('item')) return asked('No column seems to say what a line is for. Choose the one that does.')
   const ofAmount = amountColumns(meant)
   const problem = amountProblem(ofAmount)
   if (problem !== null) return asked(problem)
   const amount = amountColumn(ofAmount, heads, charged)
-  if (amount === null) return asked('No column is known to hold the amounts of lines. Choose the one that does.')
+  if (amount === null) return asked('No column seems to hold the amounts of lines. Choose the one that does.')
   if (has('from') !== has('until')) {
     return asked(
       `A ${WORDS[has('from') ? 'from' : 'until']} is known and no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
