@@ -326,7 +326,7 @@ test('what a file leaves open is asked, with what it would be read as; the answe
   await inspector.button('Check').click()
   await expect(ledgerOf(page)).toBeVisible()
   await chooseFile(inspector, 'german again.csv', csvOf(only))
-  await expect(page.getByText(/As chosen for the last file with these heads\./)).toBeVisible()
+  await expect(page.getByText(/As chosen for the last file with these columns\./)).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Decimal sign', exact: true })).toHaveValue(',')
 })
 

@@ -18,7 +18,7 @@ test('a file is there once all its pieces came, in their order', () => {
   const held = files()
   expect(held.open('a.csv', 5)).toEqual({ ok: true, value: { fileId: 'file 1' } })
   expect(held.add('file 1', Buffer.from('id\n'))).toEqual({ ok: true, value: { bytes: 3 } })
-  expect(held.get('file 1')).toMatchObject(invalid('Only a part'))
+  expect(held.get('file 1')).toMatchObject(invalid('Only part of'))
   held.add('file 1', Buffer.from('1\n'))
   const got = held.get('file 1')
   expect(got.ok && [got.value.name, Buffer.from(got.value.bytes).toString()]).toEqual(['a.csv', 'id\n1\n'])
