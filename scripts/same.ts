@@ -1,7 +1,7 @@
 // `npm run same -- COMMIT`: shows what a user would see otherwise than at COMMIT. The acts of e2e/same/ are played on its build once,
 // twice over, and kept; then on this working tree. Each difference is printed with where it is and both of its sides.
 // How it is built is told in e2e/same/stage.ts; what it plays, in e2e/same/acts/.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { LONG_SUBJECTS, SUBJECTS } from '../e2e/same/acts/subjects.ts'
 import { compareRecordings } from '../e2e/same/compare-recordings.ts'
@@ -93,7 +93,7 @@ try {
 
 /** @returns how it exits: 1 where the working tree differs */
 async function compareTree(recorded: string): Promise<number> {
-  playBuild(buildOf(root))
+  playBuild(await buildOf(root))
   const now = join(stage, 'now')
   const stopped = await play(now, subjects, recorded)
   const differences = await Promise.all(
@@ -105,29 +105,41 @@ async function compareTree(recorded: string): Promise<number> {
   return found.length > 0 ? 1 : 0
 }
 
-/** Each in a tree of the commit, until the first difference that it makes. @returns how it exits: 1 where one was not reported */
+/**
+ * Each in a tree of the commit, until the first difference that it makes; the next is built meanwhile.
+ * @returns how it exits: 1 where one was not reported
+ */
 async function plantFaults(recorded: string): Promise<number> {
   const wanted = faults.filter(({ subject }) => values.only === undefined || subject === values.only)
   const missed: PlantedFault[] = []
   await inTreeOfCommit(async (tree) => {
-    for (const [number, fault] of wanted.entries()) {
+    const planted = async (fault: PlantedFault, into: string) => {
       const file = join(tree, fault.file)
       const source = readFileSync(file, 'utf8')
       if (source.split(fault.text).length !== 2) throw new Error(`${fault.file} has not once: ${fault.text}`)
-      writeFileSync(
-        file,
-        source.replace(fault.text, () => fault.replacement),
-      )
-      playBuild(buildOf(tree))
+      const changed = source.replace(fault.text, () => fault.replacement)
+      writeFileSync(file, changed)
+      const built = await buildOf(tree, into)
       writeFileSync(file, source)
+      return built
+    }
+    const builds: Promise<string>[] = []
+    const begin = (number: number) => {
+      const fault = wanted[number]
+      if (fault !== undefined) builds[number] = planted(fault, `built ${number % 2}`)
+    }
+    begin(0)
+    for (const [number, fault] of wanted.entries()) {
+      playBuild((await builds[number]) ?? '')
+      begin(number + 1)
       const { subject, commands } = fault
       const [reported] = await play(join(stage, 'planted'), [subject], recorded, { expected: recorded, commands })
       // Of a few commands alone, one that cannot go on may lack what another has written.
       const isReported = reported !== undefined && (commands === null || reported.endsWith(DIFFERS))
       if (!isReported) missed.push(fault)
-      console.log(
-        `${number + 1}. ${fault.file}: ${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}\n   ${isReported ? reported : `NOT REPORTED. ${reported ?? ''}`}`,
-      )
+      const change = `${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}`
+      const outcome = isReported ? reported : `NOT REPORTED. ${reported ?? ''}`
+      console.log(`${number + 1}. ${fault.file}: ${change}\n   ${outcome}`)
     }
   })
   console.log(`${wanted.length - missed.length} of ${wanted.length} planted faults are reported.`)
@@ -137,7 +149,7 @@ async function plantFaults(recorded: string): Promise<number> {
 /** Twice: where the two differ, a comparison with it would tell nothing. @returns whether it is there now */
 async function recordCommit(recorded: string, missing: string[]): Promise<boolean> {
   const kept = join(stage, 'builds', commit.slice(0, 12))
-  if (!existsSync(kept)) await inTreeOfCommit((tree) => cpSync(buildOf(tree), kept, { recursive: true }))
+  if (!existsSync(kept)) await inTreeOfCommit(async (tree) => cpSync(await buildOf(tree), kept, { recursive: true }))
   playBuild(kept)
   const [once, again] = [join(stage, 'once'), join(stage, 'again')]
   const stopped = await play(once, missing, null)
@@ -159,7 +171,7 @@ function refuse(words: string): false {
 }
 
 /** The commit, in a tree of its own beside this one's packages. */
-async function inTreeOfCommit(act: (tree: string) => void | Promise<void>): Promise<void> {
+async function inTreeOfCommit(act: (tree: string) => Promise<void>): Promise<void> {
   const tree = join(stage, 'tree')
   rmSync(tree, { recursive: true, force: true })
   git('worktree', 'prune')
@@ -173,10 +185,10 @@ async function inTreeOfCommit(act: (tree: string) => void | Promise<void>): Prom
 }
 
 /** Builds what is in `tree` where that is not done. @returns a folder with what of it is played */
-function buildOf(tree: string): string {
+async function buildOf(tree: string, into = 'built'): Promise<string> {
   const since = performance.now()
-  execFileSync(process.execPath, ['scripts/build.ts', '--if-stale'], { cwd: tree, stdio: 'ignore' })
-  const built = join(stage, 'built')
+  await promisify(execFile)(process.execPath, ['scripts/build.ts', '--if-stale'], { cwd: tree })
+  const built = join(stage, into)
   rmSync(built, { recursive: true, force: true })
   for (const name of ['dist', 'docs', 'package.json']) cpSync(join(tree, name), join(built, name), { recursive: true })
   console.error(`Built in ${seconds(since)}.`)

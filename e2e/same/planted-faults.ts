@@ -132,6 +132,6 @@ const IN_COMMANDS: typeof TABLES = [
   ],
 ]
 
-export const PLANTED_FAULTS: readonly PlantedFault[] = [...TABLES, ...SHARED_FORMS, ...IN_FILES, ...IN_COMMANDS].map(
+export const PLANTED_FAULTS: readonly PlantedFault[] = [...IN_COMMANDS, ...IN_FILES, ...SHARED_FORMS, ...TABLES].map(
   ([subject, file, text, replacement, commands = null]) => ({ subject, file, text, replacement, commands }),
 )

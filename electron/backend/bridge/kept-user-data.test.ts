@@ -42,12 +42,13 @@ test('connection, settings, searches, price rules and the report are as they wer
 
 test('both snapshots are complete, one is a closing copy, and they answer what they answered', async () => {
   const { client, snapshots } = await openKept()
-  expect(snapshots.map(({ name, rows, status }) => ({ name, rows, state: status.state }))).toEqual([
-    { name: 'cus_halden · October 2026', rows: 468, state: 'finished' },
-    { name: 'cus_halden · October 2026', rows: 466, state: 'finished' },
-  ])
-  const [now, closed] = snapshots
+  const kept = new Map(snapshots.map((one) => [one.name, one]))
+  const [closed, now] = [kept.get('cus_halden · October 2026'), kept.get('cus_halden · October 2026 (2)')]
   if (now === undefined || closed === undefined) throw new Error('They are not there.')
+  expect([closed, now]).toMatchObject([
+    { rows: 466, status: { state: 'finished', verdict: { kind: 'complete' } } },
+    { rows: 468, status: { state: 'finished', verdict: { kind: 'complete' } } },
+  ])
   expect(closed.closed).toMatchObject({ note: 'as invoiced' })
   expect(await client.snapshots.closingRules({ snapshotId: closed.id })).toBe(SAMPLE_COMPANY_RULES)
   const worth = { rules: SAMPLE_COMPANY_RULES, inHand: null, unruled: null }
