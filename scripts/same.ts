@@ -38,6 +38,8 @@ Prints what a user would see otherwise than at COMMIT, and exits 1 where there i
 /** Side by side: as many as a small machine has cores. */
 const LANES = 2
 const PORTS_EACH = 100
+/** Each has the ports of its subjects, which overlap with those of a few others. */
+const MOST_CHECKOUTS = 150
 const DIFFERS = ' differs.'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -46,7 +48,7 @@ const ownNumber = createHash('sha256').update(root).digest().readUInt32BE()
 /** The same for both builds, as what they print names it. */
 const stage = join(tmpdir(), `eventscope-same-${ownNumber}`)
 /** Below those that the system gives to whoever asks for any. */
-const portsFrom = 10_000 + PORTS_EACH * (ownNumber % (220 - NAMES.length))
+const portsFrom = 10_000 + PORTS_EACH * (ownNumber % MOST_CHECKOUTS)
 const program = join(stage, 'program')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
@@ -175,7 +177,7 @@ async function inTreeOfCommit(act: (tree: string) => Promise<void>): Promise<voi
   const tree = join(stage, 'tree')
   rmSync(tree, { recursive: true, force: true })
   git('worktree', 'prune')
-  git('worktree', 'add', '--detach', '--force', tree, commit)
+  git('worktree', 'add', '--quiet', '--detach', '--force', tree, commit)
   try {
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
     await act(tree)

@@ -9,7 +9,7 @@ import { Inspector } from '../kit/inspector.ts'
 import { look } from './look.ts'
 
 /** Noon in Berlin, some weeks after the October that the sample company tells of. */
-export const NOW = Date.parse('2026-11-24T11:00:00Z')
+const NOW = Date.parse('2026-11-24T11:00:00Z')
 export const TOKEN = 'tok-same'
 /** What comes of a press is there by then. */
 const OUTCOME_WITHIN_MS = 5_000
