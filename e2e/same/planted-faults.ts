@@ -83,7 +83,13 @@ const SHARED_FORMS: typeof TABLES = [
 const IN_FILES: typeof TABLES = [
   ['exports', `${files}/csv-format.ts`, String.raw`|null|-?\d[\d.eE+-]*|[[{]`, '|null|[[{]', /^export all.csv/],
   ['exports', `${files}/excel-totals.ts`, "'Taken off',", "'Taken away',", /^export ruled.xlsx/],
-  ['exports', `${files}/about-lines.ts`, "by.join(' and ')}${confirmed", "by.join(' or ')}${confirmed", /^export sums/],
+  [
+    'exports',
+    `${files}/about-lines.ts`,
+    "by.join(' and ')}${confirmed",
+    "by.join(' or ')}${confirmed",
+    /^export units/,
+  ],
   [
     'exports',
     `${files}/file-worth.ts`,

@@ -57,10 +57,30 @@ export async function playExports(stage: Stage): Promise<void> {
     writeFileSync(path(file), readFileSync(path(file), 'utf8').replace('cus_lumen', 'cus_humen'))
     await stage.command(`verify a changed ${file}`, 'verify', file)
   }
+  await exportUnits(stage)
   const receipt = path('ruled.csv.datapackage.json')
   writeFileSync(receipt, readFileSync(receipt, 'utf8').replace('64916', '64917'))
   await stage.command('verify by a changed receipt', 'verify', 'ruled.csv')
 }
+/** Amounts that two properties tell apart, which none of the sample company's has. */
+async function exportUnits(stage: Stage): Promise<void> {
+  const { work } = stage.place
+  const sent = [
+    ['EUR', 'GB'],
+    ['USD', 'GB'],
+    ['EUR', 'call'],
+  ]
+  const events = sent.map(
+    ([currency, unit], at) =>
+      `{"event_id":"evt_${at}","customer_id":"cus_a","event_code":"usage","event_type":"debit","created_at":"2026-10-0${at + 1}T10:00:00Z","event_properties":{"amount":${at}.25,"currency":"${currency}","unit":"${unit}"}}`,
+  )
+  writeFileSync(join(work, 'units.ndjson'), events.join('\n'))
+  stage.connected = await stage.service('--data', join(work, 'units.ndjson'))
+  const options = ['--out', 'units.xlsx', '--sum', 'amount', ...OCTOBER, '--user-data', stage.userData]
+  await stage.command('export units.xlsx', 'export', ...options)
+  for (const name of filesOf(work, 'units.xlsx')) stage.file(name, readFileSync(join(work, name)))
+}
+
 /** A file with what lies beside it, or a folder's files. */
 function filesOf(work: string, file: string): string[] {
   mkdirSync(work, { recursive: true })
