@@ -90,6 +90,11 @@ export const HOUSE: Record<string, Building> = {
   bin: { on: ['e2e/kit', 'scripts/end-with-parent.ts'], packages: ['node:*'], floors: [] },
   'e2e/kit': { on: [], packages: ['node:*', '@playwright/test'], floors: [] },
   'e2e/service': { on: ['service'], packages: ['node:*'], floors: [] },
+  'e2e/same': {
+    on: ['e2e', 'e2e/kit'],
+    packages: ['node:*', '@playwright/test', 'hyparquet', 'yauzl'],
+    floors: [],
+  },
   e2e: {
     on: ['e2e/kit', 'e2e/service', 'scripts'],
     packages: ['node:*', '@playwright/test', '@axe-core/playwright'],
@@ -110,7 +115,7 @@ export const HOUSE: Record<string, Building> = {
     floors: [],
   },
   scripts: {
-    on: ['shared', 'electron/backend/snapshots/fixtures', 'dist'],
+    on: ['shared', 'electron/backend/snapshots/fixtures', 'e2e/same', 'dist'],
     packages: ['node:*', '@playwright/test', '@electron/asar', 'electron-builder', 'vite'],
     floors: [],
   },

@@ -1,7 +1,7 @@
 // What each command says of the sample company, to the letter: scripts read it. Where it is meant to say something else, the text
-// in fixtures/kept-outputs/ changes with it.
+// in fixtures/kept-outputs/ changes with it (`npx vitest run --update` with this file).
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -77,5 +77,5 @@ test.each([
 ])('%s', async (name, program, ...args) => {
   const given = name === 'check-service' ? [...args, '--url', url] : args
   const file = join(root, 'electron/command/fixtures/kept-outputs', `${name}.txt`)
-  expect(await said(program, ...given)).toBe(await readFile(file, 'utf8'))
+  await expect(await said(program, ...given)).toMatchFileSnapshot(file)
 })
