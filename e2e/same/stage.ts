@@ -48,6 +48,7 @@ export class Stage {
   private opened: Page | null = null
   /** What the page asked and has no answer to; what goes on being told is none of these. */
   private pending = new Set<Request>()
+  private now = NOW
   /** The base URL of the service that commands read; null: they are told none. */
   connected: string | null = null
 
@@ -74,7 +75,7 @@ export class Stage {
       HOME: this.place.work,
       LANG: 'C.UTF-8',
       TZ: 'Europe/Berlin',
-      SAME_NOW: String(NOW),
+      SAME_NOW: String(this.now),
       SAME_SEED: seed,
       SAME_PORT: String(port),
     }
@@ -118,7 +119,7 @@ export class Stage {
       TOKEN,
       '--stop-with-stdin',
       '--now',
-      new Date(NOW).toISOString(),
+      new Date(this.now).toISOString(),
       ...switches,
     ]
     const ready = this.start(
@@ -162,7 +163,7 @@ export class Stage {
       permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
     })
-    context.setDefaultTimeout(60_000)
+    context.setDefaultTimeout(120_000)
     const page = await context.newPage()
     const pending = new Set<Request>()
     this.pending = pending
@@ -172,7 +173,7 @@ export class Stage {
     page.on('response', (response) => {
       if (response.url().endsWith('/links')) pending.delete(response.request())
     })
-    await page.clock.setFixedTime(NOW)
+    await page.clock.setFixedTime(this.now)
     await page.addInitScript(() => {
       let last = 1
       // A linear congruential generator: any that begins alike will do.
@@ -318,6 +319,11 @@ export class Stage {
         (await navigator.clipboard.readText()) !== 'nothing yet',
     )
     return isDone || (await this.notices()) !== said
+  }
+
+  /** What starts from now on does so an hour later than what started before. */
+  later(): void {
+    this.now += 3_600_000
   }
 
   /** Ends what was started, and waits for it. */

@@ -5,9 +5,11 @@ import { playChecks, playValues } from './play-checks.ts'
 import { playChecks as playChecksByCommand } from './play-checks-by-command.ts'
 import { playCommands } from './play-commands.ts'
 import { playExports } from './play-exports.ts'
+import { playInvoice, playLedgers } from './play-files.ts'
 import { playLive } from './play-live.ts'
 import { playOldData } from './play-old-data.ts'
 import { playPictures } from './play-pictures.ts'
+import { playReport } from './play-report.ts'
 import { playFigures, playTotals, playTotalsOfPeriods, playTotalsOptions } from './play-totals.ts'
 
 /** Tenths of the two hundred worlds but for the first. */
@@ -28,6 +30,9 @@ export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
   figures: playFigures,
   values: playValues,
   checks: playChecks,
+  ledgers: playLedgers,
+  invoice: playInvoice,
+  report: playReport,
 }
 
 /** Played by `--long` alone. */
