@@ -4,13 +4,15 @@ import { playAnswers } from './play-answers.ts'
 import { playChecks, playValues } from './play-checks.ts'
 import { playChecks as playChecksByCommand } from './play-checks-by-command.ts'
 import { playCommands } from './play-commands.ts'
+import { playChanges, playMonths, playServices } from './play-comparison.ts'
 import { playExports } from './play-exports.ts'
 import { playInvoice, playLedgers } from './play-files.ts'
-import { playLive } from './play-live.ts'
+import { playEvents, playLive } from './play-live.ts'
 import { playOldData } from './play-old-data.ts'
 import { playPictures } from './play-pictures.ts'
 import { playReport } from './play-report.ts'
 import { playFigures, playTotals, playTotalsOfPeriods, playTotalsOptions } from './play-totals.ts'
+import { playWindow } from './play-window.ts'
 
 /** Tenths of the two hundred worlds but for the first. */
 const OTHER_ANSWERS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -24,12 +26,17 @@ export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
   live: playLive,
   'old-data': playOldData,
   pictures: playPictures,
+  events: playEvents,
+  window: playWindow,
   totals: playTotals,
   'totals-options': playTotalsOptions,
   periods: playTotalsOfPeriods,
   figures: playFigures,
   values: playValues,
   checks: playChecks,
+  changes: playChanges,
+  months: playMonths,
+  services: playServices,
   ledgers: playLedgers,
   invoice: playInvoice,
   report: playReport,
