@@ -1,4 +1,6 @@
-// What stands around the rows: the one box, searches and links, connections, settings, help.
+// What stands around the rows: the one box, searches and links, reports, connections, settings, help, five things to try.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { eachChoice, eachCopy, eachMenu, eachPress, eachRadio } from '../explore.ts'
 import { openSample } from '../open-october.ts'
@@ -136,5 +138,31 @@ async function playHelp(stage: Stage, help: Locator): Promise<void> {
   for (const tab of ['Words', 'Docs', 'Shortcuts']) {
     await help.getByRole('tab', { name: tab, exact: true }).click()
     await stage.look(`help, ${tab}`)
+  }
+}
+
+/**
+ * The things to try, with what there is to see. What changed after closing is not told where time stands still, as the closing copy is
+ * to be the earlier one: play-comparison.ts has it.
+ */
+export async function playFiveThings(stage: Stage): Promise<void> {
+  await openSample(stage)
+  const { inspector, page } = stage
+  const names = JSON.parse(readFileSync(join(import.meta.dirname, '../../kit/names.json'), 'utf8'))
+  const cards = page.getByRole('region', { name: 'Five things to try', exact: true })
+  const seen = page.getByRole('region', { name: 'What there is to see', exact: true })
+  for (const name of (names.fiveThings.button as string[]).slice(0, 5)) {
+    if (name.includes('closing')) continue
+    const live = inspector.button('Back to live')
+    if (await live.isVisible()) await live.click()
+    if (name.includes('workbook')) await stage.taken(name, inspector.button(name, cards))
+    else {
+      await inspector.button(name, cards).click()
+      await seen.and(page.locator('[data-step=there]')).filter({ hasText: name }).waitFor({ timeout: 60_000 })
+      await stage.look(name)
+      await eachPress(stage, seen.getByRole('button').first(), `${name}, ${'its first button'}`, undefined, 1).catch(
+        () => undefined,
+      )
+    }
   }
 }

@@ -12,7 +12,7 @@ import { playOldData } from './play-old-data.ts'
 import { playPictures } from './play-pictures.ts'
 import { playReport } from './play-report.ts'
 import { playFigures, playTotals, playTotalsOfPeriods, playTotalsOptions } from './play-totals.ts'
-import { playWindow } from './play-window.ts'
+import { playFiveThings, playWindow } from './play-window.ts'
 
 /** Tenths of the two hundred worlds but for the first. */
 const OTHER_ANSWERS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -28,6 +28,7 @@ export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
   pictures: playPictures,
   events: playEvents,
   window: playWindow,
+  'five-things': playFiveThings,
   totals: playTotals,
   'totals-options': playTotalsOptions,
   periods: playTotalsOfPeriods,
