@@ -83,12 +83,18 @@ async function main({ port, open, folder: chosen, link, stopWithStdin }: Browser
   server.listen(port ?? 0, address)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => refuse(portRefusal(port ?? 0, error), 1))
   let removeHandedLink = async () => {}
-  const stop = async () => {
+  const end = async () => {
     server.close()
     await Promise.all([backend.close(), removeHandedLink()])
     server.closeAllConnections()
     // Not left to itself: a keychain's prompt that nobody answers would keep the process.
     process.exit(0)
+  }
+  let ending: Promise<void> | null = null
+  // A signal and the end of standard input may come together: the second must not end the process before the first is through.
+  const stop = () => {
+    ending ??= end()
+    return ending
   }
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
   let isAsked = false
