@@ -109,7 +109,7 @@ test('a figure shows its events, and the table stays as it was', async ({ inspec
 
 test('by day, what lines of whole months come to is in "All" alone, and is said', async ({ inspector, page }) => {
   await inspector.chooseTotals('Group by', 'Day')
-  await expect(page.getByText('14,977.80 EUR of whole months (seats, build_minutes) is in no day')).toBeVisible()
+  await expect(page.getByText('14,977.80 EUR of whole months (seats, build_minutes) belongs to no day')).toBeVisible()
   expect(await inspector.figureText(inspector.totalsAll('EUR'), 'debit-minus-credit')).toBe('42803.30')
   const first = inspector.totalsLine('2026-10-01', 'EUR')
   await expect(first).toContainText('Billed by the month, not per event')

@@ -1,7 +1,6 @@
 // The page's only comparison of readings and its only one of any two snapshots, each created when first needed.
 import { useSyncExternalStore } from 'react'
-import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import type { SnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import type { SnapshotRange, SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge, FailureError } from '../bridge.ts'
 import { notifyOffer } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'

@@ -10,6 +10,7 @@ import {
   type SnapshotList,
   type SnapshotStep,
   snapshotOrderSchema,
+  snapshotRangeSchema,
 } from '../snapshot/snapshot.ts'
 import { changesQuestionSchema, pairsQuestionSchema, recheckedQuestionSchema } from '../snapshot/snapshot-changes.ts'
 import { checksQuestionSchema, duplicatesQuestionSchema, LONGEST_NOTE } from '../snapshot/snapshot-checks.ts'
@@ -32,7 +33,6 @@ import {
   type LedgerAnswer,
 } from '../snapshot/snapshot-ledger.ts'
 import type { AnswerTo, Asked, AskedQuestion, LoadStep } from '../snapshot/snapshot-question.ts'
-import { snapshotRangeSchema } from '../snapshot/snapshot-range.ts'
 import { rowsQuestionSchema, valuesQuestionSchema } from '../snapshot/snapshot-rows.ts'
 import { learnQuestionSchema, shapeRowsQuestionSchema, shapesQuestionSchema } from '../snapshot/snapshot-shapes.ts'
 import { totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'

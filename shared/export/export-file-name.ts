@@ -1,5 +1,5 @@
 // The name that is proposed for an exported file.
-import type { SnapshotRange } from '../snapshot/snapshot-range.ts'
+import type { SnapshotRange } from '../snapshot/snapshot.ts'
 import { inZone, type ZonedText } from '../time/instant.ts'
 import type { FileFormatName } from './file-formats.ts'
 

@@ -4,9 +4,8 @@ import { type Decimal, percentOf, times } from '../exact/decimal.ts'
 import { firstMoment, utcOf } from '../time/day-moments.ts'
 import { inZone, utcText } from '../time/instant.ts'
 import { offsetText } from '../time/zone-clock.ts'
-import type { SnapshotSummary } from './snapshot.ts'
+import type { SnapshotRange, SnapshotSummary } from './snapshot.ts'
 import type { Period } from './snapshot-condition.ts'
-import type { SnapshotRange } from './snapshot-range.ts'
 
 export interface PeriodDays {
   /** Of whole days 86,400,000 each, also where daylight saving makes one longer. */

@@ -1,18 +1,7 @@
 // The range of a snapshot: read from what people write, whole days and months in its zone, and said in words.
-import { z } from 'zod'
 import { readDateInput } from '../time/date-input.ts'
 import { compareInstants, formatUtc, type Instant, inZone, isZone, parseInstant } from '../time/instant.ts'
-
-/** Half-open: `from` belongs to it, `until` does not. RFC 3339 UTC with `Z`, to the nanosecond at most. */
-export const snapshotRangeSchema = z.object({
-  /** Null: from the first event on. */
-  from: z.string().nullable(),
-  /** Null: no end was asked for; the service's Date when the reading begins is taken. */
-  until: z.string().nullable(),
-  /** IANA zone or `UTC`, in which days and months were meant and are shown. The snapshot keeps it. */
-  zone: z.string(),
-})
-export type SnapshotRange = z.infer<typeof snapshotRangeSchema>
+import type { SnapshotRange } from './snapshot.ts'
 
 /** As typed; absent or empty: open. `to` belongs to the range with all of its day or month, `until` does not. */
 export interface RangeInput {

@@ -6,7 +6,20 @@ import type { Failure } from '../failure/failure.ts'
 import type { Account } from './account.ts'
 import type { AskedSample } from './asked-sample.ts'
 import type { MadeFor } from './made-for.ts'
-import { type SnapshotRange, snapshotRangeSchema } from './snapshot-range.ts'
+
+/**
+ * A range. It stands apart from what reads one, which nothing at the start of the page needs.
+ * Half-open: `from` belongs to it, `until` does not. RFC 3339 UTC with `Z`, to the nanosecond at most.
+ */
+export const snapshotRangeSchema = z.object({
+  /** Null: from the first event on. */
+  from: z.string().nullable(),
+  /** Null: no end was asked for; the service's Date when the reading begins is taken. */
+  until: z.string().nullable(),
+  /** IANA zone or `UTC`, in which days and months were meant and are shown. The snapshot keeps it. */
+  zone: z.string(),
+})
+export type SnapshotRange = z.infer<typeof snapshotRangeSchema>
 
 /** A search without its range, which a snapshot has apart. */
 export const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })

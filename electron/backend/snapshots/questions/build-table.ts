@@ -1,6 +1,6 @@
 // Builds the table of a snapshot's events from their texts.
 import { EVENT_FIELDS, hyphened } from '../../../../shared/event/event-fields.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { createDictionary } from './dictionary.ts'
 import { createEventScanner } from './event-scanner.ts'
 import {

@@ -1,8 +1,8 @@
 // A snapshot's events in memory: the texts of all rows, when they were created, and as columns, for each field and common
 // property, the number of each row's value.
 import { EVENT_FIELDS, type EventField } from '../../../../shared/event/event-fields.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { MISFITS, type Misfit } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
 import { parseInstant, readDateTime } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
 

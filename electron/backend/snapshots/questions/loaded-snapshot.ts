@@ -1,8 +1,8 @@
 // A loaded snapshot as questions see it: columns by key, periods among them, built on demand and kept while in use.
 import { LRUCache } from 'lru-cache'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { periodText, weekOf } from '../../../../shared/snapshot/snapshot-periods.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import { scanProperties } from './build-table.ts'

@@ -89,7 +89,7 @@ test('what needs more memory than there is says so, and so does every question b
   expect(await questions.loaded).toEqual({ kind: 'loaded', rows: 1 })
   const because = {
     kind: 'unreadable',
-    words: expect.stringMatching(/^This needs more memory than .* \(32 MiB\)\. Ask/),
+    words: expect.stringMatching(/^This needs more memory than .* \(32 MiB\)\. Narrow/),
   }
   const asked = [questions.ask(rowsFrom(0), 'events'), questions.ask(rowsFrom(0), 'preview')]
   expect(await Promise.all(asked)).toEqual([

@@ -7,7 +7,7 @@ import {
   type Refusal,
 } from '../../../../shared/check/checked-file.ts'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
-import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
+import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
 import { dayOrder, orderWithin, twoDays } from '../../check/cell-text.ts'
 import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'

@@ -1,8 +1,8 @@
 // The periods of a customer's lines on one axis: the stretches between all their ends, and which period each belongs to; and
 // which periods a snapshot holds.
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
+import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { billingMonths, startOfDate } from '../../../../../shared/worth/billing-months.ts'
 import { instantsOf } from '../value-rows.ts'
 import { firstPlace, type Seconds } from './causes/line-case.ts'
