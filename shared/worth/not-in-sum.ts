@@ -28,11 +28,15 @@ interface SentValue {
   isText: boolean
 }
 
-/** As much of a value as is told. */
-export const sentValue = ({ kind, text }: NonNullable<Missed['value']>): SentValue => ({
-  text: text.slice(0, LONGEST_SENT),
-  isText: kind === 'string',
-})
+/** As much of a value as is told, on one line: a file of lines has what was sent with its breaks as spaces. */
+export function sentValue({ kind, text }: NonNullable<Missed['value']>): SentValue {
+  let told = ''
+  for (const [piece] of text.matchAll(/\s+|\S/g)) {
+    if (told.length === LONGEST_SENT) break
+    told += /\s/.test(piece) ? ' ' : piece
+  }
+  return { text: told, isText: kind === 'string' }
+}
 
 export type NotInSumTally = ReturnType<typeof createNotInSum>
 

@@ -209,6 +209,11 @@ describe('a file and its receipt', () => {
     expect(await readFile(path, 'utf8')).toBe('\ufeffevent_id;amount\r\ne1;0,10\r\ne2;0,20\r\ne3;"3"\r\n')
   })
 
+  test.each(FILE_FORMATS)('agree about an amount that was sent over several lines: %s', async (extension) => {
+    const { path } = await write(extension, { source: heldEvents([event('e1', '"amount":[1,\n\t\r\n-2]')]) })
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+  })
+
   test.each(FILE_FORMATS)('agree, whatever a service sends: %s', async (extension) => {
     await fc.assert(
       fc.asyncProperty(fc.array(hostileEvent, { maxLength: 5 }), async (hostile) => {
