@@ -9,6 +9,7 @@ import { copiedHtml } from './copied-html.ts'
 import { expect, root, test } from './fixtures.ts'
 import { expectGoodLooks } from './good-looks.ts'
 import { Inspector } from './kit/inspector.ts'
+import { HEADS, NORDLICHT } from './nordlicht-invoice.ts'
 import { openPriceRules } from './snapshot-menus.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
@@ -19,20 +20,7 @@ const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', z
 
 test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
 
-const HEADS = 'Customer,Period,Item,Quantity,Unit price,Amount,Currency'
-const ITEMS = [
-  'Seats,140,29.00,4060.00',
-  'API calls,19800000,0.0004,7920.00',
-  '"Storage, GB-days",372000,0.001,372.00',
-  '"Egress, GB",9337.5,0.08,747.00',
-  'Tokens,45000000,0.000015,675.00',
-  'Build minutes,14000,0.008,112.00',
-  'Refund,,,-150.00',
-  'Platform fee,,,250.00',
-  'VAT 19 %,,,2657.34',
-  'Total,,,16643.34',
-]
-const NORDLICHT = [HEADS, ...ITEMS.map((item) => `Nordlicht Logistik,2026-10,${item},EUR`)].join('\r\n')
+const INVOICE = NORDLICHT.join('\r\n')
 
 const pictures = process.env.EVENTSCOPE_PICTURES
 const PANEL = '[role=tabpanel]:not([inert])'
@@ -130,7 +118,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
 
   await test.step('its heads say that it is an invoice; without rules no line is held against events', async () => {
     await inspector.openTab('Check a file')
-    await chooseFile(inspector, 'nordlicht-2026-10.csv', NORDLICHT)
+    await chooseFile(inspector, 'nordlicht-2026-10.csv', INVOICE)
     await expect(page.getByRole('combobox', { name: 'Read as', exact: true })).toHaveValue('invoice')
     const columns = page.getByRole('group', { name: 'Columns', exact: true })
     for (const [head, means] of [
@@ -418,7 +406,7 @@ test('by keys alone: lines are pasted, arrows go through them, and each verdict 
   const typed = page.getByRole('textbox', { name: 'Lines', exact: true })
   await typed.waitFor()
   await press('Tab', typed)
-  await page.keyboard.insertText(NORDLICHT.replaceAll('2026-10', '2026-11').replaceAll('\r\n', '\n'))
+  await page.keyboard.insertText(INVOICE.replaceAll('2026-10', '2026-11').replaceAll('\r\n', '\n'))
   const check = page.getByRole('button', { name: 'Check', exact: true })
   await press('Shift+Tab', check)
   await page.keyboard.press('Enter')
@@ -473,7 +461,7 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
   await openNewSnapshot(inspector, 'October 2026', OCTOBER)
   await sayRules(page)
   await inspector.openTab('Check a file')
-  await chooseFile(inspector, 'nordlicht-2026-10.csv', NORDLICHT)
+  await chooseFile(inspector, 'nordlicht-2026-10.csv', INVOICE)
   await inspector.button('Check').click()
   await inspector.button('Load the hours before and after').click()
   await inspector

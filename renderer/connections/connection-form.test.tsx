@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mounted } from '../ui/fixtures/mounted.ts'
 import { ConnectionForm, onlyOffered, ProbeResult } from './connection-form.tsx'
 
 test('what was measured is not rounded up', () => {
@@ -26,19 +26,10 @@ test.each([
 
 /** The form of a first connection, mounted. */
 async function form() {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  onTestFinished(async () => {
-    await act(() => root.unmount())
-    page.remove()
-  })
-  await act(() =>
-    root.render(
-      <MantineProvider env="test">
-        <ConnectionForm editing={null} onSaved={() => {}} />
-      </MantineProvider>,
-    ),
+  const { page } = await mounted(
+    <MantineProvider env="test">
+      <ConnectionForm editing={null} onSaved={() => {}} />
+    </MantineProvider>,
   )
   const button = (name: string) =>
     [...page.querySelectorAll('button')].find(

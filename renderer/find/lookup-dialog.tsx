@@ -1,5 +1,4 @@
 // The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
-
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'

@@ -1,31 +1,22 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mounted } from '../ui/fixtures/mounted.ts'
 import { type ColumnChoice, USUAL_COLUMNS } from './column-choice.ts'
 import { ColumnsPanel } from './columns-panel.tsx'
 
 test.each(['__proto__', 'only_elsewhere'])('%s can be a column although no row on screen has it', async (name) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  onTestFinished(async () => {
-    await act(() => root.unmount())
-    page.remove()
-  })
   const chosen: ColumnChoice[] = []
-  await act(() =>
-    root.render(
-      <MantineProvider>
-        <ColumnsPanel
-          choice={USUAL_COLUMNS}
-          onChoice={(choice) => chosen.push(choice)}
-          properties={['amount']}
-          listNames={() => ['amount', 'region']}
-        />
-      </MantineProvider>,
-    ),
+  const { page } = await mounted(
+    <MantineProvider>
+      <ColumnsPanel
+        choice={USUAL_COLUMNS}
+        onChoice={(choice) => chosen.push(choice)}
+        properties={['amount']}
+        listNames={() => ['amount', 'region']}
+      />
+    </MantineProvider>,
   )
   const field = page.querySelector<HTMLInputElement>('[aria-label="Find a property"]') as HTMLInputElement
   const type = (text: string) =>

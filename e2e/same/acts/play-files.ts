@@ -1,5 +1,6 @@
 // "Check a file" on the sample company: ledgers by ID, by a key and as sent, an invoice with the hours beside its month, pasted lines.
 import type { Locator } from '@playwright/test'
+import { HEADS as INVOICE_HEADS, NORDLICHT } from '../../nordlicht-invoice.ts'
 import { backToTab, eachChoice, eachCopy, eachFold, eachPage, eachPress } from '../explore.ts'
 import { openOctober } from '../open-october.ts'
 import { SAMPLE_COMPANY_RULES } from '../sample-rules.ts'
@@ -153,22 +154,6 @@ export async function playLedgers(stage: Stage): Promise<void> {
   await check(stage, 'pasted lines, checked')
 }
 
-const NORDLICHT = [
-  'Customer,Period,Item,Quantity,Unit price,Amount,Currency',
-  ...[
-    'Seats,140,29.00,4060.00',
-    'API calls,19800000,0.0004,7920.00',
-    '"Storage, GB-days",372000,0.001,372.00',
-    '"Egress, GB",9337.5,0.08,747.00',
-    'Tokens,45000000,0.000015,675.00',
-    'Build minutes,14000,0.008,112.00',
-    'Refund,,,-150.00',
-    'Platform fee,,,250.00',
-    'VAT 19 %,,,2657.34',
-    'Total,,,16643.34',
-  ].map((item) => `Nordlicht Logistik,2026-10,${item},EUR`),
-]
-
 export async function playInvoice(stage: Stage): Promise<void> {
   await openOctober(stage)
   const { inspector, page } = stage
@@ -231,7 +216,7 @@ async function playOtherInvoices(stage: Stage): Promise<void> {
   await page.keyboard.press('Enter')
   await check(stage, 'names that are not known')
   await chooseFile(stage, 'odd.csv', [
-    NORDLICHT[0] ?? '',
+    INVOICE_HEADS,
     'Nordlicht Logistik,soon,API calls,many,0.0004,a lot,EUR',
     'Nobody,2026-10,Seats,1,29,29.00,CHF',
   ])

@@ -1,31 +1,22 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mounted } from '../../ui/fixtures/mounted.ts'
 import { HelpDialog } from './help-dialog.tsx'
 
 async function shown(origin: 'saved' | 'sample', backToLive = () => {}) {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  onTestFinished(async () => {
-    await act(() => root.unmount())
-    page.remove()
-  })
-  await act(() =>
-    root.render(
-      <MantineProvider env="test">
-        <HelpDialog
-          opened
-          mac={false}
-          signs
-          connection={{ id: 'one', origin }}
-          backToLive={backToLive}
-          onClose={() => {}}
-        />
-      </MantineProvider>,
-    ),
+  await mounted(
+    <MantineProvider env="test">
+      <HelpDialog
+        opened
+        mac={false}
+        signs
+        connection={{ id: 'one', origin }}
+        backToLive={backToLive}
+        onClose={() => {}}
+      />
+    </MantineProvider>,
   )
   const pressed = (name: string) =>
     [...document.querySelectorAll<HTMLElement>('button')].find(({ textContent }) => textContent === name)

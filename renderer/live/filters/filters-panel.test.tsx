@@ -1,46 +1,37 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
 import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
+import { mounted } from '../../ui/fixtures/mounted.ts'
 import type { Zones } from './date-text.ts'
 import { FiltersPanel } from './filters-panel.tsx'
 
 const UTC = { zone: 'UTC', days: 'UTC' }
 
 async function panel(applied: Filters, zones: Zones = UTC) {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   // A field that grows with its text measures it again once fonts are loaded.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   // There is no layout here to scroll.
   Element.prototype.scrollIntoView = () => undefined
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  onTestFinished(async () => {
-    await act(() => root.unmount())
-    page.remove()
-  })
   const chosen: Filters[] = []
   const searched: Filters[] = []
   const inSnapshot: Condition[][] = []
-  await act(() =>
-    root.render(
-      <MantineProvider>
-        <FiltersPanel
-          connectionId="c1"
-          drafts={new Map()}
-          applied={applied}
-          running={null}
-          dates={{ zones, now: () => '2026-11-20T15:00:00Z' }}
-          onInSnapshot={(where) => inSnapshot.push(where)}
-          seen={{ matching: () => [] }}
-          onSearch={(filters) => searched.push(filters)}
-          onChoice={(filters) => chosen.push(filters)}
-        />
-      </MantineProvider>,
-    ),
+  const { page } = await mounted(
+    <MantineProvider>
+      <FiltersPanel
+        connectionId="c1"
+        drafts={new Map()}
+        applied={applied}
+        running={null}
+        dates={{ zones, now: () => '2026-11-20T15:00:00Z' }}
+        onInSnapshot={(where) => inSnapshot.push(where)}
+        seen={{ matching: () => [] }}
+        onSearch={(filters) => searched.push(filters)}
+        onChoice={(filters) => chosen.push(filters)}
+      />
+    </MantineProvider>,
   )
   const find = <E extends HTMLElement>(selector: string) => page.querySelector<E>(selector) as E
   const button = (name: string) =>

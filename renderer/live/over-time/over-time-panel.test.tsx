@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
+import { mounted } from '../../ui/fixtures/mounted.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import type { TimeQuestions } from '../store/time-questions.ts'
 import { OverTimePanel } from './over-time-panel.tsx'
@@ -35,27 +34,18 @@ const times = { state: () => asked, subscribe: () => () => undefined } as unknow
 
 async function barsIn(days: string, zone: string, of = shown) {
   const search = { state: () => ({ shown: of }), subscribe: () => () => undefined }
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  onTestFinished(async () => {
-    await act(() => root.unmount())
-    page.remove()
-  })
-  await act(() =>
-    root.render(
-      <MantineProvider>
-        <OverTimePanel
-          search={search as never}
-          times={times}
-          zone={zone}
-          days={days}
-          now={() => '2026-11-05T12:00:00Z'}
-          onFilters={() => undefined}
-          onOpen={() => undefined}
-        />
-      </MantineProvider>,
-    ),
+  const { page } = await mounted(
+    <MantineProvider>
+      <OverTimePanel
+        search={search as never}
+        times={times}
+        zone={zone}
+        days={days}
+        now={() => '2026-11-05T12:00:00Z'}
+        onFilters={() => undefined}
+        onOpen={() => undefined}
+      />
+    </MantineProvider>,
   )
   const bars = [...page.querySelectorAll('[role="toolbar"] button')].map((bar) => bar.getAttribute('aria-label'))
   return { bars, text: page.textContent ?? '' }

@@ -1,5 +1,4 @@
 // What the rows of the page add up to, labelled as such.
-
 import { Group } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'

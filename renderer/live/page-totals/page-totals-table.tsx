@@ -1,5 +1,4 @@
 // The table of what the rows of a page add up to: drawn, and as it is copied.
-
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'

@@ -1,5 +1,4 @@
 // Changes by group, in money. Clicking a figure lists its events below the table.
-
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'

@@ -1,5 +1,4 @@
 // Possible duplicates: events close in time that differ in request identifiers at most.
-
 import { Button, Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'

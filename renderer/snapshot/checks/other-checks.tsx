@@ -1,5 +1,4 @@
 // The checks beside duplicates and shapes: mixed kinds, events that do not fit, repeated IDs, amounts that differ.
-
 import { Button } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { AmountsDiffering, ChecksAnswer, DifferingEvent } from '../../../shared/snapshot/snapshot-checks.ts'

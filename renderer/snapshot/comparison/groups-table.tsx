@@ -1,6 +1,5 @@
 // The groups of two snapshots, drawn: a table with a block for each currency or unit, and the cards above it, which say
 // what all groups come to.
-
 import type { ReactNode } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { KeyName } from '../../case/shown-names.tsx'

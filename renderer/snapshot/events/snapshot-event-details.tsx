@@ -1,5 +1,4 @@
 // Details of an event of an opened snapshot, as it was read; its filters apply to the snapshot.
-
 import { useMemo } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

@@ -1,6 +1,5 @@
 // A table of single events: when each was created, its ID, event code, type and customer, and what can be done with it;
 // and the buttons that page through a list.
-
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Event } from '../../../shared/event/event.ts'

@@ -1,5 +1,4 @@
 // What came of a ledger in words: on a snapshot that is not complete they are of what was read.
-
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { listWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

@@ -1,6 +1,5 @@
 // file-check/ is where a file of the user's is held against an opened snapshot: how it is read, and what came of it.
 // What the columns of a file mean: as proposed by their names until somebody says otherwise, and what lines are found by.
-
 import type { FileChoices, KeyPart, Meaning, MeantColumn, TimeStep } from '../../../shared/check/checked-file.ts'
 import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
 import { listWords } from '../../../shared/exact/grouped-digits.ts'

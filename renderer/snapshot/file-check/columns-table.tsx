@@ -1,5 +1,4 @@
 // The group "Columns": what each column of a file means, over its first lines.
-
 import { Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Cell } from '../../../shared/check/checked-file.ts'

@@ -1,5 +1,4 @@
 // A checked ledger or invoice as tables to be copied, saved or printed, with where they come from.
-
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

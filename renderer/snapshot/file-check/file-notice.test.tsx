@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { act } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mounted } from '../../ui/fixtures/mounted.ts'
 import type { FileWork as Work } from '../store/file-check-state.ts'
 import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
 import { FileWork, Note } from './file-notice.tsx'
@@ -29,18 +29,6 @@ test('what is under way says how far it is, in bytes while it comes and as a sha
   expect(checking(null)).toMatch(/<progress[^>]*max="1"/)
 })
 
-async function mounted(content: ReactNode): Promise<HTMLElement> {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  onTestFinished(async () => {
-    await act(() => root.unmount())
-    page.remove()
-  })
-  await act(() => root.render(<MantineProvider>{content}</MantineProvider>))
-  return page
-}
-
 test.each([
   [{ words: '3 rows are hidden.', areLeftOut: false }, 'Leave them out', 'leave-out'],
   [{ words: '3 rows are hidden, and left out.', areLeftOut: true }, 'Read them', null],
@@ -53,13 +41,17 @@ test.each([
     <Notes key="alone" answer={{ ...answer, notes: [hidden.words] }} onHidden={onHidden} />,
     <Note key="invoice" words={hidden.words} hidden={hidden} onHidden={onHidden} />,
   ]) {
-    const page = await mounted(content)
+    const { page } = await mounted(<MantineProvider>{content}</MantineProvider>)
     const buttons = [...page.querySelectorAll('button')]
     expect(buttons.map(({ textContent }) => textContent)).toEqual([label])
     expect(buttons[0]?.parentElement?.textContent).toContain(`${hidden.words} ${label}`)
     await act(() => buttons[0]?.click())
     expect(heard.splice(0)).toEqual([chosen])
   }
-  const plain = await mounted(<Note words="Something else." hidden={hidden} onHidden={onHidden} />)
-  expect(plain.querySelector('button')).toBeNull()
+  const plain = await mounted(
+    <MantineProvider>
+      <Note words="Something else." hidden={hidden} onHidden={onHidden} />
+    </MantineProvider>,
+  )
+  expect(plain.page.querySelector('button')).toBeNull()
 })

@@ -1,5 +1,4 @@
 // What stands above the lines of a checked invoice: why nothing can be said of some of them, and "Load the hours before and after".
-
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'

@@ -1,5 +1,4 @@
 // The result of an invoice check: lines with verdicts, groups on no line, the equation, and the chosen line explained.
-
 import { Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMemo } from 'react'

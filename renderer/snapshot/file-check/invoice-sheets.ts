@@ -1,6 +1,5 @@
 // A checked invoice as the pages that are printed: the head, every line, the equation and the lines that differ, explained; or one
 // line, with its appendix.
-
 import type { CasePages, CaseSection, PageCell } from '../../../shared/case/pages.ts'
 import { invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

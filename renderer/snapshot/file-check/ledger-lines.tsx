@@ -1,5 +1,4 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
-
 import { Group, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'

@@ -1,5 +1,4 @@
 // How a ledger is read: what its lines are found by, its columns, and what only ledgers leave open.
-
 import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import {

@@ -1,5 +1,4 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
-
 import { Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

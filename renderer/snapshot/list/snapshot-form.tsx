@@ -1,5 +1,4 @@
 // The forms below a snapshot of the list: rename, keep as closing copy with a note, delete after days, delete.
-
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'

@@ -1,5 +1,4 @@
 // The month before that of a snapshot, in its zone: what a month is usually compared with.
-
 import type { SnapshotRange } from '../../../shared/snapshot/snapshot.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../shared/time/instant.ts'

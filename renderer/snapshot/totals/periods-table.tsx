@@ -1,6 +1,5 @@
 // Two periods beside each other, with the difference and its percent: a line for each group, in a block with its own
 // "All" for each currency or unit.
-
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
