@@ -110,11 +110,14 @@ export function namedCells(
     return cell && plain(cell.text)
   }
   const eventCode = textOf(isEventCode)
+  const filled = mayBeEmpty ? fields.flatMap(({ property }, at) => (cells[at] ? [[property, at] as const] : [])) : []
+  const lastOf = new Map(filled)
   const properties = fields.flatMap(({ property, type }, at): Property[] => {
     if (property === undefined) return []
     const cell = cells[at] ?? null
     if (mayBeEmpty && (eventCode === null || (cell === null && type !== 'number'))) unsure.add(property)
-    if (cell === null) return []
+    // An event that repeats a name fills its columns from the first one on: before one that is filled, none was left out.
+    if (cell === null) return (lastOf.get(property) ?? 0) > at ? [{ name: property, kind: 'string', text: '' }] : []
     const text = plain(cell.text)
     if (cell.kind !== 'unsure') return [{ name: property, kind: cell.kind, text }]
     const { kind, isSure } = type === 'string' ? ({ kind: 'string', isSure: true } as const) : sourceOrText(text)

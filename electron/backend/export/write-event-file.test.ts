@@ -214,6 +214,14 @@ describe('a file and its receipt', () => {
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })
   })
 
+  test.each(FILE_FORMATS)(
+    'agree about an amount that is given twice, and first as an empty text: %s',
+    async (extension) => {
+      const { path } = await write(extension, { source: heldEvents([event('e1', '"amount":"","amount":0')]) })
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+    },
+  )
+
   test.each(FILE_FORMATS)('agree, whatever a service sends: %s', async (extension) => {
     await fc.assert(
       fc.asyncProperty(fc.array(hostileEvent, { maxLength: 5 }), async (hostile) => {
