@@ -192,9 +192,9 @@ function fileQuestionsOf(
   ]
   if (ask === 'check')
     return [
-      { ask: 'lines', checkId, ...all, ...page },
-      { ask: 'rows', checkId, ...all, outcome: 'differing' },
-      { ask: 'table', checkId, ...all, isWhole: true, ...page },
+      { ask: 'fileLines', checkId, ...all, ...page },
+      { ask: 'fileRows', checkId, ...all, outcome: 'differing' },
+      { ask: 'fileTable', checkId, ...all, isWhole: true, ...page },
     ]
   return [
     { ask: 'invoiceLines', checkId, verdict: null, ...page },
@@ -211,8 +211,8 @@ function fileQuestionsOf(
   ]
 }
 
-/** The questions' own names, where the calls of files have shorter ones. */
-const LEDGER_ASKS: Record<string, string> = { lines: 'fileLines', rows: 'fileRows', table: 'fileTable' }
+/** The calls of files that are named otherwise than their questions. */
+const LEDGER_CALLS: Record<string, string> = { fileLines: 'lines', fileRows: 'rows', fileTable: 'table' }
 
 /** A world's file held against it: what is thought of it, what comes of it, and what each question then says. */
 async function checkFile({ page }: Stage, { snapshotId, ask, text, rules, inHand }: FileToCheck): Promise<string[]> {
@@ -233,11 +233,9 @@ async function checkFile({ page }: Stage, { snapshotId, ask, text, rules, inHand
   told.push(`${ask}\n${JSON.stringify(over, null, 1)}`)
   const checkId = over.outcome.answer?.checkId
   for (const question of checkId === undefined ? [] : fileQuestionsOf({ ask }, checkId)) {
-    const asked = { ...question, ask: LEDGER_ASKS[question.ask] ?? question.ask }
+    const path = `fileCheck/${LEDGER_CALLS[question.ask] ?? question.ask}`
     // A line that is not there is a failure, which is an answer too.
-    const answer = await call(page, `fileCheck/${question.ask}`, input(asked)).catch(
-      (error) => `${error}`.split('\n')[0],
-    )
+    const answer = await call(page, path, input(question)).catch(() => 'failed')
     told.push(`${question.ask} ${JSON.stringify(question)}\n${JSON.stringify(answer, null, 1)}`)
   }
   await call(page, 'fileCheck/close', { fileId })
