@@ -1,6 +1,7 @@
 // "Check a file" on the sample company: ledgers by ID, by a key and as sent, an invoice with the hours beside its month, pasted lines.
 import type { Locator } from '@playwright/test'
 import { HEADS as INVOICE_HEADS, NORDLICHT } from '../../nordlicht-invoice.ts'
+import { openPriceRules } from '../../snapshot-menus.ts'
 import { backToTab, eachChoice, eachCopy, eachFold, eachPage, eachPress } from '../explore.ts'
 import { openOctober } from '../open-october.ts'
 import { SAMPLE_COMPANY_RULES } from '../sample-rules.ts'
@@ -27,7 +28,7 @@ const panel = ({ page }: Stage) => page.locator('[role=tabpanel]:not([inert])')
 export async function pasteRules(stage: Stage, rules: string): Promise<void> {
   const { inspector, page } = stage
   await inspector.openTab('Totals')
-  await inspector.button('Price rules', inspector.snapshot).click()
+  await openPriceRules(inspector)
   const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
   await dialog.getByRole('table', { name: 'Kinds of events', exact: true }).waitFor()
   await stage.look('kinds of events')

@@ -1,4 +1,5 @@
 // The tab "Totals" of the sample company's October: each choice of its bars, its tables and copies, and what its figures list.
+import { compareWithinPeriod, openPriceRules } from '../../snapshot-menus.ts'
 import { backToTab, eachChoice, eachCopy, eachFold, eachMenu, eachPress, eachScreen } from '../explore.ts'
 import { openOctober } from '../open-october.ts'
 import type { Stage } from '../stage.ts'
@@ -38,27 +39,22 @@ export async function playTotalsOptions(stage: Stage): Promise<void> {
 }
 
 export async function playTotalsOfPeriods(stage: Stage): Promise<void> {
-  const snapshot = await openOctober(stage)
+  await openOctober(stage)
   const { inspector, page } = stage
   await inspector.openTab('Totals')
   await inspector.totals.waitFor()
-  const compare = async () => {
-    const button = inspector.button('Compare within this period', snapshot)
-    if (!(await button.isVisible())) await inspector.button('Options', snapshot).click()
-    await button.click()
-  }
-  await compare()
+  await compareWithinPeriod(inspector)
   const periods = page.getByRole('region', { name: 'Compare within this period', exact: true })
   await stage.look('two periods')
   await eachChoice(stage, periods, 'two periods', ['Periods', 'Figure'])
   await eachCopy(stage, periods, 'two periods')
   const back = async () => {
     await backToTab(stage, 'Totals')
-    await compare()
+    await compareWithinPeriod(inspector)
   }
   await eachPress(stage, periods.locator('tbody').getByRole('button'), 'two periods', back, 3)
   const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
-  await inspector.button('Price rules', snapshot).click()
+  await openPriceRules(inspector)
   await dialog.waitFor()
   await stage.look('price rules')
   await eachFold(stage, dialog, 'price rules')
