@@ -50,6 +50,12 @@ export async function eachChoice(stage: Stage, region: Locator, at: string, only
 const someOf = (options: readonly string[]) =>
   options.length > LONG_LIST ? [...options.slice(0, 2), ...options.slice(-1)] : options
 
+/** What each row of a table has is taken of the first and the last: their names differ in an ID or a number. */
+function endsOfRows(names: readonly string[]): string[] {
+  const alike = Object.groupBy(names, (name) => name.replaceAll(/\S*\d\S*/g, '#'))
+  return Object.values(alike).flatMap((each = []) => [...new Set([...each.slice(0, 1), ...each.slice(-1)])])
+}
+
 async function optionsOf({ page }: Stage, box: Locator): Promise<string[]> {
   await box.click()
   await box.and(page.locator('[aria-controls]')).waitFor()
@@ -112,7 +118,7 @@ export async function eachCopy(
     const receipt = inspector.button('Save its receipt')
     if (await receipt.isVisible()) await stage.taken(`${name}, receipt`, receipt)
   }
-  for (const name of await namesOf(region.getByRole('button', { name: named }))) {
+  for (const name of endsOfRows(await namesOf(region.getByRole('button', { name: named })))) {
     const button = inspector.button(name, region).first()
     if (!(await button.isEnabled())) continue
     if ((await button.getAttribute('aria-haspopup')) === null) {

@@ -15,29 +15,62 @@ const PROMISED = [
 
 /** The time that a page has to come to rest, in ms. */
 const REST_WITHIN_MS = 30_000
-const BETWEEN_MS = 80
+/** It is at rest once nothing of it has changed for so long. */
+const STILL_FOR_MS = 80
 
 /**
  * @param isWaiting whether the page asked something that is not answered
- * @returns the lines once two looks, one after the other, are the same; the last one with a first line that says so otherwise
+ * @returns the lines once the page is at rest and was while they were read; with a first line that says so where it never is
  */
 export async function look(page: Page, isWaiting: () => boolean): Promise<string> {
   const deadline = performance.now() + REST_WITHIN_MS
-  let last = await once(page)
+  do {
+    const before = await changesOnceStill(page, isWaiting, deadline)
+    const lines = await once(page)
+    if (before !== null && before === (await changes(page))) return lines
+  } while (performance.now() < deadline)
+  return `NEVER AT REST\n${await once(page)}`
+}
+
+/** @returns how often the page has changed, once it has not for a while; null: it went on until the deadline */
+export async function changesOnceStill(
+  page: Page,
+  isWaiting: () => boolean,
+  deadline = performance.now() + REST_WITHIN_MS,
+): Promise<string | null> {
+  let last = await changes(page)
   while (performance.now() < deadline) {
-    await page.waitForTimeout(BETWEEN_MS)
+    await page.waitForTimeout(STILL_FOR_MS)
     const wasWaiting = isWaiting()
-    const next = await once(page)
-    const isBusy = wasWaiting || /^attribute .*aria-busy="true"/m.test(next)
-    if (next === last && !isBusy) return next
+    const next = await changes(page)
+    if (next === last && !wasWaiting && !next.endsWith('busy')) return next
     last = next
   }
-  return `NEVER AT REST\n${last}`
+  return null
+}
+
+/** What tells that the page has changed, and is cheap to ask for: its text is read once it does not. */
+function changes(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    // What came is drawn by then.
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }))
+    const seen = window as { sameChanges?: { count: number; focused: Element | null } }
+    if (seen.sameChanges === undefined) {
+      const begun = { count: 0, focused: document.activeElement }
+      seen.sameChanges = begun
+      const all = { subtree: true, childList: true, characterData: true, attributes: true }
+      new MutationObserver(() => begun.count++).observe(document, all)
+    }
+    if (seen.sameChanges.focused !== document.activeElement) seen.sameChanges.count++
+    seen.sameChanges.focused = document.activeElement
+    const isBusy = [...document.querySelectorAll('[aria-busy=true]')].some(
+      (element) => element.closest('[inert], [hidden]') === null,
+    )
+    return `${seen.sameChanges.count} ${location.hash} ${isBusy ? 'busy' : ''}`
+  })
 }
 
 async function once(page: Page): Promise<string> {
-  // What came is drawn by then.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })))
   const [said, attributes] = await Promise.all([
     page.locator('body').ariaSnapshot(),
     page.evaluate(

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, Download, Locator, Page, Request } from '@playwright/test'
 import { Inspector } from '../kit/inspector.ts'
-import { look } from './look.ts'
+import { changesOnceStill, look } from './look.ts'
 
 /** Noon in Berlin, some weeks after the October that the sample company tells of. */
 const NOW = Date.parse('2026-11-24T11:00:00Z')
@@ -188,6 +188,9 @@ export class Stage {
         for (const at of bytes.keys()) bytes[at] = next()
         return view
       }
+      let ids = 0
+      // Each is another, and all begin alike: a beginning is shown as a seed, whatever was asked for before.
+      crypto.randomUUID = () => `5eed5eed-0000-4000-8000-${String(ids++).padStart(12, '0')}`
       window.print = () => document.documentElement.setAttribute('data-printed', '')
       // What goes by itself stays until something takes its place: "Copied" and other notices; nothing is fetched ahead, and nothing
       // is said of an answer that is slow. What looks again and again goes on doing so.
@@ -246,7 +249,7 @@ export class Stage {
 
   /** Waits until the page is at rest. */
   async atRest(): Promise<void> {
-    await look(this.page, () => this.pending.size > 0)
+    await changesOnceStill(this.page, () => this.pending.size > 0)
   }
 
   /** Writes down what the page says once it is at rest. */
