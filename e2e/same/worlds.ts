@@ -67,8 +67,10 @@ export function worlds(count: number): World[] {
       const event = (eventId: string, instant: Date) =>
         `{"event_id":"${eventId}","customer_id":${JSON.stringify(customer)},"event_code":"${code}","event_type":"${type}","created_at":"${instant.toISOString()}","event_properties":{${properties.join(',')}}}`
       const text = event(id, at)
+      // The same number in another form.
+      const alike = text.replace('"plan":3}', '"plan":3.0}')
       events.push(text)
-      if (draw() < 0.9) eventsBefore.push(draw() < 0.9 ? text : text.replace('"quantity":', '"quantity":1'))
+      if (draw() < 0.9) eventsBefore.push(draw() < 0.9 ? alike : text.replace('"quantity":', '"quantity":1'))
       if (draw() < 0.05) eventsBefore.push(text.replace(id, `${id}_gone`))
       const [, amount = '0'] = /"amount":([-.\de]+)/.exec(text) ?? []
       const [, currency = currencies[0]] = /"currency":"(\w+)"/.exec(text) ?? []
@@ -76,8 +78,8 @@ export function worlds(count: number): World[] {
       if (draw() < 0.95) ledger.push(`${id},${line}`)
       const item = `${customer},${code},${from.toISOString().slice(0, 7)},${currency}`
       billed.set(item, (billed.get(item) ?? 0) + Number(amount))
-      // Sent again: the same but for its ID.
-      if (draw() < 0.05) events.push(text.replace(id, `${id}_again`))
+      // Sent again: the same but for its ID, and for the form of a number.
+      if (draw() < 0.05) events.push(alike.replace(id, `${id}_again`))
     }
     const invoice = [...billed].map(([item, sum]) => `${item},${sum < 1e9 ? sum.toFixed(2) : '0.50'}`)
     return {
