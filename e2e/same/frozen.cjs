@@ -30,6 +30,9 @@ registerHooks({
       : next(name, context),
 })
 
+// Logs have it; above those that a system gives, so that nothing is ever sent to another process by it.
+Object.defineProperty(process, 'pid', { value: 5_000_000, enumerable: true })
+
 let elapsed = 0
 globalThis.performance.now = () => elapsed
 const { setTimeout: wait } = timers
