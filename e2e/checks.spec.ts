@@ -334,7 +334,7 @@ test('what a property means is one thing everywhere: said in Totals, it holds in
   const line = page.getByText(/may be duplicates\. If one of each is right/)
   await expect(line).toContainText('2 groups may be duplicates')
   await openPriceRules(window)
-  const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Price rules', exact: true })
   await dialog.getByRole('button', { name: 'As text', exact: true }).click()
   for (const [choice, words] of [
     ['noMeaning', '1 group may be duplicates'],

@@ -79,7 +79,7 @@ test('what came twice, what differs and what changed since closing is one text e
 
   await test.step('rules are said from Checks', async () => {
     await window.button('Price rules').click()
-    const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
+    const dialog = page.getByRole('dialog', { name: 'Price rules', exact: true })
     await dialog.getByRole('button', { name: 'As text', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(SAMPLE_COMPANY_RULES)
     await dialog.getByRole('button', { name: 'Use these rules' }).click()
@@ -137,7 +137,7 @@ test('what came twice, what differs and what changed since closing is one text e
 
   await test.step('it is closed with the rules of now', async () => {
     await chooseOfSnapshot(window, 'More actions', 'Keep as closing copy…')
-    await expect(page.getByRole('dialog')).toContainText(/Keeps your price rules with it, version [0-9a-f]{12}\./)
+    await expect(page.getByRole('dialog')).toContainText('Keeps your price rules with it.')
     await page.keyboard.press('Escape')
     await keepAsClosingCopy(window, 'invoiced')
   })

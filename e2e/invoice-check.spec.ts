@@ -33,7 +33,7 @@ async function sayRules(page: Page): Promise<void> {
 
 /** In the dialog that is open. */
 async function pasteRules(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Price rules', exact: true })
   const pasted = dialog.getByRole('textbox', { name: 'Paste rules', exact: true })
   // The dialog is redrawn once it knows its kinds of events: a press before that leads nowhere.
   await expect(async () => {
@@ -205,7 +205,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     await expect(difference).toContainText('sms, −200.00')
     await linesOf(page).getByRole('button', { name: 'Build minutes', exact: true }).click()
     await expect(difference.getByRole('heading')).toHaveText('Build minutes, +16.00')
-    await expect(difference).toContainText(/line 7 · \d\d causes tried, 1 fits: the only one/)
+    await expect(difference).toContainText(/line 7: \d\d causes tried, 1 fits: the only one/)
     for (const words of [
       '14,000, sum of 31 events, Berlin’s October',
       'first 2,000 at 0',

@@ -32,7 +32,7 @@ export async function compareWithinPeriod(inspector: Inspector): Promise<void> {
   await (await behindOptions(inspector, inspector.button('Compare within this period', inspector.snapshot))).click()
 }
 
-/** Opens "What events are worth" from Totals. */
+/** Opens the dialog "Price rules" from Totals. */
 export async function openPriceRules(inspector: Inspector): Promise<void> {
   await (await behindOptions(inspector, inspector.button('Price rules', inspector.snapshot))).click()
 }

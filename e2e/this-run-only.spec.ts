@@ -74,7 +74,7 @@ async function makeEach(page: Page, window: Inspector, isSaid: boolean): Promise
   await test.step('rules', async () => {
     await window.openTab('Totals')
     await openPriceRules(window)
-    const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
+    const dialog = page.getByRole('dialog', { name: 'Price rules', exact: true })
     await expect(dialog.getByText(WORDS)).toHaveCount(count)
     await dialog.getByRole('button', { name: 'As text', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(RULES)

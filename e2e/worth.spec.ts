@@ -29,7 +29,7 @@ base.use({ serviceSwitches: SWITCHES })
 base.slow()
 
 const headlinesOf = (page: Page) => page.getByRole('region', { name: 'Headlines', exact: true })
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'What events are worth', exact: true })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Price rules', exact: true })
 
 /** Its figures by currency, as tests read them. */
 async function headline(page: Page, name: string): Promise<Record<string, string>> {
@@ -255,7 +255,7 @@ base('nothing is netted without rules, and pasted ones are shown before they cou
   )
   await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Use these rules' }).click()
-  await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
+  await expect(dialog.getByTitle(/^Version [0-9a-f]{12}$/).first()).toBeVisible()
   await expect(dialog.getByRole('table', { name: 'Kept months', exact: true })).toContainText('a total from now on')
   await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
   await save(dialog)

@@ -59,10 +59,10 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
             Kept on {momentWords(closed.at, zone) ?? closed.at}
             {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
           </p>
-          <p className={common.hint}>
+          <p className={common.hint} title={versionTitle(closed.rulesVersion)}>
             {closed.rulesVersion === null
               ? 'There were no price rules then: what changed since is shown as debits and credits apart.'
-              : `What changed since is worth by the price rules of then, version ${closed.rulesVersion}.`}
+              : 'What changed since is worth by the price rules of then.'}
           </p>
           <p className={common.hint}>
             Later readings are compared with it; the service is not locked. Without it its daily totals are deleted, and
@@ -89,10 +89,13 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
             for changes…” can compare with them later. The service is not locked. A closing copy is not deleted by
             accident.
           </p>
-          <p className={common.hint}>
+          <p
+            className={common.hint}
+            title={versionTitle(kept === null || closingRules(kept) === null ? null : rulesVersion(kept.rules))}
+          >
             {closingRules(kept) === null
               ? 'There are no price rules yet, so what changes later is shown as debits and credits apart.'
-              : `Keeps your price rules with it, version ${kept === null ? '' : rulesVersion(kept.rules)}.`}
+              : 'Keeps your price rules with it.'}
           </p>
           <Textarea
             label="Note"
@@ -119,3 +122,5 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
     </Modal>
   )
 }
+
+const versionTitle = (version: string | null) => (version === null ? undefined : `Version ${version}`)

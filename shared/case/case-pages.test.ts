@@ -191,7 +191,7 @@ describe('for the customer', () => {
 
   test('of where a table comes from it says the time, and whether not all of it was read', () => {
     const from: [string, string][] = [
-      ['Line', 'line 7 · 18 causes tried, 1 fits: the only one'],
+      ['Line', 'line 7: 18 causes tried, 1 fits: the only one'],
       ['Measure', 'worth by your price rules, version 141328132eac; as sent where there is no price rule'],
       ['Events', '31 of 3,201'],
       ['Verdict', 'Incomplete. 3,201 events of 4,000 were read.'],

@@ -311,7 +311,7 @@ export interface ExplainedLine {
   sentence: string
   /** Null if the rules give its events no money. */
   walk: { quantity: string; steps: WalkStep[]; worth: string; rounded: { worth: string; words: string } | null } | null
-  /** "Rate card, price 3, valid from 1 Jan 2026 · rules, version 4f2a." */
+  /** "Rate card, price 3, valid from 1 Jan 2026."; empty where the rules give its events no money. */
   rules: string
   /** In the billing zone; days without events are left out. */
   days: { day: string; quantity: string | null; worth: string | null; events: number }[]

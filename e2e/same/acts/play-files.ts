@@ -29,7 +29,7 @@ export async function pasteRules(stage: Stage, rules: string): Promise<void> {
   const { inspector, page } = stage
   await inspector.openTab('Totals')
   await openPriceRules(inspector)
-  const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Price rules', exact: true })
   await dialog.getByRole('table', { name: 'Kinds of events', exact: true }).waitFor()
   await stage.look('kinds of events')
   await inspector.button('As text', dialog).click()

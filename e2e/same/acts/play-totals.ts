@@ -53,7 +53,7 @@ export async function playTotalsOfPeriods(stage: Stage): Promise<void> {
     await compareWithinPeriod(inspector)
   }
   await eachPress(stage, periods.locator('tbody').getByRole('button'), 'two periods', back, 3)
-  const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Price rules', exact: true })
   await openPriceRules(inspector)
   await dialog.waitFor()
   await stage.look('price rules')

@@ -459,7 +459,7 @@ describe('sentences', () => {
     expect(words()).toContain('1 of 2 lines')
     expect(words()).toContain('This Excel file keeps 3 cells that a spreadsheet would change in a CSV.')
     expect(words()).toContain('1 row hold more than these columns show.')
-    expect(words()).toContain('By your price rules, version v1: what its events are worth is above its rows')
+    expect(words()).toContain('By your price rules: what its events are worth is above its rows')
     expect(words()).toContain('These rows are only part of the events, so what is billed by the month is not valued.')
     await enter('Format', 'csv')
     expect(words()).toContain('A spreadsheet would change 3 cells of this CSV.')

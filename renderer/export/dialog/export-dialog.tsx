@@ -166,7 +166,11 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         problems={read.ok ? {} : read.problems}
         all={showsProblems}
       />
-      {worth && <p className={`${styles.hint} ${common.dim}`}>{worth}</p>}
+      {worth && (
+        <p className={`${styles.hint} ${common.dim}`} title={worth.title}>
+          {worth.words}
+        </p>
+      )}
       {preview && <FilePreview preview={preview} format={draft.format} busy={busy} sample={subject.of === 'all'} />}
       {trouble && <FailureNotice failure={trouble} compact onRetry={opened.failure ? opened.retry : undefined} />}
       <div className={styles.end}>

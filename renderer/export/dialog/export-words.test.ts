@@ -63,16 +63,18 @@ test('a total that may be that of the page alone is told as the service’s, and
 
 test('where a file says what its events are worth, by which rules, and that rows of the screen are a part', () => {
   const preview = { rules: '0123456789ab', areRulesUnreadable: false }
-  expect(worthWords(preview, { format: 'xlsx', hasReceipt: true, isPart: false })).toBe(
-    'By your price rules, version 0123456789ab: what its events are worth is above its rows, beside each event, in “Charges”, in “About” and in the receipt.',
-  )
-  expect(worthWords(preview, { format: 'csv', hasReceipt: false, isPart: true })).toBe(
-    'By your price rules, version 0123456789ab: what its events are worth is shown with the export once it is written. These rows are only part of the events, so what is billed by the month is not valued.',
+  expect(worthWords(preview, { format: 'xlsx', hasReceipt: true, isPart: false })).toEqual({
+    words:
+      'By your price rules: what its events are worth is above its rows, beside each event, in “Charges”, in “About” and in the receipt.',
+    title: 'Version 0123456789ab',
+  })
+  expect(worthWords(preview, { format: 'csv', hasReceipt: false, isPart: true })?.words).toBe(
+    'By your price rules: what its events are worth is shown with the export once it is written. These rows are only part of the events, so what is billed by the month is not valued.',
   )
   const csv = { format: 'csv' as const, hasReceipt: true, isPart: false }
-  expect(worthWords(preview, csv)).toBe(
-    'By your price rules, version 0123456789ab: what its events are worth is in the receipt. What is billed by the month, if anything is, comes in a second file beside it.',
+  expect(worthWords(preview, csv)?.words).toBe(
+    'By your price rules: what its events are worth is in the receipt. What is billed by the month, if anything is, comes in a second file beside it.',
   )
   expect(worthWords({ ...preview, rules: null }, csv)).toBeNull()
-  expect(worthWords({ rules: null, areRulesUnreadable: true }, csv)).toContain('cannot be read')
+  expect(worthWords({ rules: null, areRulesUnreadable: true }, csv)?.words).toContain('cannot be read')
 })

@@ -33,13 +33,16 @@ function allWords(cost: SnapshotCost | null, onPage: number): string {
     : `All matches; the service counts ${grouped(cost.events)}`
 }
 
-/** Where the file says what its events are worth; null: nowhere. */
+/** Where the file says what its events are worth, and by which version of the rules; null: nowhere. */
 export function worthWords(
   { rules, areRulesUnreadable }: Pick<ExportPreview, 'rules' | 'areRulesUnreadable'>,
   { format, hasReceipt, isPart }: { format: FileFormatName; hasReceipt: boolean; isPart: boolean },
-): string | null {
+): { words: string; title?: string } | null {
   if (areRulesUnreadable)
-    return 'The price rules of this connection cannot be read, so nothing is valued or totalled. “Price rules” in Totals shows what is wrong.'
+    return {
+      words:
+        'The price rules of this connection cannot be read, so nothing is valued or totalled. “Price rules” in Totals shows what is wrong.',
+    }
   if (rules === null) return null
   const places = [...(format === 'xlsx' ? IN_EXCEL : []), ...(hasReceipt ? ['in the receipt'] : [])]
   const where = places.length === 0 ? 'shown with the export once it is written' : listWords(places)
@@ -49,7 +52,10 @@ export function worthWords(
     format !== 'xlsx' && hasReceipt
       ? ' What is billed by the month, if anything is, comes in a second file beside it.'
       : ''
-  return `By your price rules, version ${rules}: what its events are worth is ${where}.${beside}${part}`
+  return {
+    words: `By your price rules: what its events are worth is ${where}.${beside}${part}`,
+    title: `Version ${rules}`,
+  }
 }
 
 const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in “About”']

@@ -69,7 +69,12 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
       {error !== null && <AnswerTrouble trouble={error} onRetry={retry} />}
       {explained !== null && (
         <>
-          <Words explanation={explanationOf(explained)} appendices={appendicesOf(explained)} source={source} />
+          <Words
+            explanation={explanationOf(explained)}
+            appendices={appendicesOf(explained)}
+            source={source}
+            version={checked.answer.version}
+          />
           <Groups explained={explained} onShow={show} />
           <Offered explained={explained} />
           <Group gap={8}>
@@ -97,7 +102,12 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
       )}
       {group !== undefined && (
         <>
-          <Words explanation={unbilledExplanation(group)} appendices={[]} source={source} />
+          <Words
+            explanation={unbilledExplanation(group)}
+            appendices={[]}
+            source={source}
+            version={checked.answer.version}
+          />
           <Group gap={8}>
             <Button variant="default" onClick={() => show({ of: 'unbilled', at: group.at })}>
               {showEventsWords(group.worth.events)}
@@ -129,9 +139,10 @@ interface WordsProps {
   explanation: Explanation
   appendices: readonly Appendix[]
   source: CopiedSource
+  version: string | null
 }
 
-function Words({ explanation, appendices, source }: WordsProps) {
+function Words({ explanation, appendices, source, version }: WordsProps) {
   const { title, under, sums, notes } = explanation
   return (
     <>
@@ -142,7 +153,7 @@ function Words({ explanation, appendices, source }: WordsProps) {
         </CopyButton>
       </Group>
       <p className={`${common.hint} ${styles.under}`}>{under}</p>
-      <Sums sums={sums} />
+      <Sums sums={sums} version={version} />
       <Notes notes={notes} />
     </>
   )

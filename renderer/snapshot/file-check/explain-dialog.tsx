@@ -68,7 +68,7 @@ function Explained({
   return (
     <Stack gap={12}>
       <p className={common.hint}>{explanation.under}</p>
-      <Sums sums={explanation.sums} />
+      <Sums sums={explanation.sums} version={checked.answer.version} />
       <Notes notes={explanation.notes} />
       <Group gap={8}>
         <CopyButton text={() => copiedExplanation(explanation, appendices, source)} label="Copy the explanation">
@@ -99,12 +99,13 @@ function Explained({
   )
 }
 
-export function Sums({ sums }: Pick<Explanation, 'sums'>) {
+/** @param version of the price rules, shown where what they come to is pointed at; null: there are none */
+export function Sums({ sums, version }: Pick<Explanation, 'sums'> & { version: string | null }) {
   return (
     <dl className={styles.sums}>
       {sums.map(({ words, figure, tone }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be the same
-        <div key={at} data-tone={tone}>
+        <div key={at} data-tone={tone} title={tone === 'sum' && version !== null ? `Version ${version}` : undefined}>
           <dt>{words}</dt>
           <dd>{figure}</dd>
         </div>

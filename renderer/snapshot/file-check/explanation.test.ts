@@ -25,7 +25,7 @@ test('a line is explained as one would on the telephone: the quantity, the walk,
   const explanation = explanationOf(explainedLine())
   expect(explanation).toMatchObject({
     title: 'Build minutes, +16.00',
-    under: 'line 5 · 38 causes tried, 1 fits: the only one',
+    under: 'line 5: 38 causes tried, 1 fits: the only one',
   })
   expect(sumsOf(explanation)).toEqual([
     ['14,000 minutes, sum of 31 events, Berlin’s October', '14,000', 'plain'],
@@ -37,7 +37,7 @@ test('a line is explained as one would on the telephone: the quantity, the walk,
   ])
   expect(explanation.notes).toEqual([
     'The 2,000 included were not taken off: 14,000 at 0.008.',
-    'Rate card, price 3, valid from 1 Jan 2026 · rules, version 141328132eac.',
+    'Rate card, price 3, valid from 1 Jan 2026.',
   ])
 })
 
@@ -54,14 +54,14 @@ test('"the only one" is said of one alone; what is not explained is said, and wh
   expect(sumsOf(explanationOf(not)).at(-1)).toEqual(['No known cause', '−7.50', 'wrong'])
   const doubt = explanationOf(explainedLine({ line: NORDLICHT_LINES[1] ?? invoiceLine(), walk: null }))
   expect(sumsOf(doubt).at(-1)).toEqual(['Possible duplicates in it', '480.00', 'cause'])
-  expect(doubt).toMatchObject({ title: 'API calls', under: 'line 3 · agrees, but 480.00 EUR possibly charged twice' })
+  expect(doubt).toMatchObject({ title: 'API calls', under: 'line 3: agrees, but 480.00 EUR possibly charged twice' })
 })
 
 test('a line that is not held against events says what it is, and shows no figure of theirs', () => {
   const tax = explanationOf(
     explainedLine({ line: NORDLICHT_LINES[5] ?? invoiceLine(), walk: null, sentence: '', rules: '' }),
   )
-  expect(tax).toMatchObject({ title: 'VAT 19 %', under: 'line 7 · fee, discount or tax', notes: [] })
+  expect(tax).toMatchObject({ title: 'VAT 19 %', under: 'line 7: fee, discount or tax', notes: [] })
   expect(sumsOf(tax)).toEqual([['On the invoice', '2,657.34', 'plain']])
 })
 
@@ -150,7 +150,7 @@ test('a group is named by its code; one that is missing or empty is said to be',
 
 const refunded = {
   title: 'Build minutes, +16.00',
-  under: 'line 7 · 18 causes tried, 1 fits: the only one',
+  under: 'line 7: 18 causes tried, 1 fits: the only one',
   sums: [
     { words: '14,000, sum of 31 events, Berlin’s October', figure: '14,000', tone: 'plain' as const },
     { words: '12,000 at 0.008', figure: '96.00', tone: 'dim' as const },

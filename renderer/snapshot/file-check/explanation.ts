@@ -49,12 +49,11 @@ export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): E
   const rounded = walk?.rounded ?? null
   return {
     title: lineTitle(line),
-    under: [
-      `line ${grouped(line.line)}`,
+    under: `line ${grouped(line.line)}: ${[
       ...(isHeld && !isDifference(difference) ? [line.words] : []),
       ...(causes === null ? [] : [causesWords(causes)]),
       ...(isHeld ? [] : [line.words]),
-    ].join(' · '),
+    ].join('; ')}`,
     sums: [
       ...walked,
       ...(isHeld ? [{ words: 'By your price rules', figure: money(byRules.worth), tone: 'sum' as const }] : []),

@@ -1,4 +1,4 @@
-// The dialog "What events are worth" over an open snapshot: what each kind of its events means, the rate card, and all of
+// The dialog "Price rules" over an open snapshot: what each kind of its events means, the rate card, and all of
 // the rules as text.
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
@@ -58,8 +58,8 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
     <KeptLinesDialog
       opened={opened}
       onClose={close}
-      title="What events are worth"
-      about={`Price rules say what the events of ${shortened(name, 80)} are worth. The first rule that fits an event applies to it, and every total goes by them. A change counts once it is saved.`}
+      title="Price rules"
+      about={`They say what the events of ${shortened(name, 80)} are worth. The first rule that fits an event applies to it, and every total goes by them. A change counts once it is saved.`}
       kept={draft.rules}
       unreadWords="The price rules that are kept cannot be read. They stay as they are until you correct them below:"
       notice={kept?.isTakenOver && <TakenOver rules={kept.rules.rules.length} />}
@@ -197,10 +197,11 @@ function Rules({ snapshot, kept, onRules, onUndo, onShowRow }: RulesProps) {
           Undo
         </Button>
         <CurrencyWhereNone rules={rules} isOff={isUnread} onRules={onRules} />
-        <span className={common.hint}>
-          {text === null || isUnread ? 'No price rules yet' : `Version ${rulesVersion(rules)}`} ·{' '}
-          {countWords(rules.rules.length, 'rule')} · {countWords(rules.prices.length, 'price')}
-        </span>
+        {text === null || isUnread ? (
+          <span className={common.hint}>No price rules yet</span>
+        ) : (
+          <CountedRules rules={rules} />
+        )}
       </div>
       {part === 'versions' && (
         <RulesVersionsTable connectionId={snapshot.connection.id} zone={snapshot.range.zone} outcome={outcome} />
@@ -243,6 +244,13 @@ function useKinds(snapshot: SnapshotSummary, kept: KeptRules) {
   return { values, meanings, kinds: useSnapshotAnswer(snapshot.id, question) }
 }
 
+/** "7 price rules and 12 prices", with the version where it is pointed at. */
+const CountedRules = ({ rules }: { rules: WorthRules }) => (
+  <span className={common.hint} title={`Version ${rulesVersion(rules)}`}>
+    {countWords(rules.rules.length, 'price rule')} and {countWords(rules.prices.length, 'price')}
+  </span>
+)
+
 interface RulesAsTextProps extends Pick<RulesProps, 'kept' | 'onRules'> {
   /** What rules would come to, drawn. */
   outcome: (text: string) => ReactNode
@@ -263,8 +271,7 @@ function RulesAsText({ kept, outcome, onRules }: RulesAsTextProps) {
       outcome={({ rules }) => (
         <>
           <p>
-            {countWords(rules.rules.length, 'rule')} and {countWords(rules.prices.length, 'price')}, version{' '}
-            {rulesVersion(rules)}. With them:
+            <CountedRules rules={rules} />. With them:
           </p>
           {outcome(printRules(rules))}
         </>

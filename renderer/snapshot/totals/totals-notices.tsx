@@ -38,7 +38,7 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents, on
     <>
       <Texts measure={measure} choice={choice} texts={texts} onChoice={onChoice} />
       {measure.figure === 'sum' && (
-        <Notice action={<LinkButton onClick={onRules}>What events are worth</LinkButton>}>
+        <Notice action={<LinkButton onClick={onRules}>Say what events are worth</LinkButton>}>
           Debit and credit are as sent, and make no total: price rules say what events are worth.
         </Notice>
       )}
@@ -118,7 +118,7 @@ function WorthNotices({ shown: { answer, question }, worth, onRules }: WorthNoti
         </Notice>
       ))}
       {why !== null && (
-        <Notice isWarning action={<LinkButton onClick={onRules}>What events are worth</LinkButton>}>
+        <Notice isWarning action={<LinkButton onClick={onRules}>Say what events are worth</LinkButton>}>
           {why}. Until they have one there is no total, and they are shown apart, as sent.
         </Notice>
       )}

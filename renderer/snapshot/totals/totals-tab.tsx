@@ -130,7 +130,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             <Button
               variant="default"
               leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
-              title="What events are worth"
+              title="Say what events are worth"
               onClick={worth.onRules}
             >
               Price rules

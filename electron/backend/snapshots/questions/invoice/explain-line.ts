@@ -47,7 +47,7 @@ export async function explainLine(
         line: shown,
         sentence,
         walk: null,
-        rules: versionWords(invoice),
+        rules: noRulesWords(invoice),
         days: [],
         groups: [],
         unvalued: 0,
@@ -66,7 +66,7 @@ export async function explainLine(
       line: shown,
       sentence: quantitySentence(explainedCase, line.period),
       walk: isValued ? worthWalk(explainedCase, line.period, invoice.rules.prices) : null,
-      rules: isValued ? rulesWords(explainedCase, invoice) : versionWords(invoice),
+      rules: isValued ? rulesWords(explainedCase) : noRulesWords(invoice),
       days: daysOf(eventsOfPeriod, explainedCase),
       groups: groups.map(({ words, events, worth }) => ({
         words,
@@ -118,16 +118,14 @@ function periodWords({ month, period, zone }: LineCase): string {
   return `${dateOf(period.from, zone)} to ${dateOf(period.until - 1, zone)} in ${place}`
 }
 
-/** "Rate card, price 3, valid from 2026-01-01 · rules, version 4f2a." */
-function rulesWords({ card, zone }: LineCase, { version }: CheckedInvoice): string {
-  const rules = `rules, version ${version}.`
-  if (card === null) return `As the events say it · ${rules}`
+/** "Rate card, price 3, valid from 2026-01-01." */
+function rulesWords({ card, zone }: LineCase): string {
+  if (card === null) return 'Price as the events say it.'
   const from = Number.isFinite(card.from) ? `, valid from ${dateOf(card.from, zone)}` : ''
-  return `Rate card, price ${card.at + 1}${from} · ${rules}`
+  return `Rate card, price ${card.at + 1}${from}.`
 }
 
-const versionWords = ({ version }: CheckedInvoice) =>
-  version === null ? 'There are no price rules.' : `Price rules, version ${version}.`
+const noRulesWords = ({ version }: CheckedInvoice) => (version === null ? 'There are no price rules.' : '')
 
 function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: LineCase): ExplainedLine['days'] {
   const days = [...Map.groupBy(events, ({ at }) => dateOf(at.seconds, zone))].slice(0, MOST_DAYS)
