@@ -31,6 +31,8 @@ async function playFind(stage: Stage): Promise<void> {
   ]
   for (const text of typed) {
     await inspector.find.fill(text)
+    // A key that comes before what is offered chooses none of it.
+    await stage.atRest()
     await inspector.find.press('ArrowDown')
     await stage.look(`find “${text}”`)
   }
