@@ -39,7 +39,7 @@ try {
   // What a worker held is reused, and not given back: before the first is started.
   const idleMb = residentMb(window)
   const loading = await during(flips, () => loadedRows(window, snapshotId))
-  await client.snapshots.questions.close({ snapshotId })
+  await client.snapshots.unload({ snapshotId })
   const after = await flips((times) => times >= ALONE / 2)
 
   console.log(`${EVENTS.toLocaleString('en-US')} events; ${availableParallelism()} processors for all of it`)
@@ -102,7 +102,7 @@ async function readToTheEnd({ client }: LiveWindow, snapshotId: string): Promise
 
 async function loadedRows({ client }: LiveWindow, snapshotId: string): Promise<string> {
   let state = ''
-  for await (const step of await client.snapshots.questions.load({ snapshotId })) {
+  for await (const step of await client.snapshots.load({ snapshotId })) {
     state = step.state === 'over' ? step.outcome.kind : step.state
   }
   if (state !== 'loaded') throw new Error(`Loading came to: ${state}`)

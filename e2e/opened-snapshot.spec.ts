@@ -436,12 +436,19 @@ base(
 )
 
 const MILLION = 1_000_000
-const ROWS = '**/rpc/snapshots/questions/rows'
+const ASK = '**/rpc/snapshots/ask'
+
+/** What ends a call that tells its steps. */
+const lastStep = (outcome: unknown) => ({
+  contentType: 'text/event-stream',
+  body: `event: message\ndata: ${JSON.stringify({ json: { state: 'over', outcome } })}\n\nevent: done\ndata: \n\n`,
+})
 
 /** The worker's answers of a snapshot of a million rows. */
 async function answerMillion(page: Page) {
-  await page.route(ROWS, async (route) => {
-    const { offset, limit } = route.request().postDataJSON().json.question
+  await page.route(ASK, async (route) => {
+    const { ask, offset, limit } = route.request().postDataJSON().json.question
+    if (ask !== 'rows') return route.continue()
     const rows = Array.from({ length: Math.min(limit, MILLION - offset) }, (_, at) => {
       const row = offset + at
       const source = JSON.stringify({
@@ -455,7 +462,7 @@ async function answerMillion(page: Page) {
       return { row, source, misses: [] }
     })
     const answer = { rows, offset, count: MILLION, of: MILLION, missing: 0 }
-    await route.fulfill({ json: { json: { kind: 'answered', answer } } })
+    await route.fulfill(lastStep({ kind: 'answered', answer }))
   })
 }
 
@@ -524,7 +531,7 @@ test('a million rows: the wheel and the keys move by what they say, the scroll b
   await page.keyboard.press('Control+Home')
   await expect(grid.locator('[data-event-id="evt_0"]')).toBeInViewport()
   expect(await focusedRow(page)).toBe(1)
-  await page.unroute(ROWS)
+  await page.unroute(ASK)
 })
 
 test('a snapshot that is not loaded says why, and what can still be done', async ({ inspector, page }) => {
@@ -540,15 +547,9 @@ test('a snapshot that is not loaded says why, and what can still be done', async
     ],
     [{ kind: 'closed' }, /Nothing is lost/],
   ] as const
-  const step = (outcome: unknown) => JSON.stringify({ json: { state: 'over', outcome } })
   let at = 0
-  const loads = '**/rpc/snapshots/questions/load'
-  await page.route(loads, (route) =>
-    route.fulfill({
-      contentType: 'text/event-stream',
-      body: `event: message\ndata: ${step(outcomes[at]?.[0])}\n\nevent: done\ndata: \n\n`,
-    }),
-  )
+  const loads = '**/rpc/snapshots/load'
+  await page.route(loads, (route) => route.fulfill(lastStep(outcomes[at]?.[0])))
   await inspector.button('Snapshots').click()
   await page.getByRole('listitem').filter({ hasText: 'Large' }).getByRole('button', { name: /^Open/ }).click()
   const alert = snapshotOf(page).getByRole('alert')

@@ -65,23 +65,6 @@ const router = os.router({
     open: os.fileCheck.open.handler(never),
     add: os.fileCheck.add.handler(never),
     close: os.fileCheck.close.handler(never),
-    look: os.fileCheck.look.handler(never),
-    // biome-ignore lint/correctness/useYield: it is never called
-    check: os.fileCheck.check.handler(async function* () {
-      await never()
-    }),
-    lines: os.fileCheck.lines.handler(never),
-    rows: os.fileCheck.rows.handler(never),
-    table: os.fileCheck.table.handler(never),
-    // biome-ignore lint/correctness/useYield: it is never called
-    checkInvoice: os.fileCheck.checkInvoice.handler(async function* () {
-      await never()
-    }),
-    invoiceLines: os.fileCheck.invoiceLines.handler(never),
-    invoiceUnbilled: os.fileCheck.invoiceUnbilled.handler(never),
-    invoiceLine: os.fileCheck.invoiceLine.handler(never),
-    invoiceRows: os.fileCheck.invoiceRows.handler(never),
-    invoiceTable: os.fileCheck.invoiceTable.handler(never),
   },
   verification: {
     expects: os.verification.expects.handler(never),
@@ -109,24 +92,15 @@ const router = os.router({
     askSample: os.snapshots.askSample.handler(async function* () {
       await never()
     }),
-    questions: {
-      load: os.snapshots.questions.load.handler(never),
-      rows: os.snapshots.questions.rows.handler(never),
-      totals: os.snapshots.questions.totals.handler(never),
-      values: os.snapshots.questions.values.handler(never),
-      duplicates: os.snapshots.questions.duplicates.handler(never),
-      checks: os.snapshots.questions.checks.handler(never),
-      changes: os.snapshots.questions.changes.handler(never),
-      rechecked: os.snapshots.questions.rechecked.handler(never),
-      pairs: os.snapshots.questions.pairs.handler(never),
-      kinds: os.snapshots.questions.kinds.handler(never),
-      worth: os.snapshots.questions.worth.handler(never),
-      worthRows: os.snapshots.questions.worthRows.handler(never),
-      shapeRows: os.snapshots.questions.shapeRows.handler(never),
-      shapes: os.snapshots.questions.shapes.handler(never),
-      learn: os.snapshots.questions.learn.handler(never),
-      close: os.snapshots.questions.close.handler(never),
-    },
+    // biome-ignore lint/correctness/useYield: it is never called
+    load: os.snapshots.load.handler(async function* () {
+      await never()
+    }),
+    // biome-ignore lint/correctness/useYield: it is never called
+    ask: os.snapshots.ask.handler(async function* () {
+      await never()
+    }),
+    unload: os.snapshots.unload.handler(never),
   },
   exports: {
     open: os.exports.open.handler(never),

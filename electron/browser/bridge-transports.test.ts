@@ -14,6 +14,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConnectionDraft } from '../../shared/connection/connection.ts'
+import { askSnapshot } from '../../shared/contract/ask-snapshot.ts'
 import type { Contract } from '../../shared/contract/contract.ts'
 import type { SearchRequest } from '../../shared/event/event.ts'
 import { someExportOptions } from '../../shared/export/fixtures/some-export-options.ts'
@@ -171,12 +172,12 @@ describe.each([
       { id: snapshotId, rows: 1, status: { verdict: { sentence: expect.any(String) } } },
     ])
     await expect(client.snapshots.take(order)).rejects.toMatchObject({ data: { kind: 'invalid', field: 'name' } })
-    const loaded = await all(await client.snapshots.questions.load({ snapshotId }))
+    const loaded = await all(await client.snapshots.load({ snapshotId }))
     expect(loaded.at(-1)).toEqual({ state: 'over', outcome: { kind: 'loaded', rows: 1 } })
     const question = { ask: 'rows' as const, scope: { where: [], misses: false }, sort: null, offset: 0, limit: 10 }
-    const asked = await client.snapshots.questions.rows({ snapshotId, slot: 'events', question })
+    const asked = await askSnapshot(client.snapshots.ask, { snapshotId, slot: 'events', question })
     expect(asked).toMatchObject({ kind: 'answered', answer: { count: 1, rows: [{ row: 0 }] } })
-    await client.snapshots.questions.close({ snapshotId })
+    await client.snapshots.unload({ snapshotId })
     await client.snapshots.delete({ snapshotId })
     await expect(client.snapshots.resume({ snapshotId })).rejects.toMatchObject({ data: { kind: 'disk' } })
   })

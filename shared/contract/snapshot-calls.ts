@@ -12,69 +12,9 @@ import {
   snapshotOrderSchema,
   snapshotRangeSchema,
 } from '../snapshot/snapshot.ts'
-import { changesQuestionSchema, pairsQuestionSchema, recheckedQuestionSchema } from '../snapshot/snapshot-changes.ts'
-import { checksQuestionSchema, duplicatesQuestionSchema, LONGEST_NOTE } from '../snapshot/snapshot-checks.ts'
-import {
-  type InvoiceAnswer,
-  invoiceCheckQuestionSchema,
-  invoiceLineQuestionSchema,
-  invoiceLinesQuestionSchema,
-  invoiceRowsQuestionSchema,
-  invoiceTableQuestionSchema,
-  invoiceUnbilledQuestionSchema,
-} from '../snapshot/snapshot-invoice.ts'
-import {
-  type CheckProgress,
-  fileCheckQuestionSchema,
-  fileLinesQuestionSchema,
-  fileLookQuestionSchema,
-  fileRowsQuestionSchema,
-  fileTableQuestionSchema,
-  type LedgerAnswer,
-} from '../snapshot/snapshot-ledger.ts'
-import type { AnswerTo, Asked, AskedQuestion, LoadStep } from '../snapshot/snapshot-question.ts'
-import { rowsQuestionSchema, valuesQuestionSchema } from '../snapshot/snapshot-rows.ts'
-import { learnQuestionSchema, shapeRowsQuestionSchema, shapesQuestionSchema } from '../snapshot/snapshot-shapes.ts'
-import { totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
-import { kindsQuestionSchema, worthQuestionSchema, worthRowsQuestionSchema } from '../snapshot/snapshot-worth.ts'
+import { LONGEST_NOTE } from '../snapshot/snapshot-checks.ts'
+import { type AskStep, type LoadStep, questionSchema } from '../snapshot/snapshot-question.ts'
 import { call, snapshotId } from './call.ts'
-
-// What a snapshot answers over all of its rows, loaded in a worker (docs/decisions/snapshots.md).
-
-/** `slot`: what the page asks for, as a name of its own: one table, one chart. */
-const asking = <Question extends z.ZodType>(question: Question) =>
-  z.object({ snapshotId, slot: z.string().min(1).max(200), question })
-
-const question = <Question extends z.ZodType<AskedQuestion>>(schema: Question) =>
-  call.input(asking(schema)).output(type<Asked<AnswerTo<z.output<Question>>>>())
-
-/**
- * A question takes the place of the one that is under way in its slot; one whose call is aborted is dropped. Failure `disk`
- * where there is no such snapshot.
- */
-const questionCalls = {
-  /** Loads it unless it is; a question does so too. To stop listening changes nothing. */
-  load: call.input(z.object({ snapshotId })).output(eventIterator(type<LoadStep>())),
-  rows: question(rowsQuestionSchema),
-  totals: question(totalsQuestionSchema),
-  values: question(valuesQuestionSchema),
-  duplicates: question(duplicatesQuestionSchema),
-  checks: question(checksQuestionSchema),
-  /** Against the earlier snapshot that the question names. */
-  changes: question(changesQuestionSchema),
-  /** Against the snapshots of days that the question names. */
-  rechecked: question(recheckedQuestionSchema),
-  /** With any other snapshot, event by event. */
-  pairs: question(pairsQuestionSchema),
-  kinds: question(kindsQuestionSchema),
-  worth: question(worthQuestionSchema),
-  worthRows: question(worthRowsQuestionSchema),
-  shapes: question(shapesQuestionSchema),
-  shapeRows: question(shapeRowsQuestionSchema),
-  learn: question(learnQuestionSchema),
-  /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
-  close: call.input(z.object({ snapshotId })).output(type<null>()),
-}
 
 /** What `askSample` tells; `over` is the last. `of` null: the events are still being drawn. */
 export type SampleStep = { state: 'asking'; done: number; of: number | null } | { state: 'over'; sample: AskedSample }
@@ -130,7 +70,7 @@ export const snapshotCalls = {
   closingRules: call.input(z.object({ snapshotId })).output(type<string | null>()),
   /**
    * Asks of a closed one the totals of its days again, as they were asked then: at most one request a day. What differs is
-   * for a snapshot of those days, and `questions.changes` within them; all else that may have changed, for a new one.
+   * for a snapshot of those days, and the question `changes` within them; all else that may have changed, for a new one.
    * `sameAccount`: as for `resume`.
    */
   recheck: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<Recheck>()),
@@ -145,21 +85,27 @@ export const snapshotCalls = {
   delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
   /** Ids of those that hold an event of the customer: every row is gone through. */
   holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),
-  questions: questionCalls,
+  /** Loads it into a worker unless it is there; a question does so too. To stop listening changes nothing. */
+  load: call.input(z.object({ snapshotId })).output(eventIterator(type<LoadStep>())),
+  /**
+   * Any question, to all of its rows. It takes the place of the one that is under way in its slot; one whose call is aborted, or
+   * that nobody listens to any more, is dropped. Failure `disk` where there is no such snapshot; failure `invalid` names `file`
+   * where a file that the question names is not held any more.
+   * `slot`: what the page asks for, as a name of its own: one table, one chart.
+   */
+  ask: call
+    .input(z.object({ snapshotId, slot: z.string().min(1).max(200), question: questionSchema }))
+    .output(eventIterator(type<AskStep>())),
+  /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
+  unload: call.input(z.object({ snapshotId })).output(type<null>()),
 }
 
 // "Check a file": a file of the user's, held against an opened snapshot. It comes in pieces and stays in memory only.
 
 const fileId = z.string()
 
-/** What `check` and `checkInvoice` tell; `over` is the last. */
-export type CheckStep<Answer = LedgerAnswer> =
-  | ({ state: 'checking' } & CheckProgress)
-  | { state: 'over'; outcome: Asked<Answer> }
-
 /**
- * `open`, then `add` until all of it is there, then `look` and `check` (or `checkInvoice`) as often as choices change, and `lines`, `rows` and
- * `table` of what was checked. A file is held until `close`, until a third one is opened, or for 15 minutes after its last
+ * `open`, then `add` until all of it is there; then questions about it (`snapshots.ask`). A file is held until `close`, until a third one is opened, or for 15 minutes after its last
  * use. Failure `invalid` names `file`: it is too large, more came than was said, or it is no longer held.
  */
 export const fileCheckCalls = {
@@ -170,17 +116,4 @@ export const fileCheckCalls = {
     .input(z.object({ fileId, piece: z.base64().max(Math.ceil(MOST_PIECE_BYTES / 3) * 4) }))
     .output(type<{ bytes: number }>()),
   close: call.input(z.object({ fileId })).output(type<null>()),
-  look: question(fileLookQuestionSchema),
-  /** Aborting it, or not listening any more, cancels it. */
-  check: call.input(asking(fileCheckQuestionSchema)).output(eventIterator(type<CheckStep>())),
-  lines: question(fileLinesQuestionSchema),
-  rows: question(fileRowsQuestionSchema),
-  table: question(fileTableQuestionSchema),
-  /** An invoice in place of a ledger, with questions of its own; else as `check`. */
-  checkInvoice: call.input(asking(invoiceCheckQuestionSchema)).output(eventIterator(type<CheckStep<InvoiceAnswer>>())),
-  invoiceLines: question(invoiceLinesQuestionSchema),
-  invoiceUnbilled: question(invoiceUnbilledQuestionSchema),
-  invoiceLine: question(invoiceLineQuestionSchema),
-  invoiceRows: question(invoiceRowsQuestionSchema),
-  invoiceTable: question(invoiceTableQuestionSchema),
 }

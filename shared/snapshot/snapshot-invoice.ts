@@ -75,7 +75,6 @@ export type InvoiceUnbilledQuestion = z.infer<typeof invoiceUnbilledQuestionSche
 
 /** One line, explained. `at`: its index among all lines. */
 export const invoiceLineQuestionSchema = z.object({ ask: z.literal('invoiceLine'), checkId, at: z.int().min(0) })
-export type InvoiceLineQuestion = z.infer<typeof invoiceLineQuestionSchema>
 
 /** Events of a line, possible duplicates in it, a group whose worth is its difference, or events on no line. */
 const invoiceRowsOfSchema = z.discriminatedUnion('of', [
@@ -92,7 +91,6 @@ export const invoiceRowsQuestionSchema = z.object({
   checkId,
   rows: invoiceRowsOfSchema,
 })
-export type InvoiceRowsQuestion = z.infer<typeof invoiceRowsQuestionSchema>
 
 /** Rows of a table to copy or save: all lines with their verdicts, groups on no line, or the events of a line. */
 export const invoiceTableQuestionSchema = z.object({
@@ -344,20 +342,3 @@ export type InvoiceRowsAnswer = (NamedRows & { kind: 'rows' }) | { kind: 'gone' 
 export type InvoiceTableAnswer =
   | { kind: 'table'; heads: string[]; rows: Cell[][]; offset: number; count: number }
   | { kind: 'gone' }
-
-export type InvoiceQuestion =
-  | InvoiceCheckQuestion
-  | InvoiceLinesQuestion
-  | InvoiceUnbilledQuestion
-  | InvoiceLineQuestion
-  | InvoiceRowsQuestion
-  | InvoiceTableQuestion
-
-export interface InvoiceAnswers {
-  invoiceCheck: InvoiceAnswer
-  invoiceLines: InvoiceLinesAnswer
-  invoiceUnbilled: InvoiceUnbilledAnswer
-  invoiceLine: InvoiceLineAnswer
-  invoiceRows: InvoiceRowsAnswer
-  invoiceTable: InvoiceTableAnswer
-}

@@ -1,15 +1,8 @@
 // A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is told.
 import { z } from 'zod'
-import {
-  type Cell,
-  type FileLook,
-  fileChoicesSchema,
-  type HiddenRows,
-  type Meaning,
-  type Refusal,
-} from '../check/checked-file.ts'
+import { type Cell, fileChoicesSchema, type HiddenRows, type Meaning, type Refusal } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
-import type { AnsweringLines, InvoiceAnswers, InvoiceQuestion } from './snapshot-invoice.ts'
+import type { AnsweringLines } from './snapshot-invoice.ts'
 import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
 
@@ -220,22 +213,6 @@ export type FileRowsAnswer = (NamedRows & { kind: 'rows' }) | { kind: 'gone' }
 export type FileTableAnswer =
   | { kind: 'table'; heads: string[]; rows: Cell[][]; offset: number; count: number }
   | { kind: 'gone' }
-
-export type FileQuestion =
-  | FileLookQuestion
-  | FileCheckQuestion
-  | FileLinesQuestion
-  | FileRowsQuestion
-  | FileTableQuestion
-  | InvoiceQuestion
-
-export interface FileAnswers extends InvoiceAnswers {
-  fileLook: FileLook
-  fileCheck: LedgerAnswer
-  fileLines: FileLinesAnswer
-  fileRows: FileRowsAnswer
-  fileTable: FileTableAnswer
-}
 
 /** Lines of the file, or bytes of it, that were read or found so far. */
 export interface CheckProgress {

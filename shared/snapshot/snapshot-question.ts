@@ -1,66 +1,130 @@
-// The questions that a loaded snapshot answers, and their answers.
-import type { SampleAnswer, SampleQuestion } from './asked-sample.ts'
-import type {
-  ChangesAnswer,
-  ChangesQuestion,
-  PairsAnswer,
-  PairsQuestion,
-  RecheckedAnswer,
-  RecheckedQuestion,
+// What a loaded snapshot is asked, and what it answers: a question is a schema with the type of its answer, an entry below, and one
+// in the worker (electron/backend/snapshots/questions/worker).
+import { z } from 'zod'
+import type { FileLook } from '../check/checked-file.ts'
+import { type SampleAnswer, sampleQuestionSchema } from './asked-sample.ts'
+import {
+  type ChangesAnswer,
+  changesQuestionSchema,
+  type PairsAnswer,
+  pairsQuestionSchema,
+  type RecheckedAnswer,
+  recheckedQuestionSchema,
 } from './snapshot-changes.ts'
-import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
-import type { FileAnswers, FileQuestion } from './snapshot-ledger.ts'
-import type { RowsAnswer, RowsQuestion, ValuesAnswer, ValuesQuestion } from './snapshot-rows.ts'
-import type { LearnAnswer, LearnQuestion, ShapeRowsQuestion, ShapesAnswer, ShapesQuestion } from './snapshot-shapes.ts'
-import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
-import type {
-  KindsAnswer,
-  KindsQuestion,
-  NamedRows,
-  WorthAnswer,
-  WorthQuestion,
-  WorthRowsAnswer,
-  WorthRowsQuestion,
+import {
+  type ChecksAnswer,
+  checksQuestionSchema,
+  type DuplicatesAnswer,
+  duplicatesQuestionSchema,
+} from './snapshot-checks.ts'
+import {
+  type InvoiceAnswer,
+  type InvoiceLineAnswer,
+  type InvoiceLinesAnswer,
+  type InvoiceRowsAnswer,
+  type InvoiceTableAnswer,
+  type InvoiceUnbilledAnswer,
+  invoiceCheckQuestionSchema,
+  invoiceLineQuestionSchema,
+  invoiceLinesQuestionSchema,
+  invoiceRowsQuestionSchema,
+  invoiceTableQuestionSchema,
+  invoiceUnbilledQuestionSchema,
+} from './snapshot-invoice.ts'
+import {
+  type CheckProgress,
+  type FileLinesAnswer,
+  type FileRowsAnswer,
+  type FileTableAnswer,
+  fileCheckQuestionSchema,
+  fileLinesQuestionSchema,
+  fileLookQuestionSchema,
+  fileRowsQuestionSchema,
+  fileTableQuestionSchema,
+  type LedgerAnswer,
+} from './snapshot-ledger.ts'
+import { type RowsAnswer, rowsQuestionSchema, type ValuesAnswer, valuesQuestionSchema } from './snapshot-rows.ts'
+import {
+  type LearnAnswer,
+  learnQuestionSchema,
+  type ShapesAnswer,
+  shapeRowsQuestionSchema,
+  shapesQuestionSchema,
+} from './snapshot-shapes.ts'
+import { type TotalsAnswer, totalsQuestionSchema } from './snapshot-totals.ts'
+import {
+  type KindsAnswer,
+  kindsQuestionSchema,
+  type NamedRows,
+  type WorthAnswer,
+  type WorthRowsAnswer,
+  worthQuestionSchema,
+  worthRowsQuestionSchema,
 } from './snapshot-worth.ts'
 
-export type SnapshotQuestion =
-  | RowsQuestion
-  | TotalsQuestion
-  | ValuesQuestion
-  | DuplicatesQuestion
-  | ChecksQuestion
-  | ChangesQuestion
-  | RecheckedQuestion
-  | PairsQuestion
-  | KindsQuestion
-  | WorthQuestion
-  | WorthRowsQuestion
-  | ShapesQuestion
-  | ShapeRowsQuestion
-  | LearnQuestion
+/** All questions; those about a file name one that is held (`fileCheck.open`). */
+export const questionSchema = z.discriminatedUnion('ask', [
+  rowsQuestionSchema,
+  valuesQuestionSchema,
+  totalsQuestionSchema,
+  kindsQuestionSchema,
+  worthQuestionSchema,
+  worthRowsQuestionSchema,
+  duplicatesQuestionSchema,
+  checksQuestionSchema,
+  shapesQuestionSchema,
+  shapeRowsQuestionSchema,
+  learnQuestionSchema,
+  changesQuestionSchema,
+  recheckedQuestionSchema,
+  pairsQuestionSchema,
+  sampleQuestionSchema,
+  fileLookQuestionSchema,
+  fileCheckQuestionSchema,
+  fileLinesQuestionSchema,
+  fileRowsQuestionSchema,
+  fileTableQuestionSchema,
+  invoiceCheckQuestionSchema,
+  invoiceLinesQuestionSchema,
+  invoiceUnbilledQuestionSchema,
+  invoiceLineQuestionSchema,
+  invoiceRowsQuestionSchema,
+  invoiceTableQuestionSchema,
+])
+export type SnapshotQuestion = z.infer<typeof questionSchema>
+export type Ask = SnapshotQuestion['ask']
+export type QuestionOf<A extends Ask> = Extract<SnapshotQuestion, { ask: A }>
 
-/** Also questions about a checked file and about a sample, which have calls of their own. */
-export type AskedQuestion = SnapshotQuestion | FileQuestion | SampleQuestion
-
-interface Answers extends FileAnswers {
+export interface Answers {
   rows: RowsAnswer
-  totals: TotalsAnswer
   values: ValuesAnswer
-  duplicates: DuplicatesAnswer
-  checks: ChecksAnswer
-  changes: ChangesAnswer
-  rechecked: RecheckedAnswer
-  pairs: PairsAnswer
+  totals: TotalsAnswer
   kinds: KindsAnswer
   worth: WorthAnswer
   worthRows: WorthRowsAnswer
-  sample: SampleAnswer
+  duplicates: DuplicatesAnswer
+  checks: ChecksAnswer
   shapes: ShapesAnswer
   /** `rows` is empty if there are too many to list. */
   shapeRows: NamedRows
   learn: LearnAnswer
+  changes: ChangesAnswer
+  rechecked: RecheckedAnswer
+  pairs: PairsAnswer
+  sample: SampleAnswer
+  fileLook: FileLook
+  fileCheck: LedgerAnswer
+  fileLines: FileLinesAnswer
+  fileRows: FileRowsAnswer
+  fileTable: FileTableAnswer
+  invoiceCheck: InvoiceAnswer
+  invoiceLines: InvoiceLinesAnswer
+  invoiceUnbilled: InvoiceUnbilledAnswer
+  invoiceLine: InvoiceLineAnswer
+  invoiceRows: InvoiceRowsAnswer
+  invoiceTable: InvoiceTableAnswer
 }
-export type AnswerTo<Q extends AskedQuestion> = Answers[Q['ask']]
+export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 
 /**
  * The outcome of a question. `dropped`: a later question replaced it, or nobody waits for it any more. `refused`: the
@@ -71,7 +135,10 @@ export type Asked<Answer> =
   | { kind: 'dropped' }
   | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
 
-/** The steps of `snapshots.questions.load`; `over` comes last. */
+/** What `snapshots.ask` tells: of a check of a file how far it is, and last the outcome. */
+export type AskStep = ({ state: 'checking' } & CheckProgress) | { state: 'over'; outcome: Asked<Answers[Ask]> }
+
+/** The steps of `snapshots.load`; `over` comes last. */
 export type LoadStep = { state: 'loading'; rows: number } | { state: 'over'; outcome: LoadOutcome }
 
 /** Whether a snapshot can be asked. */

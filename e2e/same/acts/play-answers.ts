@@ -211,39 +211,37 @@ function fileQuestionsOf(
   ]
 }
 
-/** The calls of files that are named otherwise than their questions. */
-const LEDGER_CALLS: Record<string, string> = { fileLines: 'lines', fileRows: 'rows', fileTable: 'table' }
-
 /** A world's file held against it: what is thought of it, what comes of it, and what each question then says. */
 async function checkFile({ page }: Stage, { snapshotId, ask, text, rules, inHand }: FileToCheck): Promise<string[]> {
   const bytes = Buffer.from(text)
   const { fileId } = await call<{ fileId: string }>(page, 'fileCheck/open', { name: 'file.csv', bytes: bytes.length })
   await call(page, 'fileCheck/add', { fileId, piece: bytes.toString('base64') })
-  const input = (question: unknown) => ({ snapshotId, slot: 'same', question })
+  const answerTo = (question: object) =>
+    lastOf<{ outcome: { answer?: { checkId?: string } } }>(page, 'snapshots/ask', {
+      snapshotId,
+      slot: 'same',
+      question,
+    })
   const told: string[] = []
   if (ask === 'check') {
-    const look = await call(page, 'fileCheck/look', input({ ask: 'fileLook', fileId, choices: FILE_CHOICES, rules }))
-    told.push(`look\n${JSON.stringify(look, null, 1)}`)
+    const look = await answerTo({ ask: 'fileLook', fileId, choices: FILE_CHOICES, rules })
+    told.push(`look\n${JSON.stringify(look?.outcome, null, 1)}`)
   }
-  const over = await lastOf<{ outcome: { answer?: { checkId?: string } } }>(
-    page,
-    `fileCheck/${ask}`,
-    input({ ...(ask === 'check' ? LEDGER_CHECK : INVOICE_CHECK), fileId, scope: ALL, rules, inHand }),
-  )
+  const check = ask === 'check' ? LEDGER_CHECK : INVOICE_CHECK
+  const over = await answerTo({ ...check, fileId, scope: ALL, rules, inHand })
   told.push(`${ask}\n${JSON.stringify(over, null, 1)}`)
-  const checkId = over.outcome.answer?.checkId
+  const checkId = over?.outcome.answer?.checkId
   for (const question of checkId === undefined ? [] : fileQuestionsOf({ ask }, checkId)) {
-    const path = `fileCheck/${LEDGER_CALLS[question.ask] ?? question.ask}`
     // A line that is not there is a failure, which is an answer too.
-    const answer = await call(page, path, input(question)).catch(() => 'failed')
+    const answer = (await answerTo(question))?.outcome ?? 'failed'
     told.push(`${question.ask} ${JSON.stringify(question)}\n${JSON.stringify(answer, null, 1)}`)
   }
   await call(page, 'fileCheck/close', { fileId })
   return told
 }
 
-/** The last that a call tells which goes on telling. */
-function lastOf<T>(page: Page, path: string, input: unknown): Promise<T> {
+/** The last that a call tells which goes on telling; null where it fails. */
+function lastOf<T>(page: Page, path: string, input: unknown): Promise<T | null> {
   return page.evaluate(
     async ([to = '', body = '']) => {
       const secret = localStorage.getItem('eventscope-page-secret') ?? ''
@@ -253,11 +251,11 @@ function lastOf<T>(page: Page, path: string, input: unknown): Promise<T> {
         told
           .split('\n')
           .findLast((line) => line.includes('"over"'))
-          ?.replace(/^data: /, '') ?? 'null',
+          ?.replace(/^data: /, '') ?? '{"json":null}',
       ).json
     },
     [path, JSON.stringify({ json: input })],
-  ) as Promise<T>
+  ) as Promise<T | null>
 }
 
 /** @param tenth of the worlds, from 0 */
@@ -294,8 +292,8 @@ export async function playAnswers(stage: Stage, tenth: number): Promise<void> {
       questionsOf(world, other, number).map(async (question, at) => {
         // In a slot of its own: a later question of a slot takes the place of one that waits.
         const input = { snapshotId, slot: `same ${at}`, question }
-        const asked = await call(page, `snapshots/questions/${question.ask}`, input)
-        return `${question.ask} ${JSON.stringify(question)}\n${JSON.stringify(asked, null, 1)}`
+        const asked = await lastOf<{ outcome: unknown }>(page, 'snapshots/ask', input)
+        return `${question.ask} ${JSON.stringify(question)}\n${JSON.stringify(asked?.outcome, null, 1)}`
       }),
     )
     const inHand = { from, until }
@@ -304,7 +302,7 @@ export async function playAnswers(stage: Stage, tenth: number): Promise<void> {
     if (readBefore !== undefined) answers.push(...(await closeAndAskAgain(stage, snapshotId, rules)))
     stage.note(`world ${number}`, answers.join('\n\n'))
     for (const loaded of [previous?.snapshotId, readBefore])
-      if (loaded !== undefined) await call(page, 'snapshots/questions/close', { snapshotId: loaded })
+      if (loaded !== undefined) await call(page, 'snapshots/unload', { snapshotId: loaded })
     previous = { snapshotId, world }
   }
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sampleCompany } from '../../../service/sample-company.ts'
 import { startService } from '../../../service/server.ts'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
-import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
+import { askSnapshot } from '../../../shared/contract/ask-snapshot.ts'
 import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
@@ -43,7 +43,7 @@ async function cellsOf(client: Client, snapshotId: string): Promise<string[][]> 
   const cells: string[][] = []
   for (;;) {
     const question = { ask: 'rows' as const, scope, sort: null, offset: cells.length, limit: 500 }
-    const asked = await client.snapshots.questions.rows({ snapshotId, slot, question })
+    const asked = await askSnapshot(client.snapshots.ask, { snapshotId, slot, question })
     if (asked.kind !== 'answered') throw new Error(asked.kind)
     for (const { source } of asked.answer.rows) {
       const read = parseEventText(source)
@@ -69,7 +69,6 @@ async function sent(client: Client, text: string): Promise<string> {
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z' }
 
 async function checked(client: Client, snapshotId: string, fileId: string) {
-  const steps: CheckStep[] = []
   const question = {
     ask: 'fileCheck' as const,
     kind: 'ledger' as const,
@@ -80,10 +79,9 @@ async function checked(client: Client, snapshotId: string, fileId: string) {
     inHand: OCTOBER,
     sent: null,
   }
-  for await (const step of await client.fileCheck.check({ snapshotId, slot, question })) steps.push(step)
-  const last = steps.at(-1)
-  if (last?.state !== 'over' || last.outcome.kind !== 'answered') throw new Error(JSON.stringify(last))
-  return { steps, answer: last.outcome.answer }
+  const asked = await askSnapshot(client.snapshots.ask, { snapshotId, slot, question })
+  if (asked.kind !== 'answered') throw new Error(JSON.stringify(asked))
+  return asked.answer
 }
 
 describe('a ledger with an event missing, one more, one altered and one repeated', () => {
@@ -101,7 +99,7 @@ describe('a ledger with an event missing, one more, one altered and one repeated
     const head = ['event_id', 'customer_id', 'event_code', 'amount', 'currency']
     const rows = [head, ...ledger, twice, ['evt_nobody', 'cus_bluefin', 'tokens', '5', 'USD']]
     const fileId = await sent(client, rows.map((cells) => cells.join('\t')).join('\n'))
-    const { answer } = await checked(client, snapshotId, fileId)
+    const answer = await checked(client, snapshotId, fileId)
     if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
     return { client, snapshotId, fileId, answer, events: all.length, missing, altered, twice }
   }
@@ -116,7 +114,7 @@ describe('a ledger with an event missing, one more, one altered and one repeated
 
   test('is looked at first: how it is divided, and what its columns may be', async () => {
     const { client, snapshotId, fileId } = ledger
-    const looked = await client.fileCheck.look({
+    const looked = await askSnapshot(client.snapshots.ask, {
       snapshotId,
       slot,
       question: { ask: 'fileLook', fileId, choices: NOTHING_CHOSEN, rules: SAMPLE_COMPANY_RULES },
@@ -167,7 +165,7 @@ describe('a ledger with an event missing, one more, one altered and one repeated
 
   test('with what only whole months have, its snapshot is worth what "Totals" says', async () => {
     const { client, snapshotId, answer } = ledger
-    const total = await client.snapshots.questions.worth({
+    const total = await askSnapshot(client.snapshots.ask, {
       snapshotId,
       slot: 'totals',
       question: { ask: 'worth', scope, duplicates: null, rules: SAMPLE_COMPANY_RULES, inHand: OCTOBER, unruled: null },
@@ -189,7 +187,7 @@ describe('a ledger with an event missing, one more, one altered and one repeated
     const { client, snapshotId, answer, altered } = ledger
     const question = { ...page, checkId: answer.checkId }
     const amount = { file: `${Number(altered[3]) + 10}`, snapshot: altered[3], differs: true }
-    expect(await client.fileCheck.lines({ snapshotId, slot, question })).toMatchObject({
+    expect(await askSnapshot(client.snapshots.ask, { snapshotId, slot, question })).toMatchObject({
       answer: {
         count: 1,
         lines: [{ outcome: 'differing', eventId: altered[0], cells: [{}, {}, {}, amount, { differs: false }] }],
@@ -199,14 +197,14 @@ describe('a ledger with an event missing, one more, one altered and one repeated
 
   test('an outcome leads to its events', async () => {
     const { client, snapshotId, answer, missing } = ledger
-    const asked = await client.fileCheck.rows({
+    const asked = await askSnapshot(client.snapshots.ask, {
       snapshotId,
       slot,
       question: { ask: 'fileRows', checkId: answer.checkId, outcome: 'only-snapshot', differsIn: null },
     })
     if (asked.kind !== 'answered' || asked.answer.kind !== 'rows') throw new Error(asked.kind)
     const where = [{ is: 'rows' as const, rows: asked.answer.rows }]
-    const shown = await client.snapshots.questions.rows({
+    const shown = await askSnapshot(client.snapshots.ask, {
       snapshotId,
       slot,
       question: { ask: 'rows', scope: { where, misses: true }, sort: null, offset: 0, limit: 10 },
@@ -217,7 +215,7 @@ describe('a ledger with an event missing, one more, one altered and one repeated
   test('all outcomes are one table, in the file’s order and then the snapshot’s', async () => {
     const { client, snapshotId, answer, events, missing, twice } = ledger
     const whole = { outcome: null, differsIn: null, isWhole: false }
-    const table = await client.fileCheck.table({
+    const table = await askSnapshot(client.snapshots.ask, {
       snapshotId,
       slot,
       question: { ask: 'fileTable', checkId: answer.checkId, ...whole, offset: events - 1, limit: 5_000 },
@@ -233,7 +231,11 @@ describe('a ledger with an event missing, one more, one altered and one repeated
 
   test('a check that is not held is gone', async () => {
     const { client, snapshotId } = ledger
-    const gone = await client.fileCheck.lines({ snapshotId, slot, question: { ...page, checkId: 'another' } })
+    const gone = await askSnapshot(client.snapshots.ask, {
+      snapshotId,
+      slot,
+      question: { ...page, checkId: 'another' },
+    })
     expect(gone).toMatchObject({ answer: { kind: 'gone' } })
   })
 })
@@ -259,14 +261,14 @@ test('a file that is not held, or not whole, is said; leaving a check ends it', 
   }
   const left = new AbortController()
   const steps: string[] = []
-  const checking = await client.fileCheck.check({ snapshotId, slot, question }, { signal: left.signal })
+  const checking = await client.snapshots.ask({ snapshotId, slot, question }, { signal: left.signal })
   for await (const { state } of checking) {
     steps.push(state)
     left.abort()
   }
   expect(steps).not.toContain('over')
   // Its worker answers at once: nothing of the check is still under way.
-  const kinds = await client.snapshots.questions.rows({
+  const kinds = await askSnapshot(client.snapshots.ask, {
     snapshotId,
     slot,
     question: { ask: 'rows', scope, sort: null, offset: 0, limit: 1 },

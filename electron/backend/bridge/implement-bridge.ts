@@ -109,9 +109,10 @@ export function unwrap<T>(result: Result<T>): T {
  * Turns work that reports by callback into a stream of its latest step, so that no slow listener holds it up. Yields steps until
  * the work is over, then returns its result; undefined if `signal` was aborted first. The work's own signal is aborted with
  * `signal`, and once nobody listens to the steps any more.
+ * @param first null: nothing is yielded until there is something to report
  */
 export async function* latestSteps<Step, Value>(
-  first: Step,
+  first: Step | null,
   work: (report: (step: Step) => void, signal: AbortSignal) => Promise<Value>,
   signal: AbortSignal,
 ): AsyncGenerator<Step, Value | undefined> {
@@ -135,7 +136,7 @@ export async function* latestSteps<Step, Value>(
   done.then(end, end)
   try {
     while (!isOver && !signal.aborted) {
-      yield step
+      if (step !== null) yield step
       if (isOver) break
       await changed.promise
       changed = Promise.withResolvers()

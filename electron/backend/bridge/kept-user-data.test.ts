@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRouterClient } from '@orpc/server'
 import { expect, onTestFinished, test } from 'vitest'
+import { askSnapshot } from '../../../shared/contract/ask-snapshot.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
 import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
@@ -52,7 +53,7 @@ test('both snapshots are complete, one is a closing copy, and they answer what t
   expect(closed.closed).toMatchObject({ note: 'as invoiced' })
   expect(await client.snapshots.closingRules({ snapshotId: closed.id })).toBe(SAMPLE_COMPANY_RULES)
   const worth = { rules: SAMPLE_COMPANY_RULES, inHand: null, unruled: null }
-  const changes = await client.snapshots.questions.changes({
+  const changes = await askSnapshot(client.snapshots.ask, {
     snapshotId: now.id,
     slot: 'changes',
     question: {

@@ -1,17 +1,14 @@
 // The bridge's calls about snapshots, and those that ask a loaded one.
 import type { SampleStep } from '../../../shared/contract/snapshot-calls.ts'
 import type { SampleOrder } from '../../../shared/snapshot/asked-sample.ts'
-import type { LoadStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
+import type { AskStep, LoadStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
+import type { HeldFile } from '../check/held-files.ts'
 import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import { type BridgeCalls, latestSteps, type RouterParts, unwrap } from './implement-bridge.ts'
 
-export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, untilClosed }: RouterParts) {
+export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, heldFiles, untilClosed }: RouterParts) {
   const { snapshots, store, take, extension, askSample, desk } = all
-  const answer = async <Q extends SnapshotQuestion>(
-    { snapshotId, slot, question }: { snapshotId: string; slot: string; question: Q },
-    signal: AbortSignal | undefined,
-  ) => unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal)))
 
   return os.router({
     take: os.take.handler(async ({ input: { name = null, madeForSnapshot, ...order } }) => {
@@ -46,29 +43,34 @@ export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, 
     delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) =>
       unwrap(await snapshots.delete(snapshotId, evenClosed)),
     ),
-    questions: {
-      load: os.questions.load.handler(({ input, signal }) => loading(desk, input.snapshotId, untilClosed(signal))),
-      rows: os.questions.rows.handler(({ input, signal }) => answer(input, signal)),
-      totals: os.questions.totals.handler(({ input, signal }) => answer(input, signal)),
-      values: os.questions.values.handler(({ input, signal }) => answer(input, signal)),
-      duplicates: os.questions.duplicates.handler(({ input, signal }) => answer(input, signal)),
-      checks: os.questions.checks.handler(({ input, signal }) => answer(input, signal)),
-      changes: os.questions.changes.handler(({ input, signal }) => answer(input, signal)),
-      rechecked: os.questions.rechecked.handler(({ input, signal }) => answer(input, signal)),
-      pairs: os.questions.pairs.handler(({ input, signal }) => answer(input, signal)),
-      kinds: os.questions.kinds.handler(({ input, signal }) => answer(input, signal)),
-      worth: os.questions.worth.handler(({ input, signal }) => answer(input, signal)),
-      worthRows: os.questions.worthRows.handler(({ input, signal }) => answer(input, signal)),
-      shapeRows: os.questions.shapeRows.handler(({ input, signal }) => answer(input, signal)),
-      shapes: os.questions.shapes.handler(({ input, signal }) => answer(input, signal)),
-      learn: os.questions.learn.handler(({ input, signal }) => answer(input, signal)),
-      close: os.questions.close.handler(async ({ input }) => {
-        await desk.close(input.snapshotId)
-        return null
-      }),
-    },
+    load: os.load.handler(({ input, signal }) => loading(desk, input.snapshotId, untilClosed(signal))),
+    ask: os.ask.handler(({ input, signal }) => {
+      const { question } = input
+      const file = 'fileId' in question ? unwrap(heldFiles.get(question.fileId)) : null
+      return answering(desk, input, file, untilClosed(signal))
+    }),
+    unload: os.unload.handler(async ({ input }) => {
+      await desk.close(input.snapshotId)
+      return null
+    }),
     holding: os.holding.handler(async ({ input }) => (await store()).holding(input.customerId)),
   })
+}
+
+/** Yields how far a check of a file is, and last the outcome. */
+async function* answering(
+  desk: QuestionDesk,
+  { snapshotId, slot, question }: { snapshotId: string; slot: string; question: SnapshotQuestion },
+  file: HeldFile | null,
+  signal: AbortSignal,
+): AsyncGenerator<AskStep, void> {
+  const ask = (tell: (step: AskStep) => void, signal: AbortSignal) =>
+    desk.ask(snapshotId, question, slot, signal, {
+      file,
+      report: (progress) => tell({ state: 'checking', ...progress }),
+    })
+  const outcome = yield* latestSteps(null, ask, signal)
+  if (outcome !== undefined) yield { state: 'over', outcome: unwrap(outcome) }
 }
 
 /** Yields how many rows are loaded, and last the outcome. */

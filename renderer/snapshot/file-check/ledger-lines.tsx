@@ -24,7 +24,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check-state.ts'
-import { linesQuery, tableOf, tablePieces } from '../store/file-questions.ts'
+import { checkQuery, tableOf, tablePieces } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { lineDifference } from './checked-words.ts'
@@ -57,7 +57,7 @@ export function LedgerLines(props: LedgerLinesProps) {
   const { outcome, differsIn, offset, before } = shown
   const group = { checkId: answer.checkId, outcome, differsIn }
   const question: FileLinesQuestion = { ask: 'fileLines', ...group, offset, limit: LINES_A_PAGE }
-  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(linesQuery(bridge, snapshotId, question))
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(checkQuery(bridge, snapshotId, question))
   const lines = data?.kind === 'lines' ? data : null
   const count = lines?.count ?? 0
   const page = lines?.lines ?? []

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
 import type { CheckedInvoice, CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
-import { invoiceQuery } from '../store/file-questions.ts'
+import { checkQuery } from '../store/file-questions.ts'
 import { invoiceFacts } from './invoice-words.ts'
 
 /** A page of a table, and as much as a question takes. */
@@ -17,7 +17,7 @@ export function useInvoiceLines(
   page: { verdict: LineVerdict | null; offset: number } | null,
 ) {
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    invoiceQuery(bridge, snapshotId, page && { ask: 'invoiceLines', checkId, ...page, limit: LINES_A_PAGE }),
+    checkQuery(bridge, snapshotId, page && { ask: 'invoiceLines', checkId, ...page, limit: LINES_A_PAGE }),
   )
   return {
     lines: data?.kind === 'lines' ? data.lines : null,
@@ -32,7 +32,7 @@ export function useInvoiceLines(
 /** A page of them from `offset` on; nothing is asked where the check found none. */
 export function useUnbilled(snapshotId: string, { checkId, unbilled }: CheckedInvoice, offset: number) {
   const { data, error, refetch } = useQuery(
-    invoiceQuery(
+    checkQuery(
       bridge,
       snapshotId,
       unbilled === 0 ? null : { ask: 'invoiceUnbilled', checkId, offset, limit: UNBILLED_A_PAGE },
@@ -50,7 +50,7 @@ export function useUnbilled(snapshotId: string, { checkId, unbilled }: CheckedIn
 /** Null while it is asked. @param at null: no line is explained */
 export function useExplained(snapshotId: string, checkId: string, at: number | null) {
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    invoiceQuery(bridge, snapshotId, at === null ? null : { ask: 'invoiceLine', checkId, at }),
+    checkQuery(bridge, snapshotId, at === null ? null : { ask: 'invoiceLine', checkId, at }),
   )
   const explained = data?.kind === 'line' ? data.explained : null
   return {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Asks, type FileChoices, type FileLook, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
-import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import type { InvoiceAnswer, InvoiceCheckQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
+import type { InvoiceAnswer } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { AskStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { memoryRemembered } from '../../ui/fixtures/memory-remembered.ts'
 import { createFileCheck } from './file-check.ts'
@@ -60,14 +60,24 @@ function started() {
       held.delete(fileId)
       return null
     },
-    look: async ({ question }: { question: { fileId: string; choices: FileChoices } }) => {
-      const name = nameOf(question.fileId)
-      recorded.push(`look ${name} ${question.choices.separator ?? 'by itself'}`)
-      return { kind: 'answered', answer: await answers.look(name, question.choices) }
-    },
-    check: async ({ question }: { question: { fileId: string } }, { signal }: { signal: AbortSignal }) => {
-      recorded.push(`check ${nameOf(question.fileId)}`)
-      return (async function* (): AsyncGenerator<CheckStep> {
+  }
+  async function* ask(
+    { question }: { question: SnapshotQuestion },
+    { signal }: { signal: AbortSignal },
+  ): AsyncGenerator<AskStep> {
+    const over = (answer: FileLook | LedgerAnswer | InvoiceAnswer): AskStep => ({
+      state: 'over',
+      outcome: { kind: 'answered', answer },
+    })
+    switch (question.ask) {
+      case 'fileLook': {
+        const name = nameOf(question.fileId)
+        recorded.push(`look ${name} ${question.choices.separator ?? 'by itself'}`)
+        yield over(await answers.look(name, question.choices))
+        return
+      }
+      case 'fileCheck':
+        recorded.push(`check ${nameOf(question.fileId)}`)
         yield { state: 'checking', phase: 'reading', done: 1, of: null }
         await Promise.race([
           answers.wait,
@@ -75,19 +85,19 @@ function started() {
             if (answers.isQuick) signal.addEventListener('abort', () => reject(signal.reason))
           }),
         ])
-        yield { state: 'over', outcome: { kind: 'answered', answer: answers.check() } }
-      })()
-    },
-    checkInvoice: async ({ question }: { question: InvoiceCheckQuestion }) => {
-      recorded.push(`check invoice ${nameOf(question.fileId)} ${question.edges?.before ?? 'without edges'}`)
-      return (async function* (): AsyncGenerator<CheckStep<InvoiceAnswer>> {
-        yield { state: 'over', outcome: { kind: 'answered', answer: answers.checkInvoice() } }
-      })()
-    },
+        yield over(answers.check())
+        return
+      case 'invoiceCheck':
+        recorded.push(`check invoice ${nameOf(question.fileId)} ${question.edges?.before ?? 'without edges'}`)
+        yield over(answers.checkInvoice())
+        return
+      default:
+        throw new TypeError(question.ask)
+    }
   }
-  const bridge = { fileCheck: calls, remembered: remembered.calls } as unknown as Pick<
+  const bridge = { fileCheck: calls, remembered: remembered.calls, snapshots: { ask } } as unknown as Pick<
     Bridge,
-    'fileCheck' | 'remembered'
+    'fileCheck' | 'remembered' | 'snapshots'
   >
   const check = createFileCheck({
     bridge,

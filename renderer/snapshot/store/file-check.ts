@@ -2,7 +2,7 @@
 // changes. Nothing that was typed or chosen goes because of a file that is refused.
 import { createStore } from 'zustand/vanilla'
 import type { FileChoices, FileLook, InvoiceChoices } from '../../../shared/check/checked-file.ts'
-import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
+import type { CheckProgress } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { rememberCustomerNames } from '../../case/customer-names.ts'
 import {
@@ -30,7 +30,7 @@ import {
 } from './file-choices.ts'
 import { type BroughtFile, createHeldFile, UnreadableFileError } from './held-file.ts'
 import { createLatestWork } from './latest-work.ts'
-import { answerOrThrow } from './snapshot-query.ts'
+import { ask } from './snapshot-query.ts'
 
 export interface FileCheck {
   state(): FileCheckState
@@ -61,7 +61,7 @@ export interface FileCheck {
 }
 
 export interface FileCheckEffects {
-  bridge: Pick<Bridge, 'fileCheck' | 'remembered'>
+  bridge: Pick<Bridge, 'fileCheck' | 'remembered' | 'snapshots'>
   snapshotId: string
   connectionId: string
   onUnkept: (error: unknown) => void
@@ -82,7 +82,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
 
   async function lookAt(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal) {
     const question = { ask: 'fileLook', fileId: id, choices: lookChoices(chosen), rules } as const
-    return answerOrThrow(await bridge.fileCheck.look({ snapshotId, slot: slotOf('look'), question }, { signal }))
+    return ask(bridge, snapshotId, question, signal)
   }
 
   /** As what its heads say that it is, with what was chosen for such heads the last time. */
@@ -197,29 +197,19 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     edges: EdgesRead,
     signal: AbortSignal,
   ): Promise<CheckedFile | Parameters<typeof stateAfterRefusal>[0]> {
-    const slot = slotOf('check')
+    const tell = (progress: CheckProgress) => {
+      if (!signal.aborted) patch({ work: { step: 'checking', progress } })
+    }
     if (kind === 'ledger') {
       const { scope, rules, sent } = against
       const question = { ask: 'fileCheck', kind, fileId, choices, scope, rules, sent } as const
-      const answer = await outcomeOf(await bridge.fileCheck.check({ snapshotId, slot, question }, { signal }), signal)
+      const answer = await ask(bridge, snapshotId, question, signal, tell)
       return answer.kind === 'checked' ? { kind, answer, choices, against } : answer
     }
     const { sent, ...rest } = against
     const question = { ask: 'invoiceCheck', fileId, choices: invoiceChoices, ...rest, edges } as const
-    const answer = await outcomeOf(
-      await bridge.fileCheck.checkInvoice({ snapshotId, slot, question }, { signal }),
-      signal,
-    )
+    const answer = await ask(bridge, snapshotId, question, signal, tell)
     return answer.kind === 'invoice' ? { kind, answer, choices: invoiceChoices, against, edges } : answer
-  }
-
-  async function outcomeOf<Answer>(steps: AsyncIterable<CheckStep<Answer>>, signal: AbortSignal): Promise<Answer> {
-    for await (const step of steps) {
-      if (step.state === 'over') return answerOrThrow(step.outcome)
-      const { phase, done, of } = step
-      if (!signal.aborted) patch({ work: { step: 'checking', progress: { phase, done, of } } })
-    }
-    throw new TypeError('A check ended without an outcome.')
   }
 
   function leave() {
@@ -269,9 +259,6 @@ interface Found {
 }
 
 const chosenOf = ({ kind, choices, invoiceChoices }: FileCheckState): Chosen => ({ kind, choices, invoiceChoices })
-
-/** A question ends the one that is under way in its slot: each has its own, also among several windows. */
-const slotOf = (of: string) => `file ${of} ${crypto.randomUUID()}`
 
 /** In a sentence, where the file is why; null: it is something else. */
 function refusalOf(error: unknown): string | null {

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
 import type { FileTableAnswer, FileTableQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
 import { rowsOf, tableOf } from './file-questions.ts'
-import { answerOrThrow, NotLoadedError } from './snapshot-query.ts'
+import { NotLoadedError } from './snapshot-query.ts'
 
 const GROUP = { checkId: 'check 1', outcome: 'differing', differsIn: null, isWhole: true } as const
 
 /** A group of so many lines, of which a call gives `most`. */
 function groupOf(count: number, most: number) {
   const asked: [number, number][] = []
-  const table = async ({ question: { offset, limit } }: { question: FileTableQuestion }) => {
+  async function* ask({ question: { offset, limit } }: { question: FileTableQuestion }) {
     asked.push([offset, limit])
     const rows = Array.from({ length: Math.min(limit, most, count - offset) }, (_, at) => [
       { number: `${offset + at}` },
     ])
     const answer: FileTableAnswer = { kind: 'table', heads: ['Line'], rows, offset, count }
-    return { kind: 'answered', answer }
+    yield { state: 'over', outcome: { kind: 'answered', answer } }
   }
-  return { asked, bridge: { fileCheck: { table } } as unknown as Pick<Bridge, 'fileCheck'> }
+  return { asked, bridge: { snapshots: { ask } } as unknown as Pick<Bridge, 'snapshots'> }
 }
 
 test('a table is asked for in pieces, until all lines are there or as many as are wanted', async () => {
@@ -40,8 +41,13 @@ test('a table is asked for in pieces, until all lines are there or as many as ar
 })
 
 test('a check that is not held any more says so, and an unloaded snapshot is told apart', async () => {
-  const rows = async () => ({ kind: 'answered', answer: { kind: 'gone' } })
-  const bridge = { fileCheck: { rows } } as unknown as Pick<Bridge, 'fileCheck'>
-  await expect(rowsOf(bridge, 'october', GROUP)).rejects.toMatchObject({ failure: { field: 'file' } })
-  expect(() => answerOrThrow({ kind: 'dropped' })).toThrow(NotLoadedError)
+  const bridge = (outcome: Asked<{ kind: 'gone' }>) => {
+    const ask = async function* () {
+      yield { state: 'over', outcome }
+    }
+    return { snapshots: { ask } } as unknown as Pick<Bridge, 'snapshots'>
+  }
+  const gone = bridge({ kind: 'answered', answer: { kind: 'gone' } })
+  await expect(rowsOf(gone, 'october', GROUP)).rejects.toMatchObject({ failure: { field: 'file' } })
+  await expect(rowsOf(bridge({ kind: 'dropped' }), 'october', GROUP)).rejects.toThrow(NotLoadedError)
 })

@@ -22,22 +22,20 @@ function opened(list: Partial<SnapshotList> = {}) {
       if (failing) throw new TypeError('nobody answers')
       return all
     },
-    questions: {
-      async load({ snapshotId }: { snapshotId: string }, { signal }: { signal: AbortSignal }) {
-        recorded.push(`load ${snapshotId}`)
-        return (async function* () {
-          for (;;) {
-            const next = Promise.withResolvers<LoadStep | Error>()
-            steps.set(snapshotId, next)
-            signal.addEventListener('abort', () => next.reject(signal.reason))
-            const step = await next.promise
-            if (step instanceof Error) throw step
-            yield step
-          }
-        })()
-      },
-      close: async ({ snapshotId }: { snapshotId: string }) => void recorded.push(`close ${snapshotId}`),
+    async load({ snapshotId }: { snapshotId: string }, { signal }: { signal: AbortSignal }) {
+      recorded.push(`load ${snapshotId}`)
+      return (async function* () {
+        for (;;) {
+          const next = Promise.withResolvers<LoadStep | Error>()
+          steps.set(snapshotId, next)
+          signal.addEventListener('abort', () => next.reject(signal.reason))
+          const step = await next.promise
+          if (step instanceof Error) throw step
+          yield step
+        }
+      })()
     },
+    unload: async ({ snapshotId }: { snapshotId: string }) => void recorded.push(`close ${snapshotId}`),
   }
   const snapshot = createOpenedSnapshot({ bridge: { snapshots: calls } as unknown as Pick<Bridge, 'snapshots'> })
   async function tell(id: string, step: LoadStep | Error) {

@@ -84,7 +84,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   async function loadRows(id: string, signal: AbortSignal) {
     try {
       await releasing
-      for await (const step of await bridge.snapshots.questions.load({ snapshotId: id }, { signal })) {
+      for await (const step of await bridge.snapshots.load({ snapshotId: id }, { signal })) {
         if (signal.aborted) return
         patch({ load: loadOf(step) })
       }
@@ -101,7 +101,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   /** Frees the open snapshot's memory in the background. If that fails, the backend does it later. */
   function release() {
     const now = store.getState()
-    if (now.kind === 'open') releasing = bridge.snapshots.questions.close({ snapshotId: now.id }).catch(() => {})
+    if (now.kind === 'open') releasing = bridge.snapshots.unload({ snapshotId: now.id }).catch(() => {})
   }
 
   return {

@@ -36,7 +36,13 @@ function scrolled({ most = WINDOW } = {}) {
     return { kind: 'answered', answer: { rows: events, offset, count: COUNT, of: COUNT, missing: 0 } }
   }
   const timers = manualTimers()
-  const bridge = { snapshots: { questions: { rows } } } as unknown as Pick<Bridge, 'snapshots'>
+  async function ask(...given: Parameters<typeof rows>) {
+    const outcome = rows(...given)
+    return (async function* () {
+      yield { state: 'over', outcome: await outcome }
+    })()
+  }
+  const bridge = { snapshots: { ask } } as unknown as Pick<Bridge, 'snapshots'>
   const session = createRowsSession({ bridge, snapshotId: 'november', later: timers.later, slot: 'rows' })
   const stop = session.start()
   async function release() {

@@ -1,6 +1,7 @@
 // The rows of an opened snapshot for scrolling. A view is a scope and a sorting, and only the rows in sight of it are
 // requested. The rows of the previous view stay until the first of the next have arrived.
 import { createStore } from 'zustand/vanilla'
+import { askSnapshot } from '../../../shared/contract/ask-snapshot.ts'
 import type { Event } from '../../../shared/event/event.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
@@ -111,7 +112,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
   ): Promise<RowsAnswer | NotLoadedError | FailureError | 'dropped'> {
     try {
       const question: RowsQuestion = { ask: 'rows', scope, sort, ...part }
-      const asked = await bridge.snapshots.questions.rows({ snapshotId, slot, question }, { signal })
+      const asked = await askSnapshot(bridge.snapshots.ask, { snapshotId, slot, question }, { signal })
       if (asked.kind === 'dropped') return 'dropped'
       return asked.kind === 'refused' ? new NotLoadedError(asked.because) : asked.answer
     } catch (error) {

@@ -17,11 +17,14 @@ function underTest() {
     answer: (given: Asked<unknown>) => void
     fail: (error: unknown) => void
   }[] = []
-  const calls = {
-    checks: ({ slot }: { slot: string }, options?: { signal?: AbortSignal }) =>
-      new Promise((resolve, reject) => asked.push({ slot, signal: options?.signal, answer: resolve, fail: reject })),
+  async function ask({ slot }: { slot: string }, options?: { signal?: AbortSignal }) {
+    const { promise, resolve, reject } = Promise.withResolvers<Asked<unknown>>()
+    asked.push({ slot, signal: options?.signal, answer: resolve, fail: reject })
+    return (async function* () {
+      yield { state: 'over', outcome: await promise }
+    })()
   }
-  const bridge = { snapshots: { questions: calls } } as unknown as Pick<Bridge, 'snapshots'>
+  const bridge = { snapshots: { ask } } as unknown as Pick<Bridge, 'snapshots'>
   const client = createQueryClient()
   const query = (snapshotId: string, question: ChecksQuestion | null = checks) =>
     snapshotQuery(bridge, snapshotId, question)

@@ -1,7 +1,9 @@
 // A question to an open snapshot as a query. A snapshot never changes, so its answers hold for good; equal questions share
 // one call, which is aborted when nobody waits for it any more.
 import type { QueryFunctionContext, QueryKey } from '@tanstack/query-core'
-import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
+import { askSnapshot } from '../../../shared/contract/ask-snapshot.ts'
+import type { CheckProgress } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { AnswerTo, LoadOutcome, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
 
 /** An answer beside its own question, so that a figure always shows its own events. */
@@ -31,7 +33,7 @@ export function snapshotQuery<Q extends SnapshotQuestion>(
     enabled: question !== null,
     queryFn: async ({ signal }: QueryFunctionContext): Promise<Answered<Q>> => {
       if (question === null) throw new TypeError('There is no question.')
-      return { question, answer: await answerOf(bridge, snapshotId, question, signal) }
+      return { question, answer: await ask(bridge, snapshotId, question, signal) }
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Until the answer comes, the one before it stays on screen, unless it is of another snapshot.
@@ -43,26 +45,23 @@ export function snapshotQuery<Q extends SnapshotQuestion>(
 /** What the keys of all questions to a snapshot begin with. */
 export const snapshotKey = (snapshotId: string) => ['snapshot', snapshotId]
 
-async function answerOf<Q extends SnapshotQuestion>(
-  bridge: Pick<Bridge, 'snapshots'>,
+/**
+ * Rejects with a NotLoadedError or a FailureError.
+ * @param onProgress how far a check of a file is
+ */
+export async function ask<Q extends SnapshotQuestion>(
+  { snapshots }: Pick<Bridge, 'snapshots'>,
   snapshotId: string,
   question: Q,
-  signal: AbortSignal,
+  signal?: AbortSignal,
+  onProgress?: (progress: CheckProgress) => void,
 ): Promise<AnswerTo<Q>> {
-  // Each question has a call of its own name.
-  const ask = bridge.snapshots.questions[question.ask] as (
-    input: { snapshotId: string; slot: string; question: Q },
-    options: { signal: AbortSignal },
-  ) => Promise<Asked<AnswerTo<Q>>>
-  return answerOrThrow(await ask({ snapshotId, slot: newSlot(), question }, { signal }))
-}
-
-/** A new one each time: a question ends the one that is under way in its slot, even from another window. */
-export const newSlot = () => `page ${crypto.randomUUID()}`
-
-/** Throws a NotLoadedError where there is none. */
-export function answerOrThrow<Answer>(asked: Asked<Answer>): Answer {
+  const options = signal && { signal }
+  const asked = await askSnapshot(snapshots.ask, { snapshotId, slot: newSlot(), question }, options, onProgress)
   if (asked.kind === 'answered') return asked.answer
   // Dropped: unloaded in the meantime, closed in another window or evicted by another snapshot.
   throw new NotLoadedError(asked.kind === 'dropped' ? { kind: 'closed' } : asked.because)
 }
+
+/** A new one each time: a question ends the one that is under way in its slot, even from another window. */
+const newSlot = () => `page ${crypto.randomUUID()}`

@@ -1,7 +1,7 @@
 // Opens a snapshot for questions. It is loaded in a worker, so that no question blocks the page or other calls.
 import { Worker } from 'node:worker_threads'
 import type { CheckProgress } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import type { AnswerTo, Asked, AskedQuestion, LoadOutcome } from '../../../../shared/snapshot/snapshot-question.ts'
+import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { MOST_ROWS } from './load-table.ts'
 
@@ -12,7 +12,7 @@ export interface Questions {
    * Asked before it is loaded, a question waits. One of the same slot that is under way is dropped, and so is this one
    * when `signal` is aborted or the snapshot closed. Rejects only with a mistake of ours.
    */
-  ask<Q extends AskedQuestion>(
+  ask<Q extends SnapshotQuestion>(
     question: Q,
     slot: string,
     signal?: AbortSignal,
@@ -129,7 +129,7 @@ export function openQuestions({
 
   return {
     loaded: loaded.promise,
-    async ask<Q extends AskedQuestion>(question: Q, slot: string, signal?: AbortSignal, how: AskOptions = {}) {
+    async ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal, how: AskOptions = {}) {
       const { file = null, report: tellStep } = how
       if (signal?.aborted) return { kind: 'dropped' }
       if (isOver) {
@@ -162,7 +162,7 @@ const outOfMemory = (mebibytes: number) =>
   `This needs more memory than Eventscope uses for one snapshot (${mebibytes} MiB). Narrow the snapshot by days or customers, or set conditions.`
 
 /** The other snapshots that a question names. */
-function othersOf(question: AskedQuestion): string[] {
+function othersOf(question: SnapshotQuestion): string[] {
   if (question.ask === 'changes' || question.ask === 'pairs') return [question.other]
   if (question.ask === 'invoiceCheck') {
     const { edges, closed } = question
@@ -193,7 +193,7 @@ export type ToWorker =
       type: 'ask'
       number: number
       slot: string
-      question: AskedQuestion
+      question: SnapshotQuestion
       others: OtherFile[]
       file: HeldFile | null
     }

@@ -1,7 +1,7 @@
 // questions/ loads a snapshot into a table in a worker, and answers what is asked of its rows.
 // Keeps the few most recently asked snapshots loaded, until they are closed or idle.
 import type { Result } from '../../../../shared/failure/failure.ts'
-import type { AnswerTo, Asked, AskedQuestion, LoadOutcome } from '../../../../shared/snapshot/snapshot-question.ts'
+import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { MOST_ROWS } from './load-table.ts'
 import { type AskOptions, openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
 
@@ -9,7 +9,7 @@ export interface QuestionDesk {
   /** Loads a snapshot, or waits until it is loaded; `report` receives the number of rows so far. */
   load(snapshotId: string, report: (rows: number) => void): Promise<Result<LoadOutcome>>
   /** Loads it first if necessary. Drops a pending question with the same slot and snapshot. */
-  ask<Q extends AskedQuestion>(
+  ask<Q extends SnapshotQuestion>(
     snapshotId: string,
     question: Q,
     slot: string,

@@ -5,6 +5,7 @@ import { install } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
 import { startService } from '../../../../service/server.ts'
+import { askSnapshot } from '../../../../shared/contract/ask-snapshot.ts'
 import type { ChangesAnswer } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { createBackend } from '../../bridge/backend.ts'
 import { backendUnderTest } from '../../bridge/fixtures/backend-under-test.ts'
@@ -67,7 +68,7 @@ test(`of ${EVENTS.toLocaleString('en')} events: one late and one vanished by cou
     const worth = { by: [], rules: RULES, inHand: within === null ? november : null, unruled: null }
     const listed = { kind: null, offset: 0, limit: 10, rows: false }
     const question = { ask: 'changes' as const, other, within, scope, worth, ...listed }
-    const asked = await client.snapshots.questions.changes({ snapshotId, slot: 'changes', question })
+    const asked = await askSnapshot(client.snapshots.ask, { snapshotId, slot: 'changes', question })
     if (asked.kind !== 'answered' || asked.answer.kind !== 'compared') throw new Error(JSON.stringify(asked))
     return asked.answer
   }

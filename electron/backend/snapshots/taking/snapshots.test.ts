@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Service, startService } from '../../../../service/server.ts'
+import { askSnapshot } from '../../../../shared/contract/ask-snapshot.ts'
 import type { SnapshotStep } from '../../../../shared/snapshot/snapshot.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { type BackendEffects, createBackend } from '../../bridge/backend.ts'
@@ -287,7 +288,7 @@ test('a snapshot answers over the bridge, and knows the first and the last event
   const edgeOf = async (descending: boolean) => {
     const scope = { where: [], misses: false }
     const question = { ask: 'rows' as const, scope, sort: { key, descending }, offset: 0, limit: 1 }
-    const asked = await client.snapshots.questions.rows({ snapshotId, slot: 'edge', question })
+    const asked = await askSnapshot(client.snapshots.ask, { snapshotId, slot: 'edge', question })
     if (asked.kind !== 'answered') throw new Error(asked.kind)
     return JSON.parse(asked.answer.rows[0]?.source ?? '').created_at as string
   }

@@ -39,14 +39,13 @@ async function answered(content: string | Uint8Array, choices: Partial<InvoiceCh
   const snapshot = await snapshotOfTexts([{ source: EVENT }])
   const file = { name: 'invoice', bytes: shared }
   const others = { load: async () => 'There is none.', added: async () => null }
-  return (await createFileQuestions().answer(
+  return createFileQuestions().invoiceCheck(question, {
     snapshot,
-    question,
     file,
-    anyTurn,
-    () => undefined,
+    turn: anyTurn,
+    report: () => undefined,
     others,
-  )) as InvoiceAnswer
+  })
 }
 
 /** The sentence by which it is refused, or what is asked. */

@@ -2,7 +2,8 @@
 // frees its memory.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
-import type { AnswerTo, AskedQuestion } from '../../../../../shared/snapshot/snapshot-question.ts'
+import type { Answers, Ask, QuestionOf } from '../../../../../shared/snapshot/snapshot-question.ts'
+import type { HeldFile } from '../../../check/held-files.ts'
 import { openSnapshotFile } from '../../store/snapshot-file.ts'
 import { answerChanges, answerPairs, answerRechecked } from '../answer-changes.ts'
 import { answerChecks } from '../answer-checks.ts'
@@ -18,10 +19,26 @@ import type { Differences } from '../compare-rows.ts'
 import { learnShapes } from '../learn-shapes.ts'
 import { loadTable } from '../load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from '../loaded-snapshot.ts'
-import type { FromWorker, ToWorker, WorkerStart } from '../open-questions.ts'
+import type { FromWorker, OtherFile, ToWorker, WorkerStart } from '../open-questions.ts'
 import { createComparisons, createOtherSnapshots } from '../other-snapshots.ts'
 import { type Turn, takeTurns, unlessDropped } from '../turn.ts'
-import type { FileQuestions } from './file-questions.ts'
+import type { FileAsk, FileQuestions } from './file-questions.ts'
+
+/** What is handed over with a question. */
+interface Given {
+  /** The one that it names; null where it names none. */
+  file: HeldFile | null
+  /** Other snapshots that it names, in its order. */
+  others: readonly OtherFile[]
+  report: (progress: CheckProgress) => void
+}
+
+type Answering<A extends Ask> = (
+  snapshot: LoadedSnapshot,
+  question: QuestionOf<A>,
+  turn: Turn,
+  given: Given,
+) => Promise<Answers[A]>
 
 interface UnderWay {
   slot: string
@@ -83,7 +100,9 @@ async function take(message: ToWorker): Promise<void> {
       return
     }
     const turn = takeTurns(dropping.signal)
-    const answered = await unlessDropped(() => answer(snapshot, message, turn))
+    const { question, file, others } = message
+    const report = (progress: CheckProgress) => tell({ type: 'step', number, progress })
+    const answered = await unlessDropped(() => answer(snapshot, question, turn, { file, others, report }))
     tell(answered ? { type: 'answered', number, answer: answered } : { type: 'dropped', number })
   } catch (error) {
     tell({ type: 'broken', number, message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
@@ -92,77 +111,71 @@ async function take(message: ToWorker): Promise<void> {
   }
 }
 
-async function answer(
-  snapshot: LoadedSnapshot,
-  { number, question, others, file }: Extract<ToWorker, { type: 'ask' }>,
-  turn: Turn,
-): Promise<AnswerTo<AskedQuestion>> {
-  switch (question.ask) {
-    case 'rows':
-      return answerRows(snapshot, question, turn)
-    case 'totals':
-      return answerTotals(snapshot, question, turn)
-    case 'values':
-      return answerValues(snapshot, question, turn)
-    case 'duplicates':
-      return answerDuplicates(snapshot, question, turn)
-    case 'checks':
-      return answerChecks(snapshot, question, turn)
-    case 'changes': {
-      const [other] = others
-      const compared = other && (await comparisons.with(snapshot, other, question.within, turn))
-      if (compared === undefined) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
-      return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
+const GONE = { kind: 'unreadable', words: 'The other snapshot no longer exists.' } as const
+
+/** How each question is answered. */
+const answering: { [A in Ask]: Answering<A> } = {
+  rows: answerRows,
+  values: answerValues,
+  totals: answerTotals,
+  kinds: answerKinds,
+  worth: answerWorth,
+  worthRows: answerWorthRows,
+  duplicates: answerDuplicates,
+  checks: answerChecks,
+  shapes: answerShapes,
+  shapeRows: answerShapeRows,
+  learn: learnShapes,
+  sample: answerSample,
+  async changes(snapshot, question, turn, { others: [other] }) {
+    const compared = other && (await comparisons.with(snapshot, other, question.within, turn))
+    if (compared === undefined) return GONE
+    return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
+  },
+  async rechecked(snapshot, question, turn, { others }) {
+    const days: Differences[] = []
+    for (const [at, { within }] of question.days.entries()) {
+      const other = others[at]
+      const compared = other && (await comparisons.with(snapshot, other, within, turn))
+      if (compared === undefined) return GONE
+      if (compared.kind !== 'compared') return compared
+      days.push(compared.differences)
     }
-    case 'pairs': {
-      const { key: parts, ignored, within } = question
-      const [other] = others
-      const paired = other && (await comparisons.pairs(snapshot, other, { key: parts, ignored, within }, turn))
-      if (paired === undefined) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
-      return paired.kind === 'paired' ? answerPairs(snapshot, paired.pairing, question, turn) : paired
-    }
-    case 'rechecked': {
-      const days: Differences[] = []
-      for (const [at, { within }] of question.days.entries()) {
-        const other = others[at]
-        const compared = other && (await comparisons.with(snapshot, other, within, turn))
-        if (compared === undefined) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
-        if (compared.kind !== 'compared') return compared
-        days.push(compared.differences)
-      }
-      return answerRechecked(snapshot, days, question, turn)
-    }
-    case 'kinds':
-      return answerKinds(snapshot, question, turn)
-    case 'worth':
-      return answerWorth(snapshot, question, turn)
-    case 'worthRows':
-      return answerWorthRows(snapshot, question, turn)
-    case 'sample':
-      return answerSample(snapshot, question, turn)
-    case 'shapes':
-      return answerShapes(snapshot, question, turn)
-    case 'shapeRows':
-      return answerShapeRows(snapshot, question, turn)
-    case 'learn':
-      return learnShapes(snapshot, question, turn)
-    case 'fileLook':
-    case 'fileCheck':
-    case 'fileLines':
-    case 'fileRows':
-    case 'fileTable':
-    case 'invoiceCheck':
-    case 'invoiceLines':
-    case 'invoiceUnbilled':
-    case 'invoiceLine':
-    case 'invoiceRows':
-    case 'invoiceTable': {
-      files ??= import('./file-questions.ts').then(({ createFileQuestions }) => createFileQuestions())
-      const known = await files
-      const report = (progress: CheckProgress) => tell({ type: 'step', number, progress })
-      return known.answer(snapshot, question, file, turn, report, otherSnapshots(others))
-    }
-    default:
-      return question satisfies never
+    return answerRechecked(snapshot, days, question, turn)
+  },
+  async pairs(snapshot, question, turn, { others: [other] }) {
+    const { key: parts, ignored, within } = question
+    const paired = other && (await comparisons.pairs(snapshot, other, { key: parts, ignored, within }, turn))
+    if (paired === undefined) return GONE
+    return paired.kind === 'paired' ? answerPairs(snapshot, paired.pairing, question, turn) : paired
+  },
+  fileLook: ofFile('fileLook'),
+  fileCheck: ofFile('fileCheck'),
+  fileLines: ofFile('fileLines'),
+  fileRows: ofFile('fileRows'),
+  fileTable: ofFile('fileTable'),
+  invoiceCheck: ofFile('invoiceCheck'),
+  invoiceLines: ofFile('invoiceLines'),
+  invoiceUnbilled: ofFile('invoiceUnbilled'),
+  invoiceLine: ofFile('invoiceLine'),
+  invoiceRows: ofFile('invoiceRows'),
+  invoiceTable: ofFile('invoiceTable'),
+}
+
+/** What reads workbooks takes longer to load than all else here, so it waits for the first question about a file. */
+function ofFile<A extends FileAsk>(ask: A): Answering<A> {
+  return async (snapshot, question, turn, { file, others, report }) => {
+    files ??= import('./file-questions.ts').then(({ createFileQuestions }) => createFileQuestions())
+    return (await files)[ask](question, { snapshot, file, turn, report, others: otherSnapshots(others) })
   }
+}
+
+/** @param A so that the answer is known to be the question's */
+function answer<A extends Ask>(
+  snapshot: LoadedSnapshot,
+  question: QuestionOf<A> & { ask: A },
+  turn: Turn,
+  given: Given,
+): Promise<Answers[A]> {
+  return answering[question.ask](snapshot, question, turn, given)
 }
