@@ -4,7 +4,8 @@ import { type FaultTrigger, readFaultTrigger } from '../service/fault-trigger.ts
 import { sampleEvents } from '../service/sample-events.ts'
 import { type ServiceOptions, startService } from '../service/server.ts'
 import { type Faults, type Gaps, type SampleTraits, usualSamples } from '../service/service-options.ts'
-import { type ContractResult, runContract } from './contract.ts'
+import { runContract } from './contract.ts'
+import type { ContractResult } from './report.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const generated = (count: number, traits: Partial<SampleTraits> = {}) => [

@@ -1,28 +1,15 @@
 // The contract suite: finds out which rules of the interface a service keeps, and how it fills the gaps.
-import { checkAuthorization } from './authorization-check.ts'
-import { checkBadInput } from './bad-input-check.ts'
+
 import { checkCombination } from './combination-check.ts'
-import { checkData } from './data-check.ts'
-import { checkFetch } from './fetch-check.ts'
-import { checkFilters } from './filter-check.ts'
-import { checkOrder } from './order-check.ts'
-import { checkPaging } from './paging-check.ts'
-import { checkProperties } from './property-check.ts'
+import { checkData, checkStillness } from './data-checks.ts'
+import { checkFilters, checkPropertyValues } from './filter-checks.ts'
+import { checkOrder, checkPaging, checkTotal } from './page-checks.ts'
 import { checkRange } from './range-check.ts'
-import { createReport, type Gap, type RuleResult } from './report.ts'
+import { type ContractResult, createReport } from './report.ts'
+import { checkAuthorization, checkBadInput, checkFetch } from './request-checks.ts'
 import { takeSample } from './sample.ts'
 import { createSearcher, type Searcher } from './searcher.ts'
 import { type ClientOptions, createServiceClient, RunAborted } from './service-client.ts'
-import { checkStillness } from './stillness-check.ts'
-import { checkTotal } from './total-check.ts'
-
-export type ContractResult = {
-  rules: RuleResult[]
-  gaps: Gap[]
-  requests: number
-  /** Why the suite ended early; null when it asked everything. */
-  stopped: string | null
-}
 
 /**
  * Runs the suite. `nonce` is a text that occurs in no event. The suite only reads, with at most `budget` requests, one
@@ -45,7 +32,7 @@ export async function runContract(options: ClientOptions & { nonce: string }): P
     const combinesWithAnd = await checkCombination(context)
     await checkRange(context, combinesWithAnd)
     await checkFilters(context)
-    await checkProperties(context)
+    await checkPropertyValues(context)
     await checkBadInput(context)
     checkData(context)
     await checkStillness(context)

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../service/event-record.ts'
 import { serviceUnderTest, TOKEN } from '../service/fixtures/service-under-test.ts'
-import { type ContractResult, runContract } from './contract.ts'
+import { runContract } from './contract.ts'
+import type { ContractResult } from './report.ts'
 
 const event = (number: number, fields: Partial<EventRecord>): EventRecord => ({
   eventId: `evt_${number}`,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { runContract } from './contract.ts'
-import { reportText } from './report-text.ts'
+import { reportText } from './report.ts'
 
 // The command `eventscope` puts its own words there (bin/eventscope.ts).
 const called = process.argv0.startsWith('eventscope ') ? process.argv0 : 'node contract/main.ts'

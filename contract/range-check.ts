@@ -1,11 +1,12 @@
 // Range filters: whether their bounds are inclusive, how precise they are, which forms they accept.
 import { expectAllMatched } from './combination-check.ts'
 import { type Context, describeAnswer } from './context.ts'
-import { rangePrecision } from './range-precision.ts'
-import type { Search } from './search.ts'
+import type { Search } from './searcher.ts'
 import { instantText, isLeapSecond, type SeenEvent } from './seen-event.ts'
 
-const SECOND = 1_000_000_000
+const MILLISECOND = 1_000_000n
+const SECOND = 1_000_000_000n
+const DAY = 86_400n * SECOND
 
 /** With `combinesWithAnd`, returned events are checked against both bounds of a range. */
 export async function checkRange(context: Context, combinesWithAnd: boolean): Promise<void> {
@@ -47,16 +48,12 @@ export async function checkRange(context: Context, combinesWithAnd: boolean): Pr
 // RFC 3339 cannot write instants outside the years 0000 to 9999.
 function hasRoom({ instant, createdAt }: SeenEvent): boolean {
   if (isLeapSecond(createdAt)) return false
-  const around = [
-    instantText(instant - BigInt(SECOND)),
-    instantText(instant + BigInt(SECOND)),
-    instantText(instant, '+02:00'),
-  ]
+  const around = [instantText(instant - SECOND), instantText(instant + SECOND), instantText(instant, '+02:00')]
   return !around.includes(null)
 }
 
-function shift(event: SeenEvent, nanoseconds: number): string {
-  return instantText(event.instant + BigInt(nanoseconds)) ?? event.createdAt
+function shift(event: SeenEvent, nanoseconds: bigint): string {
+  return instantText(event.instant + nanoseconds) ?? event.createdAt
 }
 
 // First a narrow range, so that the event is on its first page; then a wider one, in case instants are stored in seconds.
@@ -64,9 +61,9 @@ async function isFound(
   context: Context,
   combinesWithAnd: boolean,
   event: SeenEvent,
-  rangeOf: (width: number) => Search,
+  rangeOf: (width: bigint) => Search,
 ): Promise<boolean | null> {
-  for (const width of [1_000_000, SECOND]) {
+  for (const width of [MILLISECOND, SECOND]) {
     const range = rangeOf(width)
     const page = await context.searcher.page({ ...range, limit: 100 })
     if (page === null) return null
@@ -80,4 +77,72 @@ async function isFound(
 function inWords(included: boolean | null): string {
   if (included === null) return 'could not be told'
   return included ? 'yes' : 'no'
+}
+
+// The precision of range filters: an event that is found although the range begins after it shows how much is ignored.
+
+const WIDTH = 2n * DAY
+// Wide enough for an end that is truncated to its second, narrow enough to hold few events.
+const NARROW_WIDTH = 2n * SECOND
+
+/** The precision in words. With `combinesWithAnd`, the event's id is asked for beside the range. */
+async function rangePrecision(context: Context, events: SeenEvent[], combinesWithAnd: boolean): Promise<string> {
+  const event = events.find(isSuitable)
+  if (event === undefined) return 'no event of the sample has a fraction finer than microseconds and room around it'
+  const { instant } = event
+  const width = combinesWithAnd ? WIDTH : NARROW_WIDTH
+  // Each beginning with what it means if the event is not found from there on.
+  const beginnings: [from: bigint, words: string][] = [
+    [instant + 1n, 'to the nanosecond'],
+    [instant + 1_000n, 'to the microsecond'],
+    [instant + MILLISECOND, 'to the millisecond'],
+    [nextMultiple(instant, SECOND) - 1n, 'more coarsely than to the millisecond'],
+    [nextMultiple(instant, SECOND), 'to the second'],
+    [nextMultiple(instant, DAY) - 1n, 'more coarsely than to the second'],
+    [nextMultiple(instant, DAY), 'to the day'],
+  ]
+  for (const [from, words] of beginnings) {
+    const found = await isInRange(context, event, combinesWithAnd, from, from + width)
+    if (found === null) return 'could not be told'
+    if (!found) return `${words}${await lostEnd(context, event, combinesWithAnd)}`
+  }
+  return 'more coarsely than to the day'
+}
+
+// An end that is truncated to its second lies before the events of that second.
+async function lostEnd(context: Context, event: SeenEvent, combinesWithAnd: boolean): Promise<string> {
+  const width = combinesWithAnd ? WIDTH : NARROW_WIDTH
+  const found = await isInRange(context, event, combinesWithAnd, event.instant - width, event.instant + MILLISECOND)
+  return found === false ? ', and created_at_to is truncated to it: events shortly before an end are not found' : ''
+}
+
+// Null if the range holds more events than a page, so that it cannot be told.
+async function isInRange(
+  { searcher }: Context,
+  { eventId }: SeenEvent,
+  combinesWithAnd: boolean,
+  from: bigint,
+  to: bigint,
+): Promise<boolean | null> {
+  const [created_at_from, created_at_to] = [instantText(from), instantText(to)]
+  if (created_at_from === null || created_at_to === null) return null
+  const id = combinesWithAnd ? { event_id: eventId } : {}
+  const page = await searcher.page({ ...id, created_at_from, created_at_to, limit: 100 })
+  if (page === null) return null
+  if (page.events.some((event) => event.eventId === eventId)) return true
+  return page.count >= page.limit ? null : false
+}
+
+// Has a fraction finer than microseconds and is not at the end of its second, its day or the years of RFC 3339.
+function isSuitable({ createdAt, instant }: SeenEvent): boolean {
+  const isFine = /\.\d{7,}/.test(createdAt)
+  const hasRoom =
+    nextMultiple(instant, SECOND) - instant > 2n * MILLISECOND && nextMultiple(instant, DAY) - instant > SECOND
+  const around = [instant - WIDTH, nextMultiple(instant, DAY) + WIDTH].map((nanoseconds) => instantText(nanoseconds))
+  return isFine && hasRoom && !around.includes(null)
+}
+
+function nextMultiple(instant: bigint, step: bigint): bigint {
+  const rest = ((instant % step) + step) % step
+  return instant - rest + step
 }

@@ -38,6 +38,14 @@ export type Verdict = 'kept' | 'broken' | 'unchecked'
 export type RuleResult = { id: RuleId; section: string; sentence: string; verdict: Verdict; details: string[] }
 export type Gap = { section: string; question: string; answer: string }
 
+export type ContractResult = {
+  rules: RuleResult[]
+  gaps: Gap[]
+  requests: number
+  /** Why the suite ended early; null when it asked everything. */
+  stopped: string | null
+}
+
 export type Report = {
   /** Records one observation of a rule kept, or broken with details. */
   expect(rule: RuleId, kept: boolean, detail: () => string): void
@@ -92,3 +100,27 @@ function shorten(details: string[]): string[] {
   const more = distinct.length - MOST_DETAILS
   return more > 0 ? [...distinct.slice(0, MOST_DETAILS), `… and ${more} more`] : distinct
 }
+
+// Formats the suite's findings for a terminal.
+
+/** Lists rules, broken ones with what was seen, then gaps, then counts. */
+export function reportText({ rules, gaps, requests, stopped }: ContractResult, url: string): string {
+  const lines = [`The event retrieval interface at ${url}`, '', 'Rules']
+  for (const { verdict, section, sentence, details } of rules) {
+    lines.push(`  ${LABELS[verdict]}  §${section.padEnd(6)}  ${sentence}`)
+    for (const detail of details) lines.push(`${' '.repeat(23)}${detail}`)
+  }
+  const width = Math.max(...gaps.map(({ question }) => question.length))
+  lines.push('', 'Gaps: what the interface leaves open, and what this service does')
+  for (const { section, question, answer } of gaps)
+    lines.push(`  §${section.padEnd(4)}  ${question.padEnd(width)}  ${answer}`)
+  const count = (verdict: Verdict) => rules.filter((rule) => rule.verdict === verdict).length
+  lines.push(
+    '',
+    `${count('kept')} rules kept, ${count('broken')} broken, ${count('unchecked')} unchecked, in ${requests} requests.`,
+  )
+  if (stopped !== null) lines.push(`Stopped early: ${stopped}`)
+  return `${lines.join('\n')}\n`
+}
+
+const LABELS: Record<Verdict, string> = { kept: 'kept     ', broken: 'BROKEN   ', unchecked: 'unchecked' }

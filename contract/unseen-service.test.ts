@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runContract } from './contract.ts'
-import { reportText } from './report-text.ts'
+import { reportText } from './report.ts'
 
 type Stored = { event_id: string; created_at: string; event_type: string; [field: string]: unknown }
 type Asked = {

@@ -1,10 +1,10 @@
 // Each filter alone (docs/interface.md 4.2): what is returned matches, and what is known to match is returned.
-import { type Context, countOf } from './context.ts'
+import { type Context, countOf, describeAnswer } from './context.ts'
 import { ExactNumber, membersOf } from './exact-json.ts'
 import type { RuleId } from './report.ts'
 import { distinctValues } from './sample.ts'
-import { missedFilters, type Search, searchText, surelyMatches } from './search.ts'
-import { instantText, isLeapSecond, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
+import { missedFilters, type Search, searchText, surelyMatches } from './searcher.ts'
+import { equalsTyped, instantText, isLeapSecond, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
 
 const SECOND = 1_000_000_000n
 
@@ -30,8 +30,8 @@ export async function checkFilters(context: Context): Promise<void> {
   await checkUnknownType(context)
   await checkLaterPages(context)
   await checkInstants(context)
-  await checkProperties(context, 'filter-string-property', (value) => typeof value === 'string')
-  await checkProperties(context, 'filter-number-property', (value) => value instanceof ExactNumber)
+  await checkPropertyFilters(context, 'filter-string-property', (value) => typeof value === 'string')
+  await checkPropertyFilters(context, 'filter-number-property', (value) => value instanceof ExactNumber)
 }
 
 // The service may refuse the type or find nothing, but no event can have it.
@@ -89,7 +89,11 @@ async function checkInstants(context: Context): Promise<void> {
   await checkFilter(context, 'filter-created-at-to', { created_at_to: '0001-01-01T00:00:00Z' })
 }
 
-async function checkProperties(context: Context, rule: RuleId, fits: (value: PropertyValue) => boolean): Promise<void> {
+async function checkPropertyFilters(
+  context: Context,
+  rule: RuleId,
+  fits: (value: PropertyValue) => boolean,
+): Promise<void> {
   const { events, nonce } = context.sample
   const named = (event: SeenEvent) => [...event.properties].filter(([, value]) => fits(value))
   // First one value each of several names, then several values.
@@ -118,3 +122,58 @@ async function checkFilter({ searcher, report, sample }: Context, rule: RuleId, 
   const missing = known.find(({ eventId }) => !ids.has(eventId))
   report.expect(rule, missing === undefined, () => `${asked} does not return ${missing?.eventId}, which matches`)
 }
+
+// How property values are compared (docs/interface.md 4.2): typed or as text, by value or by characters.
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+export async function checkPropertyValues(context: Context): Promise<void> {
+  const { report, sample } = context
+  const number = findProperty(sample.events, (value) => value instanceof ExactNumber)
+  const fraction = findProperty(
+    sample.events,
+    (value) => value instanceof ExactNumber && /^-?\d+\.\d+$/.test(value.source),
+  )
+  const numeral = findProperty(sample.events, (value) => typeof value === 'string' && NUMBER.test(value))
+
+  report.gap('4.2', 'A string as the filter of a number ("42" for 42)', await probe(context, number, asString))
+  report.gap('4.2', 'A number as the filter of a string (42 for "42")', await probe(context, numeral, asNumber))
+  report.gap('4.2', 'A number written differently (0.100 for 0.10)', await probe(context, fraction, withZero))
+
+  const [name = sample.nonce] = number ?? []
+  for (const [words, value] of [
+    ['null', null],
+    ['true', true],
+    ['an object', {}],
+    ['a list', []],
+  ] as const) {
+    const body = JSON.stringify({ event_property_filters: { [name]: value }, limit: 1 })
+    report.gap('4.2', `${words} as the filter of a property`, describeAnswer(await context.searcher.raw(body)))
+  }
+}
+
+function findProperty(events: SeenEvent[], fits: (value: PropertyValue) => boolean): NamedValue | null {
+  for (const { properties } of events) {
+    for (const property of properties) if (fits(property[1])) return property
+  }
+  return null
+}
+
+// Rewrites a value so that it matches under one way of comparing only.
+async function probe(
+  { searcher }: Context,
+  property: NamedValue | null,
+  rewrite: (value: PropertyValue) => PropertyValue,
+): Promise<string> {
+  if (property === null) return 'the sample has no such property'
+  const [name, value] = property
+  const search: Search = { properties: [[name, rewrite(value)]], limit: 100 }
+  const page = await searcher.page(search)
+  if (page === null) return 'is not answered'
+  const found = page.events.some(({ properties }) => equalsTyped(properties.get(name), value))
+  return found ? 'matches' : 'does not match'
+}
+
+const asString = (value: PropertyValue) => (value instanceof ExactNumber ? value.source : value)
+const asNumber = (value: PropertyValue) => (value instanceof ExactNumber ? value : new ExactNumber(value))
+const withZero = (value: PropertyValue) => (value instanceof ExactNumber ? new ExactNumber(`${value.source}0`) : value)
