@@ -1,11 +1,16 @@
 // Parses the command line strictly; the first invalid option is reported.
 import { parseArgs } from 'node:util'
 import { commandOptions, type OptionName } from './command-options.ts'
-import type { FaultTrigger } from './fault-trigger.ts'
 import { readInstant } from './instant.ts'
-import { choice, count, currencyCodes, faultTrigger, OptionError, rate, seconds, share } from './option-values.ts'
 import type { ServiceOptions } from './server.ts'
-import { type Faults, type Gaps, gapChoices, type SampleTraits } from './service-options.ts'
+import {
+  type Faults,
+  type FaultTrigger,
+  type Gaps,
+  gapChoices,
+  readFaultTrigger,
+  type SampleTraits,
+} from './service-options.ts'
 
 /** What to start; the caller reads the data file. */
 export interface StartCommand {
@@ -159,4 +164,60 @@ function readFail(text: string): Faults['fail'][number] {
   const match = /^([45]\d\d):(.+)$/.exec(text)
   if (match === null) throw new OptionError(`--fail must be STATUS:WHEN with a status from 400 to 599, not ${text}.`)
   return { status: Number(match[1]), when: faultTrigger('fail', match[2] ?? '') }
+}
+
+// Parses the values of command-line options; an error names the option, what it takes and what was given.
+
+/** An invalid value; the message is a sentence for the user. */
+class OptionError extends Error {}
+
+/** Parses a fault's WHEN. */
+function faultTrigger(name: OptionName, text: string): FaultTrigger {
+  const trigger = readFaultTrigger(text)
+  if (trigger !== null) return trigger
+  throw new OptionError(
+    `--${name} hits a share from 0 to 1, "all", or requests such as #3, #3,#7 or #2-5; it cannot be ${text}.`,
+  )
+}
+
+/** Parses a share from 0 to 1. */
+function share(name: OptionName, text: string): number {
+  const trigger = readFaultTrigger(text)
+  if (trigger?.kind === 'share') return trigger.share
+  throw new OptionError(`--${name} must be a share from 0 to 1, not ${text}.`)
+}
+
+/** Parses a rate above 0, such as `10/s`, in events a second. */
+function rate(name: OptionName, text: string): number {
+  const match = /^(\d{1,6}(?:\.\d{1,3})?)\/s$/.exec(text)
+  const perSecond = Number(match?.[1] ?? 0)
+  if (perSecond > 0) return perSecond
+  throw new OptionError(`--${name} must be a number per second above 0, such as 10/s, not ${text}.`)
+}
+
+/** Parses a whole number within limits. */
+function count(name: OptionName, text: string, most: number, least = 0): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new OptionError(`--${name} must be a whole number from ${least} to ${most}, not ${text}.`)
+}
+
+/** Parses whole seconds, ahead or behind. */
+function seconds(name: OptionName, text: string): number {
+  if (/^-?\d{1,10}$/.test(text)) return Number(text)
+  throw new OptionError(`--${name} must be a whole number of seconds, such as =-7200, or none, not ${text}.`)
+}
+
+/** Parses one of several words. */
+function choice<Value extends string>(name: OptionName, value: string, choices: readonly Value[]): Value {
+  const found = choices.find((candidate) => candidate === value)
+  if (found !== undefined) return found
+  throw new OptionError(`--${name} must be one of ${choices.join(', ')}, not ${value}.`)
+}
+
+/** Parses distinct codes of three capital letters, such as `EUR,USD`. */
+function currencyCodes(name: OptionName, text: string): string[] {
+  const codes = text.split(',')
+  if (codes.every((code) => /^[A-Z]{3}$/.test(code)) && new Set(codes).size === codes.length) return codes
+  throw new OptionError(`--${name} must be different codes of three capital letters, such as EUR,USD, not ${text}.`)
 }

@@ -1,7 +1,8 @@
 // The interface's two operations as a hono app over a store; faults and the network are added around it.
+
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bearerCheck } from './bearer-check.ts'
 import { errorResponse, type Problem } from './error-response.ts'
 import type { EventStore } from './event-store.ts'
 import { createFaults, type Sleep, sleepUnlessAborted } from './faults.ts'
@@ -199,4 +200,31 @@ function requestId(random: () => number): string {
       .toString(16)
       .padStart(8, '0')
   return `req_${part()}${part()}`
+}
+
+// Checks the Authorization header.
+
+/** Returns a check for Authorization headers: null if the token is valid, else the error (RFC 6750, section 3). */
+function bearerCheck(token: string, status: Gaps['unauthorized']): (header: string | undefined) => Problem | null {
+  // Digests have equal lengths, so the comparison takes the same time whatever was sent.
+  const expected = digest(token)
+
+  return (header) => {
+    if (header === undefined) return refusal('The Authorization header is missing: send "Bearer <ACCESS_TOKEN>".')
+    const match = /^Bearer +(\S+)$/i.exec(header)
+    if (match?.[1] === undefined) {
+      return refusal('The Authorization header must have the form "Bearer <ACCESS_TOKEN>".', 'invalid_token')
+    }
+    if (timingSafeEqual(digest(match[1]), expected)) return null
+    return refusal('The access token is not valid.', 'invalid_token')
+  }
+
+  function refusal(message: string, error?: string): Problem {
+    const challenge = `Bearer realm="events"${error === undefined ? '' : `, error="${error}"`}`
+    return { status, message, field: 'Authorization', headers: status === 401 ? { 'WWW-Authenticate': challenge } : {} }
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

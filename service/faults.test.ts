@@ -1,9 +1,8 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type FaultTrigger, readFaultTrigger } from './fault-trigger.ts'
 import { NOW, type ServiceUnderTest, serviceUnderTest, TOKEN } from './fixtures/service-under-test.ts'
 import { sampleEvents } from './sample-events.ts'
-import type { Faults } from './service-options.ts'
+import { type Faults, type FaultTrigger, readFaultTrigger } from './service-options.ts'
 
 const records = [...sampleEvents({ count: 20, seed: 1, now: NOW })]
 const when = (text: string): FaultTrigger => readFaultTrigger(text) ?? { kind: 'share', share: 0 }

@@ -3,9 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { MiddlewareHandler } from 'hono'
 import type { Problem } from './error-response.ts'
-import { isTriggered } from './fault-trigger.ts'
-import { rateLimiter } from './rate-limiter.ts'
-import type { Faults } from './service-options.ts'
+import { type Faults, isTriggered } from './service-options.ts'
 
 /** Waits that many milliseconds; rejects when the signal is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
@@ -123,5 +121,24 @@ export async function sleepUnlessAborted(sleep: Sleep, milliseconds: number, sig
   } catch (error) {
     if (signal.aborted) return false
     throw error
+  }
+}
+
+// A token bucket: bursts of n requests pass, then n a second.
+
+/** Returns a function that takes a token and returns 0, or returns the milliseconds until there is one. */
+function rateLimiter(perSecond: number, clock: () => number): () => number {
+  const size = Math.max(1, perSecond)
+  let tokens = size
+  let last = clock()
+  return () => {
+    const now = clock()
+    tokens = Math.min(size, tokens + (Math.max(0, now - last) / 1000) * perSecond)
+    last = now
+    if (tokens >= 1) {
+      tokens -= 1
+      return 0
+    }
+    return Math.ceil(((1 - tokens) / perSecond) * 1000)
   }
 }

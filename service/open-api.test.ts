@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { NOW, type ServiceUnderTest, serviceUnderTest } from './fixtures/service-under-test.ts'
+import { searchDescription } from './open-api.ts'
 import { sampleEvents } from './sample-events.ts'
-import { type Gaps, gapChoices } from './service-options.ts'
+import { defaultGaps, type Gaps, gapChoices } from './service-options.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 type Content = Record<string, { schema: Schema }>
@@ -225,3 +226,21 @@ describe('the OpenAPI description', () => {
     },
   )
 })
+
+test.each<[Partial<Gaps>, string]>([
+  [{}, 'The bounds of the range are inclusive; the order is newest.'],
+  [{}, 'total counts all matches.'],
+  [{ total: 'unfiltered', totalCap: 10_000 }, 'total counts all events, whatever the filters, but at most 10000.'],
+  [{ bounds: 'half-open', rangePrecision: 'days' }, 'The bounds of the range are half-open and compared to the day;'],
+  [{ rangePrecision: 'bound-seconds' }, 'The bounds of the range are inclusive and lose their fractions of a second;'],
+])('%j is described', (gaps, sentence) => {
+  expect(searchDescription({ ...defaultGaps, ...gaps })).toContain(sentence)
+})
+
+test.each(['total', 'rangePrecision', 'bounds', 'order', 'combine', 'propertyMatch'] as const)(
+  'every choice of %s is described in its own words',
+  (gap) => {
+    const descriptions = gapChoices[gap].map((choice) => searchDescription({ ...defaultGaps, [gap]: choice }))
+    expect(new Set(descriptions).size).toBe(descriptions.length)
+  },
+)

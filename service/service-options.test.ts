@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isTriggered, readFaultTrigger } from './fault-trigger.ts'
 import { seededRandom } from './seeded-random.ts'
+import { isTriggered, readFaultTrigger } from './service-options.ts'
 
 const hits = (text: string, most = 10) => {
   const when = readFaultTrigger(text)
