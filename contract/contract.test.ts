@@ -1,8 +1,15 @@
 // The suite passes on every setting of the reference service, and names what each setting does.
 import { describe, expect, test } from 'vitest'
-import { type FaultTrigger, readFaultTrigger, type Faults, type Gaps, type SampleTraits, usualSamples } from '../service/service-options.ts'
 import { sampleEvents } from '../service/sample-events.ts'
 import { type ServiceOptions, startService } from '../service/server.ts'
+import {
+  type Faults,
+  type FaultTrigger,
+  type Gaps,
+  readFaultTrigger,
+  type SampleTraits,
+  usualSamples,
+} from '../service/service-options.ts'
 import { runContract } from './contract.ts'
 import type { ContractResult } from './report.ts'
 

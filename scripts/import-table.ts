@@ -40,7 +40,7 @@ export const HOUSE: Record<string, Building> = {
       { worth: ['view'], shape: ['view'] },
       { ui: ['view', 'zustand'] },
       { 'bridge.ts': ['@orpc/client', '@orpc/contract', '@tanstack/query-core'] },
-      { 'sent-answer.ts': [], 'icon.svg': [] },
+      { 'icon.svg': [] },
     ],
   },
   electron: {

@@ -47,7 +47,7 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
     was: /\b[Bb]y the rules\b|^Rules$|\b[Nn]o rule\b(?! (?:was seen )?broken)/,
     is: 'By your price rules, Price rules, No price rule',
     stays: [
-      ['contract/report-text.ts', 'the rules of the interface'],
+      ['contract/report.ts', 'the rules of the interface'],
       ['electron/backend/export/file-worth.ts', 'a head of files'],
       ['electron/backend/snapshots/questions/invoice/invoice-pages.ts', 'heads of files'],
     ],

@@ -1,9 +1,18 @@
 // The desktop window: its options, its guards, its menu, and what happens when its page crashes.
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, Menu, type MenuItemConstructorOptions, nativeTheme, screen, shell } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  type MenuItemConstructorOptions,
+  nativeTheme,
+  type Rectangle,
+  screen,
+  shell,
+} from 'electron'
 import { readingsWords } from '../platform/process-facts.ts'
 import { mayNavigate, mayOpenExternally, PAGE_URL, RFC_3339_URL, viewMenu, webPreferences } from './navigation.ts'
-import { clampToWorkArea } from './window-place.ts'
 
 /** The smallest window in which nothing is cut off. */
 const SMALLEST = { width: 800, height: 560 }
@@ -133,4 +142,18 @@ export function askBeforeClosing(window: BrowserWindow, readings: (isQuitting: b
     else if (isSure) window.close()
     isQuitting = false
   })
+}
+
+// Keeps a restored window on a screen that is there: monitors are unplugged and rearranged between runs. Without electron, to be tested.
+
+/** The window's bounds, no larger than the work area and wholly inside it. All in the same pixels. */
+export function clampToWorkArea(bounds: Rectangle, workArea: Rectangle): Rectangle {
+  const width = Math.min(bounds.width, workArea.width)
+  const height = Math.min(bounds.height, workArea.height)
+  return {
+    x: Math.max(workArea.x, Math.min(bounds.x, workArea.x + workArea.width - width)),
+    y: Math.max(workArea.y, Math.min(bounds.y, workArea.y + workArea.height - height)),
+    width,
+    height,
+  }
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { fetch } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { growthProblems } from '../../shared/exact/fixtures/linear-work.ts'
-import { networkFailure } from '../backend/http/network-failure.ts'
+import { networkFailure } from '../backend/http/attempt.ts'
 import { environmentProxy, firstProxy, systemProxy } from './network.ts'
 
 const pem = fileURLToPath(new URL('../backend/http/fixtures/self-signed.pem', import.meta.url))

@@ -104,7 +104,7 @@ export function systemProxy(resolveProxy: ResolveProxy): Dispatcher {
 
 /**
  * Every request ends with the error's words, by the way that undici reports a connection that cannot be made. The code tells
- * network-failure.ts that no mistake of ours is the cause.
+ * attempt.ts that no mistake of ours is the cause.
  */
 function failingDispatcher({ message }: Error): Dispatcher {
   const error = () => Object.assign(new Error(message), { code: 'ERR_PROXY' })

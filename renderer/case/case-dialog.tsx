@@ -1,5 +1,6 @@
 // case/ gathers events, tables, receipts and notes for somebody else, and makes one file of them.
 // The dialog "Report": what was gathered, for whom it is, and the file of it.
+
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
@@ -12,8 +13,7 @@ import { saySaved } from '../ui/download.ts'
 import { notifyError, say, unsay } from '../ui/notify.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import styles from './case-dialog.module.css'
-import { CaseEntries } from './case-entries.tsx'
-import { CaseList } from './case-list.tsx'
+import { CaseEntries, CaseList } from './case-list.tsx'
 import { CUSTOMER_NAMES } from './customer-names.ts'
 import { CASE_LIST, type CaseList as Cases, keptCase, newCase } from './kept-case.ts'
 import { isAnyTyped, LETTERHEAD, LetterFields } from './letter-fields.tsx'

@@ -1,11 +1,16 @@
 // The cases of a connection by their names: one is opened, renamed, deleted or begun.
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+
+import { ActionIcon, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { Result } from '../../shared/failure/failure.ts'
+import { parseEventText } from '../../shared/search/search-page.ts'
+import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { useHeldFocus } from '../ui/focus.ts'
-import { notifyError } from '../ui/notify.tsx'
+import { notifyError, say } from '../ui/notify.tsx'
 import styles from './case-dialog.module.css'
 import { type CaseList as Cases, casesOf, LONGEST_CASE_NAME, sayFailure } from './kept-case.ts'
 
@@ -133,4 +138,143 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
       </Button>
     </Group>
   )
+}
+
+// What a case holds, in order, and the notes that are written between.
+
+interface CaseEntriesProps {
+  known: Case
+  refused: readonly { id: string; words: string }[]
+  onChange: (known: Case) => void
+}
+
+export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
+  const { items, details } = known
+  const put = (next: readonly CaseItem[]) => onChange({ ...known, items: [...next] })
+  const move = (from: number, to: number) => {
+    const moved = items[from]
+    if (moved !== undefined) put(items.toSpliced(from, 1).toSpliced(to, 0, moved))
+  }
+  return (
+    <>
+      <TextInput
+        label="Title"
+        placeholder="For example “Nordlicht, October 2026”"
+        value={details.title}
+        maxLength={1_000}
+        onChange={({ currentTarget }) => onChange({ ...known, details: { ...details, title: currentTarget.value } })}
+      />
+      {items.length === 0 ? (
+        <p className={common.hint}>
+          Nothing is in this report yet. “Add to report” stands beside the details of an event, an exported file and a
+          file that was verified, and in the menu of every table.
+        </p>
+      ) : (
+        <ol className={styles.entries} aria-label="Entries">
+          {items.map((item, at) => (
+            <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
+              <span className={styles.entry}>
+                {nameOf(item)} <span className={common.hint}>{aboutWords(item)}</span>
+              </span>
+              {[
+                { does: 'Move up', Icon: IconArrowUp, isOff: at === 0, run: () => move(at, at - 1) },
+                { does: 'Move down', Icon: IconArrowDown, isOff: at === items.length - 1, run: () => move(at, at + 1) },
+                { does: 'Remove', Icon: IconTrash, isOff: false, run: () => put(items.toSpliced(at, 1)) },
+              ].map(({ does, Icon, isOff, run }) => (
+                <ActionIcon
+                  key={does}
+                  variant="subtle"
+                  aria-label={`${does}: ${wholeName(item)}`}
+                  disabled={isOff}
+                  onClick={run}
+                >
+                  <Icon size={15} stroke={1.7} aria-hidden />
+                </ActionIcon>
+              ))}
+            </li>
+          ))}
+        </ol>
+      )}
+      <NewNote
+        onAdd={(text, isInternal) => {
+          const made = withItem(known, { is: 'note', id: crypto.randomUUID(), text, isInternal })
+          if (made.ok) onChange(made.value)
+          else if (made.failure.kind === 'invalid') say(made.failure.message, true)
+          return made.ok
+        }}
+      />
+    </>
+  )
+}
+
+function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => boolean }) {
+  const [text, setText] = useState('')
+  const [isInternal, setInternal] = useState(true)
+  return (
+    <Stack gap={8}>
+      <Textarea
+        label="Note"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={LONGEST_NOTE}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Group justify="space-between" gap="8px 16px">
+        <Checkbox
+          label="Internal: never for the customer"
+          checked={isInternal}
+          onChange={({ currentTarget }) => setInternal(currentTarget.checked)}
+        />
+        <Button
+          variant="default"
+          disabled={text.trim() === ''}
+          onClick={() => {
+            if (onAdd(text.trim(), isInternal)) setText('')
+          }}
+        >
+          Add note
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const nameOf = (item: CaseItem) => shortened(titleOf(item), 70)
+
+/** Two events may be alike in all that their titles say. */
+function wholeName(item: CaseItem): string {
+  const eventId = idOf(item)
+  return eventId === null || titleOf(item).includes(eventId)
+    ? nameOf(item)
+    : `${nameOf(item)}, ${shortened(eventId, 40)}`
+}
+
+/** Null: it is no event, or has none. */
+function idOf(item: CaseItem): string | null {
+  const read = item.is === 'event' ? parseEventText(item.source) : null
+  return read?.ok ? read.event.eventId : null
+}
+
+function aboutWords(item: CaseItem): string {
+  switch (item.is) {
+    case 'note':
+      return item.isInternal ? 'internal note' : 'note'
+    case 'event':
+      return [
+        'event',
+        ...[idOf(item)].flatMap((eventId) => (eventId === null ? [] : [shortened(eventId, 40)])),
+        ...(item.customerId === null ? [] : [`of ${shortened(item.customerId, 40)}`]),
+      ].join(' ')
+    case 'table':
+      return `table, ${countWords(item.rows.length, 'row')}`
+    case 'receipt': {
+      const { customerId } = item.receipt
+      const of = customerId === null ? '' : ` of ${shortened(customerId, 40)}`
+      return `receipt${of}${item.verified === null ? '' : item.verified.agrees ? ', file agrees' : ', file does not agree'}`
+    }
+    default:
+      return item satisfies never
+  }
 }

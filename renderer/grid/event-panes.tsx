@@ -1,7 +1,7 @@
 // The rows of events and beside them the details of the open one, which become an overlay where there is no room.
+
 import { type CSSProperties, type ReactNode, useRef } from 'react'
-import { ResizeHandle } from '../ui/resize-handle.tsx'
-import { SidePane } from '../ui/side-pane.tsx'
+import { ResizeHandle, SidePane } from '../ui/side-pane.tsx'
 import styles from './event-screen.module.css'
 import { focusGrid } from './events-grid.tsx'
 

@@ -13,7 +13,7 @@ export interface Part {
 interface DrawLimits {
   /** UTF-16 units. */
   characters: number
-  /** Of those, the ones that may get an element of their own (see visible-characters.ts). */
+  /** Of those, the ones that may get an element of their own (see exact-text.tsx). */
   marked: number
 }
 

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+
 import { MantineProvider } from '@mantine/core'
+import fc from 'fast-check'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { settingsSchema } from '../../shared/contract/settings.ts'
 import { mounted } from './fixtures/mounted.ts'
-import { SidePane } from './side-pane.tsx'
+import { clampWidth, SidePane } from './side-pane.tsx'
 
 test('an overlay has the focus from its opening, before what it holds is loaded, and passes it on to that', async () => {
   const pane = (open: boolean, held: ReactNode) => (
@@ -26,4 +29,15 @@ test('an overlay has the focus from its opening, before what it holds is loaded,
   await expect.poll(focused).toBe('Close')
   await draw(pane(false, null))
   expect(focused()).toBe('Row')
+})
+
+test('every width that a drag ends with can be kept as it is', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, min: -5000, max: 5000 }), (width) => {
+      const kept = clampWidth(width)
+      expect(settingsSchema.partial().parse({ detailsWidth: kept }).detailsWidth).toBe(kept)
+      if (width >= 280 && width <= 900) expect(Math.abs(kept - width)).toBeLessThanOrEqual(0.5)
+    }),
+    { seed: 20261120 },
+  )
 })

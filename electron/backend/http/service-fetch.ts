@@ -32,7 +32,7 @@ export interface FetchedHeaders {
   has(name: string): boolean
 }
 
-/** Rejects with undici's or the system's error, which network-failure.ts interprets. */
+/** Rejects with undici's or the system's error, which attempt.ts interprets. */
 export type ServiceFetch = (url: string, init: ServiceFetchInit) => Promise<FetchedResponse>
 
 /** Sends one request. Follows no redirects, stores no cookies and no responses. */

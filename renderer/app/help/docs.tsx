@@ -1,8 +1,10 @@
 // The docs that come with the program, to be read in the window.
+
 import { NativeSelect } from '@mantine/core'
-import { useLayoutEffect, useState } from 'react'
+import { createElement, type ReactNode, useLayoutEffect, useState } from 'react'
+import common from '../../ui/common.module.css'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './help.module.css'
-import { anchorOf, Markdown } from './markdown.tsx'
 
 const TEXTS = import.meta.glob<string>('../../../docs/*.md', { query: '?raw', import: 'default', eager: true })
 
@@ -48,4 +50,158 @@ export function Docs() {
       </article>
     </>
   )
+}
+
+// Markdown as the docs are written: headings, paragraphs, lists, tables, code and links, drawn as elements and never as HTML, so that
+// nothing in it runs or is fetched. What is not known stands as it is written.
+
+export type Block =
+  | { is: 'heading'; level: number; text: string }
+  | { is: 'paragraph'; text: string }
+  | { is: 'list'; isOrdered: boolean; items: string[] }
+  | { is: 'table'; heads: string[]; rows: string[][] }
+  | { is: 'code'; text: string }
+
+/** A list in a list is read as further items of the outer one. Work grows as the text does. */
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  const lines = text.split('\n')
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const heading = /^(#{1,6}) (.*)$/.exec(line)
+    const item = /^\s*(?:[-*]|(\d+)\.) (.*)$/.exec(line)
+    const last = blocks.at(-1)
+    if (line.startsWith('```')) {
+      const end = lines.indexOf('```', at + 1)
+      const until = end === -1 ? lines.length : end
+      blocks.push({ is: 'code', text: lines.slice(at + 1, until).join('\n') })
+      at = until
+    } else if (heading !== null) {
+      blocks.push({ is: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' })
+    } else if (line.startsWith('|') && /^\|[-:| ]+\|$/.test(lines[at + 1] ?? '')) {
+      const rows: string[][] = []
+      const heads = cellsOf(line)
+      for (at += 2; lines[at]?.startsWith('|'); at += 1) rows.push(cellsOf(lines[at] ?? ''))
+      at -= 1
+      blocks.push({ is: 'table', heads, rows })
+    } else if (item !== null) {
+      const isNext = last?.is === 'list' && (lines[at - 1] ?? '').trim() !== ''
+      if (isNext) last.items.push(item[2] ?? '')
+      else blocks.push({ is: 'list', isOrdered: item[1] !== undefined, items: [item[2] ?? ''] })
+    } else if (line.trim() !== '') {
+      const isContinued = (lines[at - 1] ?? '').trim() !== ''
+      if (isContinued && last?.is === 'paragraph') last.text += ` ${line.trim()}`
+      else if (isContinued && last?.is === 'list') last.items.push(`${last.items.pop() ?? ''} ${line.trim()}`)
+      else blocks.push({ is: 'paragraph', text: line.trim() })
+    }
+  }
+  return blocks
+}
+
+const cellsOf = (line: string) =>
+  line
+    .replace(/^\||\|\s*$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+
+interface MarkdownProps {
+  text: string
+  /** Of the link to another doc, such as "docs/figures.md#exact"; null: it leads nowhere here, and is drawn as words. */
+  onLink: (href: string) => (() => void) | null
+}
+
+export function Markdown({ text, onLink }: MarkdownProps) {
+  return blocksOf(text).map((block, at) => <Drawn key={keyOf(block, at)} block={block} onLink={onLink} />)
+}
+
+const keyOf = ({ is }: Block, at: number) => `${at} ${is}`
+
+function Drawn({ block, onLink }: { block: Block; onLink: MarkdownProps['onLink'] }) {
+  switch (block.is) {
+    case 'heading': {
+      const Heading = block.level === 1 ? 'h3' : 'h4'
+      return (
+        <Heading id={`help-${anchorOf(block.text)}`} className={styles.heading} data-level={block.level}>
+          {inline(block.text, onLink)}
+        </Heading>
+      )
+    }
+    case 'paragraph':
+      return <p>{inline(block.text, onLink)}</p>
+    case 'code':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <pre className={common.scroll} tabIndex={0}>
+          {block.text}
+        </pre>
+      )
+    case 'list': {
+      const List = block.isOrdered ? 'ol' : 'ul'
+      return (
+        <List className={styles.items}>
+          {block.items.map((item) => (
+            <li key={item}>{inline(item, onLink)}</li>
+          ))}
+        </List>
+      )
+    }
+    case 'table':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <div className={common.scroll} tabIndex={0}>
+          <table className={styles.table}>
+            <thead>{tableRow('th', block.heads, onLink)}</thead>
+            {createElement('tbody', null, ...block.rows.map((row) => tableRow('td', row, onLink)))}
+          </table>
+        </div>
+      )
+    default:
+      return block satisfies never
+  }
+}
+
+// Cells have no names to know them by, and never change places.
+const tableRow = (cell: 'th' | 'td', texts: readonly string[], onLink: MarkdownProps['onLink']) =>
+  createElement(
+    'tr',
+    null,
+    ...texts.map((text) => createElement(cell, cell === 'th' ? { scope: 'col' } : null, ...inline(text, onLink))),
+  )
+
+/** As GitHub makes it of a heading. */
+export const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const MARKED = /(`+)(.+?)\1|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|!?\[([^\]]*)\]\(([^)\s]*)\)/g
+
+/** Code, bold, emphasis and links; a picture is its description. */
+function inline(text: string, onLink: MarkdownProps['onLink']): ReactNode[] {
+  const parts: ReactNode[] = []
+  let from = 0
+  for (const found of text.matchAll(MARKED)) {
+    const [all, , code, bold, emphasis, label, href] = found
+    parts.push(text.slice(from, found.index))
+    from = found.index + all.length
+    const key = found.index
+    if (code !== undefined) parts.push(<code key={key}>{code}</code>)
+    else if (bold !== undefined) parts.push(<b key={key}>{inline(bold, onLink)}</b>)
+    else if (emphasis !== undefined) parts.push(<em key={key}>{emphasis}</em>)
+    else {
+      const press = onLink(href ?? '')
+      parts.push(
+        press === null ? (
+          <span key={key}>{inline(label ?? '', onLink)}</span>
+        ) : (
+          <LinkButton key={key} tone="accent" onClick={press}>
+            {inline(label ?? '', onLink)}
+          </LinkButton>
+        ),
+      )
+    }
+  }
+  parts.push(text.slice(from))
+  return parts
 }

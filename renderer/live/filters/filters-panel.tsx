@@ -1,16 +1,18 @@
 // The Filters pane: a draft of the search, edited freely, and applied by Search or Enter.
-import { Button, Input, Loader, SegmentedControl, TextInput } from '@mantine/core'
+
+import { Button, Input, Loader, Radio, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useId, useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { eventField, type TextFilter } from '../../../shared/event/event-fields.ts'
 import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { zoneCity } from '../../ui/instant-words.ts'
+import { zoneCity, zoneLabel } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { countFilters, NO_FILTERS } from '../store/filters-meaning.ts'
 import type { SeenValues } from '../store/seen-values.ts'
-import { DateField } from './date-field.tsx'
+import dates from './date-field.module.css'
+import { type DateMeaning, type Edge, isWholeDay, readDate, readText } from './date-text.ts'
 import field from './field.module.css'
 import { type FiltersDraft, readId } from './filters-draft.ts'
 import styles from './filters-panel.module.css'
@@ -204,4 +206,98 @@ function useIsCut(text: string): [React.Ref<HTMLInputElement>, boolean] {
     if (input.current) setIsCut(input.current.scrollWidth > input.current.clientWidth)
   }, [text, width])
   return [useMergedRef(input, observe), isCut]
+}
+
+// An end of the range of creation, From or To, as it is typed: read back in words, or what is wrong with it, under the field; the
+// UTC instant that will be sent in its tooltip.
+
+interface DateFieldProps {
+  form: FiltersForm
+  edge: Edge
+}
+
+export function DateField({ form, edge }: DateFieldProps) {
+  const { fields, clock } = form
+  const id = useId()
+  const draft = fields.values[edge]
+  const reading = readDate(draft, clock, edge)
+  const problem = form.problemAt(`${edge}.text`)
+  const { utc, understoodAs } = reading.kind === 'instant' ? reading : { utc: null, understoodAs: null }
+  const typed = readText(draft.text, clock, edge)
+  const zone = isWholeDay(draft, clock) ? clock.days : clock.zone
+  // Where there are two, what is typed says which of them it is.
+  const showsZone = clock.days === clock.zone ? zone !== 'UTC' : draft.text !== ''
+
+  /** Both, because leaving either may show that From is after To. */
+  function checkRange() {
+    form.check('from.text')
+    form.check('to.text')
+  }
+
+  return (
+    <div className={field.root}>
+      <div className={dates.head}>
+        <Input.Label htmlFor={id} className={`${field.label} ${dates.label}`}>
+          {LABELS[edge]}
+        </Input.Label>
+        {showsZone && (
+          <span className={common.faint} title={zone}>
+            {zone === 'UTC' ? zone : zoneLabel(zone, utc ?? clock.now)}
+          </span>
+        )}
+      </div>
+      <TextInput
+        {...fields.getInputProps(`${edge}.text`)}
+        onBlur={() => draft.text !== '' && checkRange()}
+        {...unappliedProps(form.isUnapplied(edge))}
+        id={id}
+        placeholder="any"
+        classNames={field}
+        inputWrapperOrder={['input', 'description', 'error']}
+        autoComplete="off"
+        spellCheck={false}
+        title={utc ?? undefined}
+        description={
+          (utc !== null || (problem !== null && !problem.isError)) && (
+            <>
+              {understoodAs !== null && <span className={dates.understoodAs}>{understoodAs}</span>}
+              {utc !== null && <VisuallyHidden component="span">{utc}</VisuallyHidden>}
+              {problem && !problem.isError && <span>{problem.text}</span>}
+            </>
+          )
+        }
+        error={problem?.isError && problem.text}
+      />
+      {typed.kind === 'ambiguous' && <DateDoubt form={form} edge={edge} doubt={typed} />}
+    </div>
+  )
+}
+
+const LABELS = { from: 'From', to: 'To' }
+
+interface DateDoubtProps {
+  form: FiltersForm
+  edge: Edge
+  doubt: Extract<DateMeaning, { kind: 'ambiguous' }>
+}
+
+/** Asks which of two instants is meant: clocks that are put back show a time twice, and 3/11 is read in two ways. */
+function DateDoubt({ form, edge, doubt }: DateDoubtProps) {
+  const path = `${edge}.chosen` as const
+  const problem = form.problemAt(path)
+  return (
+    <Radio.Group
+      {...form.fields.getInputProps(path)}
+      className={dates.doubt ?? ''}
+      classNames={{ label: field.label ?? '', error: field.error ?? '' }}
+      label={doubt.question}
+      error={problem?.isError && problem.text}
+    >
+      <Stack gap={6}>
+        {doubt.choices.map(({ utc, label }) => (
+          <Radio key={utc} size="xs" classNames={{ label: dates.doubtLabel ?? '' }} value={utc} label={label} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
 }

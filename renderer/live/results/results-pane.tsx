@@ -1,9 +1,13 @@
 // live/ is the search on screen: what is asked, the rows that came, and what they add up to.
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
+
+import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { knownTotal } from '../../../shared/search/paging.ts'
+import { elapsedWords, waitWords } from '../../../shared/time/duration-words.ts'
 import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
 import { type EventRef, placeOfEvent } from '../../grid/event-rows.ts'
@@ -14,7 +18,9 @@ import type { ChosenRows } from '../../grid/use-row-selection.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import type { LiveSession } from '../store/live-session.ts'
+import type { CallProgress } from '../store/queries.ts'
 import { isEarlier, isStale, type SearchState } from '../store/search-state.ts'
 import { useLiveActions } from './live-actions.ts'
 import { PageControls } from './page-controls.tsx'
@@ -33,7 +39,6 @@ import {
 } from './results-bar.tsx'
 import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
-import { SearchProgress } from './search-progress.tsx'
 
 /** Receives what is on screen; stable across renders. */
 export interface ShownListener {
@@ -264,4 +269,62 @@ function SearchFailure({ failure, search, zone, onRetry }: SearchFailureProps) {
       compact={shown !== null}
     />
   )
+}
+
+// A search under way, over the rows that stay: how long it has taken, its retries aloud, and the way to stop it.
+
+/** Elapsed time is said from here on. */
+const SAID_AFTER_MS = 2_000
+const TICK_MS = 250
+
+interface SearchProgressProps {
+  /** Date.now() when the search began. */
+  startedAt: number
+  progress: CallProgress
+  onCancel: () => void
+}
+
+function SearchProgress({ startedAt, progress, onCancel }: SearchProgressProps) {
+  const now = useNow(TICK_MS)
+  const elapsedMs = Math.max(0, now - startedAt)
+  const { waiting } = progress
+  // `now` may be a tick older than the wait.
+  const leftSeconds = waiting ? Math.ceil(Math.min(waiting.waitMs, waiting.at + waiting.waitMs - now) / 1000) : 0
+  const words = progressWords(progress) ?? (elapsedMs < SAID_AFTER_MS ? null : 'Still searching')
+
+  return (
+    <div className={styles.progress} data-at-once={words !== null || undefined}>
+      <Loader size={14} aria-hidden />
+      {/* The words alone are announced; the seconds beside them would be read out one by one. */}
+      <span role="status" className={styles.words}>
+        {words ?? ''}
+      </span>
+      <span key={words === null ? 'searching' : 'seconds'} className={styles.seconds} aria-hidden>
+        {words === null ? 'Searching' : secondsWords(leftSeconds, elapsedMs)}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        Cancel search
+      </Button>
+    </div>
+  )
+}
+
+function secondsWords(leftSeconds: number, elapsedMs: number): string {
+  const elapsed = elapsedWords(elapsedMs)
+  return leftSeconds > 0 ? `${leftSeconds} s left · ${elapsed} so far` : elapsed
+}
+
+/** What is worth saying about a search under way; null while its first attempt runs. */
+export function progressWords({ attempt, of, waiting }: CallProgress): string | null {
+  if (waiting === null) return attempt > 1 ? `Retrying (${attempt} of ${of})` : null
+  const { next, waitMs, asked, because } = waiting
+  const retrying = `Retrying (${next} of ${of})`
+  if (asked) return `${retrying}, the service asked to wait ${waitWords(waitMs)}`
+  return `${retrying} in ${waitWords(waitMs)}: ${cause(because)}`
+}
+
+function cause(failure: Failure): string {
+  const { title, http } = failureWords(failure)
+  const status = http === null || title.includes(String(http.status)) ? '' : ` (${http.status})`
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}${status}`
 }

@@ -2,17 +2,18 @@
 // The live page of one opening of a connection: its search, and all that its rows bring along, wired together.
 import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { AnswerInfo, PageSize, SearchRequest } from '../../../shared/event/event.ts'
-import type { Bridge } from '../../bridge.ts'
+import type { AnswerInfo, PageSize, SearchAnswer, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
+import { nextOffset } from '../../../shared/search/paging.ts'
+import { type Bridge, failureOf } from '../../bridge.ts'
 import { type ColumnMemory, createColumnMemory, createMoneyNames } from '../../grid/column-choice.ts'
 import type { Later } from '../../ui/later.ts'
 import type { RememberedValue } from '../../ui/remembered-value.ts'
-import { type Answers, type AnswersEffects, createAnswers } from './answers.ts'
+import { type AnswerQuery, type Answers, type AnswersEffects, createAnswers } from './answers.ts'
 import { type AutoRefresh, createAutoRefresh } from './auto-refresh.ts'
-import { startFetchAhead } from './fetch-ahead.ts'
-import { lastAnswer, searchQuery } from './queries.ts'
+import { lastAnswer, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { createSearchMemory, type SearchMemory } from './search-memory.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
+import type { SearchState } from './search-state.ts'
 import { createSeenMemory, type SeenValues } from './seen-values.ts'
 import { createTimeQuestions, type TimeQuestions } from './time-questions.ts'
 
@@ -190,4 +191,80 @@ export function createServiceClock(local: () => number, hasAfter: (instant: stri
     },
     now: () => new Date(local() + (isServiceUsed ? aheadMs : 0)).toISOString(),
   }
+}
+
+// Prefetches the next page while the user stays on one: once per page view, a single attempt, aborted by any search,
+// and never while the service asks for fewer requests or fails.
+
+export interface FetchAheadEffects {
+  session: Pick<SearchSession, 'state' | 'subscribe'>
+  answers: Answers
+  /** With a single attempt. */
+  queryFor: (request: SearchRequest) => AnswerQuery<SearchAnswer>
+  now: () => number
+  later: Later
+  isHidden: () => boolean
+  /** Settings may switch it off. */
+  isOn: () => boolean
+}
+
+const IDLE_MS = 1_000
+const QUIET_AFTER_429_MS = 10 * 60_000
+const QUIET_AFTER_FAILURE_MS = 60_000
+
+/** Returns how to stop it. */
+export function startFetchAhead(effects: FetchAheadEffects): () => void {
+  const { session, answers, queryFor, now } = effects
+  let viewed: SearchPage | null = null
+  let callOff: (() => void) | null = null
+  let underWay: AnswerQuery<SearchAnswer> | null = null
+  let quietUntil = 0
+
+  function stop(): void {
+    callOff?.()
+    callOff = null
+    if (underWay) answers.cancel(underWay.queryKey)
+    underWay = null
+  }
+
+  function look(): void {
+    const state = session.state()
+    const { shown, loading, failure } = state
+    if (isRateLimited(state)) quietUntil = now() + QUIET_AFTER_429_MS
+    const isSettled = loading === null && failure === null
+    // A refresh that confirmed the page is not another view of it.
+    if (isSettled && shown?.answer.page === viewed) return
+    stop()
+    if (!isSettled || shown === null) return
+    viewed = shown.answer.page
+    callOff = effects.later(IDLE_MS, () => void fetchNext(shown))
+  }
+
+  async function fetchNext({ request, answer }: NonNullable<SearchState['shown']>): Promise<void> {
+    const offset = nextOffset(request, answer.page)
+    if (offset === null || !effects.isOn() || effects.isHidden() || now() < quietUntil) return
+    const query = queryFor({ ...request, offset })
+    const held = answers.recent(query)
+    if (held && now() - Date.parse(held.info.receivedAt) < PAGE_FRESH_MS) return
+    underWay = query
+    try {
+      await answers.fetch(query)
+    } catch (error) {
+      // Called off by a search: that is no failure.
+      if (underWay !== query) return
+      const isLimited = failureOf(error).kind === 'rate-limited'
+      quietUntil = now() + (isLimited ? QUIET_AFTER_429_MS : QUIET_AFTER_FAILURE_MS)
+    }
+    if (underWay === query) underWay = null
+  }
+
+  const unsubscribe = session.subscribe(look)
+  return () => {
+    unsubscribe()
+    stop()
+  }
+}
+
+function isRateLimited({ failure, loading }: SearchState): boolean {
+  return failure?.kind === 'rate-limited' || loading?.progress.waiting?.because.kind === 'rate-limited'
 }

@@ -1,4 +1,5 @@
 // What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
+
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -14,9 +15,8 @@ import { useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { changesQuestion, inHandOfBoth } from '../store/comparable-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import { ChangeEvents } from './change-events.tsx'
 import { type Compared, copiedChanges, keysOf } from './change-lines.ts'
-import { ChangeTable } from './change-table.tsx'
+import { ChangeEvents, ChangeTable } from './change-table.tsx'
 import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'

@@ -1,24 +1,64 @@
-// The region "Changes": which snapshots are compared, the progress, and the result.
+// "Changes", wired to the window: the readings under way, and the dialog that compares two texts of one event.
+
 import { Button, CloseButton, Group, NativeSelect } from '@mantine/core'
-import { Fragment, useCallback, useMemo, useState } from 'react'
+import { Fragment, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import { CHANGE_KINDS, type ChangeKind, type RecheckedQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
+import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
 import common from '../../ui/common.module.css'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { useAmount, useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { comparisonOf, useComparison } from '../page-comparison.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import { type Compared, GROUP_KEYS } from './change-lines.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
-import { type ChangesTabProps, type ComparedPartProps, useChangesActions } from './changes-props.ts'
+import {
+  type ChangesActions,
+  ChangesActionsProvider,
+  type ChangesTabProps,
+  type ComparedPartProps,
+  useChangesActions,
+} from './changes-props.ts'
 import { differencesWords, differenceWords, notInChange, worthWords } from './changes-words.ts'
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
+
+export function ChangesView(props: SnapshotTabProps) {
+  const { opened, snapshots, connections } = useOpenedWindow()
+  const { show, dialog } = useComparedEvents(props.snapshot, props.zone)
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const comparison = comparisonOf(snapshots)
+  const { snapshot } = props
+  const actions = useMemo(
+    (): ChangesActions => ({
+      readDays: comparison.readDays,
+      readAgain: () => comparison.readAgain(snapshot),
+      open: (id, scope) => opened.open(id, scope && { scope, tab: 'Events' }),
+      compare: show,
+      close() {
+        opened.showTab('Events')
+        comparison.close()
+      },
+    }),
+    [comparison, snapshot, opened, show],
+  )
+  return (
+    <ChangesActionsProvider value={actions}>
+      <ChangesTab {...props} comparison={useComparison(snapshots)} list={list} connections={connections} />
+      {dialog}
+    </ChangesActionsProvider>
+  )
+}
+
+// The region "Changes": which snapshots are compared, the progress, and the result.
 
 export function ChangesTab(props: ChangesTabProps) {
   const { snapshot, scope, zone, comparison } = props

@@ -1,18 +1,25 @@
-// The tab "Checks" of an open snapshot: possible duplicates, and what does not fit.
+// "Checks", with its dialogs: the comparison of events that it found, the expected shapes, and what events are worth.
+
 import { Button, Group, Input, SegmentedControl } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
+import { MOST_COMPARED } from '../../event/compare/comparison.ts'
+import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
+import { notifyError } from '../../ui/notify.tsx'
+import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource, worthSource } from '../figures/snapshot-source.ts'
 import type { ChecksSession, ChecksState } from '../store/checks-session.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { alikeTitle, alikeWords, duplicatesWords, unexpectedSentence } from './check-words.ts'
@@ -29,6 +36,54 @@ import {
 import { type OpenShapes, UnexpectedShapesCheck } from './unexpected-shapes-check.tsx'
 import { useAlike, useChecks } from './use-checks.tsx'
 import { useGroupMarks } from './use-group-marks.ts'
+
+const ShapesDialog = dialogOnDemand(async () => (await import('./shapes-dialog.tsx')).ShapesDialog)
+const RulesDialog = dialogOnDemand(async () => (await import('../headlines/rules-dialog.tsx')).RulesDialog)
+
+export function ChecksView(props: SnapshotTabProps) {
+  const { id } = props.snapshot
+  const queryClient = useQueryClient()
+  const { show, dialog } = useComparedEvents(props.snapshot, props.zone)
+  const compare = useCallback(
+    (rows: readonly number[]) => void sourcesOf(queryClient, id, rows).then(show, notifyError),
+    [queryClient, id, show],
+  )
+  const [isRulesOpen, setRulesOpen] = useState(false)
+  const [shapes, setShapes] = useState({ opened: false, isLearning: false })
+  return (
+    <>
+      <ChecksTab
+        {...props}
+        onCompare={compare}
+        onRules={() => setRulesOpen(true)}
+        onShapes={(isLearning) => setShapes({ opened: true, isLearning })}
+      />
+      {dialog}
+      <ShapesDialog
+        {...shapes}
+        onClose={() => setShapes({ ...shapes, opened: false })}
+        snapshot={props.snapshot}
+        onShowEvents={props.onShowEvents}
+      />
+      <RulesDialog
+        opened={isRulesOpen}
+        onClose={() => setRulesOpen(false)}
+        snapshot={props.snapshot}
+        onShowEvents={props.onShowEvents}
+      />
+    </>
+  )
+}
+
+/** The JSON of these rows, as many as the dialog compares at most. */
+async function sourcesOf(queryClient: QueryClient, snapshotId: string, rows: readonly number[]): Promise<string[]> {
+  const scope = scopeOfRows(rows.slice(0, MOST_COMPARED))
+  const question: RowsQuestion = { ask: 'rows', scope, sort: null, offset: 0, limit: MOST_COMPARED }
+  const { answer } = await queryClient.fetchQuery(snapshotQuery(bridge, snapshotId, question))
+  return answer.rows.map(({ source }) => source)
+}
+
+// The tab "Checks" of an open snapshot: possible duplicates, and what does not fit.
 
 interface ChecksTabProps extends SnapshotTabProps, Pick<OtherCheckProps, 'onCompare'> {
   /** Opens what events are worth. */

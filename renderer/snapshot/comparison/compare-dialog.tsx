@@ -1,20 +1,22 @@
 // "Compare with": every other snapshot that can be held against the open one, those that are nearest to it first.
+
 import { Button, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { listedSnapshots } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotList, SnapshotRange, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { rangeWords, readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+import { inZone } from '../../../shared/time/instant.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { searchWords } from '../../live/searches/search-words.ts'
+import { sameInstant } from '../../live/store/filters-meaning.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { readMoment } from '../changes/changes-words.ts'
 import { againWords } from '../changes/read-cost.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { comparedSnapshots, isOfOneRange, isOfOneSearch } from '../store/comparable-snapshots.ts'
-import { monthBefore } from '../store/month-before.ts'
 import styles from './comparison.module.css'
 import { periodName } from './comparison-words.ts'
 
@@ -183,3 +185,23 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
     </section>
   )
 }
+
+// The month before that of a snapshot, in its zone: what a month is usually compared with.
+
+/** Null unless the range is a whole month of its zone. */
+export function monthBefore({ from, until, zone }: SnapshotRange): SnapshotRange | null {
+  const month = from === null ? null : (inZone(from, zone)?.date.slice(0, 7) ?? null)
+  if (month === null) return null
+  const whole = monthRange(month, zone)
+  if (whole === null || !isSame(whole.from, from) || !isSame(whole.until, until)) return null
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const before = number === 1 ? [year - 1, 12] : [year, number - 1]
+  return monthRange(`${String(before[0]).padStart(4, '0')}-${String(before[1]).padStart(2, '0')}`, zone)
+}
+
+function monthRange(month: string, zone: string): SnapshotRange | null {
+  const read = readSnapshotRange({ from: month, to: month, zone })
+  return read.ok ? read.range : null
+}
+
+const isSame = (one: string | null, other: string | null) => sameInstant(one ?? undefined, other ?? undefined)

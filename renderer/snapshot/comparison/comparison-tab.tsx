@@ -1,7 +1,8 @@
-// The region "Comparison": an open snapshot held against any other, by groups or event by event.
+// "Comparison", wired to the window: both snapshots, and the dialog that compares two events.
+
 import { Button, CloseButton, Group, SegmentedControl } from '@mantine/core'
 import { IconArrowsLeftRight } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
@@ -10,24 +11,87 @@ import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
+import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { readKeptRules, ruleText, useRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { comparedPairOf, useComparedPair } from '../page-comparison.ts'
 import {
   type ComparedBy,
   type ComparedSides,
   type ComparisonChoice,
+  comparedSides,
   type OrderedPair,
+  orderedPair,
   sharedScope,
 } from '../store/compared-sides.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
-import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
+import {
+  type ComparisonActions,
+  ComparisonActionsProvider,
+  type SidesWorth,
+  useComparisonActions,
+} from './comparison-props.ts'
 import { incompleteWords, lengthWords, periodName, sideNames } from './comparison-words.ts'
 import { GroupsPart } from './groups-part.tsx'
 import { PairsPart } from './pairs-part.tsx'
+
+export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
+  const { opened, snapshots, connections } = useOpenedWindow()
+  const { show, dialog } = useComparedEvents(snapshot, zone)
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const pairs = comparedPairOf(snapshots)
+  const pair = useComparedPair(snapshots)
+  const otherId = pair?.ids.find((id) => id !== snapshot.id)
+  const other = list?.snapshots.find(({ id }) => id === otherId)
+  const isSwapped = pair?.choice.isSwapped === true
+  const ordered = useMemo(
+    () => (other === undefined ? null : orderedPair(snapshot, other, isSwapped)),
+    [snapshot, other, isSwapped],
+  )
+  const sides = useMemo(() => (ordered === null ? null : comparedSides(ordered.here, ordered.there)), [ordered])
+  const actions = useMemo(
+    (): ComparisonActions => ({
+      choose: pairs.choose,
+      showEvents: (id, wanted) =>
+        id === snapshot.id ? opened.showEvents(wanted) : opened.open(id, { scope: wanted, tab: 'Events' }),
+      compare: show,
+      close() {
+        opened.showTab('Events')
+        pairs.close()
+      },
+      connections,
+    }),
+    [pairs, opened, snapshot.id, show, connections],
+  )
+  if (pair === null) return null
+  return (
+    <ComparisonActionsProvider value={actions}>
+      {sides === null || ordered === null ? (
+        <p role="status" className={styles.region}>
+          {list === null ? 'Loading…' : 'The other snapshot no longer exists.'}
+        </p>
+      ) : (
+        <ComparisonTab
+          sides={sides}
+          orderedBy={isSwapped ? null : ordered.by}
+          openId={snapshot.id}
+          choice={pair.choice}
+          scope={scope}
+          zone={zone}
+          onOpen={(id) => opened.open(id, { tab: 'Comparison' })}
+        />
+      )}
+      {dialog}
+    </ComparisonActionsProvider>
+  )
+}
+
+// The region "Comparison": an open snapshot held against any other, by groups or event by event.
 
 interface ComparisonTabProps extends Pick<SnapshotTabProps, 'scope' | 'zone'> {
   sides: ComparedSides

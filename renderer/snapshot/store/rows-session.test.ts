@@ -3,8 +3,7 @@ import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
 import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { Bridge } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
-import { WINDOW } from './row-store.ts'
-import { createRowsSession, MOST_TOGETHER, type RowsView } from './rows-session.ts'
+import { createRowsSession, MOST_TOGETHER, type RowsView, WINDOW } from './rows-session.ts'
 
 const WHOLE: RowsView = { scope: { where: [], misses: false }, sort: null }
 const COUNT = 100_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { blocksOf, Markdown } from './markdown.tsx'
+import { blocksOf, Markdown } from './docs.tsx'
 
 const drawn = (text: string) =>
   renderToStaticMarkup(<Markdown text={text} onLink={(href) => (href.endsWith('.md') ? () => {} : null)} />)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawnWithNames } from '../../case/fixtures/drawn-with-names.tsx'
 import { KeyName } from '../../case/shown-names.tsx'
-import { PageTotalsTable } from './page-totals-table.tsx'
+import { PageTotalsTable } from './page-totals-panel.tsx'
 
 test('a line that is told by its customer has the name, and one that is told by something alike has none', () => {
   const line = { key: 'cus_nordlicht', unit: null, count: 1, figures: {}, numbers: 0, without: null }

@@ -1,7 +1,7 @@
 import type { Rectangle } from 'electron'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clampToWorkArea } from './window-place.ts'
+import { clampToWorkArea } from './window.ts'
 
 const place = (most: number) => fc.integer({ min: -most, max: most })
 const rectangle = fc.record<Rectangle>({

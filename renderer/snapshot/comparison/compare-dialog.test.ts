@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthBefore } from './month-before.ts'
+import { monthBefore } from './compare-dialog.tsx'
 
 const zone = 'Europe/Berlin'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { visibleRuns } from './visible-characters.ts'
+import { visibleRuns } from './exact-text.tsx'
 
 const marked = (text: string) => visibleRuns(text).flatMap((run) => (run.mark === null ? [] : [run]))
 const shown = (text: string) =>

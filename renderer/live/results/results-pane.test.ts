@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import { progressWords } from './search-progress.tsx'
+import { progressWords } from './results-pane.tsx'
 
 const because: Failure = {
   kind: 'service-error',
