@@ -43,7 +43,7 @@ async function pasteRules(page: Page): Promise<void> {
   await pasted.fill(SAMPLE_COMPANY_RULES)
   await dialog.getByRole('button', { name: 'Use these rules' }).click()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
+  await expect(dialog.getByTitle(/^Version [0-9a-f]{12}$/).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 }

@@ -80,7 +80,7 @@ async function makeEach(page: Page, window: Inspector, isSaid: boolean): Promise
     await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(RULES)
     await dialog.getByRole('button', { name: 'Use these rules' }).click()
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
+    await expect(dialog.getByTitle(/^Version [0-9a-f]{12}$/).first()).toBeVisible()
     await page.keyboard.press('Escape')
   })
   await test.step('a closing', async () => {

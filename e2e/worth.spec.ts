@@ -356,14 +356,14 @@ base(
       'Rule 1 takes',
     )
     await dialog.getByRole('combobox', { name: /^Meaning of seats/ }).selectOption({ index: 1 })
-    await expect(dialog).toContainText('3 rules')
+    await expect(dialog).toContainText('3 price rules')
     await save(dialog)
     await expect(dialog).not.toContainText('were made from the meanings')
     await page.keyboard.press('Escape')
     await page.reload()
     await openTotals(page)
     await openPriceRules(inspector)
-    await expect(dialogOf(page)).toContainText('3 rules')
+    await expect(dialogOf(page)).toContainText('3 price rules')
   },
 )
 
@@ -372,8 +372,9 @@ for (const width of [1024, 1280]) {
     await keepRules(inspector, SAMPLE_COMPANY_RULES)
     await openNewSnapshot(inspector, 'October', OCTOBER)
     const held = Promise.withResolvers<void>()
-    await page.route(/\/rpc\/snapshots\/questions\/(?:worth|totals)$/, async (route) => {
-      await held.promise
+    await page.route('**/rpc/snapshots/ask', async (route) => {
+      const { ask } = route.request().postDataJSON().json.question
+      if (ask === 'worth' || ask === 'totals') await held.promise
       await route.continue()
     })
     await page.setViewportSize({ width, height: 700 })

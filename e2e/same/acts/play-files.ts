@@ -38,7 +38,7 @@ export async function pasteRules(stage: Stage, rules: string): Promise<void> {
   await stage.look('rules pasted')
   await inspector.button('Save', dialog).click()
   await dialog
-    .getByText(/Version [0-9a-f]{12}/)
+    .getByTitle(/^Version [0-9a-f]{12}$/)
     .first()
     .waitFor()
   await stage.look('rules saved')
