@@ -47,6 +47,10 @@ const OTHER_MONEY_NAMES = `tax, vat, mwst, ust, umsatzsteuer, steuer, tva, taxe,
 const CURRENCY_NAMES = 'currency, currency code, billing currency, währung, waehrung, devise, moneda, divisa'
 const QUANTITY_NAMES = 'quantity, qty, units, menge, anzahl, quantité, cantidad, consumed quantity'
 
+/** Which number the lines, where whole numbers stand in them. */
+const LINE_NUMBER_NAMES = `#, no, nr, n°, nº, line, line no, line number, row, item no, item number, pos, position, zeile,
+  zeilennummer, lfd nr, ligne, línea`
+
 export interface KnownProperties {
   /** Those of the snapshot's events. */
   names: ReadonlySet<string>
@@ -103,6 +107,8 @@ const sidesIn = (heads: readonly string[]) =>
 /** Whether heads of two columns of one amount are words of events, by which debits are charged. */
 export const areSidesOfEvents = (debit: string, credit: string) =>
   SIDES.slice(0, SIDES_OF_EVENTS).some(([one, other]) => bare(debit) === one && bare(credit) === other)
+
+export const isLineNumberHead = (head: string) => namesIn(LINE_NUMBER_NAMES).includes(bare(head))
 
 const namesIn = (list: string) => list.split(/,\s+/)
 

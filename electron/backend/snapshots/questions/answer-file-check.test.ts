@@ -658,6 +658,25 @@ test('that a file says no currency is said only of lines whose cell and head say
   ])
 })
 
+test('numbers of lines are not money that nothing is compared with, and numbers that do not grow are', async () => {
+  const events = ['a', 'b', 'c'].map(
+    (id) =>
+      `{"event_id":"${id}","customer_id":"c","event_code":"x","event_type":"debit","created_at":"2026-10-01T12:00:00Z","event_properties":{"amount":10,"currency":"EUR"}}`,
+  )
+  const notesOf = async (head: string, [first, second, third]: readonly [string, string, string]) => {
+    const text = `${head},event_id,amount\n${first},a,10\n${second},b,10\n${third},c,10\n`
+    const { answer } = await asked(events, text, question({}))
+    return answer.kind === 'checked'
+      ? answer.notes.filter((note) => note.includes('compared with nothing'))
+      : answer.kind
+  }
+  for (const head of ['Pos.', '#', 'Line no.', 'Lfd. Nr.']) expect(await notesOf(head, ['1', '2', '3'])).toEqual([])
+  expect(await notesOf('Pos.', ['10', '20', '40'])).toEqual([])
+  expect(await notesOf('Pos.', ['1', '3', '2'])).toHaveLength(1)
+  expect(await notesOf('Pos.', ['1.5', '2.5', '3.5'])).toHaveLength(1)
+  expect(await notesOf('Lot', ['1', '2', '3'])).toHaveLength(1)
+})
+
 test('of net, tax and gross the net is the amount, which is said with what is compared with nothing', async () => {
   const event =
     '{"event_id":"evt_1","customer_id":"c","event_code":"x","event_type":"debit","created_at":"2026-10-01T12:00:00Z","event_properties":{"amount":10,"currency":"EUR"}}'

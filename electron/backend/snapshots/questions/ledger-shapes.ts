@@ -2,7 +2,8 @@
 import type { Asks, CellSample, DecimalSign } from '../../../../shared/check/checked-file.ts'
 import { countWords, grouped, trueMinus } from '../../../../shared/exact/grouped-digits.ts'
 import { looksLikeDate } from '../../check/cell-text.ts'
-import { cellText } from '../../check/ledger-lines.ts'
+import { cellText, type ReadCell } from '../../check/ledger-lines.ts'
+import { isLineNumberHead } from '../../check/propose-columns.ts'
 import { jsonNumber, type NumberWay, numberDress, numberShape, numberWay } from '../../check/read-number.ts'
 import type { Beginning, FileColumn, LedgerFile } from './ledger-file.ts'
 
@@ -160,6 +161,13 @@ function readingsOf(
   })
 }
 
+/** Whether a column only numbers the lines: its head says so, and its whole numbers grow from line to line. */
+function areLineNumbers(head: string, cells: readonly (ReadCell | undefined)[]): boolean {
+  if (!isLineNumberHead(head)) return false
+  const numbers = cells.map((cell) => /^(\d{1,9})\.?$/.exec(cellText(cell).trim())?.[1])
+  return numbers.every((text, at) => text !== undefined && (at === 0 || Number(text) > Number(numbers[at - 1])))
+}
+
 /**
  * A note on columns of numbers that nothing is compared with: an amount may be among them.
  * @param used the places of the others
@@ -174,9 +182,8 @@ export function unusedNumbers(
     const numbers = cells.filter((cell) =>
       typeof cell === 'object' && cell !== null ? 'number' in cell : numberShape(cellText(cell)) !== 'no-number',
     )
-    return used.includes(column) || numbers.length === 0 || numbers.length * 2 < cells.length
-      ? []
-      : [head || `column ${column + 1}`]
+    const isNamed = numbers.length > 0 && numbers.length * 2 >= cells.length && !areLineNumbers(head, cells)
+    return used.includes(column) || !isNamed ? [] : [head || `column ${column + 1}`]
   })
   if (unused.length === 0) return []
   const named = unused.slice(0, MOST_SAMPLES).map((head) => `“${head.slice(0, LONGEST_SAMPLE)}”`)

@@ -6,7 +6,7 @@ import type {
   InvoicePeriod,
   ItemMeaning,
 } from '../../../../../shared/check/checked-file.ts'
-import { type Decimal, times } from '../../../../../shared/exact/decimal.ts'
+import { type Decimal, minus, times, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type {
   InvoiceColumn,
   InvoiceName,
@@ -51,12 +51,23 @@ export interface ReadInvoice {
 /** Rows of totals that are listed. */
 const MOST_TOTALS = 1_000
 
-/** "14,000 × 0.008 is 112.00, and the amount is 96.00."; null where it is the amount, or not all three are there. */
-export function productProblem({ quantity, unitPrice, amount, currency }: PaperLine, places: number): string | null {
+/**
+ * "14,000 × 0.008 is 112.00, and the amount is 96.00."; null where it is the amount, or not all three are there.
+ * @param isSignRight whether the events bear out the sign of the amount, as of 600 × 0.05 that are credited as (30.00)
+ */
+export function productProblem(
+  { quantity, unitPrice, amount, currency }: PaperLine,
+  places: number,
+  isSignRight: boolean,
+): string | null {
   if (quantity === null || unitPrice === null || amount === null) return null
   const product = times(quantity, unitPrice)
   const ownPlaces = Math.max(amount.scale, 0)
-  if (roundsTo(product, amount, Math.max(ownPlaces, places)) || roundsTo(product, amount, ownPlaces)) return null
+  const sides = isSignRight ? [product, minus(ZERO, product)] : [product]
+  const isAmount = sides.some(
+    (side) => roundsTo(side, amount, Math.max(ownPlaces, places)) || roundsTo(side, amount, ownPlaces),
+  )
+  if (isAmount) return null
   return `${shownNumber(quantity)} × ${shownNumber(unitPrice)} is ${shownMoney(product, currency)}, and the amount is ${shownMoney(amount, currency)}.`
 }
 

@@ -126,6 +126,25 @@ test('a quantity or a unit price that is not that of the events makes a line dif
   })
 })
 
+test('quantity × price with the other sign is the amount of a line that agrees, and of no other', async () => {
+  const refund = {
+    source:
+      '{"event_id":"evt_1","customer_id":"cus_nordlicht","event_code":"refund","event_type":"credit","created_at":"2026-10-05T10:00:00Z","event_properties":{"amount":30,"currency":"EUR"}}',
+  }
+  const snapshot = await snapshotOfTexts([refund], 'Europe/Berlin')
+  const papers = async (line: string) => {
+    const { lines } = await checked([line], {}, {}, snapshot)
+    return lines.map(({ verdict, paper }) => [verdict, paper])
+  }
+  expect(await papers('cus_nordlicht;2026-10;Refund;600;0.05;(30.00);EUR')).toEqual([['agrees', []]])
+  expect(await papers('cus_nordlicht;2026-10;Refund;600;0.06;(30.00);EUR')).toEqual([
+    ['agrees', ['600 × 0.06 is 36.00, and the amount is −30.00.']],
+  ])
+  expect(await papers('cus_nordlicht;2026-10;Refund;600;0.05;30.00;EUR')).toEqual([
+    [expect.not.stringMatching('agrees'), []],
+  ])
+})
+
 test('quantity × price is no amount of a line with included ones that agrees, also where some of it may be charged twice', async () => {
   const minutes = (id: number, at: string) => ({
     source: `{"event_id":"evt_${id}","customer_id":"cus_nordlicht","event_code":"build_minutes","event_type":"debit","created_at":"${at}","event_properties":{"quantity":1000}}`,

@@ -110,9 +110,9 @@ export function judgeProducts(lines: readonly JudgedLine[], places: (currency: s
   let wrong = 0
   for (const line of lines) {
     if (line.verdict === 'total') continue
-    const problem = productProblem(line.paper, places(line.currency))
-    const isByCard = line.period?.lines.some(({ single }) => single === null) ?? false
     const agrees = line.verdict === 'agrees' || line.verdict === 'rounded' || line.verdict === 'in-doubt'
+    const problem = productProblem(line.paper, places(line.currency), agrees)
+    const isByCard = line.period?.lines.some(({ single }) => single === null) ?? false
     if (problem === null || (agrees && isByCard)) continue
     line.problems.push(problem)
     wrong += 1
