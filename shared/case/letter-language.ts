@@ -426,15 +426,15 @@ export const CAUSE_SENTENCES: Record<string, Record<LetterLanguage, CauseSentenc
   },
   'included-forgotten': {
     en: () => 'The included quantity was not taken off.',
-    de: () => 'Die inklusive Menge wurde nicht abgezogen.',
+    de: () => 'Die Inklusivmenge wurde nicht abgezogen.',
   },
   'included-twice': {
     en: () => 'The included quantity was taken off twice.',
-    de: () => 'Die inklusive Menge wurde zweimal abgezogen.',
+    de: () => 'Die Inklusivmenge wurde zweimal abgezogen.',
   },
   'included-after': {
     en: () => 'The included quantity was taken off after pricing.',
-    de: () => 'Die inklusive Menge wurde erst nach der Berechnung des Preises abgezogen.',
+    de: () => 'Die Inklusivmenge wurde erst nach der Berechnung des Preises abgezogen.',
   },
   minimum: {
     en: () => 'The minimum charge was left out, or added to the rest.',
