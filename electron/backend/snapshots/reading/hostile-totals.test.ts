@@ -103,6 +103,13 @@ describe('what fooled a first sketch', () => {
     expect(found?.ids).toEqual(found?.truth)
   })
 
+  test('a total that ignores the range, of three events: nothing is read in parts for what no answer shows', async () => {
+    const [found] = await reading({ total: 'unfiltered' }, 3, { range: { from: '2026-08-01T05:00:00Z' } })
+    expect(found?.verdict).toMatchObject({ kind: 'unproven', reasons: [{ code: 'not-apart' }, { code: 'not-seen' }] })
+    expect(found?.ids).toEqual(found?.truth)
+    expect(found?.requests).toBeLessThanOrEqual(2 + PROOF)
+  })
+
   const precisions = ['seconds', 'days', 'bound-seconds', 'bound-days'] as const
   const cases = precisions.flatMap((rangePrecision) =>
     (['inclusive', 'half-open', 'exclusive'] as const).map((bounds) => ({ rangePrecision, bounds })),

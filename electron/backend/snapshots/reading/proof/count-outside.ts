@@ -68,8 +68,8 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
   if (!state.behaviour.rangesHold || gaps?.says === 'holds') return none
   const span = await spanOfKept(reading)
   if (span === 'unread') return { says: 'unasked', shown: null }
-  // Few events were counted in stretches of the range already.
-  const isMore = (gaps?.numbers.found ?? 0) > 0 || (pieces?.sum ?? 0) > (pieces?.whole ?? 0)
+  // Few events were counted in stretches of the range already, and came with the counts: else nothing shows more.
+  const isMore = (gaps?.numbers.shown ?? 0) > 0 || (pieces?.sum ?? 0) > (pieces?.whole ?? 0)
   const anywhere: ShownOutside | null = isMore ? { stretches: [{ ...state.sent, isKnown: false }], mean: 0n } : null
   if (span === null) return anywhere === null ? none : { says: 'moved', shown: anywhere }
   const counted = countedOf(slices.values())

@@ -37,11 +37,15 @@ export async function countGaps(reading: Reading, { seconds }: KeptSummary, spar
   const isOfDays = !isEmpty && isKnown && isByDays(asked, counts, seconds)
   if (isOfDays) reading.learn({ times: false })
   const says = counts.includes(null) ? 'unasked' : isEmpty || isOfDays ? 'holds' : 'moved'
+  // A total that ignores the range counts some in each, and each answer gives none.
+  const shown = answers.filter(
+    (answer) => answer.ok && answer.value.total !== 0 && answer.value.events.length > 0,
+  ).length
   reading.prove({
     letter: 'b',
     code: 'gaps',
     says,
-    numbers: { stretches: asked.length, found, ofDays: Number(isOfDays) },
+    numbers: { stretches: asked.length, found, shown, ofDays: Number(isOfDays) },
   })
   return says
 }
