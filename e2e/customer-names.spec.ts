@@ -1,4 +1,5 @@
-// A list of customers' names: beside IDs in rows, details, totals and values, found by name, and in no copy.
+// A list of customers' names: beside IDs in rows, details, reports, totals and values, offered to a letter, found by name, and in
+// no copy.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, root, test } from './fixtures.ts'
@@ -33,6 +34,20 @@ test('names that were pasted stand beside IDs, lead to events, and are not copie
   await row.click()
   await expect(inspector.details).toContainText('Nordlicht Logistik')
   expect(await inspector.fieldText('customer_id')).toBe('cus_nordlicht')
+
+  await inspector.button('Add to report', inspector.details).click()
+  await inspector.button('Open report').click()
+  const report = page.getByRole('dialog', { name: 'Report', exact: true })
+  await expect(report.locator('[data-entry="event"]')).toContainText('of cus_nordlicht Nordlicht Logistik')
+  await report.getByText('For the customer', { exact: true }).click()
+  const called = report.getByLabel('Customer’s name')
+  await expect(called).toHaveValue('')
+  await called.click()
+  await page.getByRole('option', { name: 'Nordlicht Logistik', exact: true }).click()
+  await expect(called).toHaveValue('Nordlicht Logistik')
+  await expect(report.getByLabel('To', { exact: true })).toHaveValue('Nordlicht Logistik, your number cus_nordlicht')
+  await page.keyboard.press('Escape')
+  await expect(report).toBeHidden()
 
   await openNewSnapshot(inspector, 'October 2026', OCTOBER)
   await inspector.openTab('Totals')

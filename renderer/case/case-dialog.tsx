@@ -18,6 +18,7 @@ import { CUSTOMER_NAMES } from './customer-names.ts'
 import { CASE_LIST, type CaseList as Cases, keptCase, newCase } from './kept-case.ts'
 import { isAnyTyped, LETTERHEAD, LetterFields } from './letter-fields.tsx'
 import { printPages } from './print-pages.ts'
+import { CustomerNames } from './shown-names.tsx'
 
 interface CaseDialogProps {
   opened: boolean
@@ -38,7 +39,12 @@ function OpenCase({ connectionId }: { connectionId: string }) {
   const [list] = useRemembered(connectionId, CASE_LIST)
   // What was said of its last entry would lie over its buttons.
   useEffect(unsay, [])
-  return list === null ? <p>Loading…</p> : <ListedCase connectionId={connectionId} list={list} />
+  if (list === null) return <p>Loading…</p>
+  return (
+    <CustomerNames connectionId={connectionId}>
+      <ListedCase connectionId={connectionId} list={list} />
+    </CustomerNames>
+  )
 }
 
 function ListedCase({ connectionId, list }: { connectionId: string; list: Cases }) {

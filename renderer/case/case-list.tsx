@@ -13,6 +13,7 @@ import { useHeldFocus } from '../ui/focus.ts'
 import { notifyError, say } from '../ui/notify.tsx'
 import styles from './case-dialog.module.css'
 import { type CaseList as Cases, casesOf, LONGEST_CASE_NAME, sayFailure } from './kept-case.ts'
+import { CustomerName } from './shown-names.tsx'
 
 interface CaseListProps {
   connectionId: string
@@ -174,7 +175,10 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
           {items.map((item, at) => (
             <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
               <span className={styles.entry}>
-                {nameOf(item)} <span className={common.hint}>{aboutWords(item)}</span>
+                {nameOf(item)}{' '}
+                <span className={common.hint}>
+                  <About item={item} />
+                </span>
               </span>
               {[
                 { does: 'Move up', Icon: IconArrowUp, isOff: at === 0, run: () => move(at, at - 1) },
@@ -257,24 +261,39 @@ function idOf(item: CaseItem): string | null {
   return read?.ok ? read.event.eventId : null
 }
 
-function aboutWords(item: CaseItem): string {
+/** What kind of entry it is, and whose, by their ID and what the user calls them. */
+function About({ item }: { item: CaseItem }) {
   switch (item.is) {
     case 'note':
       return item.isInternal ? 'internal note' : 'note'
-    case 'event':
-      return [
-        'event',
-        ...[idOf(item)].flatMap((eventId) => (eventId === null ? [] : [shortened(eventId, 40)])),
-        ...(item.customerId === null ? [] : [`of ${shortened(item.customerId, 40)}`]),
-      ].join(' ')
+    case 'event': {
+      const eventId = idOf(item)
+      return (
+        <>
+          event{eventId !== null && ` ${shortened(eventId, 40)}`}
+          <OfCustomer id={item.customerId} />
+        </>
+      )
+    }
     case 'table':
       return `table, ${countWords(item.rows.length, 'row')}`
-    case 'receipt': {
-      const { customerId } = item.receipt
-      const of = customerId === null ? '' : ` of ${shortened(customerId, 40)}`
-      return `receipt${of}${item.verified === null ? '' : item.verified.agrees ? ', file agrees' : ', file does not agree'}`
-    }
+    case 'receipt':
+      return (
+        <>
+          receipt
+          <OfCustomer id={item.receipt.customerId} />
+          {item.verified !== null && (item.verified.agrees ? ', file agrees' : ', file does not agree')}
+        </>
+      )
     default:
       return item satisfies never
   }
 }
+
+const OfCustomer = ({ id }: { id: string | null }) =>
+  id !== null && (
+    <>
+      {` of ${shortened(id, 40)}`}
+      <CustomerName id={id} />
+    </>
+  )

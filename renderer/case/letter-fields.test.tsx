@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Case } from '../../shared/case/case.ts'
 import { egressFacts, LETTERHEAD, lineEntry, nordlichtCase } from '../../shared/case/fixtures/nordlicht-letter.ts'
 import { LetterFields } from './letter-fields.tsx'
+import { NamesContext } from './shown-names.tsx'
 
 const nothing = () => {}
 
@@ -11,21 +12,25 @@ const drawn = (...facts: ReturnType<typeof egressFacts>[]) => drawnOf({}, facts)
 
 const drawnOf = (details: Partial<Case['details']>, facts = [egressFacts()]) =>
   renderToStaticMarkup(
-    <MantineProvider>
-      <LetterFields
-        known={{ ...nordlichtCase('en', details), items: facts.map((one, at) => lineEntry(one, `line-${at}`)) }}
-        customers={['cus_nordlicht']}
-        customerId="cus_nordlicht"
-        properties={[]}
-        letterhead={LETTERHEAD}
-        at="2026-11-20T12:00:00Z"
-        onCustomer={nothing}
-        onProperties={nothing}
-        onLetterhead={nothing}
-        onChange={nothing}
-      />
-    </MantineProvider>,
+    fieldsOf({ ...nordlichtCase('en', details), items: facts.map((one, at) => lineEntry(one, `line-${at}`)) }),
   )
+
+const fieldsOf = (known: Case) => (
+  <MantineProvider>
+    <LetterFields
+      known={known}
+      customers={['cus_nordlicht']}
+      customerId="cus_nordlicht"
+      properties={[]}
+      letterhead={LETTERHEAD}
+      at="2026-11-20T12:00:00Z"
+      onCustomer={nothing}
+      onProperties={nothing}
+      onLetterhead={nothing}
+      onChange={nothing}
+    />
+  </MantineProvider>
+)
 
 test('of several lines that an earlier version kept, it is not claimed that the letter leaves out what differs besides one', () => {
   const claim = 'the letter does not say this:'
@@ -51,4 +56,13 @@ test('sentences that were changed in the other language are said to be kept ther
   expect(text(drawnOf({ language: 'en', edited }))).not.toContain('is kept there')
   const both = [...edited, { id: 'de title', text: 'Ihr Oktober' }]
   expect(text(drawnOf({ language: 'de', edited: both }))).not.toContain('is kept there')
+})
+
+test('the customer of the letter is chosen by ID and name', () => {
+  const html = renderToStaticMarkup(
+    <NamesContext value={new Map([['cus_nordlicht', 'Nordlicht Logistik']])}>
+      {fieldsOf(nordlichtCase('en'))}
+    </NamesContext>,
+  )
+  expect(html).toContain('value="cus_nordlicht, Nordlicht Logistik"')
 })

@@ -1,6 +1,16 @@
 // What is written of a case for the customer: the letter's head, what was typed, and each of its sentences.
-import { Button, Checkbox, Fieldset, Group, Select, Textarea, type TextareaProps, TextInput } from '@mantine/core'
-import { useMemo } from 'react'
+import {
+  Autocomplete,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  Select,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+} from '@mantine/core'
+import { useContext, useMemo } from 'react'
 import { type Case, type CaseDetails, type Letterhead, LONGEST_NOTE, letterheadSchema } from '../../shared/case/case.ts'
 import { besideLetter } from '../../shared/case/explained-line.ts'
 import { type LetterSentence, letterOf } from '../../shared/case/letter.ts'
@@ -12,6 +22,7 @@ import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
 import styles from './case-dialog.module.css'
+import { NamesContext } from './shown-names.tsx'
 
 /** The same on every letter of a connection. */
 export const LETTERHEAD: Remembered<Letterhead> = {
@@ -39,8 +50,8 @@ interface LetterFieldsProps {
 
 type TypedName = Exclude<keyof CaseDetails, 'title' | 'confirmed' | 'language' | 'edited'>
 
+const CUSTOMER_NAME = { name: 'customerName', label: 'Customer’s name' } as const
 const LINES: readonly { name: TypedName; label: string; placeholder?: string }[] = [
-  { name: 'customerName', label: 'Customer’s name' },
   { name: 'theirReference', label: 'Their reference' },
   { name: 'ourReference', label: 'Our reference' },
   { name: 'ticket', label: 'Ticket' },
@@ -57,7 +68,8 @@ const TEXTS: readonly { name: TypedName; label: string }[] = [
   { name: 'conclusion', label: 'Conclusion' },
 ]
 
-export const isAnyTyped = (details: CaseDetails) => [...LINES, ...TEXTS].some(({ name }) => details[name] !== '')
+export const isAnyTyped = (details: CaseDetails) =>
+  [CUSTOMER_NAME, ...LINES, ...TEXTS].some(({ name }) => details[name] !== '')
 
 const LANGUAGES: { value: LetterLanguage; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -68,6 +80,8 @@ export function LetterFields(props: LetterFieldsProps) {
   const { known, customers, customerId, properties, letterhead, at, onCustomer, onProperties, onChange } = props
   const { details } = known
   const names = useMemo(() => propertyNames(known), [known])
+  const called = useContext(NamesContext)
+  const listed = called.get(customerId ?? '')
   const letterFor = (of: Case) =>
     letterOf(of, { is: 'customer', customerId: customerId ?? '', properties: [...properties] }, at)
   const letter = letterFor(known)
@@ -92,7 +106,7 @@ export function LetterFields(props: LetterFieldsProps) {
       <div className={styles.fields}>
         <Select
           label="Customer"
-          data={customers.map((one) => ({ value: one, label: shortened(one, 60) }))}
+          data={customers.map((one) => ({ value: one, label: customerWords(one, called.get(one)) }))}
           value={customerId}
           allowDeselect={false}
           onChange={(value) => value !== null && onCustomer(value)}
@@ -103,6 +117,13 @@ export function LetterFields(props: LetterFieldsProps) {
           value={details.language}
           allowDeselect={false}
           onChange={(value) => value !== null && write(value)}
+        />
+        <Autocomplete
+          label={CUSTOMER_NAME.label}
+          maxLength={1_000}
+          data={listed === undefined ? [] : [listed]}
+          value={details.customerName}
+          onChange={(customerName) => put({ customerName })}
         />
         {LINES.map(({ name, label, placeholder }) => (
           <TextInput
@@ -171,6 +192,10 @@ export function LetterFields(props: LetterFieldsProps) {
     </>
   )
 }
+
+/** "cus_nordlicht, Nordlicht Logistik", as rows have the one behind the other. */
+const customerWords = (id: string, name: string | undefined) =>
+  [id, ...(name === undefined ? [] : [name])].map((words) => shortened(words, 60)).join(', ')
 
 const HEAD_FIELDS: readonly { name: keyof Letterhead; label: string; placeholder: string; most: number }[] = [
   { name: 'sender', label: 'Sender', placeholder: 'Company, street, town: a line each', most: 2_000 },
