@@ -4,6 +4,7 @@ import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { holdFocus } from '../ui/focus.ts'
 import { notifyError } from '../ui/notify.tsx'
 import styles from './find-box.module.css'
 import type { FindSources, Found, Offer } from './offer.ts'
@@ -32,6 +33,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const [isEdited, setEdited] = useState(false)
   const [cameFrom, setCameFrom] = useState<HTMLElement | null>(null)
   const part = useListPart(opened)
+  useEffect(() => (opened ? holdFocus() : undefined), [opened])
   const isListed = opened && part !== null
   const listId = useId()
   const combobox = useCombobox({ opened, onOpenedChange: setOpened })

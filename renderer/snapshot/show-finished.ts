@@ -3,6 +3,7 @@
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
+import { focusIsFree } from '../ui/focus.ts'
 import { notifyOffer } from '../ui/notify.tsx'
 import { comparedPairOf, comparisonOf } from './page-comparison.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
@@ -28,7 +29,7 @@ export async function showFinished(
   view: FirstView,
   page: () => PageAsItIs | null,
 ): Promise<void> {
-  while (isFocusTaken()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  await focusIsFree()
   const asItIs = page()
   if (asItIs === null) return
   const { opened, snapshots, session, openedAt } = asItIs
@@ -43,10 +44,6 @@ export async function showFinished(
   if (isUndisturbed && isOnScreen(snapshot, session)) open()
   else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
 }
-
-const LOOK_MS = 200
-
-const isFocusTaken = () => document.querySelector('[aria-modal="true"], search [aria-expanded="true"]') !== null
 
 function isOnScreen(snapshot: FinishedSnapshot, session: LiveSession | null): boolean {
   const { shown, loading } = session?.search.state() ?? { shown: null, loading: null }

@@ -1,4 +1,4 @@
-// Where the keyboard's focus goes: into what opens, near what went, and along a row of buttons.
+// Where the keyboard's focus goes: into what opens, near what went, and along a row of buttons; and who holds it.
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
 const CONTROLS = 'a[href], input, select, textarea, button, [tabindex]:not([tabindex="-1"])'
@@ -32,6 +32,44 @@ export function takeFocus(opened: HTMLElement | null) {
     const now = document.activeElement
     if (!opened.contains(now) && now !== document.body) return
     if (from instanceof HTMLElement) from.focus({ preventScroll: true })
+  }
+}
+
+/** `takeFocus` for a dialog, and for a pane that is shown as one: it holds the focus as well, until it goes. */
+export function takeFocusAlone(opened: HTMLElement | null) {
+  const giveBack = takeFocus(opened)
+  if (giveBack === undefined) return
+  const release = holdFocus()
+  return () => {
+    release()
+    giveBack()
+  }
+}
+
+/** Each stands for a dialog, or for the one box while it is open. */
+const holders = new Set<object>()
+const awaitingFocus = new Set<() => void>()
+
+/** To be called by what must keep the focus: nothing opens by itself until the function that this returns is called. */
+export function holdFocus(): () => void {
+  const holder = {}
+  holders.add(holder)
+  return () => {
+    holders.delete(holder)
+    if (holders.size > 0) return
+    for (const resolve of awaitingFocus) resolve()
+    awaitingFocus.clear()
+  }
+}
+
+/** A press of the mouse that ends the holding may last this long: what opened under it would take its click. */
+const PRESS_MS = 200
+
+/** Resolves once nobody holds the focus: at once where nobody does. */
+export async function focusIsFree(): Promise<void> {
+  while (holders.size > 0) {
+    await new Promise<void>((resolve) => awaitingFocus.add(resolve))
+    await new Promise((resolve) => setTimeout(resolve, PRESS_MS))
   }
 }
 

@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { useFocusTrap, useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { takeFocus } from './focus.ts'
+import { takeFocusAlone } from './focus.ts'
 import styles from './side-pane.module.css'
 
 interface SidePaneProps {
@@ -25,7 +25,7 @@ export function SidePane({ side, label, overlay, open, onClose, children }: Side
   const modal = overlay && open
   const pane = useRef<HTMLDivElement>(null)
   const trap = useMergedRef(useFocusTrap(modal), pane)
-  useLayoutEffect(() => (modal ? takeFocus(pane.current) : undefined), [modal])
+  useLayoutEffect(() => (modal ? takeFocusAlone(pane.current) : undefined), [modal])
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
     if ((event.target as HTMLElement).getAttribute('aria-expanded') === 'true') return

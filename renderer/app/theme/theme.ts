@@ -7,14 +7,14 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core'
-import { takeFocus } from '../../ui/focus.ts'
+import { takeFocus, takeFocusAlone } from '../../ui/focus.ts'
 import { palettes } from './palettes.ts'
 
 /*
  * Type: Inter for words, JetBrains Mono with tabular digits for figures, ids and instants.
  *   xs 11 labels and chips · sm 12 table figures · md 13 body · lg 15 headings · xl 18 the first-run title. Weights 400, 500, 600.
  * Spacing in steps of 4 (xs 4, sm 8, md 12, lg 16, xl 24). Radius 6. Shadows only on what floats.
- * Text keeps 4.5:1 or more on each background that it is used on, chips and environment colours included (theme.test.ts).
+ * Text keeps 4.5:1 or more on each background that it is used on, chips and environment colours included (theme.test.tsx).
  */
 
 const { light, dark, environments } = palettes
@@ -155,8 +155,8 @@ export const theme = createTheme({
     // What opens is there in the same task as the click or the key, for the focus; page.css has it fade in.
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     MenuDropdown: { defaultProps: { ref: takeFocus } },
-    ModalContent: { defaultProps: { ref: takeFocus } },
-    DrawerContent: { defaultProps: { ref: takeFocus } },
+    ModalContent: { defaultProps: { ref: takeFocusAlone } },
+    DrawerContent: { defaultProps: { ref: takeFocusAlone } },
     Modal: {
       defaultProps: { centered: true, padding: 'lg', ...dialogParts },
       styles: { content: { border: '1px solid var(--es-line)' } },

@@ -1,7 +1,11 @@
+// @vitest-environment happy-dom
+import { Drawer, MantineProvider, Modal } from '@mantine/core'
 import { describe, expect, test } from 'vitest'
 import { ENVIRONMENTS } from '../../../shared/connection/connection.ts'
+import { mounted } from '../../ui/fixtures/mounted.ts'
+import { focusIsFree } from '../../ui/focus.ts'
 import { palettes } from './palettes.ts'
-import { cssVariablesResolver } from './theme.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
 
 /** WCAG 2.2 relative luminance of `#rrggbb`. */
 function luminance(colour: string): number {
@@ -70,4 +74,26 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
       '--mantine-color-body': colours.background,
     })
   })
+})
+
+test.each([
+  ['dialog', Modal],
+  ['drawer', Drawer],
+])('a %s holds the focus as long as it is open, and nothing else opens by itself', async (_, Dialog) => {
+  const drawn = (isOpen: boolean) => (
+    <MantineProvider theme={theme}>
+      <Dialog opened={isOpen} onClose={() => {}}>
+        <input />
+      </Dialog>
+    </MantineProvider>
+  )
+  const { draw } = await mounted(drawn(true))
+  let isFree = false
+  const freed = focusIsFree().then(() => {
+    isFree = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(isFree).toBe(false)
+  await draw(drawn(false))
+  await freed
 })
