@@ -111,9 +111,12 @@ export function writeProperties(properties: Property[]): string {
   return `{${members.join(',')}}`
 }
 
+/** The fault of a store that holds what was never accepted. */
+export const unfitStored = (problem: string) => new Error(`A stored event does not fit: ${problem}`)
+
 /** Parses a text that `writeEvent` returned. */
 export function storedEvent(text: string): EventRecord {
   const reading = readEvent(text)
-  if (!reading.ok) throw new Error(`A stored event does not fit: ${reading.problem}`)
+  if (!reading.ok) throw unfitStored(reading.problem)
   return reading.event
 }

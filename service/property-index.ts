@@ -2,7 +2,7 @@
 // everything else together, and many runs never search for one.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import { type Property, readProperties } from './event-record.ts'
+import { type Property, readProperties, unfitStored } from './event-record.ts'
 import { numberKey } from './exact-number.ts'
 import type { Gaps } from './service-options.ts'
 
@@ -107,6 +107,6 @@ export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch
 
 function storedProperties(text: string): Property[] {
   const reading = readProperties(text)
-  if (!reading.ok) throw new Error(`A stored event does not fit: ${reading.problem}`)
+  if (!reading.ok) throw unfitStored(reading.problem)
   return reading.properties
 }

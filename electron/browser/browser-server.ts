@@ -19,6 +19,7 @@ import {
   boundedBody,
   boundStrangers,
   cookieName,
+  NOT_UNDERSTOOD,
   ourHost,
   ourOrigin,
   presentedSecrets,
@@ -65,7 +66,7 @@ export function createBrowserServer(options: BrowserServerOptions) {
 
   app.post(EXCHANGE_PATH, boundedBody(EXCHANGE_CAP_BYTES), (c) => {
     const asked = exchangeSchema.safeParse(parseJson(new TextDecoder().decode(c.var.body)))
-    if (!asked.success) return plainResponse(400, 'This request cannot be understood.')
+    if (!asked.success) return plainResponse(400, NOT_UNDERSTOOD)
     const exchange = sessions.exchange(asked.data.launch, presentedSecrets(c))
     switch (exchange.kind) {
       case 'opened':

@@ -10,12 +10,15 @@ import type { PresentedSecrets, Session } from './sessions.ts'
 
 export type App = { Bindings: HttpBindings; Variables: { body: Uint8Array<ArrayBuffer>; session: Session } }
 
+/** A body or address that is none of ours. */
+export const NOT_UNDERSTOOD = 'This request cannot be understood.'
+
 /** Origin form only, and nothing that would turn the connection into something else. */
 export const wellFormedRequest: MiddlewareHandler<App> = async (c, next) => {
   const { url, headers, socket } = c.env.incoming
   // A connection that was ended may have brought more requests in the same bytes.
   if (!url?.startsWith('/') || headers.upgrade !== undefined || socket.destroyed)
-    return plainResponse(400, 'This request cannot be understood.', { connection: 'close' })
+    return plainResponse(400, NOT_UNDERSTOOD, { connection: 'close' })
   return next()
 }
 

@@ -16,7 +16,7 @@ import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-cale
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
 import type { InvoiceArguments } from './check-arguments.ts'
-import { foundOrEnd, readHeads, readInHand, showCheck } from './checked-file.ts'
+import { foundOrEnd, readHeads, readInHand, STOPPED, showCheck } from './checked-file.ts'
 import {
   type CheckEffects,
   type CheckEnd,
@@ -145,7 +145,7 @@ async function checkWith(
     progress.say(`${lines} events around the period: --edges reads them.`)
   }
   const printed = await printInvoice(questions, answer, verdict, effects)
-  if (!printed) return failed('Stopped. Not all lines were printed.')
+  if (!printed) return failed(STOPPED)
   return { kind: 'checked', agrees: isWhole && answer.agrees, comparesMoney: true }
 }
 

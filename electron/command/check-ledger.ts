@@ -13,7 +13,7 @@ import { meaningsProposed } from '../backend/snapshots/questions/ledger-file.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleJson, visibleLine } from '../platform/visible-text.ts'
 import type { LedgerArguments } from './check-arguments.ts'
-import { foundOrEnd, printAllPages, readHeads, readInHand, showCheck } from './checked-file.ts'
+import { foundOrEnd, printAllPages, readHeads, readInHand, STOPPED, showCheck } from './checked-file.ts'
 import {
   type CheckEffects,
   type CheckEnd,
@@ -107,7 +107,7 @@ async function checkWith(
   const unread = unreadWords(found.columns, ({ means }) => (means.is === 'field' ? 'not a time' : 'not a number'))
   for (const said of [...unread, ...sharedWords(found), ...found.notes]) progress.say(visibleLine(said))
   const printed = await printLines(questions, found, isWhole, signal, print)
-  if (!printed) return failed('Stopped. Not all lines were printed.')
+  if (!printed) return failed(STOPPED)
   for (const total of found.totals) {
     const { words, line, ...sums } = total
     print(`${visibleJson({ line, outcome: 'total', ...sums, words })}\n`)

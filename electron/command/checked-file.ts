@@ -13,6 +13,9 @@ import { takeTurns } from '../backend/snapshots/questions/turn.ts'
 import { type CheckEnd, failed, needs, type SnapshotAtHand } from './checked-snapshot.ts'
 import type { ProgressLine } from './progress-line.ts'
 
+/** Where the reader of the output left before its last line. */
+export const STOPPED = 'Stopped. Not all lines were printed.'
+
 export interface Heads<M> {
   kind: 'heads'
   heads: string[]

@@ -11,7 +11,7 @@ import { readKeptShapes, shapesSentence } from '../backend/export/file-shapes.ts
 import { leftOutOf } from '../backend/export/file-subject.ts'
 import { asKeptRules, type FileWorth, readKeptRules, worthSentence } from '../backend/export/file-worth.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
-import { writeMaterial, writeMaterialByDay } from '../backend/export/run-export.ts'
+import { chargesWords, writeMaterial, writeMaterialByDay } from '../backend/export/run-export.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
 import { visibleLine } from '../platform/visible-text.ts'
@@ -114,8 +114,7 @@ export async function writeSnapshotFile(
     : writeMaterialByDay(material, ordered.path, { ...runEffects, onWait: () => progress.say(WAITS) }))
   if (!written.ok) return written
   const { survey, tally, receipt, charges, sha256, statements } = written.value
-  if (charges !== null)
-    progress.say(`What is billed by the month is in ${basename(charges)}, which adds up to the total.`)
+  if (charges !== null) progress.say(chargesWords(basename(charges)))
   progress.say(verdictLine(verdict))
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {

@@ -45,8 +45,12 @@ export function sameOrigin(baseUrl: string, other: string): boolean {
 
 /** What is said at the token's field where a connection moves to another server and no token is typed for it. */
 export function otherServerWords(before: string): string {
-  return `The stored API key is for ${URL.parse(before)?.host} and is never sent to another address. Enter the API key for this one.`
+  return boundKeyWords(`The stored API key is for ${URL.parse(before)?.host}`)
 }
+
+/** @param which the key and whose it is, without a full stop */
+export const boundKeyWords = (which: string) =>
+  `${which} and is never sent to another address. Enter the API key for this one.`
 
 /** More than any server takes; the patterns below may look at each slash again for each other one. */
 const MOST_CHARACTERS = 2_000

@@ -1,6 +1,15 @@
 // The range of a snapshot: read from what people write, whole days and months in its zone, and said in words.
 import { readDateInput } from '../time/date-input.ts'
-import { compareInstants, formatUtc, type Instant, inZone, isZone, parseInstant } from '../time/instant.ts'
+import {
+  compareInstants,
+  formatUtc,
+  type Instant,
+  inZone,
+  isZone,
+  noSuch,
+  parseInstant,
+  unknownZone,
+} from '../time/instant.ts'
 import type { SnapshotRange } from './snapshot.ts'
 
 /** As typed; absent or empty: open. `to` belongs to the range with all of its day or month, `until` does not. */
@@ -15,12 +24,14 @@ export type RangeReading =
   | { ok: true; range: SnapshotRange }
   | { ok: false; field: 'from' | 'to' | 'until' | 'zone'; message: string }
 
+export const NOTHING_IN_RANGE = 'The end is before the start: nothing can be in this range.'
+
 /**
  * Reads a range whose ends are months (`2026-11`), days (`2026-11-20`), times as the zone's clock shows them, or RFC 3339
  * instants. Refuses an hour that the clock shows twice, an end beside another end, and a range that holds no instant.
  */
 export function readSnapshotRange({ from = '', to = '', until = '', zone }: RangeInput): RangeReading {
-  if (!isZone(zone)) return { ok: false, field: 'zone', message: `The time zone ${zone} is not known here.` }
+  if (!isZone(zone)) return { ok: false, field: 'zone', message: unknownZone(zone) }
   if (to.trim() !== '' && until.trim() !== '') {
     return { ok: false, field: 'until', message: 'Give either "to" or "until": a range has one end.' }
   }
@@ -31,7 +42,7 @@ export function readSnapshotRange({ from = '', to = '', until = '', zone }: Rang
   if (!end.ok) return { ok: false, field, message: end.message }
   const endsBefore = field === 'to' ? nanosecondAfter(end.instant) : end.instant
   if (start.instant !== null && endsBefore !== null && compareInstants(start.instant, endsBefore) >= 0) {
-    return { ok: false, field, message: 'The end is before the start: nothing can be in this range.' }
+    return { ok: false, field, message: NOTHING_IN_RANGE }
   }
   return { ok: true, range: { from: utcOf(start.instant), until: utcOf(endsBefore), zone } }
 }
@@ -66,7 +77,7 @@ function readEdge(typed: string, zone: string, edge: 'from' | 'to'): ReadEdge {
       return { ok: false, message }
     }
     case 'invalid':
-      return { ok: false, message: month === null ? reading.message : `There is no month ${month[0]}.` }
+      return { ok: false, message: month === null ? reading.message : noSuch('month', month[0]) }
     default:
       return reading satisfies never
   }

@@ -1,7 +1,16 @@
 // What people type as a date, as an instant in UTC: what a zone's clock shows never, or twice, is refused or asked about.
 import { Temporal } from 'temporal-polyfill'
 import { firstMoment, lastMoment, utcOf, wholeSeconds } from './day-moments.ts'
-import { civilSeconds, isInYearRange, isZone, offsetSeconds, readDateTime, utcText } from './instant.ts'
+import {
+  civilSeconds,
+  isInYearRange,
+  isZone,
+  noSuch,
+  offsetSeconds,
+  readDateTime,
+  unknownZone,
+  utcText,
+} from './instant.ts'
 
 /** What a typed date means. `utc` is RFC 3339 with `Z`, the fraction digit for digit as typed. */
 export type DateReading =
@@ -21,11 +30,11 @@ const TYPED =
 export function readDateInput(text: string, zone: string, edge: 'from' | 'to'): DateReading {
   const typed = text.trim()
   if (typed === '') return { kind: 'empty' }
-  if (!isZone(zone)) return invalid(`The time zone ${zone} is not known here.`)
+  if (!isZone(zone)) return invalid(unknownZone(zone))
   const groups = TYPED.exec(typed)?.groups
   if (!groups) return invalid('Write 2026-11-20, 2026-11-20 14:52 or 2026-11-20T14:52:57Z.')
   const { date = '', minute, second = '00', fraction = '' } = groups
-  if (civilSeconds(date, '00:00:00') === null) return invalid(`There is no day ${date}.`)
+  if (civilSeconds(date, '00:00:00') === null) return invalid(noSuch('day', date))
   if (minute === undefined) return readWholeDay(date, zone, edge)
   const time = `${minute}:${second}`
   const offset = groups.offset ?? (zone === 'UTC' ? 'Z' : undefined)
@@ -75,7 +84,7 @@ function isInYears(moment: { epochMilliseconds: number }): boolean {
 const OUTSIDE_YEARS = 'This lies outside the years 0000 to 9999 in UTC.'
 
 function noSuchTime(time: string): string {
-  return `There is no time ${time}: hours go from 00 to 23, minutes and seconds from 00 to 59.`
+  return `${noSuch('time', time).slice(0, -1)}: hours go from 00 to 23, minutes and seconds from 00 to 59.`
 }
 
 function clock(at: Temporal.PlainDateTime): string {

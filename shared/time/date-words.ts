@@ -2,7 +2,7 @@
 // was; what can be read in two ways is both, never a guess.
 import { Temporal } from 'temporal-polyfill'
 import { firstMoment, lastMoment, utcOf } from './day-moments.ts'
-import { formatUtc, isZone } from './instant.ts'
+import { formatUtc, isZone, noSuch } from './instant.ts'
 
 /** `first` and `last` are whole days, `YYYY-MM-DD`, both included. */
 export interface Days {
@@ -95,7 +95,7 @@ function atTime(
   if (day.kind === 'invalid') return day
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0)
   if (hours > 23 || (half !== undefined && (Number(hour) < 1 || Number(hour) > 12))) {
-    return invalid(`There is no time ${hour}:${minute}${half === undefined ? '' : ` ${half}`}.`)
+    return invalid(noSuch('time', `${hour}:${minute}${half === undefined ? '' : ` ${half}`}`))
   }
   const time = `${String(hours).padStart(2, '0')}:${minute}${second && `:${second}`}${fraction}`
   if (day.kind === 'either') return { ...day, time }
@@ -192,8 +192,8 @@ function dated(year: string | undefined, month: number, day: number, today: Temp
     if (date !== null && (year !== undefined || Temporal.PlainDate.compare(date, today) <= 0)) return oneDay(date)
   }
   const name = monthName(month)
-  if (name === null) return invalid(`There is no month ${month}.`)
-  return invalid(`There is no day ${day} ${name}${year ? ` ${year}` : ''}.`)
+  if (name === null) return invalid(noSuch('month', month))
+  return invalid(noSuch('day', `${day} ${name}${year ? ` ${year}` : ''}`))
 }
 
 /** As "Nov". */
@@ -209,7 +209,7 @@ function shortDay(date: string): string {
 
 function wholeMonth(year: number, month: number): DateWords {
   const first = plainDate(year, month, 1)
-  return first === null ? invalid(`There is no month ${month}.`) : days(first, first.with({ day: first.daysInMonth }))
+  return first === null ? invalid(noSuch('month', month)) : days(first, first.with({ day: first.daysInMonth }))
 }
 
 function plainDate(year: number, month: number, day: number): Temporal.PlainDate | null {

@@ -68,6 +68,12 @@ export function isZone(text: string): boolean {
   return known
 }
 
+/** Why a zone is refused: a sentence. */
+export const unknownZone = (zone: string) => `The time zone ${zone} is not known here.`
+
+/** Why a day, a time or a month that was typed is refused: a sentence. */
+export const noSuch = (what: 'day' | 'time' | 'month', typed: string | number) => `There is no ${what} ${typed}.`
+
 /** Every zone the runtime knows, by its current name in alphabetical order, `UTC` first. */
 export function zones(): string[] {
   const others = new Set(Intl.supportedValuesOf('timeZone').map(zoneName))

@@ -58,6 +58,7 @@ const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'file',
 export const TOO_LARGE_WORDS =
   'This file is larger than 256 MiB, and no larger ones are read. Split it, or leave columns out.'
 const TOO_LARGE = invalid(TOO_LARGE_WORDS)
-const GONE = invalid('This file is no longer in memory. Choose it again.')
+export const GONE_FILE = 'This file is no longer in memory. Choose it again.'
+const GONE = invalid(GONE_FILE)
 const TOO_LONG = invalid('This file grew while it was read. Choose it again.')
 const INCOMPLETE = invalid('Only part of this file has arrived. Choose it again.')

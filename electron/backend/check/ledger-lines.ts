@@ -22,8 +22,8 @@ export interface Breathing {
 export type ReadLines = (take: TakeLine, turn: Breathing, report?: (bytes: number) => void) => Promise<string | null>
 
 /** A refusal, as a sentence. */
-export const tooManyColumns = (columns: number) =>
-  `This file has ${grouped(columns)} columns, and at most ${MOST_COLUMNS} are read. Leave out those you do not need.`
+export const tooManyColumns = (columns: number, of: 'file' | 'sheet' = 'file', most = MOST_COLUMNS) =>
+  `This ${of} has ${grouped(columns)} columns, and at most ${grouped(most)} are read. Leave out those you do not need.`
 
 export const TOO_MANY_LINES = `This file has more than ${grouped(MOST_LINES)} lines, and no more are read. Split it by days or by customers, and check each part.`
 

@@ -2,6 +2,7 @@
 // sheet is counted while it is built. Runs in the worker, which starts sooner as nothing here imports the schemas of files.
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { tooManyColumns } from './ledger-lines.ts'
 import { damaged } from './workbook-archive.ts'
 import type { SharedTexts } from './workbook-parts.ts'
 import type { XmlAttributes } from './xml-scanner.ts'
@@ -77,8 +78,6 @@ export function cellBuilder(
   let type = IS_NUMBER
   let style = -1
 
-  const tooManyColumns = (columns: number) =>
-    `This sheet has ${grouped(columns)} columns, and at most ${grouped(limits.columns)} are read. Leave out those you do not need.`
   const tooLong = (line: number) => `Line ${grouped(line)} is longer than ${mib(limits.rowLength)}.`
   let isTooLong = false
 
@@ -175,7 +174,7 @@ export function cellBuilder(
     },
     /** @returns whether another row can be taken */
     endRow(line: number, isHidden: boolean): boolean {
-      if (isTooWide) refuse(tooManyColumns(width))
+      if (isTooWide) refuse(tooManyColumns(width, 'sheet', limits.columns))
       return rows.row(line, Math.min(width, limits.columns), isHidden)
     },
   }

@@ -1,7 +1,7 @@
 // Keeps each connection's token: in the keychain if it accepts it, else in this run's memory, with the reason why.
 import { z } from 'zod'
 import type { TokenPlace } from '../../../shared/connection/connection.ts'
-import { originOf, sameOrigin } from '../../../shared/connection/connection-input.ts'
+import { boundKeyWords, originOf, sameOrigin } from '../../../shared/connection/connection-input.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
 import { jsonFile, type UserDataEffects } from '../storage/json-file.ts'
@@ -112,8 +112,7 @@ const MOVED =
   'Another Eventscope moved this connection to another address; the API key here is for the previous one. Enter the API key again.'
 const WITHOUT_ORIGIN = 'It was stored by an earlier version, without the address that it is for. Enter it again.'
 
-const otherServerWords = (keychain: string, origin: string) =>
-  `The one in ${keychain} is for ${origin} and is never sent to another address. Enter the API key for this one.`
+const otherServerWords = (keychain: string, origin: string) => boundKeyWords(`The one in ${keychain} is for ${origin}`)
 
 const tooLongWords = (keychain: string, limitBytes: number) =>
   `Together with the address that it is for it is longer than the ${limitBytes} bytes that ${keychain} accepts.`

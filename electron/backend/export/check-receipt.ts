@@ -36,7 +36,7 @@ export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): Check
     checkLeftOut(account, eventscope)
     if (holds(eventscope, 'a')) {
       const counted = eventscope.totals.end?.total ?? null
-      if (counted === null) throwContradiction('Its counts are said to agree, but there is none at the end.')
+      if (counted === null) throw contradiction('Its counts are said to agree, but there is none at the end.')
       expectEqual(
         counted,
         account.counted,
@@ -69,7 +69,7 @@ export function checkSums(sums: readonly ReceiptSum[]): void {
     const before = ofProperty.get(sum.property)
     // An earlier version wrote one that was asked for twice as often as that.
     if (before !== undefined && !isDeepStrictEqual(before, sum)) {
-      throwContradiction('It says the sums of a property twice, and not alike.')
+      throw contradiction('It says the sums of a property twice, and not alike.')
     }
     ofProperty.set(sum.property, sum)
     expectOnce(unitProperties(sum), 'It names what tells units apart twice.')
@@ -78,22 +78,22 @@ export function checkSums(sums: readonly ReceiptSum[]): void {
       'It says a sum of one type and unit twice.',
     )
     if (sum.figures.some(({ units }) => units.length !== sum.by.length)) {
-      throwContradiction('It has a sum of other units than it names.')
+      throw contradiction('It has a sum of other units than it names.')
     }
   }
 }
 
 /** @throws UnreadableFile if one of the names is there twice. @param otherwise as in `expectEqual` */
 function expectOnce(names: readonly (string | null)[], otherwise: string): void {
-  if (new Set(names).size < names.length) throwContradiction(otherwise)
+  if (new Set(names).size < names.length) throw contradiction(otherwise)
 }
 
 function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['sample']>): void {
   if (BigInt(differ) > BigInt(drawn) || BigInt(drawn) > BigInt(of)) {
-    throwContradiction(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
+    throw contradiction(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
   }
   if (above !== null && BigInt(above.differ) > BigInt(above.events)) {
-    throwContradiction(`More events above an amount differ in its sample than were asked, which are ${above.events}.`)
+    throw contradiction(`More events above an amount differ in its sample than were asked, which are ${above.events}.`)
   }
 }
 
@@ -104,26 +104,26 @@ function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void
     const { evidence, grounds } = proof
     const letters = grounds.map(({ letter }) => letter).join('')
     if (letters !== EVIDENCE_LETTERS.join(''))
-      throwContradiction('Its grounds are not one for each of the five pieces of evidence.')
+      throw contradiction('Its grounds are not one for each of the five pieces of evidence.')
     const holding = grounds.map(({ letter, holds }) => (holds ? letter : '')).join('')
     if (holding !== evidence)
-      throwContradiction(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
-    if (verdict === null) throwContradiction('It names evidence, but no verdict.')
+      throw contradiction(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
+    if (verdict === null) throw contradiction('It names evidence, but no verdict.')
     const word = verdictName({ ...verdict, grounds })
     if (verdict.word !== word && verdict.word !== word.replace(ALL_READ, EARLIER_WORD)) {
-      throwContradiction(`Its verdict is ${verdict.kind}, which has another word than the one that it says.`)
+      throw contradiction(`Its verdict is ${verdict.kind}, which has another word than the one that it says.`)
     }
   }
   if (verdict?.kind !== 'complete') return
   if (proof === undefined && account === undefined && slices.every((part) => part.account === undefined)) return
   if (proof?.evidence !== EVIDENCE_LETTERS.join('')) {
-    throwContradiction(
+    throw contradiction(
       `By its verdict all events were read, but of its evidence only "${proof?.evidence ?? ''}" holds.`,
     )
   }
-  if (account === undefined) throwContradiction('By its verdict all events were read, but it has no account.')
+  if (account === undefined) throw contradiction('By its verdict all events were read, but it has no account.')
   const unread = slices.findIndex(({ state }) => UNREAD_STATES.includes(state))
-  if (unread >= 0) throwContradiction(`By its verdict all events were read, but part ${unread + 1} was not.`)
+  if (unread >= 0) throw contradiction(`By its verdict all events were read, but part ${unread + 1} was not.`)
 }
 
 /** What an earlier version called it where all events were read. */
@@ -146,13 +146,13 @@ function checkAccount(account: Figures, whose: string): void {
 function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void {
   const { account, kept, returned, shared = '0', total, after = null } = part
   if (account === undefined) {
-    if (BigInt(kept) + BigInt(returned) > 0n) throwContradiction(`${whose} has rows, but no account.`)
+    if (BigInt(kept) + BigInt(returned) > 0n) throw contradiction(`${whose} has rows, but no account.`)
     return
   }
   checkAccount(account, `The account of ${whose.toLowerCase()}`)
   expectEqual(kept, keptOf(account), `${whose} keeps ${kept} rows, but its account ${keptOf(account)}.`)
   if (BigInt(shared) > BigInt(account.cameAgain)) {
-    throwContradiction(`${whose} shares ${shared} rows, but only ${account.cameAgain} came again.`)
+    throw contradiction(`${whose} shares ${shared} rows, but only ${account.cameAgain} came again.`)
   }
   const counted = BigInt(account.counted) + BigInt(shared)
   expectEqual(returned, counted, `${whose} returned ${returned} rows, but its account has ${counted}.`)
@@ -161,7 +161,8 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
     [total, 'before'],
     [after, 'after'],
   ] as const) {
-    if (count === null) throwContradiction(`Its counts are said to agree, but ${whose.toLowerCase()} has none ${when}.`)
+    if (count === null)
+      throw contradiction(`Its counts are said to agree, but ${whose.toLowerCase()} has none ${when}.`)
     expectEqual(
       count,
       counted,
@@ -187,12 +188,12 @@ function checkRowCounts(account: Figures, { rows, filtered, leftOut }: ReceiptCo
   const marked = leftFor(leftOut, LEFT_OUT.misses) + leftFor(leftOut, LEFT_OUT.undated)
   const [misses, undated] = [BigInt(account.misses), BigInt(account.undated)]
   if (marked > 0n && (marked < misses || marked > misses + undated)) {
-    throwContradiction(
+    throw contradiction(
       `${marked} rows are left out for missing a filter or a time, but the account has ${misses} and ${undated}.`,
     )
   }
   if (leftFor(leftOut, LEFT_OUT.undated) > undated) {
-    throwContradiction(
+    throw contradiction(
       `More rows are left out for a time that cannot be read than the account has, which are ${undated}.`,
     )
   }
@@ -220,7 +221,7 @@ function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
       `${left} rows of the bin "${bin}" are left out, but the account has ${account[bin]}.`,
     )
   }
-  if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throwContradiction('It leaves out rows that its account has in no bin.')
+  if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throw contradiction('It leaves out rows that its account has in no bin.')
 }
 
 /** What the receipt does not prove: an earlier version wrote it, or some evidence does not hold. */
@@ -257,13 +258,15 @@ const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => su
 
 /** @throws UnreadableFile if the numbers differ. @param otherwise a sentence that says what contradicts what */
 function expectEqual(figure: string | bigint, other: string | bigint, otherwise: string): void {
-  if (BigInt(figure) !== BigInt(other)) throwContradiction(otherwise)
+  if (BigInt(figure) !== BigInt(other)) throw contradiction(otherwise)
 }
 
-/** @throws UnreadableFile */
-function throwContradiction(words: string): never {
-  throw new UnreadableFile(`The receipt contradicts itself. ${words}`)
-}
+/** @param words a sentence that says what contradicts what */
+export const contradiction = (words: string) => new UnreadableFile(`The receipt contradicts itself. ${words}`)
+
+/** @param begins whose rows they are: "It has". @param stated as the receipt says it */
+export const otherRows = (begins: string, rows: number | string, stated: string) =>
+  new UnreadableFile(`${begins} ${rows} rows, but the receipt says ${stated}.`)
 
 // Holds what a receipt says of its events, judged by rules and by expected shapes, against itself.
 
@@ -309,18 +312,18 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
     ],
   ] as const
   for (const [named, binned, which] of inBins) {
-    if (named > binned) throwContradiction(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
+    if (named > binned) throw contradiction(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
   }
   const isNetted = BigInt(bins['no-rule']) === 0n
   for (const { net, charged, reduces } of currencies) {
     if ((net !== null) !== isNetted) {
-      throwContradiction(
+      throw contradiction(
         `${bins['no-rule']} events have no price rule, which does not go with ${net === null ? 'no' : 'a'} total.`,
       )
     }
     if (net === null) continue
     if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
-      throwContradiction('A total is not what is charged less what is taken off.')
+      throw contradiction('A total is not what is charged less what is taken off.')
     }
   }
   checkDebits(worth)
@@ -335,11 +338,11 @@ function checkShapes(
   expectEqual(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
   const reasons = UNEXPECTED.map((what) => by[what])
   if (reasons.some((events) => BigInt(events) > BigInt(unexpected))) {
-    throwContradiction(`More events are not as expected in one way than in all, which are ${unexpected}.`)
+    throw contradiction(`More events are not as expected in one way than in all, which are ${unexpected}.`)
   }
   const named = sumOf(reasons)
   if (named < BigInt(unexpected)) {
-    throwContradiction(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
+    throw contradiction(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
   }
 }
 
@@ -348,7 +351,7 @@ function checkDebits({ negativeDebits, currencies }: ReceiptWorth): void {
   for (const { currency, sum } of negativeDebits) {
     const reduces = currencies.find((one) => one.currency === currency)?.reduces ?? '0'
     if (compareDecimals(readPlain(sum), readPlain(reduces)) < 0) {
-      throwContradiction('Its debits below zero come to more than all that is taken off in their currency.')
+      throw contradiction('Its debits below zero come to more than all that is taken off in their currency.')
     }
   }
 }

@@ -1,5 +1,7 @@
 // How a finished file reaches its user: written where the shell's dialog says, or fetched by the browser. The shells hand
 // these in; a path never comes from the page.
+import type { Failure } from '../../../shared/failure/failure.ts'
+
 /** What the desktop shell does for files. */
 export interface SaveFiles {
   /** Asks the user where to, with a name as a proposal; null when the question was dismissed. */
@@ -25,6 +27,13 @@ export interface Download {
 
 /** Gives an address that is good once, for a minute, and for the session that asks. */
 export type OfferDownload = (download: Download) => string
+
+/** Where nobody asks for a file, and no dialog can say where to. */
+export const NO_WINDOW: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message: 'No window is open to receive the file. Open one and save it again.',
+}
 
 /** Of bytes that are at hand, and stay as they are. */
 export const heldDownload = (fileName: string, mediaType: string, held: Uint8Array): Download => ({

@@ -4,7 +4,7 @@ import { exportFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
-import { isZone } from '../../../shared/time/instant.ts'
+import { isZone, unknownZone } from '../../../shared/time/instant.ts'
 import { screenLines } from './about-lines.ts'
 import { heldEvents } from './event-source.ts'
 import {
@@ -157,7 +157,7 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
 
 /** Null where there is none. */
 export const zoneProblem = ({ zone }: ExportOptions): Failure | null =>
-  isZone(zone) ? null : { kind: 'invalid', field: 'export', message: `The time zone ${zone} is not known here.` }
+  isZone(zone) ? null : { kind: 'invalid', field: 'export', message: unknownZone(zone) }
 
 // A file of rows of the screen: what is known of them is what was searched for.
 

@@ -25,14 +25,16 @@ interface Reader {
   offset: number
 }
 
-const refused = (what: string) => new UnreadableFile(`It cannot be read as Parquet: ${what}.`)
+/** @param what without a full stop. @param cause what the library threw */
+export const unreadableParquet = (what: string, cause?: Error) =>
+  new UnreadableFile(`It cannot be read as Parquet: ${what}.`, { cause })
 
 /** @throws UnreadableFile where it is none, or is too large */
 export async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
   const end = file.byteLength - MAGIC
-  if (end < 4) throw refused('it is too short')
+  if (end < 4) throw unreadableParquet('it is too short')
   const length = new DataView(await file.slice(end - 4, end)).getUint32(0, true)
-  if (length > MOST_FOOTER || length > end - 4) throw refused('what it says of itself is too large')
+  if (length > MOST_FOOTER || length > end - 4) throw unreadableParquet('what it says of itself is too large')
   const footer = await file.slice(end - 4 - length, file.byteLength)
   passStruct({ view: new DataView(footer, 0, length), offset: 0 }, 0)
   const metadata = parquetMetadata(footer, { geoparquet: false })
@@ -40,7 +42,7 @@ export async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
   const isFlat = columns.every(
     ({ type, num_children, repetition_type }) => type && !num_children && repetition_type !== 'REPEATED',
   )
-  if (root?.num_children !== columns.length || !isFlat) throw refused('its columns are not texts and numbers')
+  if (root?.num_children !== columns.length || !isFlat) throw unreadableParquet('its columns are not texts and numbers')
   return metadata
 }
 
@@ -49,11 +51,12 @@ const MAGIC = 'PAR1'.length
 /** @throws UnreadableFile where reading its rows would build more than a row group should hold */
 export async function checkRowGroup(file: AsyncBuffer, { columns, num_rows }: RowGroup, fields: number): Promise<void> {
   const rows = Number(num_rows)
-  if (rows > MOST_ROWS || (rows > 1 && rows * fields > MOST_CELLS)) throw refused('a part of it has too many rows')
-  if (columns.length !== fields) throw refused('a part of it has other columns')
+  if (rows > MOST_ROWS || (rows > 1 && rows * fields > MOST_CELLS))
+    throw unreadableParquet('a part of it has too many rows')
+  if (columns.length !== fields) throw unreadableParquet('a part of it has other columns')
   let left = MOST_UNPACKED
   for (const { meta_data } of columns) {
-    if (meta_data === undefined) throw refused('a part of it lies elsewhere')
+    if (meta_data === undefined) throw unreadableParquet('a part of it lies elsewhere')
     left -= await lengthOf(file, meta_data, rows, left)
   }
 }
@@ -61,10 +64,10 @@ export async function checkRowGroup(file: AsyncBuffer, { columns, num_rows }: Ro
 /** Of all pages of a column, packed or unpacked, whichever is more. @throws UnreadableFile where it is more than `most` */
 async function lengthOf(file: AsyncBuffer, chunk: ColumnMetaData, rows: number, most: number): Promise<number> {
   const { codec, dictionary_page_offset: dictionary, data_page_offset, total_compressed_size } = chunk
-  if (codec !== 'SNAPPY') throw refused('it is packed otherwise')
+  if (codec !== 'SNAPPY') throw unreadableParquet('it is packed otherwise')
   const start = Number(dictionary || data_page_offset)
   const length = Number(total_compressed_size)
-  if (length > most) throw refused(TOO_LARGE)
+  if (length > most) throw unreadableParquet(TOO_LARGE)
   const view = new DataView(await file.slice(start, start + length))
   const reader: Reader = { view, offset: 0 }
   let [unpacked, left] = [0, rows]
@@ -74,7 +77,7 @@ async function lengthOf(file: AsyncBuffer, chunk: ColumnMetaData, rows: number, 
     const page = new Uint8Array(view.buffer, reader.offset, header.compressed_page_size)
     reader.offset += page.length
     unpacked += header.uncompressed_page_size
-    if (!(header.uncompressed_page_size >= 0) || unpacked > most) throw refused(TOO_LARGE)
+    if (!(header.uncompressed_page_size >= 0) || unpacked > most) throw unreadableParquet(TOO_LARGE)
     left -= checkPage(header, page, left)
   }
   return Math.max(length, unpacked)
@@ -86,20 +89,20 @@ const TOO_LARGE = 'a part of it is too large'
 function checkPage(header: PageHeader, page: Uint8Array, most: number): number {
   const { data_page_header_v2: data, dictionary_page_header: dictionary } = header
   if (header.type === 'DICTIONARY_PAGE' && dictionary !== undefined) {
-    if (!isCount(dictionary.num_values, MOST_ROWS)) throw refused(TOO_LARGE)
+    if (!isCount(dictionary.num_values, MOST_ROWS)) throw unreadableParquet(TOO_LARGE)
     return 0
   }
-  if (header.type !== 'DATA_PAGE_V2' || data === undefined) throw refused('it has another kind of pages')
+  if (header.type !== 'DATA_PAGE_V2' || data === undefined) throw unreadableParquet('it has another kind of pages')
   const { num_values: rows, num_nulls: nulls, definition_levels_byte_length: levels } = data
   const isKnown = data.repetition_levels_byte_length === 0 && data.is_compressed !== false
   if (!isKnown || !isCount(rows, most) || !isCount(nulls, rows) || !isCount(levels, page.length)) {
-    throw refused('a part of it has too many rows')
+    throw unreadableParquet('a part of it has too many rows')
   }
   checkRuns(page.subarray(0, levels), 1, rows)
   if (data.encoding === 'RLE_DICTIONARY') {
     const places = decompressPage(page.subarray(levels), header.uncompressed_page_size - levels, 'SNAPPY', undefined)
     checkRuns(places.subarray(1), places[0] ?? 0, rows - nulls)
-  } else if (data.encoding !== 'PLAIN') throw refused('it has another kind of pages')
+  } else if (data.encoding !== 'PLAIN') throw unreadableParquet('it has another kind of pages')
   return rows
 }
 
@@ -108,13 +111,14 @@ const isCount = (count: number, most: number) => Number.isInteger(count) && coun
 /** Runs of equal numbers and groups of eight others, each `width` bits wide. @throws UnreadableFile where there are more than `count` */
 function checkRuns(bytes: Uint8Array, width: number, count: number): void {
   const reader = readerOf(bytes)
-  if (width > 32) throw refused(TOO_LARGE)
+  if (width > 32) throw unreadableParquet(TOO_LARGE)
   let left = count
   while (left > 0) {
     const head = passVarint(reader)
     const numbers = head % 2 === 1 ? 8 * Math.floor(head / 2) : Math.floor(head / 2)
     // The last group is filled up.
-    if (numbers > left + 7 || (head % 2 === 0 && numbers > left)) throw refused('a part of it has too many rows')
+    if (numbers > left + 7 || (head % 2 === 0 && numbers > left))
+      throw unreadableParquet('a part of it has too many rows')
     reader.offset += head % 2 === 1 ? (numbers * width) / 8 : Math.ceil(width / 8)
     left -= numbers
   }
@@ -136,7 +140,7 @@ function passVarint(reader: Reader): number {
     value += (byte % 128) * 128 ** at
     if (byte < 128) return value
   }
-  throw refused('it holds no numbers where they are said to be')
+  throw unreadableParquet('it holds no numbers where they are said to be')
 }
 
 /** Nesting of structures; Parquet's own do not go deeper. */
@@ -144,7 +148,7 @@ const DEEPEST = 8
 
 /** Goes through a structure of Thrift, in which lists and texts say how long they are, without building any. */
 function passStruct(reader: Reader, depth: number): void {
-  if (depth > DEEPEST) throw refused('what it says of itself is too deep')
+  if (depth > DEEPEST) throw unreadableParquet('what it says of itself is too deep')
   for (;;) {
     const byte = reader.view.getUint8(reader.offset)
     reader.offset += 1
@@ -163,19 +167,19 @@ function passValue(reader: Reader, type: number, depth: number): void {
   else if (type === 7) reader.offset += 8
   else if (type === 8) {
     const length = passVarint(reader)
-    if (length > left()) throw refused('what it says of itself is cut off')
+    if (length > left()) throw unreadableParquet('what it says of itself is cut off')
     reader.offset += length
   } else if (type === 9) passList(reader, depth)
   else if (type === 12) passStruct(reader, depth + 1)
-  else throw refused('what it says of itself is of another kind')
+  else throw unreadableParquet('what it says of itself is of another kind')
 }
 
 function passList(reader: Reader, depth: number): void {
-  if (depth > DEEPEST) throw refused('what it says of itself is too deep')
+  if (depth > DEEPEST) throw unreadableParquet('what it says of itself is too deep')
   const byte = reader.view.getUint8(reader.offset)
   reader.offset += 1
   const size = byte < 240 ? byte >> 4 : passVarint(reader)
-  if (size > reader.view.byteLength - reader.offset) throw refused('what it says of itself is cut off')
+  if (size > reader.view.byteLength - reader.offset) throw unreadableParquet('what it says of itself is cut off')
   // Here true and false have a byte each.
   const type = byte % 16 <= 2 ? 3 : byte % 16
   for (let at = 0; at < size; at += 1) passValue(reader, type, depth + 1)

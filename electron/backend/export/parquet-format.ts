@@ -247,7 +247,7 @@ const textOf = (value: unknown) =>
 async function* rowsOf(source: FileBytes, fields: readonly FileField[]): AsyncGenerator<unknown[]> {
   // Loaded with the first such file.
   const { parquetRead } = await import('hyparquet')
-  const { checkRowGroup, readMetadata } = await import('./parquet-bounds.ts')
+  const { checkRowGroup, readMetadata, unreadableParquet } = await import('./parquet-bounds.ts')
   const { file, close } = await anywhereIn(source)
   try {
     const metadata = await readMetadata(file)
@@ -266,7 +266,7 @@ async function* rowsOf(source: FileBytes, fields: readonly FileField[]): AsyncGe
     }
   } catch (error) {
     if (error instanceof UnreadableFile || isOfDisk(error) || !(error instanceof Error)) throw error
-    throw new UnreadableFile(`It cannot be read as Parquet: ${error.message}`, { cause: error })
+    throw unreadableParquet(error.message.replace(/\.$/, ''), error)
   } finally {
     await close()
   }

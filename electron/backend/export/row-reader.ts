@@ -135,6 +135,8 @@ const isColumnOf =
 const isEventType = isColumnOf('eventType')
 const isEventCode = isColumnOf('eventCode')
 
+export const NO_CODES = 'the event codes are not in the file'
+
 /**
  * Why columns do not show what a sum was made of; null where they do.
  * @param has which fields of events are in it. @param columnsOf those of a property. A column of mixed kinds does not show which of its cells were texts.
@@ -145,7 +147,7 @@ export function whyHiddenInColumns(
   columnsOf: (property: string) => readonly { isOfTexts: boolean }[],
 ): string | null {
   if (figures.some(({ type }) => type !== undefined) && !has.types) return 'the event types are not in the file'
-  if (byCode && !has.codes) return 'the event codes are not in the file'
+  if (byCode && !has.codes) return NO_CODES
   const by = unitProperties({ by: names, byCode })
   if ([property, ...by].some((name) => columnsOf(name).length === 0)) return 'not all of its columns are in the file'
   if (by.flatMap(columnsOf).some(({ isOfTexts }) => !isOfTexts)) return 'its units are of mixed kinds'

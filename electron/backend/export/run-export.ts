@@ -139,6 +139,9 @@ type FileFacts = Pick<EventFile, 'bytes' | 'sha256' | 'survey' | 'tally' | 'stat
 /** In UTF-16 units; of columns with longer names only the file is loaded. */
 const LONGEST_STATEMENT = 65_536
 
+/** Said with a file of events whose rules bill by the month. @param name of the file beside it */
+export const chargesWords = (name: string) => `What is billed by the month is in ${name}, which adds up to the total.`
+
 function writtenOf(
   material: ExportMaterial,
   { bytes, sha256, survey, tally, statements }: FileFacts,
@@ -146,8 +149,7 @@ function writtenOf(
 ): Written {
   const { load, check } = statements ?? { load: null, check: '' }
   const duckdb = load === null || check.length > LONGEST_STATEMENT ? load : `${load}\n\n${check}\n`
-  const ofCharges =
-    where.charges === null ? [] : [`What is billed by the month is in ${where.charges}, which adds up to the total.`]
+  const ofCharges = where.charges === null ? [] : [chargesWords(where.charges)]
   const remarks = [...remarksOf(material, survey, tally), ...ofCharges]
   return { state: 'written', rows: tally.rows, bytes, sha256, ...where, duckdb, remarks }
 }

@@ -10,7 +10,7 @@ import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../shared/shape/read-shapes.ts'
 import { redactToken } from '../http/secrets.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
-import { heldDownload, type OfferDownload, type SaveFiles } from './delivery.ts'
+import { heldDownload, NO_WINDOW, type OfferDownload, type SaveFiles } from './delivery.ts'
 
 export interface CaseOrder {
   case: Case
@@ -115,11 +115,7 @@ export async function saveTextFile(
   const bytes = Buffer.from(text)
   if (saving === null) {
     if (offer === null) {
-      return failed({
-        kind: 'invalid',
-        field: 'export',
-        message: 'No window is open to receive the file. Open one and save it again.',
-      })
+      return failed(NO_WINDOW)
     }
     return succeeded({ kind: 'download', address: offer(heldDownload(fileName, mediaType, bytes)) })
   }

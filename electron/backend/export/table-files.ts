@@ -8,7 +8,7 @@ import { tableFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportedTable, ExportedTableOutcome, OpenedTable } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
-import type { OfferDownload, SaveFiles } from './delivery.ts'
+import { NO_WINDOW, type OfferDownload, type SaveFiles } from './delivery.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { dataPackage } from './receipt-of.ts'
@@ -158,7 +158,7 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
   return {
     async open(head, offer) {
       const fileName = tableFileName(head.of, head.name)
-      if (saving === null && offer === null) return failed(NOBODY)
+      if (saving === null && offer === null) return failed(NO_WINDOW)
       const path = saving === null ? null : await saving.askWhere(fileName, 'xlsx')
       if (saving !== null && path === null) return succeeded({ kind: 'dismissed' })
       const tableId = randomId()
@@ -198,7 +198,7 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
       const text = receiptOf(table, fileName, value)
       if (path === null) {
         const receipt = offer?.(receiptDownload(fileName, text))
-        return receipt === undefined ? failed(NOBODY) : succeeded({ kind: 'download', receipt, asText })
+        return receipt === undefined ? failed(NO_WINDOW) : succeeded({ kind: 'download', receipt, asText })
       }
       const receipt = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
       if (!receipt.ok) {
@@ -231,7 +231,6 @@ function asResult<T>(written: Promise<Result<T>>): Promise<Result<T>> {
 }
 
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-const NOBODY = invalid('No window is open to receive the file. Open one and save it again.')
 const OVER = invalid('This table is no longer in memory. Save it again.')
 const NOT_FETCHED = invalid('The browser did not fetch the file within a minute. Save it again.')
 const TOO_LARGE = invalid('This table is too large for one file (at most 3.9 GB). Filter it first.')

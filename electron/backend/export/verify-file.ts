@@ -8,13 +8,13 @@ import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/file-formats.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import { createPropertySum, type SumOfProperty, unitProperties } from '../../../shared/worth/property-sum.ts'
-import { type Checked, checkReceipt, checkSums } from './check-receipt.ts'
+import { type Checked, checkReceipt, checkSums, otherRows } from './check-receipt.ts'
 import { tableRows } from './excel-format.ts'
 import { FORMATS } from './formats.ts'
 import type { FileMark } from './kept-receipts.ts'
 import { fileMarkOf } from './read-receipt.ts'
 import type { Receipt, ReceiptSum, TableReceipt } from './receipt.ts'
-import { checkHeads, columnsOf, type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
+import { checkHeads, columnsOf, type FileBytes, NO_CODES, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
@@ -129,7 +129,7 @@ async function checkTable(file: FileBytes, receipt: TableReceipt): Promise<Check
     else rows += 1
   }
   if (String(rows) !== receipt.eventscope.rows) {
-    throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${receipt.eventscope.rows}.`)
+    throw otherRows('It has', rows, receipt.eventscope.rows)
   }
   return { agrees: [], unchecked: [] }
 }
@@ -184,8 +184,7 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
       if (row.unsure?.has(check.sum.property)) check.isUnsure = true
     }
   }
-  if (String(rows) !== stated.rows)
-    throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${stated.rows}.`)
+  if (String(rows) !== stated.rows) throw otherRows('It has', rows, stated.rows)
   const [hidden, shown] = [
     checks.filter(({ hidden }) => hidden !== null),
     checks.filter(({ hidden }) => hidden === null),
@@ -239,7 +238,7 @@ function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
 function whyUntold(receipt: Receipt, isUnsure: boolean): string | null {
   const [{ format }] = receipt.resources
   const { altered } = receipt.eventscope
-  if (!FORMATS[format].rows.hasCodes(receipt)) return 'the event codes are not in the file'
+  if (!FORMATS[format].rows.hasCodes(receipt)) return NO_CODES
   if (altered.halfPairs !== '0' || altered.cut !== '0') return 'some of its texts are not as they were sent'
   return isUnsure ? `${FILE_FORMAT_NAMES[format]} does not tell some texts from other values` : null
 }

@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { isMissing, isSystemError } from '../storage/disk-error.ts'
-import { readOrdinaryFile } from '../storage/ordinary-file.ts'
-import { checkReceipt, checkSums } from './check-receipt.ts'
+import { notOrdinary, readOrdinaryFile } from '../storage/ordinary-file.ts'
+import { checkReceipt, checkSums, contradiction, otherRows } from './check-receipt.ts'
 import {
   addedUp,
   chargesOf,
@@ -55,7 +55,7 @@ export async function verifyReceipt(path: string, options: VerifyOptions = {}): 
     const there = await stat(path).catch(() => null)
     if (there?.isDirectory()) return await verifyFolder(path, options.receipt ?? join(path, FOLDER_RECEIPT))
     // A pipe or a device would never end.
-    if (there !== null && !there.isFile()) throw new UnreadableFile(`${path} is not an ordinary file.`)
+    if (there !== null && !there.isFile()) throw new UnreadableFile(notOrdinary(path))
     const { file, receipt } = await found(path, options)
     const { size } = await stat(file)
     const reason = otherSize(fileMarkOf(receipt), size)
@@ -231,8 +231,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
   }
   if (others.length > 0) throw new UnreadableFile(unfinished(others))
   const rows = total(eventscope.days.map((day) => day.rows))
-  if (rows !== eventscope.rows)
-    throw new UnreadableFile(`Its days have ${rows} rows, but the receipt says ${eventscope.rows}.`)
+  if (rows !== eventscope.rows) throw otherRows('Its days have', rows, eventscope.rows)
   if (!isDeepStrictEqual(addedUp(eventscope.days.map(({ sums }) => sums)), eventscope.sums)) {
     throw new UnreadableFile('The sums of its days are not the sums that the receipt says.')
   }
@@ -284,14 +283,10 @@ function checkExport(exported: Exported, days: readonly FolderDay[]): void {
     BigInt(found) > BigInt(stated) || (isWhole && BigInt(found) !== BigInt(stated))
   const areNamed = columns.size === decimals.length && [...ofDays.keys()].every((column) => columns.has(column))
   if (!areNamed || figures.some(isOther)) {
-    throw new UnreadableFile(
-      'The receipt contradicts itself. Its days have another fingerprint, or other decimals, than their export wrote.',
-    )
+    throw contradiction('Its days have another fingerprint, or other decimals, than their export wrote.')
   }
   if (isWhole && !sameSums(addedUp(days.map(({ sums }) => sums)), exported.sums)) {
-    throw new UnreadableFile(
-      'The receipt contradicts itself. The sums of its days are not the sums that their export wrote.',
-    )
+    throw contradiction('The sums of its days are not the sums that their export wrote.')
   }
 }
 
@@ -361,7 +356,7 @@ async function checkDay(
   const [resource, day] = [receipt.resources[at] as Resource, days[at]]
   const exported = day && exports[day.export]
   if (day === undefined || exported === undefined || resource.path !== dayFile(day.day)) {
-    throw new UnreadableFile(`The receipt contradicts itself. ${resource.path} is of another day or of no export.`)
+    throw contradiction(`${resource.path} is of another day or of no export.`)
   }
   const { rows, sums, fingerprint, decimals } = day
   const ofDay: Parameters<typeof checkRows>[1] = {
@@ -374,7 +369,7 @@ async function checkDay(
     const mark = fileMarkOf(ofDay)
     const there = await stat(path).catch(toMissing)
     if (there === null) return otherwise(`${resource.path} could not be read: it is not there.`)
-    if (!there.isFile()) return otherwise(`${resource.path} is not an ordinary file.`)
+    if (!there.isFile()) return otherwise(notOrdinary(resource.path))
     const reason = otherSize(mark, there.size)
     if (reason !== null) return otherwise(`${resource.path}: ${reason}`)
     const { unchecked } = await readMatchingBytes(fileOnDisk(path), mark, (file) => checkRows(file, ofDay))

@@ -6,6 +6,8 @@ import { isMissing, isSystemError } from './disk-error.ts'
 /** `unfit`: why it is not read, in a sentence. */
 export type OrdinaryText = { text: string } | { unfit: string }
 
+export const notOrdinary = (path: string) => `${path} is not an ordinary file.`
+
 interface OrdinaryOptions {
   mostBytes: number
   /** A link is unfit, wherever it leads. */
@@ -24,11 +26,11 @@ export async function readOrdinaryFile(
     // Looked at before it is opened: a device may do something when it is.
     const there = await (refusesLinks ? lstat(path) : stat(path))
     if (there.isSymbolicLink()) return { unfit: `${path} is a link.` }
-    if (!there.isFile()) return { unfit: `${path} is not an ordinary file.` }
+    if (!there.isFile()) return { unfit: notOrdinary(path) }
     const file = await open(path, constants.O_RDONLY | O_NONBLOCK | (refusesLinks ? O_NOFOLLOW : 0))
     try {
       const opened = await file.stat()
-      if (!opened.isFile()) return { unfit: `${path} is not an ordinary file.` }
+      if (!opened.isFile()) return { unfit: notOrdinary(path) }
       if (opened.size > mostBytes) return { unfit: `${path} is larger than any such file.` }
       return { text: await file.readFile('utf8') }
     } finally {

@@ -99,12 +99,19 @@ function statsOf(path: string): Stats | null {
   }
 }
 
+/** Why a link is not followed: a sentence. */
+export const linkWords = (path: string, is: 'file' | 'folder') =>
+  `${path} is a link. Eventscope follows no links here; put the ${is} itself in its place.`
+
+/** @param uid of the user whose it is */
+export const strangerWords = (path: string, uid: number) =>
+  `${path} belongs to another user of this computer (number ${uid}).`
+
 function whyUntrusted(path: string, stats: Stats, uid: number | null): string | null {
-  if (stats.isSymbolicLink())
-    return `${path} is a link. Eventscope follows no links here; put the file itself in its place.`
+  if (stats.isSymbolicLink()) return linkWords(path, 'file')
   if (!stats.isFile()) return `${path} is not a file. Move it away.`
   if (uid !== null && stats.uid !== uid) {
-    return `${path} belongs to another user of this computer (number ${stats.uid}). Move it away, or make it yours.`
+    return `${strangerWords(path, stats.uid)} Move it away, or make it yours.`
   }
   return null
 }
@@ -141,7 +148,7 @@ export function privateFolder(folder: string, uid = ownUid()): { path: string; n
     const stats = statSync(path)
     if (!stats.isDirectory()) return { why: 'It is not a folder.' }
     const stranger = [found.uid, stats.uid].find((owner) => uid !== null && owner !== uid)
-    if (stranger !== undefined) return { why: `It belongs to another user of this computer (number ${stranger}).` }
+    if (stranger !== undefined) return { why: strangerWords('It', stranger) }
     const mode = uid === null ? 0 : stats.mode
     if ((mode & 0o002) !== 0) {
       return { why: `Everyone on this computer may put files into it. Run \`chmod go-w ${path}\`, or choose another.` }
@@ -173,9 +180,7 @@ function unmadeWords({ code, message }: SystemError): string {
 /** As `privateFolder`, of a folder in the user-data folder: there a link is never followed, wherever it leads. */
 export function privateFolderIn(userData: string, name: string): ReturnType<typeof privateFolder> {
   const folder = join(userData, name)
-  return statsOf(folder)?.isSymbolicLink() === true
-    ? { why: `${folder} is a link. Eventscope follows no links here; put the folder itself in its place.` }
-    : privateFolder(folder)
+  return statsOf(folder)?.isSymbolicLink() === true ? { why: linkWords(folder, 'folder') } : privateFolder(folder)
 }
 
 const groupWords = (path: string) =>

@@ -29,6 +29,8 @@ export interface Comparisons {
   pairs(snapshot: LoadedSnapshot, other: OtherFile, by: PairedBy, turn: Turn): Promise<PairedWith>
 }
 
+export const GONE_OTHER = 'The other snapshot no longer exists.'
+
 /** @param key the store's, 32 bytes */
 export function createComparisons(key: Uint8Array): Comparisons {
   const compared = new LRUCache<string, ComparedWith>({ max: 2 })
@@ -39,7 +41,7 @@ export function createComparisons(key: Uint8Array): Comparisons {
     other: OtherFile,
     read: (rows: ReturnType<typeof rowsOf>) => Promise<Outcome | { kind: 'failed'; failure: Failure }>,
   ): Promise<Exclude<Outcome, { kind: 'failed' }> | Unreadable> {
-    const outcome = await withFile(other, key, 'The other snapshot no longer exists.', (file) => read(rowsOf(file)))
+    const outcome = await withFile(other, key, GONE_OTHER, (file) => read(rowsOf(file)))
     if (typeof outcome === 'string') return { kind: 'unreadable', words: outcome }
     if (!isFailed(outcome)) return outcome as Exclude<Outcome, { kind: 'failed' }>
     return { kind: 'unreadable', words: failureWords(outcome.failure) }
@@ -103,7 +105,7 @@ export function createOtherSnapshots(
     return {
       async load(id, turn) {
         const file = fileOf(id)
-        return file === undefined ? 'The other snapshot no longer exists.' : load(file, turn)
+        return file === undefined ? GONE_OTHER : load(file, turn)
       },
       async added(snapshot, id, turn) {
         const file = fileOf(id)

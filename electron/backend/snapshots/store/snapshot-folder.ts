@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { isSqliteError, UntrustedFileError } from '../../storage/disk-error.ts'
-import { makeFolder, makePrivate, ownUid } from '../../storage/private-file.ts'
+import { linkWords, makeFolder, makePrivate, ownUid, strangerWords } from '../../storage/private-file.ts'
 import { LOGS } from './snapshot-contents.ts'
 
 export interface SnapshotFolder {
@@ -114,11 +114,10 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
 function whyRefused(all: string, uid = ownUid()): string | null {
   const found = lstatSync(all, { throwIfNoEntry: false })
   if (found === undefined) return null
-  if (found.isSymbolicLink())
-    return `${all} is a link. Eventscope follows no links here; put the folder itself in its place.`
+  if (found.isSymbolicLink()) return linkWords(all, 'folder')
   if (!found.isDirectory()) return `${all} is not a folder. Move it away.`
   if (uid === null) return null
-  if (found.uid !== uid) return `${all} belongs to another user of this computer (number ${found.uid}). Move it away.`
+  if (found.uid !== uid) return `${strangerWords(all, found.uid)} Move it away.`
   const isOpen = (found.mode & 0o022) !== 0
   return isOpen ? `Others on this computer may put files into ${all}. Run \`chmod go-w ${all}\`.` : null
 }

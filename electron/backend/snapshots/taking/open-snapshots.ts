@@ -6,7 +6,8 @@ import { LIMIT_CAP } from '../../../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { MadeFor } from '../../../../shared/snapshot/made-for.ts'
 import type { Extension, SnapshotOrder, SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
-import { compareInstants, isZone, parseInstant } from '../../../../shared/time/instant.ts'
+import { NOTHING_IN_RANGE } from '../../../../shared/snapshot/snapshot-range.ts'
+import { compareInstants, isZone, parseInstant, unknownZone } from '../../../../shared/time/instant.ts'
 import { accountMark } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
 import { type Activity, createEventService, UNEXPECTED } from '../../http/event-service.ts'
@@ -164,13 +165,13 @@ function headerFor(
 }
 
 function rangeProblem({ from, until, zone }: SnapshotRange): string | null {
-  if (!isZone(zone)) return `The time zone ${zone} is not known here.`
+  if (!isZone(zone)) return unknownZone(zone)
   const [start, end] = [from, until].map((text) => (text === null ? null : parseInstant(text)))
   if ((from !== null && start === null) || (until !== null && end === null)) {
     return 'The ends of a range are RFC 3339 date-times.'
   }
   const isEmpty = start != null && end != null && compareInstants(start, end) >= 0
-  return isEmpty ? 'The end is before the start: nothing can be in this range.' : null
+  return isEmpty ? NOTHING_IN_RANGE : null
 }
 
 // Which snapshot may be extended by which, and what that takes.

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { Answers, Ask, QuestionOf } from '../../../../../shared/snapshot/snapshot-question.ts'
-import type { HeldFile } from '../../../check/held-files.ts'
+import { GONE_FILE, type HeldFile } from '../../../check/held-files.ts'
 import { answerFileCheck } from '../answer-file-check.ts'
 import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedRows } from '../answer-file-lines.ts'
 import { answerFileLook } from '../answer-file-look.ts'
@@ -33,7 +33,7 @@ interface FileAsked {
 export type FileQuestions = { [A in FileAsk]: (question: QuestionOf<A>, asked: FileAsked) => Promise<Answers[A]> }
 
 const GONE = { kind: 'gone' } as const
-const GONE_FILE = { kind: 'refused', words: 'This file is no longer in memory. Choose it again.' } as const
+const REFUSED_GONE = { kind: 'refused', words: GONE_FILE } as const
 
 export function createFileQuestions(): FileQuestions {
   // One of each at a time: a ledger holds some ten bytes a line, an invoice the rows of its events.
@@ -54,9 +54,9 @@ export function createFileQuestions(): FileQuestions {
 
   return {
     fileLook: async (question, { snapshot, file, turn }) =>
-      file === null ? GONE_FILE : answerFileLook(snapshot, question, file, turn),
+      file === null ? REFUSED_GONE : answerFileLook(snapshot, question, file, turn),
     async fileCheck(question, { snapshot, file, turn, report }) {
-      if (file === null) return GONE_FILE
+      if (file === null) return REFUSED_GONE
       const { answer, ledger: checked } = await answerFileCheck(snapshot, question, file, turn, report)
       if (checked === null) return answer
       made += 1
@@ -76,7 +76,7 @@ export function createFileQuestions(): FileQuestions {
       return found === null ? GONE : answerFileTable(snapshot, found.checked, found.list, question)
     },
     async invoiceCheck(question, { snapshot, file, turn, report, others }) {
-      if (file === null) return GONE_FILE
+      if (file === null) return REFUSED_GONE
       const { answer, invoice: checked } = await answerInvoiceCheck(snapshot, question, file, turn, report, others)
       if (checked === null) return answer
       made += 1

@@ -20,7 +20,7 @@ import { learnShapes } from '../learn-shapes.ts'
 import { loadTable } from '../load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from '../loaded-snapshot.ts'
 import type { FromWorker, OtherFile, ToWorker, WorkerStart } from '../open-questions.ts'
-import { createComparisons, createOtherSnapshots } from '../other-snapshots.ts'
+import { createComparisons, createOtherSnapshots, GONE_OTHER } from '../other-snapshots.ts'
 import { type Turn, takeTurns, unlessDropped } from '../turn.ts'
 import type { FileAsk, FileQuestions } from './file-questions.ts'
 
@@ -111,7 +111,7 @@ async function take(message: ToWorker): Promise<void> {
   }
 }
 
-const GONE = { kind: 'unreadable', words: 'The other snapshot no longer exists.' } as const
+const GONE = { kind: 'unreadable', words: GONE_OTHER } as const
 
 /** How each question is answered. */
 const answering: { [A in Ask]: Answering<A> } = {
