@@ -17,11 +17,10 @@ import { FileCheckTab } from './file-check/file-check-tab.tsx'
 import { type FileCheckTools, FileCheckToolsProvider } from './file-check/file-check-tools.ts'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { latestClosing } from './store/comparable-snapshots.ts'
-import { droppedFileOf } from './store/dropped-file.ts'
-import { createEdgeReadings, type EdgeReadings } from './store/edge-readings.ts'
-import { createFileCheck, type FileCheck } from './store/file-check.ts'
+import { createEdgeReadings } from './store/edge-readings.ts'
+import { createFileCheck } from './store/file-check.ts'
 import type { HeldAgainst } from './store/file-check-state.ts'
-import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import type { OpenedSnapshot, OpenedTabs } from './store/opened-snapshot.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 import { type PageSnapshots, snapshotNames } from './store/snapshots.ts'
 import { accountOf } from './store/taken-readings.ts'
@@ -47,7 +46,7 @@ export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotT
   const [isRulesOpen, setRulesOpen] = useState(false)
   const { against, names, trouble } = useHeldAgainst({ snapshot, scope, zone })
   const used = useSnapshotAnswer(snapshot.id, VALUES_IN_USE)
-  const dropped = droppedFileOf(opened)
+  const { dropped } = opened
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
   useEffect(() => {
     if (waiting === null || against === null) return
@@ -123,38 +122,24 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
   return { against, names, trouble: asked.find((one) => one.trouble !== null) ?? null }
 }
 
-/** The file that is held against the open snapshot, and the readings that an invoice waits for: one each a window. */
-interface PageFileCheck {
-  check: FileCheck
-  edges: EdgeReadings
-}
-
-const checks = new WeakMap<OpenedSnapshot, PageFileCheck & { snapshotId: string }>()
-
-/** Those of the open snapshot, whichever tab is in sight. They end once another snapshot is open, or none. */
+/** The file that is held against the open snapshot, and the readings that an invoice waits for, whichever tab is in sight. */
 function fileCheckOf(
-  opened: OpenedSnapshot,
+  { parts, tabs }: OpenedSnapshot,
   snapshots: PageSnapshots,
   { id: snapshotId, connection }: Pick<SnapshotSummary, 'id' | 'connection'>,
-): PageFileCheck {
-  const present = checks.get(opened)
-  if (present?.snapshotId === snapshotId) return present
-  const check = createFileCheck({ bridge, snapshotId, connectionId: connection.id, onUnkept: notifyError })
-  const edges = createEdgeReadings({
-    snapshots,
-    accountOf,
-    nameOf: ({ name, connection: { id } }, { edge }) =>
-      unusedName(`${name}: hours ${edge} it`, snapshotNames(snapshots.state().list, id)),
-  })
-  const made = { snapshotId, check, edges }
-  checks.set(opened, made)
-  const unsubscribe = opened.subscribe(() => {
-    const now = opened.state()
-    if (now.kind !== 'live' && now.id === snapshotId) return
-    unsubscribe()
-    check.end()
-    edges.end()
-    if (checks.get(opened) === made) checks.delete(opened)
-  })
-  return made
+): NonNullable<OpenedTabs['fileCheck']> {
+  const known = tabs.fileCheck
+  if (known?.snapshotId === snapshotId) return known
+  tabs.fileCheck = {
+    snapshotId,
+    check: createFileCheck({ parts, bridge, snapshotId, connectionId: connection.id, onUnkept: notifyError }),
+    edges: createEdgeReadings({
+      parts,
+      snapshots,
+      accountOf,
+      nameOf: ({ name, connection: { id } }, { edge }) =>
+        unusedName(`${name}: hours ${edge} it`, snapshotNames(snapshots.state().list, id)),
+    }),
+  }
+  return tabs.fileCheck
 }

@@ -7,7 +7,6 @@ import { shortened } from '../ui/excerpt.ts'
 import { notifyOffer, say } from '../ui/notify.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import styles from './file-drop.module.css'
-import { droppedFileOf } from './store/dropped-file.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { isReceipt, verificationOf } from './store/verification.ts'
 
@@ -24,7 +23,7 @@ interface FileDropProps {
 const NOTICE = 'dropped-file'
 
 export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
-  const dropped = droppedFileOf(opened)
+  const { dropped } = opened
   const isOpen = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'open')
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
   const [isOver, setOver] = useState(false)

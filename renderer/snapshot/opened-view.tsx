@@ -124,8 +124,8 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
   const { snapshot, scope, tab, load } = state
   const props = { snapshot, scope, zone, onShowEvents: opened.showEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
-  const { about } = useComparison(snapshots)
-  const pair = useComparedPair(snapshots)
+  const { about } = useComparison({ opened, snapshots })
+  const pair = useComparedPair(opened)
   const isShown = {
     Changes: about.includes(snapshot.id),
     Comparison: pair?.ids.includes(snapshot.id) === true,

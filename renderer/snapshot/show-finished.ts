@@ -36,9 +36,10 @@ export async function showFinished(
   const { id } = snapshot
   const now = opened.state()
   // Somebody who is on "Changes" sees it arrive there.
-  if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
+  if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf({ opened, snapshots }).state().about.includes(id))
+    return
   // One that was read to be compared is told of with its comparison.
-  if (comparedPairOf(snapshots).state()?.ids.includes(id)) return
+  if (comparedPairOf(opened).state()?.ids.includes(id)) return
   const open = () => opened.open(id, view)
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
   if (isUndisturbed && isOnScreen(snapshot, session)) open()

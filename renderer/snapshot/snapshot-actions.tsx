@@ -56,11 +56,11 @@ function ActionMenu({ button, width, children }: ActionMenuProps) {
 
 /** @returns a function that begins a comparison and shows it */
 function useBeginComparison() {
-  const { opened, snapshots } = useOpenedWindow()
-  const comparison = comparisonOf(snapshots)
+  const window = useOpenedWindow()
+  const comparison = comparisonOf(window)
   return (begin: (comparison: SnapshotComparison) => void) => {
     begin(comparison)
-    opened.showTab('Changes')
+    window.opened.showTab('Changes')
   }
 }
 
@@ -96,13 +96,13 @@ function CompareAction({ snapshot, zone }: SnapshotTabProps) {
           setChoosing(false)
           const ofOneSearch = comparedSnapshots(snapshot, other)
           if (ofOneSearch !== null) return begin((comparison) => comparison.show(ofOneSearch))
-          comparedPairOf(snapshots).show(snapshot.id, other.id)
+          comparedPairOf(opened).show(snapshot.id, other.id)
           opened.showTab('Comparison')
         }}
         onRead={(range) => {
           setChoosing(false)
           const show = () => opened.open(snapshot.id, { tab: 'Comparison' })
-          readToCompare(snapshot, range, snapshots, show).catch(notifyError)
+          readToCompare(snapshot, range, { opened, snapshots }, show).catch(notifyError)
         }}
       />
     </>

@@ -5,7 +5,6 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { comparisonOf } from '../../snapshot/page-comparison.ts'
-import { droppedFileOf } from '../../snapshot/store/dropped-file.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import { SAVE_TOTALS } from '../../snapshot/store/snapshot-tab.ts'
 import type { PageSnapshots } from '../../snapshot/store/snapshots.ts'
@@ -141,8 +140,8 @@ function begin(thing: ThingToTry, { current, session, opened, snapshots }: FiveT
     details,
     opened,
     snapshots,
-    dropped: droppedFileOf(opened),
-    compare: comparisonOf(snapshots).show,
+    dropped: opened.dropped,
+    compare: comparisonOf({ opened, snapshots }).show,
     saveTotals: (signal) => openTargetOnceThere(SAVE_TOTALS, signal),
   })
 }

@@ -32,10 +32,11 @@ import { differencesWords, differenceWords, notInChange, worthWords } from './ch
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
 
 export function ChangesView(props: SnapshotTabProps) {
-  const { opened, snapshots, connections } = useOpenedWindow()
+  const window = useOpenedWindow()
+  const { opened, snapshots, connections } = window
   const { show, dialog } = useComparedEvents(props.snapshot, props.zone)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const comparison = comparisonOf(snapshots)
+  const comparison = comparisonOf(window)
   const { snapshot } = props
   const actions = useMemo(
     (): ChangesActions => ({
@@ -52,7 +53,7 @@ export function ChangesView(props: SnapshotTabProps) {
   )
   return (
     <ChangesActionsProvider value={actions}>
-      <ChangesTab {...props} comparison={useComparison(snapshots)} list={list} connections={connections} />
+      <ChangesTab {...props} comparison={useComparison(window)} list={list} connections={connections} />
       {dialog}
     </ChangesActionsProvider>
   )

@@ -44,8 +44,8 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const { show, dialog } = useComparedEvents(snapshot, zone)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const pairs = comparedPairOf(snapshots)
-  const pair = useComparedPair(snapshots)
+  const pairs = comparedPairOf(opened)
+  const pair = useComparedPair(opened)
   const otherId = pair?.ids.find((id) => id !== snapshot.id)
   const other = list?.snapshots.find(({ id }) => id === otherId)
   const isSwapped = pair?.choice.isSwapped === true

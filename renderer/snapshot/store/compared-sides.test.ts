@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { comparedSides, createComparedPair, orderedPair, sharedScope } from './compared-sides.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 
@@ -77,7 +78,7 @@ test('conditions on chosen rows hold in one snapshot alone, those on the time in
 })
 
 test('a pair keeps its choices until another one is compared', () => {
-  const pair = createComparedPair()
+  const pair = createComparedPair(createStateStore())
   pair.choose({ by: 'key' })
   expect(pair.state()).toBeNull()
   pair.show('a', 'b')

@@ -1,9 +1,9 @@
 // The two snapshots of "Comparison": which they are, what they have in common, and how they are held against each other.
-import { createStore } from 'zustand/vanilla'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EventPart, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { sameInstant } from '../../live/store/filters-meaning.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import { isOfOneRange, isOfOneSearch, readAt, tighterBound } from './comparable-snapshots.ts'
 
 export interface ComparedSides {
@@ -110,7 +110,7 @@ export interface ComparisonChoice {
   rulesOf: string | null
 }
 
-interface ComparedPair {
+export interface ComparedPair {
   ids: readonly [string, string]
   choice: ComparisonChoice
 }
@@ -135,17 +135,16 @@ export interface ComparedPairStore {
   close(): void
 }
 
-export function createComparedPair(): ComparedPairStore {
-  const store = createStore<{ pair: ComparedPair | null }>(() => ({ pair: null }))
-  const publish = (pair: ComparedPair | null) => store.setState({ pair }, true)
+export function createComparedPair(parts: StateStore<{ pair: ComparedPair | null }>): ComparedPairStore {
+  const { state, subscribe, set } = parts.part('pair', null)
   return {
-    state: () => store.getState().pair,
-    subscribe: store.subscribe,
-    show: (one, other) => publish({ ids: [one, other], choice: USUAL_CHOICE }),
+    state,
+    subscribe,
+    show: (one, other) => set({ ids: [one, other], choice: USUAL_CHOICE }),
     choose(change) {
-      const { pair } = store.getState()
-      if (pair !== null) publish({ ...pair, choice: { ...pair.choice, ...change } })
+      const pair = state()
+      if (pair !== null) set({ ...pair, choice: { ...pair.choice, ...change } })
     },
-    close: () => publish(null),
+    close: () => set(null),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { createEdgeReadings, plannedEdges } from './edge-readings.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import type { SnapshotsState } from './snapshots.ts'
@@ -35,6 +36,7 @@ function started(accountOf = async (): Promise<number | null> => 1) {
     for (const listener of listeners) listener()
   }
   const readings = createEdgeReadings({
+    parts: createStateStore(),
     snapshots: {
       state,
       subscribe(listener) {

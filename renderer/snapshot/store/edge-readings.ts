@@ -1,9 +1,9 @@
 // Snapshots of the hours around the period of an invoice: those that are there already, else two small readings, after
 // which the invoice is checked again.
-import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EdgeRange } from '../../../shared/snapshot/snapshot-invoice.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import type { CheckedInvoice, EdgesRead } from './file-check-state.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { PageSnapshots } from './snapshots.ts'
@@ -35,6 +35,7 @@ export interface EdgeReadings {
 }
 
 interface EdgeReadingsEffects extends TakingEffects {
+  parts: StateStore<{ edges: EdgeReadingsState }>
   snapshots: TakingEffects['snapshots'] & Pick<PageSnapshots, 'opensOn'>
   nameOf: (snapshot: SnapshotSummary, edge: PlannedEdge) => string
 }
@@ -69,9 +70,8 @@ function holds(
 }
 
 export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
-  const { snapshots, nameOf } = effects
-  const store = createStore<EdgeReadingsState>(() => ({ step: 'none' }))
-  const publish = (next: EdgeReadingsState) => store.setState(next, true)
+  const { snapshots, nameOf, parts } = effects
+  const { state, subscribe, set: publish } = parts.part('edges', { step: 'none' })
   const latestWork = createLatestWork()
 
   function take(snapshot: SnapshotSummary, planned: PlannedEdge) {
@@ -115,8 +115,8 @@ export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
   }
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe,
     read: (snapshot, planned, done) => void read(snapshot, planned, done),
     end() {
       latestWork.next()

@@ -6,6 +6,7 @@ import type { LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { AskStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { memoryRemembered } from '../../ui/fixtures/memory-remembered.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { createFileCheck } from './file-check.ts'
 import { isCurrentCheck } from './file-check-state.ts'
 import { withKeptChoices } from './file-choices.ts'
@@ -100,6 +101,7 @@ function started() {
     'fileCheck' | 'remembered' | 'snapshots'
   >
   const check = createFileCheck({
+    parts: createStateStore(),
     bridge,
     snapshotId: 'october',
     connectionId: 'acme',
@@ -365,11 +367,13 @@ test('heads that were checked as a ledger alone are a ledger again, whatever the
 
 test('ends with its snapshot: the file is let go of, also one on its way', async () => {
   const { check, held } = started()
+  const untouched = check.state()
   await check.bring(fileOf('ledger.csv'), null, null)
+  check.type('of this snapshot')
   const bringing = check.bring(fileOf('next.csv'), null, null)
   check.end()
   await bringing
   await settled()
   expect(held.size).toBe(0)
-  expect(check.state().file).toBeNull()
+  expect(check.state()).toEqual(untouched)
 })

@@ -1,10 +1,10 @@
 // A file of the user's that is held against an opened snapshot: brought, looked at, and checked as often as what is chosen for it
 // changes. Nothing that was typed or chosen goes because of a file that is refused.
-import { createStore } from 'zustand/vanilla'
 import type { FileChoices, FileLook, InvoiceChoices } from '../../../shared/check/checked-file.ts'
 import type { CheckProgress } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { rememberCustomerNames } from '../../case/customer-names.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import {
   type CheckedFile,
   customerNamesOf,
@@ -61,6 +61,7 @@ export interface FileCheck {
 }
 
 export interface FileCheckEffects {
+  parts: StateStore<{ fileCheck: FileCheckState }>
   bridge: Pick<Bridge, 'fileCheck' | 'remembered' | 'snapshots'>
   snapshotId: string
   connectionId: string
@@ -68,9 +69,8 @@ export interface FileCheckEffects {
 }
 
 /** Its promises never reject: the state says what came of it. */
-export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
-  const store = createStore<FileCheckState>(() => NO_FILE)
-  const patch = (change: Partial<FileCheckState>) => store.setState(change)
+export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
+  const { state, subscribe, set, patch } = parts.part('fileCheck', NO_FILE)
   const latestWork = createLatestWork()
   let again = () => {}
   const held = createHeldFile({
@@ -98,7 +98,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   function asking<T>(file: BroughtFile, signal: AbortSignal, ask: (id: string) => Promise<T>): Promise<T> {
-    resumed = store.getState().work
+    resumed = state().work
     return held.ask(file, signal, ask)
   }
 
@@ -125,20 +125,20 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
       if (signal.aborted) return held.letGo(id)
       const { name } = file
       const { look, chosen, areKept } = found
-      if (look.kind === 'receipt' || (look.kind === 'refused' && store.getState().file !== null)) {
+      if (look.kind === 'receipt' || (look.kind === 'refused' && state().file !== null)) {
         held.letGo(id)
         return patch({ work: null, turnedAway: { name, words: look.words, isReceipt: look.kind === 'receipt' } })
       }
       held.hold(id)
       patch({
         ...NO_FILE,
-        typed: store.getState().typed,
+        typed: state().typed,
         file,
         ...chosen,
         areKept,
         ...stateAfterLook(look, chosen.kind),
       })
-      if (against !== null && look.kind === 'looked' && store.getState().asks.length === 0) await check(against)
+      if (against !== null && look.kind === 'looked' && state().asks.length === 0) await check(against)
     } catch (error) {
       fail(error, file.name, signal, () => void bring(file, rules, against))
     }
@@ -146,7 +146,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
 
   async function rechosen(chosen: Chosen, rules: string | null): Promise<void> {
     const signal = latestWork.next()
-    const { file, look: before } = store.getState()
+    const { file, look: before } = state()
     patch({ ...chosen, areKept: false, trouble: null, work: null })
     // What lines are found by is being chosen: nothing can be asked about that yet.
     if (file === null || (chosen.kind === 'ledger' && chosen.choices.key?.length === 0)) return
@@ -162,14 +162,14 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
       if (signal.aborted) return
       patch({ ...found.chosen, areKept: found.areKept, ...stateAfterLook(found.look, found.chosen.kind) })
     } catch (error) {
-      fail(error, file.name, signal, () => void rechosen(chosenOf(store.getState()), rules))
+      fail(error, file.name, signal, () => void rechosen(chosenOf(state()), rules))
     }
   }
 
   async function check(against: HeldAgainst, edges: EdgesRead = null): Promise<void> {
-    const { file, look } = store.getState()
+    const { file, look } = state()
     if (file === null) return
-    const chosen = chosenOf(store.getState())
+    const chosen = chosenOf(state())
     const signal = latestWork.next()
     patch({ work: { step: 'checking', progress: null }, trouble: null, refusal: null, turnedAway: null })
     try {
@@ -177,7 +177,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
       if (signal.aborted) return
       if (answer.kind !== 'ledger' && answer.kind !== 'invoice')
         return patch({ work: null, ...stateAfterRefusal(answer) })
-      const shownInvoice = keptInvoiceView(store.getState(), answer)
+      const shownInvoice = keptInvoiceView(state(), answer)
       patch({ work: null, asks: [], checked: answer, shown: null, shownInvoice })
       await keep(look, chosen, answer).catch(onUnkept)
     } catch (error) {
@@ -215,25 +215,25 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   function leave() {
     latestWork.next()
     held.end()
-    patch({ ...NO_FILE, typed: store.getState().typed })
+    patch({ ...NO_FILE, typed: state().typed })
   }
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe,
     type: (typed) => patch({ typed }),
     bring,
     choose(change, rules) {
-      const chosen = chosenOf(store.getState())
+      const chosen = chosenOf(state())
       return rechosen({ ...chosen, choices: { ...chosen.choices, ...change } }, rules)
     },
     chooseForInvoice(change, rules) {
-      const chosen = chosenOf(store.getState())
+      const chosen = chosenOf(state())
       return rechosen({ ...chosen, invoiceChoices: { ...chosen.invoiceChoices, ...change } }, rules)
     },
     readAs(kind, rules) {
       patch({ checked: null })
-      return rechosen(choicesForKind(chosenOf(store.getState()), kind), rules)
+      return rechosen(choicesForKind(chosenOf(state()), kind), rules)
     },
     check,
     show: (shown) => patch({ shown }),
@@ -248,7 +248,10 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     },
     dismiss: () => patch({ turnedAway: null }),
     leave,
-    end: leave,
+    end() {
+      leave()
+      set(NO_FILE)
+    },
   }
 }
 

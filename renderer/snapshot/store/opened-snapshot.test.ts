@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { SnapshotList } from '../../../shared/snapshot/snapshot.ts'
 import type { LoadStep } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
+import type { EdgeReadings } from './edge-readings.ts'
+import type { FileCheck } from './file-check.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
-import { createOpenedSnapshot } from './opened-snapshot.ts'
+import { createOpenedSnapshot, type OpenedTabs } from './opened-snapshot.ts'
 
 /** A bridge whose snapshots load as the test says. */
 function opened(list: Partial<SnapshotList> = {}) {
@@ -110,6 +112,43 @@ test('another one takes its place: its memory is let go of, and nothing of it ar
   await tell('october', { state: 'loading', rows: 1 })
   expect(snapshot.state()).toMatchObject({ id: 'october', load: { rows: 1 } })
   expect(recorded).toEqual(['load november', 'close november', 'load october'])
+})
+
+test('the check of a file ends with its snapshot, whatever takes its place, and not while that is looked up again', async () => {
+  const { snapshot, breakDown } = opened()
+  const ended: string[] = []
+  const check = (snapshotId: string): NonNullable<OpenedTabs['fileCheck']> => ({
+    snapshotId,
+    check: { end: () => ended.push(`check ${snapshotId}`) } as unknown as FileCheck,
+    edges: { end: () => ended.push(`edges ${snapshotId}`) } as unknown as EdgeReadings,
+  })
+  breakDown(true)
+  snapshot.open('november')
+  await settled()
+  snapshot.tabs.fileCheck = check('november')
+  breakDown(false)
+  snapshot.open('november')
+  await settled()
+  snapshot.open('november', { tab: 'Totals' })
+  expect(ended).toEqual([])
+  snapshot.open('october')
+  expect(ended).toEqual(['check november', 'edges november'])
+  expect(snapshot.tabs.fileCheck).toBeUndefined()
+  snapshot.tabs.fileCheck = check('october')
+  snapshot.backToLive()
+  expect(ended).toEqual(['check november', 'edges november', 'check october', 'edges october'])
+})
+
+test('a dropped file waits until somebody has it', () => {
+  const { dropped } = opened().snapshot
+  expect(dropped.state()).toBeNull()
+  const file = new File(['a'], 'a.csv')
+  dropped.put(file, { isChecked: true })
+  expect([dropped.state(), dropped.isChecked()]).toEqual([file, true])
+  dropped.take()
+  expect(dropped.state()).toBeNull()
+  dropped.put(file)
+  expect(dropped.isChecked()).toBe(false)
 })
 
 test('one that is not there, that cannot be read, or that nobody answers for says so, and can be tried again', async () => {

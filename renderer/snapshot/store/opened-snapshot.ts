@@ -1,6 +1,6 @@
-// The snapshot that is open in place of the live page: its loading, and its view, which is in the page's address too.
+// The snapshot that is open in place of the live page: its loading, its view, which is in the page's address too, and what its
+// tabs keep.
 import { z } from 'zod'
-import { createStore } from 'zustand/vanilla'
 import { readJson } from '../../../shared/event/filter-params.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary, UnreadableSnapshot } from '../../../shared/snapshot/snapshot.ts'
@@ -9,8 +9,15 @@ import type { LoadOutcome, LoadStep } from '../../../shared/snapshot/snapshot-qu
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
+import { createStateStore, type StateStore } from '../../ui/state-store.ts'
+import type { ComparedPair, ComparedPairStore } from './compared-sides.ts'
+import type { EdgeReadings, EdgeReadingsState } from './edge-readings.ts'
+import type { FileCheck } from './file-check.ts'
+import type { FileCheckState } from './file-check-state.ts'
 import { createLatestWork } from './latest-work.ts'
+import type { Comparison, SnapshotComparison } from './snapshot-comparison.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
+import type { Verification, VerificationState } from './verification.ts'
 
 /** Whether the snapshot can answer questions. Its head is shown in any state. */
 export type SnapshotLoad =
@@ -29,7 +36,46 @@ export type OpenedState =
   | { kind: 'missing'; id: string; unreadable: UnreadableSnapshot | null }
   | { kind: 'failed'; id: string; failure: Failure }
 
+/** The state of a window's opened snapshot, whichever it is, and of its tabs. */
+interface OpenedParts {
+  shown: OpenedState
+  dropped: { file: File | null; isChecked: boolean }
+  comparison: Comparison
+  pair: ComparedPair | null
+  fileCheck: FileCheckState
+  edges: EdgeReadingsState
+  verification: VerificationState
+}
+
+/** Those who write the state of tabs: each is made by whoever needs it first, as its code is loaded with the tab. */
+export interface OpenedTabs {
+  /** "Changes", whose readings go on whatever is open. */
+  comparison?: SnapshotComparison
+  /** "Comparison". */
+  pair?: ComparedPairStore
+  /** "Check a file", and the readings that an invoice waits for. Both end with the snapshot. */
+  fileCheck?: { snapshotId: string; check: FileCheck; edges: EdgeReadings }
+  verification?: Verification
+}
+
+/** The file that was dropped on the window, kept until a snapshot is open to check it against. */
+export interface DroppedFile {
+  /** Null: no file is waiting. */
+  state(): File | null
+  subscribe(listener: () => void): () => void
+  /** @param isChecked whether it is checked as soon as it was looked at, if nothing has to be asked */
+  put(file: File, options?: { isChecked: boolean }): void
+  /** Of the file that is waiting. */
+  isChecked(): boolean
+  /** Ends the waiting: somebody has the file. */
+  take(): void
+}
+
 export interface OpenedSnapshot {
+  /** Of tabs. */
+  parts: StateStore<OpenedParts>
+  tabs: OpenedTabs
+  dropped: DroppedFile
   state(): OpenedState
   subscribe(listener: () => void): () => void
   /**
@@ -55,8 +101,10 @@ export interface OpenedSnapshot {
 const LIVE: OpenedState = { kind: 'live' }
 
 export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }): OpenedSnapshot {
-  const store = createStore<OpenedState>(() => LIVE)
-  const publish = (next: OpenedState) => store.setState(next, true)
+  const parts = createStateStore<OpenedParts>()
+  const tabs: OpenedTabs = {}
+  const { state, subscribe, set: publish } = parts.part('shown', LIVE)
+  const dropped = parts.part('dropped', { file: null, isChecked: false })
   const latestWork = createLatestWork()
   /** The view for the snapshot being looked up. */
   let wanted = FIRST_VIEW
@@ -94,43 +142,58 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   }
 
   function patch(change: Partial<Extract<OpenedState, { kind: 'open' }>>) {
-    const now = store.getState()
+    const now = state()
     if (now.kind === 'open') publish({ ...now, ...change })
   }
 
-  /** Frees the open snapshot's memory in the background. If that fails, the backend does it later. */
-  function release() {
-    const now = store.getState()
+  /**
+   * Frees the open snapshot's memory in the background, and ends the check of a file against it. If the former fails, the
+   * backend does it later.
+   */
+  function leave(now: OpenedState, next: string | null) {
     if (now.kind === 'open') releasing = bridge.snapshots.unload({ snapshotId: now.id }).catch(() => {})
+    if (now.kind === 'live' || now.id === next) return
+    tabs.fileCheck?.check.end()
+    tabs.fileCheck?.edges.end()
+    delete tabs.fileCheck
   }
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    parts,
+    tabs,
+    dropped: {
+      state: () => dropped.state().file,
+      subscribe: dropped.subscribe,
+      isChecked: () => dropped.state().isChecked,
+      put: (file, { isChecked } = { isChecked: false }) => dropped.set({ file, isChecked }),
+      take: () => dropped.patch({ file: null }),
+    },
+    state,
+    subscribe,
     open(id, view = {}) {
-      const now = store.getState()
+      const now = state()
       if (now.kind !== 'live' && now.id === id && now.kind !== 'failed') {
         wanted = { ...wanted, ...view }
         return patch(view)
       }
-      release()
+      leave(now, id)
       wanted = { ...FIRST_VIEW, ...view }
       void look(id)
     },
     place() {
-      const now = store.getState()
+      const now = state()
       if (now.kind === 'live') return null
       if (now.kind !== 'open') return { id: now.id, view: wanted }
       const { id, tab, scope, sort } = now
       return { id, view: { tab, scope, sort } }
     },
     backToLive() {
-      release()
+      leave(state(), null)
       latestWork.next()
       publish(LIVE)
     },
     retry() {
-      const now = store.getState()
+      const now = state()
       if (now.kind === 'live') return
       if (now.kind !== 'open') return void look(now.id)
       const signal = latestWork.next()
@@ -141,7 +204,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
       const signal = latestWork.signal()
       bridge.snapshots.list(undefined, { signal }).then(
         ({ snapshots }) => {
-          const now = store.getState()
+          const now = state()
           const snapshot = now.kind === 'open' ? snapshots.find(({ id }) => id === now.id) : undefined
           if (!signal.aborted && snapshot !== undefined) patch({ snapshot })
         },

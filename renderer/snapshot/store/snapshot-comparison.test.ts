@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import type { ComparedSnapshots } from './comparable-snapshots.ts'
 import { createSnapshotComparison, type SnapshotComparisonEffects } from './snapshot-comparison.ts'
 import type { SnapshotsState } from './snapshots.ts'
@@ -50,6 +51,7 @@ function underTest(differing: Recheck['differing'] = [day(4), day(17)]) {
     differing,
   }))
   const comparison = createSnapshotComparison({
+    parts: createStateStore(),
     bridge: { snapshots: { recheck } } as unknown as SnapshotComparisonEffects['bridge'],
     snapshots: {
       state: () => ({ list: { snapshots: list } }) as unknown as SnapshotsState,

@@ -1,11 +1,11 @@
 // One comparison at a time: an open snapshot with another reading of it, a closed one with what the service counts now,
 // or any with a new reading of the same. Readings continue in the backend whatever happens to the comparison.
-import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import { type ComparedSnapshots, joinedStretches } from './comparable-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -49,6 +49,7 @@ export interface SnapshotComparison {
 }
 
 export interface SnapshotComparisonEffects extends TakingEffects {
+  parts: StateStore<{ comparison: Comparison }>
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
   snapshots: TakingEffects['snapshots'] & Pick<Snapshots, 'refresh'>
   /** Names a new reading of a stretch of a snapshot's range; null: of all of it. */
@@ -64,9 +65,8 @@ const MOST_STRETCHES = 16
 const NONE: Comparison = { step: 'none', about: [] }
 
 export function createSnapshotComparison(effects: SnapshotComparisonEffects): SnapshotComparison {
-  const { bridge, snapshots, nameOf } = effects
-  const store = createStore<Comparison>(() => NONE)
-  const publish = (next: Comparison) => store.setState(next, true)
+  const { bridge, snapshots, nameOf, parts } = effects
+  const { state, subscribe, set: publish } = parts.part('comparison', NONE)
   const latestWork = createLatestWork()
   let before: SnapshotSummary | null = null
 
@@ -134,8 +134,8 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   }
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe,
     show(compared) {
       latestWork.next()
       before = compared.before
@@ -143,7 +143,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     },
     recheck: (closed) => void count(closed),
     readDays() {
-      const now = store.getState()
+      const now = state()
       if (now.step === 'counted' && before !== null) void read(before, now.stretches, now.recheck)
     },
     readAgain: (snapshot) => void read(snapshot, [null], null),

@@ -10,9 +10,10 @@ import {
   type SnapshotStep,
   type UnreadableSnapshot,
 } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { type Bridge, outcomeOf } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
-import type { SnapshotView } from './opened-snapshot.ts'
+import type { SnapshotTabName } from './snapshot-tab.ts'
 import { createWatchedReadings, type FinishedSnapshot, type ReadingPace } from './watched-readings.ts'
 
 export interface SnapshotsState {
@@ -66,7 +67,10 @@ export interface Snapshots {
 }
 
 /** What a snapshot shows when it opens. */
-export type FirstView = Pick<SnapshotView, 'tab'> & Partial<Pick<SnapshotView, 'scope'>>
+export interface FirstView {
+  tab: SnapshotTabName
+  scope?: Scope
+}
 
 /** The window's snapshots, which also know where each opens. */
 export interface PageSnapshots extends Snapshots {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiptFacts, VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { createVerification, isReceipt } from './verification.ts'
 
 const file = (name: string, text: string) => new File([text], name)
@@ -53,7 +54,7 @@ function rig({ expects = true, outcomes = [AGREES], refused = '', atOnce = null 
       close: async () => null,
     },
   }
-  return { sent, verification: createVerification(calls as unknown as Bridge) }
+  return { sent, verification: createVerification({ bridge: calls as unknown as Bridge, parts: createStateStore() }) }
 }
 
 describe('a file', () => {

@@ -1,12 +1,11 @@
 // A file of the user's that is held against its receipt: sent in pieces, and a second time if the receipt was found by
 // the file's hash.
-import { createStore } from 'zustand/vanilla'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import { piecesOf, UnreadableFileError } from './held-file.ts'
 import { createLatestWork } from './latest-work.ts'
-import type { OpenedSnapshot } from './opened-snapshot.ts'
 
 /** A File, as far as it matters here. */
 export interface ChosenFile {
@@ -55,12 +54,14 @@ const NOTHING: VerificationState = {
   trouble: null,
 }
 
-type Effects = Pick<Bridge, 'verification' | 'fileCheck'>
+interface VerificationEffects {
+  bridge: Pick<Bridge, 'verification' | 'fileCheck'>
+  parts: StateStore<{ verification: VerificationState }>
+}
 
 /** Its promises never reject: the state says what the outcome is. */
-export function createVerification(bridge: Effects): Verification {
-  const store = createStore<VerificationState>(() => NOTHING)
-  const patch = (change: Partial<VerificationState>) => store.setState(change)
+export function createVerification({ bridge, parts }: VerificationEffects): Verification {
+  const { state, subscribe, set, patch } = parts.part('verification', NOTHING)
   const latestWork = createLatestWork()
 
   /** @returns the backend's ID of the receipt */
@@ -95,7 +96,7 @@ export function createVerification(bridge: Effects): Verification {
 
   async function run(onUnknown?: () => void): Promise<void> {
     const signal = latestWork.next()
-    const { file, receipt } = store.getState()
+    const { file, receipt } = state()
     patch({ outcome: null, trouble: null, refusal: null, work: null })
     if (file === null) return
     patch({ work: { done: 0, of: file.size } })
@@ -104,7 +105,7 @@ export function createVerification(bridge: Effects): Verification {
       const outcome = isKnown ? await verified(file, receipt, signal) : ({ kind: 'unknown' } as const)
       if (signal.aborted) return
       if (outcome.kind !== 'unknown' || onUnknown === undefined) return patch({ work: null, outcome })
-      store.setState(NOTHING)
+      set(NOTHING)
       onUnknown()
     } catch (error) {
       if (signal.aborted) return
@@ -115,10 +116,10 @@ export function createVerification(bridge: Effects): Verification {
   }
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe,
     expects,
-    open: () => store.setState({ ...NOTHING, isOpen: true }),
+    open: () => set({ ...NOTHING, isOpen: true }),
     async bring(files, onUnknown) {
       const signal = latestWork.next()
       patch({ work: null })
@@ -130,7 +131,7 @@ export function createVerification(bridge: Effects): Verification {
       if (signal.aborted) return
       if (areOfFolders.includes(true)) return patch({ isOpen: true, refusal: OF_FOLDER })
       if (receipts.length > 1 || others.length > 1) return patch({ isOpen: true, refusal: ONE_OF_EACH })
-      const before = store.getState()
+      const before = state()
       const [file = null, receipt = null] = [others[0], receipts[0]]
       // A finished verification is not mixed with the next one.
       const kept = before.outcome === null || before.outcome.kind === 'unknown' ? before : NOTHING
@@ -140,7 +141,7 @@ export function createVerification(bridge: Effects): Verification {
     retry: () => void run(),
     close() {
       latestWork.next()
-      store.setState(NOTHING)
+      set(NOTHING)
     },
   }
 }
@@ -178,13 +179,12 @@ function reasonOf(error: unknown): string | null {
   return failure.kind === 'invalid' && failure.field === 'file' ? failure.message : null
 }
 
-/** One a window, keyed by its only OpenedSnapshot. */
-const verifications = new WeakMap<OpenedSnapshot, Verification>()
+interface WithVerification extends Pick<VerificationEffects, 'parts'> {
+  tabs: { verification?: Verification }
+}
 
-export function verificationOf(opened: OpenedSnapshot): Verification {
-  const known = verifications.get(opened)
-  if (known !== undefined) return known
-  const verification = createVerification(bridge)
-  verifications.set(opened, verification)
-  return verification
+/** The window's only one. @param opened keeps it */
+export function verificationOf({ tabs, parts }: WithVerification): Verification {
+  tabs.verification ??= createVerification({ bridge, parts })
+  return tabs.verification
 }

@@ -56,7 +56,7 @@ export function TotalsView(props: SnapshotTabProps) {
   const closing = useMemo(() => latestClosing(snapshot, list?.snapshots ?? []), [snapshot, list])
   const changed = useChanged(closing, snapshot, scope)
   const showChanges = () => {
-    if (closing !== null) comparisonOf(snapshots).show(closing)
+    if (closing !== null) comparisonOf({ opened, snapshots }).show(closing)
     opened.showTab('Changes')
   }
   return (
