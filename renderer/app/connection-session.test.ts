@@ -12,6 +12,7 @@ import { createQueryClient } from '../live/store/queries.ts'
 import { initialState, type SearchState } from '../live/store/search-state.ts'
 import { manualTimers } from '../ui/fixtures/manual-timers.ts'
 import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
+import { createStateStore } from '../ui/state-store.ts'
 import { createConnectionSession, createPlaceSession, returnToLive } from './connection-session.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
@@ -175,6 +176,7 @@ function places() {
       searching.setState({ request })
     }
     const place = createPlaceSession({
+      parts: createStateStore(),
       bridge: { remembered: remembered.calls },
       connectionId: 'one',
       baseUrl,

@@ -2,22 +2,31 @@
 // exactly as long as the connection is open.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Filters, SearchRequest } from '../../shared/event/event.ts'
 import type { Bridge } from '../bridge.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
-import { createEventSession, type EventSession } from '../event/store/event-session.ts'
+import { createEventSession, type EventSession, type EventState } from '../event/store/event-session.ts'
 import { createEventWatch } from '../event/store/event-watch.ts'
 import { type ColumnMemory, MOST_PROPERTY_COLUMNS, type Sorting } from '../grid/column-choice.ts'
-import { createLiveSession, type LiveSession, type LiveSessionEffects } from '../live/store/live-session.ts'
+import {
+  createLiveSession,
+  type LiveSession,
+  type LiveSessionEffects,
+  type LiveState,
+} from '../live/store/live-session.ts'
 import { type Place, placeParams, readPlace } from '../live/store/place.ts'
 import type { SearchSession } from '../live/store/search-session.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { type Later, later } from '../ui/later.ts'
 import { notifyError } from '../ui/notify.tsx'
 import { createRememberedValue } from '../ui/remembered-value.ts'
+import { createStateStore, type StateStore } from '../ui/state-store.ts'
+
+interface SessionState extends LiveState, EventState {
+  sort: Sorting
+}
 
 export interface ConnectionSession extends LiveSession, EventSession {
   place: PlaceSession
@@ -29,7 +38,7 @@ export interface ConnectionSession extends LiveSession, EventSession {
   start: () => () => void
 }
 
-export interface ConnectionSessionEffects extends Omit<LiveSessionEffects, 'onSent'> {
+export interface ConnectionSessionEffects extends Omit<LiveSessionEffects, 'onSent' | 'parts'> {
   /** Where the first search leads; null: where the connection was left. */
   arrival: Place | null
 }
@@ -42,11 +51,12 @@ export function createConnectionSession(
 ): ConnectionSession {
   const { bridge, now, later } = effects
   const { id: connectionId, baseUrl } = connection
-  const watch = createEventWatch(bridge, connection)
-  const { live, ...running } = createLiveSession({ ...effects, onSent: watch.compare }, connection, epoch)
+  const parts = createStateStore<SessionState>()
+  const watch = createEventWatch({ bridge, parts }, connection)
+  const { live, ...running } = createLiveSession({ ...effects, parts, onSent: watch.compare }, connection, epoch)
   const { search, columns } = live
-  const { details } = createEventSession({ bridge, watch, live, now, later }, connection)
-  const place = createPlaceSession({ bridge, connectionId, baseUrl, search, details, columns, later, arrival })
+  const { details } = createEventSession({ parts, bridge, watch, live, now, later }, connection)
+  const place = createPlaceSession({ parts, bridge, connectionId, baseUrl, search, details, columns, later, arrival })
   return {
     ...live,
     details,
@@ -200,6 +210,7 @@ export interface PlaceSession {
 }
 
 export interface PlaceSessionEffects {
+  parts: StateStore<{ sort: Sorting }>
   bridge: Pick<Bridge, 'remembered'>
   connectionId: string
   /** A remembered search is never sent to another server unasked. */
@@ -214,8 +225,8 @@ export interface PlaceSessionEffects {
 
 export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   const { bridge, connectionId, baseUrl, search, details, columns, later, arrival } = effects
-  const sorting = createStore<{ sort: Sorting }>(() => ({ sort: null }))
-  const parts = [search, details, columns, { subscribe: sorting.subscribe }]
+  const sorting = effects.parts.part('sort', null)
+  const parts = [search, details, columns, sorting]
   const remembered = createRememberedValue<{ left: Place | null }>(
     {
       name: 'place',
@@ -240,7 +251,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       filters,
       limit,
       offset,
-      sort: sorting.getState().sort,
+      sort: sorting.state(),
       columns: columns.state()?.properties ?? null,
       event: openEventId(details),
       ...(zone !== null && { zone }),
@@ -281,7 +292,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
 
   function show({ sort, filters, limit, offset, event, columns, zone }: Place, ask: (request: SearchRequest) => void) {
     setZone(filters, zone)
-    sorting.setState({ sort })
+    sorting.set(sort)
     showColumns(columns)
     ask({ filters, limit, offset })
     if (event !== null) details.find(event)
@@ -309,8 +320,8 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
         for (const stop of stops) stop()
       }
     },
-    sort: () => sorting.getState().sort,
-    changeSort: (sort) => sorting.setState({ sort }),
+    sort: sorting.state,
+    changeSort: sorting.set,
     go(place) {
       show(place, search.ask)
       if (place.event === null) details.close()

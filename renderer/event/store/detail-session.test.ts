@@ -9,7 +9,9 @@ import { scriptedCache } from '../../live/store/fixtures/scripted-cache.ts'
 import { createQueryClient } from '../../live/store/queries.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import type { Later } from '../../ui/later.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { createDetailSession } from './detail-session.ts'
+import type { EventState } from './event-session.ts'
 import { createEventWatch } from './event-watch.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
@@ -48,7 +50,8 @@ function start(kept = scriptedCache(), rows: Event[] = [], later = atOnce) {
     })()
   }
   const bridge = { events: { get }, cache: kept.cache } as unknown as Bridge
-  const watch = createEventWatch(bridge, connection)
+  const parts = createStateStore<EventState>()
+  const watch = createEventWatch({ bridge, parts }, connection)
   const answers = createAnswers({
     bridge,
     queryClient: createQueryClient(),
@@ -59,6 +62,7 @@ function start(kept = scriptedCache(), rows: Event[] = [], later = atOnce) {
   const page = { events: rows, receivedAt: pageAt }
   const service = { offline: false }
   const session = createDetailSession({
+    parts,
     bridge,
     answers,
     watch,

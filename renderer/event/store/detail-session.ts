@@ -1,6 +1,5 @@
 // The event in the details pane: taken from a row, or fetched by its ID. The last request wins, whatever arrives late.
 // Like the rows, it never changes by itself: a background refresh offers its result.
-import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
@@ -10,6 +9,7 @@ import type { Bridge } from '../../bridge.ts'
 import { type Answers, createTurns } from '../../live/store/answers.ts'
 import { EVENT_FRESH_MS, eventQuery } from '../../live/store/queries.ts'
 import type { Later } from '../../ui/later.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import type { EventChanges, EventWatch } from './event-watch.ts'
 
 /** Where an event on screen came from, and how old it is. */
@@ -66,6 +66,7 @@ export interface DetailSession {
 }
 
 export interface DetailEffects {
+  parts: StateStore<{ details: DetailView | null }>
   bridge: Bridge
   answers: Answers
   watch: Pick<EventWatch, 'missed' | 'firstSeen'>
@@ -86,9 +87,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
   let connection = effects.connection
   const turns = createTurns(answers)
   let callOff: () => void = () => {}
-  const store = createStore<DetailView | null>(() => null)
-  const view = store.getState
-  const publish = (next: DetailView | null) => store.setState(next, true)
+  const { state: view, subscribe, set: publish } = effects.parts.part('details', null)
 
   function nextTurn() {
     callOff()
@@ -177,7 +176,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
 
   return {
     view,
-    subscribe: store.subscribe,
+    subscribe,
     open(event) {
       nextTurn()
       const opened = viewOf(event, null, effects.page().source)

@@ -5,15 +5,23 @@ import { failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { LiveSession } from '../../live/store/live-session.ts'
 import type { Later } from '../../ui/later.ts'
-import { createDetailSession, type DetailSession } from './detail-session.ts'
-import type { EventWatch } from './event-watch.ts'
+import type { StateStore } from '../../ui/state-store.ts'
+import { createDetailSession, type DetailSession, type DetailView } from './detail-session.ts'
+import type { EventChanges, EventWatch } from './event-watch.ts'
 
 export interface EventSession {
   details: DetailSession
   watch: EventWatch
 }
 
+/** The event's parts of the state of a connection that is open. */
+export interface EventState {
+  details: DetailView | null
+  changes: EventChanges
+}
+
 export interface EventSessionEffects {
+  parts: StateStore<EventState>
   bridge: Bridge
   /** Sees what the service sent, even before an event is open. */
   watch: EventWatch
@@ -24,9 +32,10 @@ export interface EventSessionEffects {
 }
 
 export function createEventSession(effects: EventSessionEffects, connection: Connection): EventSession {
-  const { bridge, watch, live, now, later } = effects
+  const { parts, bridge, watch, live, now, later } = effects
   const { search, answers } = live
-  const details = createDetailSession({ bridge, answers, watch, connection, now, later, page: pageOnScreen, isOffline })
+  const page = pageOnScreen
+  const details = createDetailSession({ parts, bridge, answers, watch, connection, now, later, page, isOffline })
 
   function pageOnScreen() {
     const { shown } = search.state()

@@ -3,6 +3,7 @@ import type { Event } from '../../../shared/event/event.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'
 import { scriptedCache } from '../../live/store/fixtures/scripted-cache.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { createEventWatch } from './event-watch.ts'
 
 const seenAt = '2026-11-20T09:12:00.000Z'
@@ -14,7 +15,10 @@ function eventOf(text: string): Event {
 }
 
 function start(kept = scriptedCache(seenAt)) {
-  const watch = createEventWatch({ cache: kept.cache } as unknown as Bridge, { id: 'one', account: 1 })
+  const watch = createEventWatch(
+    { bridge: { cache: kept.cache } as unknown as Bridge, parts: createStateStore() },
+    { id: 'one', account: 1 },
+  )
   let heard = 0
   watch.subscribe(() => {
     heard += 1

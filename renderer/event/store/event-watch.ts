@@ -1,7 +1,6 @@
 // The immutability watch: the interface has no way to change an event, so one that differs from how it was first seen
 // within 7 days, or that answers 404 although it existed, is flagged. It covers every event that a search or fetch of
 // this connection's account returned. Not watched: sample data, and events without an ID or whose ID repeats.
-import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EarlierEvent } from '../../../shared/contract/contract.ts'
 import type { Event } from '../../../shared/event/event.ts'
@@ -10,6 +9,7 @@ import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'
 import { fitsBody } from '../../live/store/kept-answers.ts'
 import { clockWords } from '../../ui/instant-words.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 
 /** An event, and when it was seen so (RFC 3339 UTC). */
 export interface SeenEvent {
@@ -34,11 +34,17 @@ export interface EventWatch {
   adopt(connection: Connection): void
 }
 
-export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' | 'account'>): EventWatch {
+interface EventWatchEffects {
+  bridge: Bridge
+  parts: StateStore<{ changes: EventChanges }>
+}
+
+export function createEventWatch(
+  { bridge, parts }: EventWatchEffects,
+  opened: Pick<Connection, 'id' | 'account'>,
+): EventWatch {
   let { id: connectionId, account } = opened
-  const store = createStore<EventChanges>(() => new Map())
-  const changes = store.getState
-  const publish = (next: EventChanges) => store.setState(next, true)
+  const { state: changes, subscribe, set: publish } = parts.part('changes', new Map())
   /** Settles once everything sent so far is recorded. */
   let remembered: Promise<unknown> = Promise.resolve()
 
@@ -51,7 +57,7 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
 
   return {
     changes,
-    subscribe: store.subscribe,
+    subscribe,
     async compare(events) {
       const byId = onlyOnce(events)
       const sent = [...byId].map(([eventId, { source }]) => ({ eventId, source }))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { createAutoRefresh } from './auto-refresh.ts'
 import { initialState, type SearchState } from './search-state.ts'
 
@@ -14,6 +15,7 @@ function start() {
   let state: SearchState = initialState(50)
   let listener = () => {}
   const refresh = createAutoRefresh({
+    parts: createStateStore(),
     search: {
       state: () => state,
       subscribe(next) {

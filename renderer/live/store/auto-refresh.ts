@@ -1,8 +1,8 @@
 // Requests the rows on screen again at an interval, for somebody who keeps an eye on them. New rows are offered, never
 // shown by themselves; it stops when nobody seems to be looking, or requests fail, and says why.
-import { createStore } from 'zustand/vanilla'
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Later } from '../../ui/later.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import type { SearchSession } from './search-session.ts'
 
 /** In seconds. */
@@ -25,6 +25,7 @@ export interface AutoRefresh {
 }
 
 export interface AutoRefreshEffects {
+  parts: StateStore<{ autoRefresh: AutoRefreshState }>
   search: Pick<SearchSession, 'state' | 'subscribe' | 'look'>
   later: Later
   /** Whether the window is hidden: then nothing is requested, and the time does not count. */
@@ -35,9 +36,8 @@ const LONGEST_MS = 60 * 60_000
 /** Consecutive temporary failures before it stops. */
 const MOST_FAILURES = 3
 
-export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffects): AutoRefresh {
-  const store = createStore<AutoRefreshState>(() => ({ kind: 'off' }))
-  const publish = (next: AutoRefreshState) => store.setState(next, true)
+export function createAutoRefresh({ parts, search, later, isHidden }: AutoRefreshEffects): AutoRefresh {
+  const { state, subscribe, set: publish } = parts.part('autoRefresh', { kind: 'off' })
   let callOff = () => {}
   let waitedMs = 0
   let failures = 0
@@ -52,10 +52,10 @@ export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffect
     if (isHidden()) return wait(every)
     waitedMs += every * 1_000
     if (waitedMs > LONGEST_MS) return publish({ kind: 'stopped', every, failure: null })
-    const chosen = store.getState()
+    const chosen = state()
     const failure = await search.look()
     // Switched off or stopped in the meantime.
-    if (store.getState() !== chosen) return
+    if (state() !== chosen) return
     if (failure === null) failures = 0
     else {
       failures += 1
@@ -73,8 +73,8 @@ export function createAutoRefresh({ search, later, isHidden }: AutoRefreshEffect
   })
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe,
     choose(every) {
       callOff()
       waitedMs = 0

@@ -8,14 +8,15 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import { type ColumnMemory, createColumnMemory, createMoneyNames } from '../../grid/column-choice.ts'
 import type { Later } from '../../ui/later.ts'
 import type { RememberedValue } from '../../ui/remembered-value.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import { type AnswerQuery, type Answers, type AnswersEffects, createAnswers } from './answers.ts'
-import { type AutoRefresh, createAutoRefresh } from './auto-refresh.ts'
+import { type AutoRefresh, type AutoRefreshState, createAutoRefresh } from './auto-refresh.ts'
 import { lastAnswer, PAGE_FRESH_MS, searchQuery } from './queries.ts'
-import { createSearchMemory, type SearchMemory } from './search-memory.ts'
+import { createSearchMemory, type KeptSearches, type SearchMemory } from './search-memory.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
 import type { SearchState } from './search-state.ts'
 import { createSeenMemory, type SeenValues } from './seen-values.ts'
-import { createTimeQuestions, type TimeQuestions } from './time-questions.ts'
+import { createTimeQuestions, type TimeQuestions, type TimeState } from './time-questions.ts'
 
 export interface LiveSession {
   /** As it was opened. */
@@ -36,7 +37,16 @@ export interface LiveSession {
   times: TimeQuestions
 }
 
+/** The live page's parts of the state of a connection that is open. */
+export interface LiveState {
+  search: SearchState
+  autoRefresh: AutoRefreshState
+  searches: KeptSearches
+  times: TimeState
+}
+
 export interface LiveSessionEffects {
+  parts: StateStore<LiveState>
   bridge: Bridge
   queryClient: QueryClient
   /** Rows per page of the first search. */
@@ -65,18 +75,18 @@ interface RunningLiveSession {
 }
 
 export function createLiveSession(effects: LiveSessionEffects, opened: Connection, epoch: number): RunningLiveSession {
-  const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, onUnkept, onSent } = effects
+  const { parts, bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, onUnkept, onSent } = effects
   let connection = opened
   const clock = createServiceClock(now, hasAfter)
   const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
-  const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
-  const autoRefresh = createAutoRefresh({ search, later, isHidden })
+  const search = createSearchSession({ parts, bridge, answers, connection, limit, now, later, isHidden })
+  const autoRefresh = createAutoRefresh({ parts, search, later, isHidden })
   const memory = { bridge, connectionId: connection.id, later, onUnkept }
   const columns = createColumnMemory(memory)
   const money = createMoneyNames(memory)
-  const searches = createSearchMemory(memory)
+  const searches = createSearchMemory({ parts, ...memory })
   const seen = createSeenMemory(memory)
-  const times = createTimeQuestions({ bridge, search, connection })
+  const times = createTimeQuestions({ parts, bridge, search, connection })
   const queryFor = (request: SearchRequest) => searchQuery(bridge, connection, request, () => {}, { once: true })
 
   let onScreen = search.state().shown

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { memoryRemembered } from '../../ui/fixtures/memory-remembered.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import type { Place } from './place.ts'
 import { createSearchMemory } from './search-memory.ts'
 
@@ -20,6 +21,7 @@ function memories() {
   const timers = manualTimers()
   const open = (connectionId = 'one') => {
     const memory = createSearchMemory({
+      parts: createStateStore(),
       bridge: { remembered: remembered.calls },
       connectionId,
       later: timers.later,

@@ -1,11 +1,11 @@
 // The searches of one connection: the last fifty, and saved ones. The backend stores them encrypted.
 import { z } from 'zod'
-import { createStore } from 'zustand/vanilla'
 import { type Filters, filtersSchema } from '../../../shared/event/event.ts'
 import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { succeeded } from '../../../shared/failure/failure.ts'
 import { FailureError } from '../../bridge.ts'
 import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import { unusedName } from '../../ui/unused-name.ts'
 import { countFilters, sameFilters } from './filters-meaning.ts'
 import { type Place, placeParams, readPlace } from './place.ts'
@@ -15,7 +15,7 @@ export interface SavedSearch {
   place: Place
 }
 
-interface KeptSearches {
+export interface KeptSearches {
   /** Newest first. */
   recent: readonly Filters[]
   /** By name. */
@@ -42,10 +42,13 @@ const LONGEST_NAME = 100
 const recentSchema = z.array(filtersSchema)
 const savedSchema = z.array(z.tuple([z.string(), z.string()]))
 
+interface SearchMemoryEffects extends RememberedValueEffects {
+  parts: StateStore<{ searches: KeptSearches }>
+}
+
 /** `onUnkept` hears why saved searches could not be kept. */
-export function createSearchMemory(effects: RememberedValueEffects): SearchMemory {
-  const store = createStore<KeptSearches>(() => ({ recent: [], saved: [] }))
-  const state = store.getState
+export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects): SearchMemory {
+  const { state, subscribe, patch } = parts.part('searches', { recent: [], saved: [] })
   const recent = createRememberedValue<readonly Filters[]>(
     {
       name: 'recent-searches',
@@ -57,7 +60,7 @@ export function createSearchMemory(effects: RememberedValueEffects): SearchMemor
     },
     effects,
   )
-  recent.subscribe(() => store.setState({ recent: recent.state() ?? [] }))
+  recent.subscribe(() => patch({ recent: recent.state() ?? [] }))
   const stored = createRememberedValue<readonly SavedSearch[]>(
     {
       name: 'saved-searches',
@@ -71,22 +74,22 @@ export function createSearchMemory(effects: RememberedValueEffects): SearchMemor
 
   /** Another window may have saved and removed some since: the change is made to what is stored now. */
   async function keepSaved(change: (saved: readonly SavedSearch[]) => readonly SavedSearch[]) {
-    store.setState({ saved: sorted(change(state().saved)) })
+    patch({ saved: sorted(change(state().saved)) })
     const done = await stored.update((now) => succeeded(sorted(change(isSavedKept ? now : state().saved))))
     isSavedKept = done.ok
-    if (done.ok) store.setState({ saved: stored.state() ?? [] })
+    if (done.ok) patch({ saved: stored.state() ?? [] })
     else effects.onUnkept(new FailureError(done.failure))
   }
 
   return {
     state,
-    subscribe: store.subscribe,
+    subscribe,
     start() {
       void recent.start()
       void stored.start().then(() => {
         const named = stored.state() ?? []
         const added = state().saved.filter(({ name }) => !named.some((one) => isSameName(one.name, name)))
-        store.setState({ saved: sorted([...named, ...added]) })
+        patch({ saved: sorted([...named, ...added]) })
       })
     },
     remember(filters) {

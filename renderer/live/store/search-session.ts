@@ -1,6 +1,5 @@
 // One connection's search: what is asked, which rows are on screen, what is under way, and what failed last.
 // Nothing moves by itself: rows change only when the user asked, and a late answer changes nothing.
-import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import {
   type Filters,
@@ -12,6 +11,7 @@ import {
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import { type Answers, createTurns } from './answers.ts'
 import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { initialState, type SearchState, type ShownRows, sameRows } from './search-state.ts'
@@ -51,6 +51,7 @@ export interface SearchSession {
 }
 
 export interface SearchEffects {
+  parts: StateStore<{ search: SearchState }>
   bridge: Bridge
   answers: Answers
   connection: Connection
@@ -67,15 +68,14 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   const { bridge, answers, now } = effects
   let connection = effects.connection
   const turns = createTurns(answers)
-  const store = createStore<SearchState>(() => initialState(effects.limit))
-  const state = store.getState
+  const { state, subscribe, patch } = effects.parts.part('search', initialState(effects.limit))
   const { later, isHidden } = effects
   const query = (request: SearchRequest) => queryFor(request, { once: true })
   const looks = createSilentLooks({ state, publish, turns, query, later, isHidden })
 
   /** A change of the failure resets `autoRetry`. */
   function publish(change: Partial<SearchState>) {
-    store.setState('failure' in change ? { autoRetry: false, ...change } : change)
+    patch('failure' in change ? { autoRetry: false, ...change } : change)
   }
 
   function rows(request: SearchRequest, answer: SearchAnswer, fromCache: boolean): ShownRows {
@@ -170,7 +170,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
 
   return {
     state,
-    subscribe: store.subscribe,
+    subscribe,
     start: (request = state().request) => run(request, 'cache-first'),
     ask: (request) => run(request, 'network-only'),
     search: (filters) => run({ filters, limit: state().request.limit, offset: 0 }, 'network-only'),

@@ -4,6 +4,7 @@ import type { Filters, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { EdgeSide } from '../../../shared/search/time-search.ts'
 import { FailureError } from '../../bridge.ts'
+import { createStateStore } from '../../ui/state-store.ts'
 import { initialState, type SearchState, type ShownRows } from './search-state.ts'
 import { createTimeQuestions, type TimeQuestionsEffects } from './time-questions.ts'
 
@@ -64,7 +65,7 @@ function start() {
     if (state.shown !== null) change({ shown: { ...state.shown, turn } })
   }
   const begin = (filters: Filters) => change({ request: request(filters) })
-  const times = createTimeQuestions({ bridge: { events }, search, connection })
+  const times = createTimeQuestions({ parts: createStateStore(), bridge: { events }, search, connection })
   show(filtersOf('one'))
   return { times, calls, settled, show, begin, refresh }
 }

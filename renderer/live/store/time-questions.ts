@@ -1,12 +1,12 @@
 // When the matches of the applied filters began and ended, and their distribution, requested on demand: at most two
 // requests at a time. Requests end with the search they are about; answers last until its rows are requested again.
-import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { Distribution, EdgeOutcome, EdgeSide, TimeEdges } from '../../../shared/search/time-search.ts'
 import { type Bridge, FailureError, failureOf } from '../../bridge.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import type { SearchSession } from './search-session.ts'
 
 export type TimeAnswer<T> =
@@ -42,6 +42,7 @@ export interface TimeQuestions {
 }
 
 export interface TimeQuestionsEffects {
+  parts: StateStore<{ times: TimeState }>
   bridge: { events: Pick<Bridge['events'], 'edge' | 'distribution'> }
   search: Pick<SearchSession, 'state' | 'subscribe'>
   connection: Connection
@@ -50,8 +51,13 @@ export interface TimeQuestionsEffects {
 const OPEN = { state: 'open' } as const
 const NOTHING: TimeState = { first: OPEN, last: OPEN, spread: OPEN }
 
-export function createTimeQuestions({ bridge, search, connection: opened }: TimeQuestionsEffects): TimeQuestions {
-  const store = createStore<TimeState>(() => NOTHING)
+export function createTimeQuestions({
+  parts,
+  bridge,
+  search,
+  connection: opened,
+}: TimeQuestionsEffects): TimeQuestions {
+  const { state, subscribe, set, patch } = parts.part('times', NOTHING)
   let connection = opened
   let ending = new AbortController()
   /** Of the rows on screen; what is asked is about them. */
@@ -67,8 +73,8 @@ export function createTimeQuestions({ bridge, search, connection: opened }: Time
   function cancel(): void {
     ending.abort()
     ending = new AbortController()
-    const left = Object.entries(store.getState()).filter(([, { state }]) => state === 'asking')
-    store.setState(Object.fromEntries(left.map(([name]) => [name, OPEN])))
+    const left = Object.entries(state()).filter(([, answer]) => answer.state === 'asking')
+    patch(Object.fromEntries(left.map(([name]) => [name, OPEN])))
   }
 
   const unsubscribe = search.subscribe(() => {
@@ -80,7 +86,7 @@ export function createTimeQuestions({ bridge, search, connection: opened }: Time
     cancel()
     if (isAbout && !isRefreshed) return
     filters = filtersOnScreen()
-    store.setState(NOTHING)
+    set(NOTHING)
   })
 
   /** `ask` is about these filters, of this account, until the signal says that nobody waits for it. */
@@ -91,8 +97,8 @@ export function createTimeQuestions({ bridge, search, connection: opened }: Time
   ): Promise<void> {
     const { signal } = ending
     const about = filters
-    if (about === null || store.getState()[name].state === 'asking') return
-    store.setState({ [name]: { state: 'asking' } })
+    if (about === null || state()[name].state === 'asking') return
+    patch({ [name]: { state: 'asking' } })
     await before
     if (signal.aborted) return
     const { id: connectionId, account } = connection
@@ -100,12 +106,12 @@ export function createTimeQuestions({ bridge, search, connection: opened }: Time
       (answer) => ({ state: 'answered', answer }),
       (error: unknown) => ({ state: 'failed', failure: failureOf(error) }),
     )
-    if (!signal.aborted) store.setState({ [name]: outcome })
+    if (!signal.aborted) patch({ [name]: outcome })
   }
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe,
     find(side) {
       const found = run(side, counting, async (about, signal) =>
         eventOf(await bridge.events.edge({ ...about, side }, { signal })),
