@@ -14,24 +14,25 @@ import { later } from '../../ui/later.ts'
 import { notifyError } from '../../ui/notify.tsx'
 import { type AmountChoice, amountChoice, ignoredProperties } from '../../worth/amount-choice.ts'
 import { ruleText, useMeanings, useRules } from '../../worth/use-rules.ts'
+import { useOpenedWindow } from '../opened/opened-context.ts'
 import { type ChecksSession, createChecksSession } from '../store/checks-session.ts'
+import type { OpenedSnapshot } from '../store/opened-snapshot.ts'
 import { useSnapshotAnswer } from './use-snapshot-answer.ts'
 
 /** Properties examined for amounts, commonest first. */
 const MOST_LOOKED_AT = 60
 
-const sessions = new Map<string, ChecksSession>()
-
-function sessionOf(connectionId: string): ChecksSession {
-  const effects = { bridge, connectionId, later, onUnkept: notifyError }
-  const session = sessions.get(connectionId) ?? createChecksSession(effects)
-  sessions.set(connectionId, session)
+function checksOf({ parts, tabs: { checks } }: OpenedSnapshot, connectionId: string): ChecksSession {
+  const known = checks.get(connectionId)
+  if (known !== undefined) return known
+  const session = createChecksSession({ parts, bridge, connectionId, later, onUnkept: notifyError })
+  checks.set(connectionId, session)
   return session
 }
 
 /** With the settings of the connection's checks. `names`: of all properties; null until they and the amount are known. */
 export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, scope: Scope) {
-  const session = sessionOf(snapshot.connection.id)
+  const session = checksOf(useOpenedWindow().opened, snapshot.connection.id)
   const view = useSyncExternalStore(session.subscribe, session.state)
   useEffect(() => void session.refresh(), [session])
   const { meanings, isKnown: areMeant } = useMeanings(snapshot.connection.id)

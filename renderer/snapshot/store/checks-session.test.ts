@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Bridge } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
-import { createChecksSession } from './checks-session.ts'
+import { createStateStore } from '../../ui/state-store.ts'
+import { type ChecksStates, createChecksSession } from './checks-session.ts'
 
 /** What is remembered, in memory. */
 function memory(kept = new Map<string, string>()) {
@@ -14,8 +15,9 @@ function memory(kept = new Map<string, string>()) {
   }
   const bridge = { remembered } as unknown as Pick<Bridge, 'remembered'>
   const { later } = manualTimers()
-  const open = () => createChecksSession({ bridge, connectionId: 'c', later, onUnkept: () => {} })
-  return { kept, remembered, open }
+  const open = () =>
+    createChecksSession({ parts: createStateStore(), bridge, connectionId: 'c', later, onUnkept: () => {} })
+  return { bridge, kept, remembered, open }
 }
 
 const key = (digit: string) => digit.repeat(64)
@@ -40,6 +42,20 @@ test('a mark is kept for the connection, over what another window kept meanwhile
   await other.unmark([key('c')])
   await one.refresh()
   expect(one.state().marks?.map((mark) => mark.key)).toEqual([key('b'), key('a')])
+})
+
+test('of several connections, each is looked at in its own way', () => {
+  const parts = createStateStore<{ checks: ChecksStates }>()
+  const { later } = manualTimers()
+  const of = (connectionId: string) =>
+    createChecksSession({ parts, bridge: memory().bridge, connectionId, later, onUnkept: () => {} })
+  const [one, other] = [of('one'), of('other')]
+  one.look({ amount: 'price' })
+  other.look({ windowSeconds: 60 })
+  expect([one.state(), other.state()]).toEqual([
+    { marks: null, windowSeconds: 5, amount: 'price' },
+    { marks: null, windowSeconds: 60, amount: undefined },
+  ])
 })
 
 test('what cannot be read is not written over, and what has no room is refused in words', async () => {

@@ -1,11 +1,11 @@
 // Which possible duplicates of one connection were said to be right as they are, and how its checks are looked at in
 // this window.
-import { createStore } from 'zustand/vanilla'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { readLegitimateMarks } from '../../../shared/snapshot/remembered-answers.ts'
 import { type DuplicatesQuestion, type LegitimateMark, LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
 import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 
 export interface ChecksState {
   /** Null until they are known. */
@@ -35,10 +35,22 @@ const MOST_CHARACTERS = 1024 * 1024
 /** Of a connection. */
 export const MOST_MARKS = 10_000
 
-export function createChecksSession(effects: RememberedValueEffects): ChecksSession {
-  const store = createStore<ChecksState>(() => ({ marks: null, windowSeconds: 5, amount: undefined }))
+const UNTOUCHED: ChecksState = { marks: null, windowSeconds: 5, amount: undefined }
+
+/** By connection. */
+export type ChecksStates = Readonly<Record<string, ChecksState>>
+
+interface ChecksSessionEffects extends RememberedValueEffects {
+  parts: StateStore<{ checks: ChecksStates }>
+}
+
+export function createChecksSession({ parts, ...effects }: ChecksSessionEffects): ChecksSession {
+  const { connectionId } = effects
+  const all = parts.part('checks', {})
+  const state = () => all.state()[connectionId] ?? UNTOUCHED
+  const patch = (change: Partial<ChecksState>) => all.patch({ [connectionId]: { ...state(), ...change } })
   const kept = createRememberedValue({ name: 'legitimate-duplicates', read: readLegitimateMarks }, effects)
-  kept.subscribe(() => store.setState({ marks: kept.state() }))
+  kept.subscribe(() => patch({ marks: kept.state() }))
 
   const change = (next: (marks: LegitimateMark[]) => LegitimateMark[]) =>
     kept.update((stored) => {
@@ -48,10 +60,10 @@ export function createChecksSession(effects: RememberedValueEffects): ChecksSess
     })
 
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe: all.subscribe,
     refresh: kept.start,
-    look: (changed) => store.setState(changed),
+    look: patch,
     mark: (marks) => {
       const added = new Map(marks.map(({ key, note }) => [key, note.trim().slice(0, LONGEST_NOTE).toWellFormed()]))
       return change((stored) => [...without(stored, added), ...Array.from(added, ([key, note]) => ({ key, note }))])

@@ -10,6 +10,7 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
 import { createStateStore, type StateStore } from '../../ui/state-store.ts'
+import type { ChecksSession, ChecksStates } from './checks-session.ts'
 import type { ComparedPair, ComparedPairStore } from './compared-sides.ts'
 import type { EdgeReadings, EdgeReadingsState } from './edge-readings.ts'
 import type { FileCheck } from './file-check.ts'
@@ -45,6 +46,7 @@ interface OpenedParts {
   fileCheck: FileCheckState
   edges: EdgeReadingsState
   verification: VerificationState
+  checks: ChecksStates
 }
 
 /** Those who write the state of tabs: each is made by whoever needs it first, as its code is loaded with the tab. */
@@ -56,6 +58,8 @@ export interface OpenedTabs {
   /** "Check a file", and the readings that an invoice waits for. Both end with the snapshot. */
   fileCheck?: { snapshotId: string; check: FileCheck; edges: EdgeReadings }
   verification?: Verification
+  /** By connection, since what was said of one of its snapshots holds in the others. */
+  checks: Map<string, ChecksSession>
 }
 
 /** The file that was dropped on the window, kept until a snapshot is open to check it against. */
@@ -102,7 +106,7 @@ const LIVE: OpenedState = { kind: 'live' }
 
 export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }): OpenedSnapshot {
   const parts = createStateStore<OpenedParts>()
-  const tabs: OpenedTabs = {}
+  const tabs: OpenedTabs = { checks: new Map() }
   const { state, subscribe, set: publish } = parts.part('shown', LIVE)
   const dropped = parts.part('dropped', { file: null, isChecked: false })
   const latestWork = createLatestWork()
