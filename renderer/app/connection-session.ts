@@ -23,13 +23,18 @@ import { type Later, later } from '../ui/later.ts'
 import { notifyError } from '../ui/notify.tsx'
 import { createRememberedValue } from '../ui/remembered-value.ts'
 import { createStateStore, type StateStore } from '../ui/state-store.ts'
+import type { Trial, TrialSession } from './try/trial.ts'
 
 interface SessionState extends LiveState, EventState {
   sort: Sorting
+  trial: Trial
 }
 
 export interface ConnectionSession extends LiveSession, EventSession {
+  parts: StateStore<SessionState>
   place: PlaceSession
+  /** Made when a thing to try is first drawn, as its code is loaded then. */
+  trial?: TrialSession
   /** Continues with the same connection after an edit. */
   adopt: (connection: Connection) => void
   /** Writes now what waits to be written: the window may be closing. */
@@ -59,6 +64,7 @@ export function createConnectionSession(
   const place = createPlaceSession({ parts, bridge, connectionId, baseUrl, search, details, columns, later, arrival })
   return {
     ...live,
+    parts,
     details,
     watch,
     place,

@@ -85,8 +85,8 @@ const FIVE_THINGS = 'Five things to try'
 
 /** What is to be seen of the thing that was chosen, or that it is under way; nothing where none was. */
 function TrialBar(props: FiveThingsProps) {
-  const { current, session, opened } = props
-  const trial = trialOf(opened)
+  const { current, session } = props
+  const trial = trialOf(session)
   const state = useSyncExternalStore(trial.subscribe, trial.state)
   // Of another connection there is nothing to try.
   useEffect(() => trial.end, [trial])
@@ -133,7 +133,7 @@ function Mail({ text }: { text: string }) {
 
 function begin(thing: ThingToTry, { current, session, opened, snapshots }: FiveThingsProps): void {
   const { search, details, clock } = session
-  void trialOf(opened).begin(thing, {
+  void trialOf(session).begin(thing, {
     connection: current,
     now: clock.now,
     search,

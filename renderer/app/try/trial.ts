@@ -1,5 +1,4 @@
 // A thing to try with the sample company, from its card to its end: what it needs is made ready first.
-import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -21,6 +20,7 @@ import type { SnapshotTabName } from '../../snapshot/store/snapshot-tab.ts'
 import { type PageSnapshots, snapshotNames } from '../../snapshot/store/snapshots.ts'
 import { whenFinished } from '../../snapshot/store/taken-readings.ts'
 import { monthWords } from '../../ui/instant-words.ts'
+import type { StateStore } from '../../ui/state-store.ts'
 import { unusedName } from '../../ui/unused-name.ts'
 import { DAY_OF_MAIL, type ThingToTry } from './things-to-try.ts'
 
@@ -56,13 +56,12 @@ export interface TrialSession {
   end(): void
 }
 
-function createTrialSession(): TrialSession {
-  const store = createStore<Trial>(() => ({ step: 'none' }))
-  const publish = (next: Trial) => store.setState(next, true)
+function createTrialSession(parts: StateStore<{ trial: Trial }>): TrialSession {
+  const { state, subscribe, set: publish } = parts.part('trial', { step: 'none' })
   const latestWork = createLatestWork()
   return {
-    state: store.getState,
-    subscribe: store.subscribe,
+    state,
+    subscribe,
     async begin(thing, parts) {
       const signal = latestWork.next()
       publish({ step: 'begun', thing })
@@ -77,13 +76,15 @@ function createTrialSession(): TrialSession {
   }
 }
 
-/** One a window, keyed by its only OpenedSnapshot. */
-const trials = new WeakMap<OpenedSnapshot, TrialSession>()
+interface WithTrial {
+  parts: StateStore<{ trial: Trial }>
+  trial?: TrialSession
+}
 
-export function trialOf(opened: OpenedSnapshot): TrialSession {
-  const trial = trials.get(opened) ?? createTrialSession()
-  trials.set(opened, trial)
-  return trial
+/** @param session of the sample company, which keeps it */
+export function trialOf(session: WithTrial): TrialSession {
+  session.trial ??= createTrialSession(session.parts)
+  return session.trial
 }
 
 const wordsOf = (failure: Failure): string => {
