@@ -13,12 +13,13 @@ import { isOfConnection, useDialog } from '../connections/use-dialog.ts'
 import { Exporting, ExportsRegion, useExports } from '../export/exporting.tsx'
 import { createOpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { useSnapshots } from '../snapshot/use-snapshots.ts'
-import { useBackendPresence } from '../ui/backend-presence.ts'
+import { BackendPresence } from '../ui/backend-presence.tsx'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import type { AskedRequest } from './activity/activity-drawer.tsx'
 import { returnToLive, useConnectionSession } from './connection-session.ts'
 import { AppProviders, useScheme } from './frame/app-frame.tsx'
 import { InspectorPage } from './inspector-page.tsx'
+import { useShownLink } from './link/shown-link.ts'
 import type { OpenedAtStart } from './open-at-start.ts'
 import { type ChangeSettings, useSettings, useShownZones } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
@@ -80,7 +81,9 @@ export function App({ nonce, initialSettings, ...rest }: AppProps) {
   const scheme = useScheme(settings.theme)
   return (
     <AppProviders scheme={scheme} nonce={nonce} queryClient={rest.queryClient}>
-      <Page {...rest} settings={settings} change={change} />
+      <BackendPresence ask={rest.shell.shell === 'browser' ? askShell : null}>
+        <Page {...rest} settings={settings} change={change} />
+      </BackendPresence>
     </AppProviders>
   )
 }
@@ -112,10 +115,12 @@ function Page({ queryClient, shell, initialConnections, atStart, ...remembered }
   const exports = useExports(snapshots)
   const goTo = useAddress(session, connections, actions, opened, start)
   const { dialog, dialogs, close } = useDialog()
+  const shownLink = useShownLink()
+  const { show: showLink } = shownLink
   const caseOf = useSyncExternalStore(shownCase.subscribe, shownCase.connectionId)
   const offered = useMemo(
-    (): WindowActions => ({ actions, dialogs, goTo, changeSettings: change }),
-    [actions, dialogs, goTo, change],
+    (): WindowActions => ({ actions, dialogs, goTo, showLink, changeSettings: change }),
+    [actions, dialogs, goTo, showLink, change],
   )
 
   const runAgain = useCallback(
@@ -132,9 +137,8 @@ function Page({ queryClient, shell, initialConnections, atStart, ...remembered }
   }, [current])
 
   useFocusOfFirst(session !== null)
-  useBackendPresence(shell.shell === 'browser' ? askShell : null)
 
-  const links = { opened, connections: list, session, pageSize: settings.pageSize, goTo }
+  const links = { shown: shownLink, opened, connections: list, session, pageSize: settings.pageSize, goTo }
   if (!current || !session) {
     return (
       <Exporting exports={exports}>

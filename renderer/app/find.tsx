@@ -11,10 +11,14 @@ import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { FIRST_VIEW, type OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { conditionsOfFilters } from '../snapshot/store/scope-conditions.ts'
 import { inspectorCommands } from './inspector-commands.ts'
-import { shownLinkOf } from './link/shown-link.ts'
-import type { InspectorState } from './use-inspector.ts'
+import type { InspectorState, WindowActions } from './use-inspector.ts'
 
-type Offered = Parameters<typeof inspectorCommands>[1] & { opened: OpenedSnapshot; inspector: InspectorState }
+interface WindowAsItIs extends Pick<WindowActions, 'showLink'> {
+  opened: OpenedSnapshot
+  inspector: InspectorState
+}
+
+type Offered = Parameters<typeof inspectorCommands>[1] & WindowAsItIs
 
 interface FindProps {
   field: RefObject<HTMLInputElement | null>
@@ -49,7 +53,7 @@ function findSources(props: Offered): FindSources {
     days: props.current.billingZone ?? settings.zone,
     now: session.clock.now(),
     chooseZone: inspector.choose.zone,
-    showLink: shownLinkOf(props.opened).show,
+    showLink: props.showLink,
     showIds: null,
   }
   return state.kind === 'open' ? findInSnapshot(sources, state.scope, props.opened.showEvents) : sources

@@ -22,6 +22,7 @@ import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import type { ConnectionSession } from './connection-session.ts'
+import type { ShownLink } from './link/shown-link.ts'
 import type { ChangeSettings, ShownSettings } from './settings/use-settings.ts'
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
@@ -224,6 +225,7 @@ export interface WindowActions {
   dialogs: DialogOpeners
   /** To a place in any connection. */
   goTo: GoTo
+  showLink: ShownLink['show']
   changeSettings: ChangeSettings
 }
 

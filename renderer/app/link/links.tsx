@@ -1,7 +1,7 @@
 // link/ handles links: a link is shown, and opened only if its user says so.
 // Links handed to the shell or pasted into the one box: what each would ask, and of whom, before anything is sent.
 import { Button, Group, Modal, Select } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { type Link, readLink } from '../../../shared/connection/link.ts'
 import type { PageSize } from '../../../shared/event/event.ts'
@@ -17,7 +17,7 @@ import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { notifyError, say } from '../../ui/notify.tsx'
 import styles from './link.module.css'
-import { type ShownLink, shownLinkOf } from './shown-link.ts'
+import type { ShownLink } from './shown-link.ts'
 
 /** The open connection, as far as a link changes what is on screen. */
 interface OpenSession {
@@ -27,7 +27,8 @@ interface OpenSession {
 }
 
 interface LinksProps {
-  opened: OpenedSnapshot
+  shown: ShownLink
+  opened: Pick<OpenedSnapshot, 'backToLive'>
   connections: readonly Connection[]
   /** Of the open connection; null: none is open. */
   session: OpenSession | null
@@ -37,18 +38,17 @@ interface LinksProps {
   onAdd: (() => void) | null
 }
 
-export function Links({ opened, connections, session, pageSize, goTo, onAdd }: LinksProps) {
-  const shown = shownLinkOf(opened)
-  const text = useSyncExternalStore(shown.subscribe, shown.state)
+export function Links({ shown, opened, connections, session, pageSize, goTo, onAdd }: LinksProps) {
+  const { text, show, leave } = shown
   useEffect(() => {
     const left = new AbortController()
-    showArriving(shown, left.signal).catch((error: unknown) => {
+    showArriving(show, left.signal).catch((error: unknown) => {
       if (!left.signal.aborted) notifyError(error)
     })
     return () => left.abort()
-  }, [shown])
+  }, [show])
   function open(link: Link, connectionId: string) {
-    shown.leave()
+    leave()
     const isOpen = session?.connection.id === connectionId
     if (isOpen && link.asks.kind === 'event') {
       opened.backToLive()
@@ -63,11 +63,11 @@ export function Links({ opened, connections, session, pageSize, goTo, onAdd }: L
   const add =
     onAdd &&
     (() => {
-      shown.leave()
+      leave()
       onAdd()
     })
   return (
-    <Modal opened={text !== null} onClose={shown.leave} title="Open a link" size={560}>
+    <Modal opened={text !== null} onClose={leave} title="Open a link" size={560}>
       {text !== null && (
         <Target
           key={text}
@@ -75,16 +75,16 @@ export function Links({ opened, connections, session, pageSize, goTo, onAdd }: L
           currentId={session?.connection.id ?? null}
           onOpen={open}
           onAdd={add}
-          onClose={shown.leave}
+          onClose={leave}
         />
       )}
     </Modal>
   )
 }
 
-async function showArriving(shown: ShownLink, signal: AbortSignal): Promise<void> {
+async function showArriving(show: ShownLink['show'], signal: AbortSignal): Promise<void> {
   for await (const text of await bridge.shell.links(undefined, { signal })) {
-    if (!shown.show(text)) say('Another link was ignored: only one is shown at a time.', true)
+    if (!show(text)) say('Another link was ignored: only one is shown at a time.', true)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AnswerInfo } from '../../../shared/event/event.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ageWords, sizeWords } from '../../ui/age-and-size-words.ts'
-import { BEFORE_IT_STOPPED, useBackendAbsence } from '../../ui/backend-presence.ts'
+import { BEFORE_IT_STOPPED, useBackendAbsence } from '../../ui/backend-presence.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { ShownRows } from '../store/search-state.ts'
