@@ -75,6 +75,7 @@ export const HOUSE: Record<string, Building> = {
       { contract: ['@orpc/contract'] },
       { case: ['@noble/hashes'] },
       { export: [] },
+      { figures: [] },
       { snapshot: [] },
       { search: [], connection: [], check: [], worth: ['@noble/hashes', 'hucre'], shape: ['@noble/hashes'] },
       { event: [], failure: [] },

@@ -1,9 +1,8 @@
 // What the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked in reports.
-import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { SameName } from '../../shared/check/checked-file.ts'
 import { eventField } from '../../shared/event/event-fields.ts'
-import common from '../ui/common.module.css'
-import { shortened } from '../ui/excerpt.ts'
+import { CustomerName, NamesContext } from '../ui/customer-name.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import { SHOWN_NAMES } from './customer-names.ts'
 import { type NamesById, namesByConnection } from './names-by-connection.ts'
@@ -19,9 +18,6 @@ function namesById(names: SameName[] | null): NamesById {
   return known
 }
 
-/** By customer ID, for every `CustomerName` within. */
-export const NamesContext = createContext(NONE)
-
 /** Of a connection, for every `CustomerName` within, and for rows of events of that connection wherever they are. */
 export function CustomerNames({ connectionId, children }: { connectionId: string; children?: ReactNode }) {
   const [names] = useRemembered(connectionId, SHOWN_NAMES)
@@ -29,8 +25,6 @@ export function CustomerNames({ connectionId, children }: { connectionId: string
   useEffect(() => namesByConnection.setState({ [connectionId]: known }), [connectionId, known])
   return <NamesContext value={known}>{children}</NamesContext>
 }
-
-const NAME_CHARACTERS = 80
 
 const CUSTOMER = eventField('customerId')
 
@@ -40,15 +34,3 @@ const CUSTOMER = eventField('customerId')
  */
 export const KeyName = ({ of, id }: { of: string | undefined; id: string | null | undefined }) =>
   (of === CUSTOMER.key || of === CUSTOMER.label) && id != null && <CustomerName id={id} />
-
-/** Behind an ID; nothing where it has no name. */
-export function CustomerName({ id }: { id: string }) {
-  const name = useContext(NamesContext).get(id)
-  if (name === undefined) return null
-  return (
-    <span className={common.dim} data-customer-name>
-      {' '}
-      {shortened(name, NAME_CHARACTERS)}
-    </span>
-  )
-}

@@ -1,9 +1,10 @@
 // A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
 // Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before formulas.
-import type { Cell } from '../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../shared/exact/exact-number.ts'
 import { escapedHtml, markdownText } from '../../shared/export/escaped-text.ts'
 import { beginsLikeFormula } from '../../shared/export/spreadsheet-change.ts'
+import type { CopiedTable } from '../../shared/figures/figure-table.ts'
+import type { FigureValue } from '../../shared/figures/figure-value.ts'
 
 /*
  * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". It goes to a string that begins like a
@@ -15,18 +16,6 @@ import { beginsLikeFormula } from '../../shared/export/spreadsheet-change.ts'
  * Any other number is never touched, whatever its sign.
  */
 const GUARD = "'"
-
-/** A day such as 2026-10-01, which is a date in a spreadsheet. */
-interface DayCell {
-  kind: 'day'
-  text: string
-}
-export type CopiedCell = Cell | DayCell
-
-export interface CopiedTable {
-  heads: string[]
-  rows: CopiedCell[][]
-}
 
 export interface Copied {
   text: string
@@ -46,7 +35,7 @@ export function copiedForSpreadsheet(table: CopiedTable): Copied {
  * is read, in a letter or a chat, where an apostrophe would be taken for part of it
  */
 export function tabSeparated({ heads, rows }: CopiedTable, guarded: 'formulas' | 'types' | 'nothing'): string {
-  const lines = [heads.map((text): CopiedCell => ({ kind: 'string', text })), ...rows]
+  const lines = [heads.map((text): FigureValue => ({ kind: 'string', text })), ...rows]
   const textOf = { types: guardedType, formulas: guardedFormula, nothing: asItIs }[guarded]
   return lines.map((cells) => cells.map((cell) => quoted(textOf(cell))).join('\t')).join('\r\n')
 }
@@ -71,16 +60,16 @@ export function markdownOf({ heads, rows }: CopiedTable): string {
   return [line(heads.map(markdownText)), line(heads.map(() => '---')), ...body].join('\n')
 }
 
-const asItIs = (cell: CopiedCell): string => cell?.text ?? ''
+const asItIs = (cell: FigureValue): string => cell?.text ?? ''
 
-function guardedFormula(cell: CopiedCell): string {
+function guardedFormula(cell: FigureValue): string {
   if (cell === null) return ''
   return isText(cell) && beginsLikeFormula(cell.text) ? GUARD + cell.text : cell.text
 }
 
-const isText = ({ kind }: NonNullable<CopiedCell>) => kind === 'string' || kind === 'json'
+const isText = ({ kind }: NonNullable<FigureValue>) => kind === 'string' || kind === 'json'
 
-function guardedType(cell: CopiedCell): string {
+function guardedType(cell: FigureValue): string {
   if (cell === null) return ''
   switch (cell.kind) {
     case 'number':
@@ -108,7 +97,7 @@ const TRUTH_VALUE: ReadonlyMap<string, string> = new Map([
   ['false', ' sdval="0" sdnum="1033;1033;BOOLEAN"'],
 ])
 
-function htmlCell(tag: 'td' | 'th', cell: CopiedCell): string {
+function htmlCell(tag: 'td' | 'th', cell: FigureValue): string {
   if (cell === null) return `<${tag}></${tag}>`
   if (cell.kind === 'day') return `<${tag}${DAY}>${cellHtml(cell.text)}</${tag}>`
   const asText = isText(cell) || (cell.kind === 'number' && !keepsItsDigits(cell.text))

@@ -1,4 +1,5 @@
 // Exact sums with their currency or unit, as they are drawn and said: one way, wherever they stand.
+import { codeWords } from '../../shared/figures/line-words.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import { shortened } from '../ui/excerpt.ts'
 import { figureText, withSign } from '../ui/figure-text.ts'
@@ -52,16 +53,3 @@ export function moneyWords(
 
 /** "+36.45", "−5.00", "0.00". */
 export const signedFigure = (exact: string) => withSign(figureText(exact, 0))
-
-/** "api_calls (unit not set)": what a figure is of, where nothing is added across event codes. @param code absent: it is not told apart */
-export const codeWords = (code: string | null | undefined): string | null =>
-  code === undefined ? null : `${code ?? 'no event code'} (unit not set)`
-
-/**
- * The currencies or units that a figure is in: "EUR", "EUR · kWh"; null where no property says. An unknown one is shown as
- * "not set".
- */
-export function unitWords(units: readonly (string | null)[]): string | null {
-  if (units.every((unit) => unit === null)) return null
-  return units.map((unit) => unit ?? 'not set').join(' · ')
-}

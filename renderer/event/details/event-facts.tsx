@@ -10,10 +10,10 @@ import {
   PROPERTIES_FIELD,
 } from '../../../shared/event/event-fields.ts'
 import { parseExact } from '../../../shared/exact/exact-json.ts'
-import { CustomerName } from '../../case/shown-names.tsx'
 import { distanceWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { CustomerName } from '../../ui/customer-name.tsx'
 import { EventType, ExactText, PropertyValue } from '../../ui/exact-text.tsx'
 import { ALL_THAT_IS_DRAWN, beginning } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'

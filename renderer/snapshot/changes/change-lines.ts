@@ -1,9 +1,9 @@
 // What changes come to as the lines of a table: a line for each kind of change, group and currency, or for what is in no
 // total.
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { type ChangeLine, NO_GROUP, notInSides } from '../../../shared/figures/comparison.ts'
+import { codeWords, unitWords } from '../../../shared/figures/line-words.ts'
 import {
   CHANGE_KINDS,
-  type ChangeKind,
   type ChangesAnswer,
   type ChangesWorth,
   type KindWorth,
@@ -11,47 +11,8 @@ import {
 import type { Condition, KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
-import { codeWords, unitWords } from '../../worth/money-words.ts'
-import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
-import { notInSides } from '../totals/period-figures.ts'
 import { notInChange } from './changes-words.ts'
-
-export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
-
-/** What a line can say, each in a column: by the rules, and as sent where there is no rule. */
-export const CHANGE_FIGURES = ['charged', 'reduces', 'net', 'debit', 'credit', 'neither'] as const
-export type ChangeFigure = (typeof CHANGE_FIGURES)[number]
-
-export const FIGURE_HEADS: Record<ChangeFigure, string> = {
-  charged: 'Charged',
-  reduces: 'Taken off',
-  net: 'Total',
-  debit: 'Debit as sent',
-  credit: 'Credit as sent',
-  neither: 'Other as sent',
-}
-
-export interface ChangeLine {
-  kind: ChangeKind
-  keys: (KeyValue | null)[]
-  /** Number of events of the group in the earlier and in the later snapshot. */
-  before: number
-  after: number
-  /** The currency or unit, or why there is no money. */
-  unit: string
-  /** Currency of money by the rules; null: none, or not known. */
-  currency: string | null
-  /** Plain decimals; null where there is no figure. */
-  figures: Record<ChangeFigure, string | null>
-  /** What is not in its figures, in words; null: nothing. */
-  without: string | null
-  /** Of events without a rule: their units, which tell them apart; null: they have one. */
-  units: (string | null)[] | null
-  /** As of a line of totals. */
-  code?: string | null
-}
 
 export type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
 
@@ -136,38 +97,9 @@ export function conditionsOf(
   return [...groups, { is: 'units', by: [...names], units: [...units], ...(priced && { priced }) }]
 }
 
-/** The text of the value; "none" for events without one. */
-export const groupWords = (value: KeyValue | null | undefined) => (value ? value.text : 'none')
-
-/** Every line, and how many are left out, if any. */
-export function copiedChanges(worth: ChangesWorth | null, group: string): CopiedTable {
-  const left = CHANGE_KINDS.reduce((sum, kind) => sum + (worth?.[kind].others ?? 0), 0)
-  const lines = changeLines(worth)
-  const isAnyMissed = lines.some(({ without }) => without !== null)
-  return {
-    heads: [
-      'Change',
-      group,
-      'Unit',
-      'Events before',
-      'Events now',
-      ...CHANGE_FIGURES.map((figure) => FIGURE_HEADS[figure]),
-      ...(isAnyMissed ? ['Not in the sum'] : []),
-    ],
-    rows: [
-      ...lines.map(({ kind, keys, unit, before, after, figures, without }) => [
-        textCell(CHANGE_WORDS[kind]),
-        copiedKey(keys[0], groupWords(keys[0])),
-        textCell(unit),
-        numberCell(before),
-        numberCell(after),
-        ...CHANGE_FIGURES.map((figure) => numberCell(figures[figure])),
-        ...(isAnyMissed ? [textCell(without ?? '')] : []),
-      ]),
-      ...(left === 0 ? [] : [[textCell(`${grouped(left)} more lines are left out`)]]),
-    ],
-  }
-}
+/** Of all kinds, how many lines an answer left out. */
+export const othersOf = (worth: ChangesWorth | null): number =>
+  CHANGE_KINDS.reduce((sum, kind) => sum + (worth?.[kind].others ?? 0), 0)
 
 /** What changes and periods can be grouped by. */
 export const GROUP_KEYS: readonly { label: string; by: SnapshotKey[] }[] = [
@@ -175,7 +107,7 @@ export const GROUP_KEYS: readonly { label: string; by: SnapshotKey[] }[] = [
   { label: 'Customer ID', by: [{ of: 'field', field: 'customerId' }] },
   { label: 'Event type', by: [{ of: 'field', field: 'eventType' }] },
   { label: 'Day', by: [{ of: 'time', every: 'day' }] },
-  { label: 'nothing', by: [] },
+  { label: NO_GROUP, by: [] },
 ]
 
 /** The keys of a label of `GROUP_KEYS`; empty for any other label. */

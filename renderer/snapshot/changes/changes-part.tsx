@@ -3,11 +3,14 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { CHANGE_WORDS, changesTable, groupWords } from '../../../shared/figures/comparison.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource, worthSource } from '../figures/snapshot-source.ts'
@@ -15,8 +18,8 @@ import { useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { changesQuestion, inHandOfBoth } from '../store/comparable-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import { type Compared, copiedChanges, keysOf } from './change-lines.ts'
-import { ChangeEvents, ChangeTable } from './change-table.tsx'
+import { type Compared, changeLines, conditionsOf, keysOf, othersOf } from './change-lines.ts'
+import { ChangedEvents } from './changed-events.tsx'
 import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
@@ -25,6 +28,9 @@ interface ChangesPartProps extends ComparedPartProps {
   isOneOfSeveral: boolean
   onCompared: (id: string, compared: Compared) => void
 }
+
+/** Drawn; the copied table has the rest. */
+const MOST_LINES = 200
 
 const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 
@@ -48,6 +54,7 @@ export function ChangesPart(props: ChangesPartProps) {
   if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
   if (answer === null || question === null) return <p>Comparing…</p>
   if (compared === null) return <p>{refusal(answer)}</p>
+  const lines = changeLines(compared.worth)
   const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
   const dated = datesWords(range, before.range.zone)
   const moment = readMoment(before, zone)
@@ -78,7 +85,7 @@ export function ChangesPart(props: ChangesPartProps) {
             ['Compared with', `${before.name}, read ${moment}`],
             ...worthSource(compared.worth?.version ?? null, now.range.zone),
           ]}
-          table={() => copiedChanges(compared.worth, group)}
+          table={() => copiedTable(changesTable(lines, group, othersOf(compared.worth)))}
         />
       </Group>
       {kinds.length === 0 && <p>{`No changes${dated === null ? '' : ` to events dated ${dated}`} since ${moment}.`}</p>}
@@ -104,8 +111,15 @@ export function ChangesPart(props: ChangesPartProps) {
       ))}
       {kinds.length > 0 && (
         <>
-          <ChangeTable compared={compared} group={group} amount={amount} onList={setListed} />
-          <ChangeEvents
+          <FigureTable
+            table={changesTable(lines, group, othersOf(compared.worth), MOST_LINES)}
+            onAct={({ of: line }) => {
+              const words = `${CHANGE_WORDS[line.kind]}, ${shortened(groupWords(line.keys[0]), 60)}`
+              const where = conditionsOf(line, keysOf(group), compared.worth, amount.priced)
+              setListed({ kind: line.kind, where, words })
+            }}
+          />
+          <ChangedEvents
             part={part}
             amount={amount}
             zone={zone}

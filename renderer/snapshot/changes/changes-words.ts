@@ -1,5 +1,6 @@
 // What changed between two readings of one search, in sentences.
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { notInSides } from '../../../shared/figures/comparison.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChangeKind, KindWorth, NotInChange, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { inZone } from '../../../shared/time/instant.ts'
@@ -9,7 +10,6 @@ import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { currencyWords, moneyWords, signedMoney, signedMoneyInWords } from '../../worth/money-words.ts'
 import type { SentDifference, SummedWorth } from '../figures/summed-worth.ts'
-import { notInSides } from '../totals/period-figures.ts'
 
 /** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
 export function datesWords(

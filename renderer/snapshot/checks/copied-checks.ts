@@ -1,6 +1,8 @@
 // What the checks found, as a table to copy: a line for each finding.
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import type {
   ChecksAnswer,
   DuplicateGroup,
@@ -10,9 +12,7 @@ import type {
 import type { ShapesAnswer } from '../../../shared/snapshot/snapshot-shapes.ts'
 import { missedWords } from '../../../shared/worth/not-in-sum.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import {
   alikeTitle,
   evidenceWords,
@@ -57,13 +57,13 @@ export function copiedChecks(
 ): CopiedTable {
   const line = (check: string, what: string | null, events: number | null, more: Partial<LineCells> = {}): Cell[] => {
     const { each = null, tooMuch = null, unit = null, details = null } = more
-    return [textCell(check), textCell(what), numberCell(events), each, tooMuch, unit, details]
+    return [textValue(check), textValue(what), numberValue(events), each, tooMuch, unit, details]
   }
   const partly = (check: string, listed: number, all: number) =>
     listed < all ? [line(check, `${grouped(listed)} of ${grouped(all)} are listed`, null)] : []
   const money = (figure: 'differing' | 'roundedOnly', words: string) =>
     others[figure].sums.map(({ currency, sum, events }) =>
-      line('Amounts that differ', words, events, { tooMuch: numberCell(sum), unit: textCell(currency) }),
+      line('Amounts that differ', words, events, { tooMuch: numberValue(sum), unit: textValue(currency) }),
     )
   const alikeLines = ({ answer, butFor, groups }: NonNullable<typeof alike>) => {
     const check = alikeTitle(butFor.names)
@@ -80,20 +80,20 @@ export function copiedChecks(
       ...(alike === null ? [] : alikeLines(alike)),
       ...others.differing.listed.map(({ eventId, eventCode, customerId, more, currency }) =>
         line('Amounts that differ', eventId ?? '–', 1, {
-          tooMuch: numberCell(more),
-          unit: textCell(currency),
-          details: textCell(`${eventCode ?? '–'}, ${customerId ?? '–'}`),
+          tooMuch: numberValue(more),
+          unit: textValue(currency),
+          details: textValue(`${eventCode ?? '–'}, ${customerId ?? '–'}`),
         }),
       ),
       ...partly('Amounts that differ', others.differing.listed.length, others.differing.events),
       ...others.notCompared.map((part) =>
-        line('Amounts that differ', 'not compared', part.events, { details: textCell(missedWords(part)) }),
+        line('Amounts that differ', 'not compared', part.events, { details: textValue(missedWords(part)) }),
       ),
       ...money('differing', 'all of them'),
       ...money('roundedOnly', 'by rounding alone'),
       ...(shapes?.groups ?? []).map((group) =>
         line('Unexpected shapes', `${group.code ?? '–'}: ${unexpectedWords(group)}`, group.events, {
-          details: textCell(`${unexpectedMoneyWords(group)}; such as ${group.example.eventId ?? '–'}`),
+          details: textValue(`${unexpectedMoneyWords(group)}; such as ${group.example.eventId ?? '–'}`),
         }),
       ),
       ...partly('Unexpected shapes', shapes?.groups.length ?? 0, shapes?.groupCount ?? 0),
@@ -102,7 +102,7 @@ export function copiedChecks(
       ),
       ...others.misfits.map(({ misfit, count }) => line('Does not fit', misfitWords(misfit, count), count)),
       ...others.repeatedIds.map(({ eventId, rows, texts }) =>
-        line('Repeated ID', eventId, rows.length, { details: textCell(texts === 1 ? 'one text' : `${texts} texts`) }),
+        line('Repeated ID', eventId, rows.length, { details: textValue(texts === 1 ? 'one text' : `${texts} texts`) }),
       ),
       ...partly('Repeated ID', others.repeatedIds.length, others.repeatedIdCount),
     ],
@@ -132,9 +132,9 @@ function groupCells(group: DuplicateGroup, amount: AmountChoice): LineCells {
     ? [null, group.unit]
     : [group.amount, group.units.filter((one) => one !== null).join(' · ')]
   return {
-    each: numberCell(each),
-    tooMuch: numberCell(groupTooMuch(group, amount)?.exact),
-    unit: textCell(unit === '' ? null : unit),
-    details: textCell(words.filter(Boolean).join('; ')),
+    each: numberValue(each),
+    tooMuch: numberValue(groupTooMuch(group, amount)?.exact),
+    unit: textValue(unit === '' ? null : unit),
+    details: textValue(words.filter(Boolean).join('; ')),
   }
 }

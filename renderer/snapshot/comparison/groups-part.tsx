@@ -2,27 +2,31 @@
 import { Checkbox, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { comparedGroups, groupsTable } from '../../../shared/figures/comparison.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import { joinedNotIn, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import common from '../../ui/common.module.css'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
-import { comparedFigures, isPartOfLines, periodColumns } from '../totals/period-figures.ts'
+import { comparedColumns, comparedFigures, isPartOfLines } from '../totals/period-figures.ts'
 import { keyLabel, keyOptions, NOTHING } from '../totals/totals-options.ts'
 import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { RulesOf, ToolSelect } from './comparison-tools.tsx'
 import { isSoFar, sideNames, sidesSource } from './comparison-words.ts'
-import { comparedGroups, copiedGroups } from './group-lines.ts'
-import { GroupsTable, GroupsTogether } from './groups-table.tsx'
+import { GroupsTogether } from './groups-together.tsx'
 import { useAllLines, useFigureEvents, useGroups } from './use-groups.ts'
 
 /** Names of properties to group by: nobody chooses from a longer list. */
 const MOST_NAMES = 500
+/** Drawn of each currency or unit; the copied table has the rest. */
+const MOST_LINES = 200
 
 export function GroupsPart(props: ComparisonPartProps) {
   const { sides, choice, scope, amounts } = props
@@ -58,8 +62,9 @@ export function GroupsPart(props: ComparisonPartProps) {
     })
   const groups = groupsOf(compared)
   const columns = {
-    ...periodColumns(compared, answeredHere.question, { before: sideWords.there, after: sideWords.here }),
+    ...comparedColumns(compared, answeredHere.question, { before: sideWords.there, after: sideWords.here }),
     isPerDay,
+    isOfMoney: isByRules && figure.name !== 'count' && figure.name !== 'quantity',
   }
   const [groupBy, thenBy = null] = by
   const options = keys.map(({ means, label }) => ({ means, label }))
@@ -74,7 +79,6 @@ export function GroupsPart(props: ComparisonPartProps) {
     ...(isPerDay ? [['Per day', `${days.there?.words} and ${days.here?.words}; rounded half up`] as const] : []),
     ...(without === null ? [] : [['Left out', without] as const]),
   ]
-  const isOfMoney = isByRules && figure.name !== 'count' && figure.name !== 'quantity'
   return (
     <div className={styles.part}>
       <Group className={styles.tools ?? ''} gap="8px 12px">
@@ -128,7 +132,7 @@ export function GroupsPart(props: ComparisonPartProps) {
                     await allLines(there.id, answeredThere),
                     await allLines(here.id, answeredHere),
                   )
-                  yield copiedGroups(groupsOf(all), columns)
+                  yield copiedTable(groupsTable(groupsOf(all), columns))
                 },
                 lines: null,
                 source,
@@ -138,7 +142,7 @@ export function GroupsPart(props: ComparisonPartProps) {
               ...source,
               ...leftOut('Lines', compared.lines.length, compared.lineCount, 'an Excel file has all of them'),
             ]}
-            table={() => copiedGroups(groups, columns)}
+            table={() => copiedTable(groupsTable(groups, columns))}
           />
         </Group>
       </Group>
@@ -154,14 +158,16 @@ export function GroupsPart(props: ComparisonPartProps) {
           both answers are compared. “All” includes every line, and so does an Excel file.
         </p>
       )}
-      <GroupsTogether groups={groups} columns={columns} isOfMoney={isOfMoney} />
-      <GroupsTable
-        groups={groups}
-        columns={columns}
+      <GroupsTogether groups={groups} columns={columns} isOfMoney={columns.isOfMoney} />
+      <FigureTable
+        table={groupsTable(groups, columns, MOST_LINES)}
         isBusy={isBusy}
-        isOfMoney={isOfMoney}
-        onShow={(line, side) => show(side, side === 'here' ? answeredHere : answeredThere, compared, line, figure.name)}
+        isBoxed
+        onAct={({ of: { line, side } }) =>
+          show(side, side === 'here' ? answeredHere : answeredThere, compared, line, figure.name)
+        }
       />
+      {groups.blocks.length === 0 && <p className={common.dim}>Neither snapshot has such a figure.</p>}
       {groups.isSplit && (
         <p className={common.hint}>
           Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}

@@ -4,6 +4,8 @@ import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
+import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import type { EventPart, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
 import { CHANGE_KINDS, type ChangeKind, type SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -12,11 +14,9 @@ import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_VALUED } from '../../../shared/worth/worth.ts'
 import { bridge } from '../../bridge.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
 import { readEvent } from '../figures/event-table.tsx'
-import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 import { inHandOfBoth } from '../store/comparable-snapshots.ts'
 import type { ComparedBy, ComparedSides, ComparisonChoice } from '../store/compared-sides.ts'
@@ -114,7 +114,7 @@ export interface ValuedLine {
 export function copiedPairs(lines: readonly ValuedLine[], measure: string, names: SideNames): CopiedTable {
   const outcomes = outcomesOf(names)
   const money = (worth: LineWorth | null) =>
-    worth === null ? null : worth.exact === null ? textCell(worth.words) : numberCell(worth.exact)
+    worth === null ? null : worth.exact === null ? textValue(worth.words) : numberValue(worth.exact)
   return {
     heads: [
       'Where',
@@ -132,17 +132,17 @@ export function copiedPairs(lines: readonly ValuedLine[], measure: string, names
     rows: lines.map(({ line, here, there }) => {
       const shown = line.here ?? line.there
       return [
-        textCell(outcomes.find(({ kind }) => kind === line.kind)?.name ?? ''),
-        textCell(shown?.createdAt ?? null),
-        textCell(line.here?.eventId ?? null),
-        textCell(line.there?.eventId ?? null),
-        textCell(shown?.eventCode ?? null),
-        textCell(shown?.eventType ?? null),
-        textCell(shown?.customerId ?? null),
-        textCell(line.differences.length === 0 ? null : line.differences.map(differenceWords).join('; ')),
+        textValue(outcomes.find(({ kind }) => kind === line.kind)?.name ?? ''),
+        textValue(shown?.createdAt ?? null),
+        textValue(line.here?.eventId ?? null),
+        textValue(line.there?.eventId ?? null),
+        textValue(shown?.eventCode ?? null),
+        textValue(shown?.eventType ?? null),
+        textValue(shown?.customerId ?? null),
+        textValue(line.differences.length === 0 ? null : line.differences.map(differenceWords).join('; ')),
         money(there),
         money(here),
-        textCell([...new Set([there?.currency, here?.currency])].filter(Boolean).join(' · ') || null),
+        textValue([...new Set([there?.currency, here?.currency])].filter(Boolean).join(' · ') || null),
       ]
     }),
   }

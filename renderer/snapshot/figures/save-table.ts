@@ -2,8 +2,8 @@
 // notice says.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export/exported-table.ts'
+import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { type Bridge, bridge } from '../../bridge.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
 import { download } from '../../ui/download.ts'
 import { notifyError, say, sayWithButton } from '../../ui/notify.tsx'
 import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'

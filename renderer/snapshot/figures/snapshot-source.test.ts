@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { keyValue } from '../../../shared/figures/figure-value.ts'
 import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../shared/worth/worth-rules.ts'
 import { tabSeparated } from '../../ui/copied-table.ts'
-import { byRulesWords, copiedKey, snapshotSource } from './snapshot-source.ts'
+import { byRulesWords, snapshotSource } from './snapshot-source.ts'
 
 const sentence = 'All 1,204 events read.'
 const verdict = { kind: 'complete' as const, soFar: false, sentence, reasons: [], grounds: provedGrounds }
@@ -66,14 +67,14 @@ test('a copied table says the conditions that its figures are of', () => {
 })
 
 test('a day is a date in a copy, and nothing that was sent is taken for one', () => {
-  const day = copiedKey({ kind: 'time', text: '2026-10-01' }, 'Thu 1 Oct 2026')
+  const day = keyValue({ kind: 'time', text: '2026-10-01' }, 'Thu 1 Oct 2026')
   expect(day).toEqual({ kind: 'day', text: '2026-10-01' })
   expect(tabSeparated({ heads: ['Day'], rows: [[day]] }, 'types')).toBe('Day\r\n2026-10-01')
-  expect(copiedKey({ kind: 'string', text: '2026-10-01' }, '2026-10-01')?.kind).toBe('string')
+  expect(keyValue({ kind: 'string', text: '2026-10-01' }, '2026-10-01')?.kind).toBe('string')
   for (const text of ['2026-10', '2026-10-01T14:00+02:00']) {
-    expect(copiedKey({ kind: 'time', text }, text)).toEqual({ kind: 'string', text })
+    expect(keyValue({ kind: 'time', text }, text)).toEqual({ kind: 'string', text })
   }
-  expect(copiedKey(null, 'none')).toEqual({ kind: 'string', text: 'none' })
+  expect(keyValue(null, 'none')).toEqual({ kind: 'string', text: 'none' })
 })
 
 test('what has no rules is not worth anything by them', () => {

@@ -1,15 +1,12 @@
-// What every table copied from a snapshot has besides its own figures: its kinds of cells, and the lines under it, which say where
-// the figures come from.
-import type { Cell } from '../../../shared/event/event-table.ts'
+// The lines under every table copied from a snapshot, which say where its figures come from.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filtersLine } from '../../../shared/search/filter-words.ts'
 import { narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { KeyValue, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
-import type { CopiedCell } from '../../ui/copied-table.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 
 export type CopiedSource = readonly (readonly [name: string, words: string])[]
@@ -43,18 +40,6 @@ export function snapshotSource(snapshot: SnapshotSummary, narrowed: Narrowed | n
     ['Verdict', verdictLine(verdict)],
   ]
 }
-
-/** Lone surrogates are replaced, which no clipboard accepts. */
-export const textCell = (words: string | null): Cell =>
-  words === null ? null : { kind: 'string', text: words.toWellFormed() }
-
-/** @param exact a plain decimal */
-export const numberCell = (exact: string | number | null | undefined): Cell =>
-  exact == null ? null : { kind: 'number', text: String(exact) }
-
-/** What a table is grouped by; a day is a date. @param words of any other key, and where there is no value */
-export const copiedKey = (value: KeyValue | null | undefined, words: string): CopiedCell =>
-  value?.kind === 'time' && /^\d{4}-\d{2}-\d{2}$/.test(value.text) ? { kind: 'day', text: value.text } : textCell(words)
 
 /** What is measured, how it is rounded, whose days. @param zone of its days and months */
 export const figuresSource = (measure: string, zone: string, rounding = 'none'): CopiedSource => [

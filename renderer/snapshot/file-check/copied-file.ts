@@ -1,22 +1,15 @@
 // A checked ledger or invoice as tables to be copied, saved or printed, with where they come from.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { FileTableAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
 import { currencyWords } from '../../worth/money-words.ts'
-import {
-  byRulesWords,
-  type CopiedSource,
-  figuresSource,
-  leftOut,
-  numberCell,
-  snapshotSource,
-  textCell,
-} from '../figures/snapshot-source.ts'
+import { byRulesWords, type CopiedSource, figuresSource, leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { invoiceTableOf } from '../store/file-questions.ts'
 import { isProven, ledgerEquationWords, moneyKindWords, NOT_KNOWN, wholeMonthsWords } from './checked-words.ts'
@@ -44,17 +37,17 @@ export function copiedOutcomes({ groups }: CheckedLedger, isWhole: boolean): Cop
     ],
     rows: groups.flatMap(({ outcome, lines, events, money, linesWithout, eventsWithout }) =>
       (money.length === 0 ? [null] : money).map((sum, at) => [
-        textCell(outcomeWords(outcome, isWhole)),
+        textValue(outcomeWords(outcome, isWhole)),
         // Once for each outcome, so that the column adds up.
-        at === 0 ? numberCell(lines) : null,
-        at === 0 ? numberCell(events) : null,
-        textCell(sum && moneyKindWords(sum).replace(/^.*?, /, '')),
-        textCell(sum && (sum.currency ?? 'not known')),
-        sum?.file === null ? textCell(NOT_KNOWN) : numberCell(sum?.file),
-        numberCell(sum?.snapshot),
-        sum?.difference === null ? textCell(NOT_KNOWN) : numberCell(sum?.difference),
-        at === 0 ? numberCell(linesWithout) : null,
-        at === 0 ? numberCell(eventsWithout) : null,
+        at === 0 ? numberValue(lines) : null,
+        at === 0 ? numberValue(events) : null,
+        textValue(sum && moneyKindWords(sum).replace(/^.*?, /, '')),
+        textValue(sum && (sum.currency ?? 'not known')),
+        sum?.file === null ? textValue(NOT_KNOWN) : numberValue(sum?.file),
+        numberValue(sum?.snapshot),
+        sum?.difference === null ? textValue(NOT_KNOWN) : numberValue(sum?.difference),
+        at === 0 ? numberValue(linesWithout) : null,
+        at === 0 ? numberValue(eventsWithout) : null,
       ]),
     ),
   }
@@ -66,7 +59,7 @@ export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>): Cop
   return {
     heads: heads.map((head) => head.toWellFormed()),
     rows: rows.map((row) =>
-      row.map((cell) => (cell === null || typeof cell === 'string' ? textCell(cell) : numberCell(cell.number))),
+      row.map((cell) => (cell === null || typeof cell === 'string' ? textValue(cell) : numberValue(cell.number))),
     ),
   }
 }

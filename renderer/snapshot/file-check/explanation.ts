@@ -6,12 +6,13 @@ import type { PageCell, PageTable } from '../../../shared/case/pages.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { escapedHtml } from '../../../shared/export/escaped-text.ts'
+import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
-import { type Copied, type CopiedTable, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
+import { type Copied, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
-import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import { causesWords, isDifference, lineTitle, periodWords } from './invoice-words.ts'
 
 /** `dim`: a step on the way; `sum`: what the steps come to; `cause`: why it differs; `wrong`: nothing says why. */
@@ -186,14 +187,14 @@ export function appendicesOf({ days, groups, line: { currency } }: ExplainedLine
     heads: ['Day', 'Events', 'Quantity', worthHead],
     rows: days.map(({ day, quantity, worth, events }) => [
       { kind: 'day', text: day },
-      numberCell(events),
-      numberCell(quantity),
-      numberCell(worth),
+      numberValue(events),
+      numberValue(quantity),
+      numberValue(worth),
     ]),
   }
   const ofGroups: CopiedTable = {
     heads: ['Group', 'Events', worthHead],
-    rows: groups.map(({ words, events, worth }) => [textCell(words), numberCell(events), numberCell(worth)]),
+    rows: groups.map(({ words, events, worth }) => [textValue(words), numberValue(events), numberValue(worth)]),
   }
   return [
     { head: 'Days', table: withoutEmpty(ofDays) },
@@ -216,7 +217,7 @@ export function copiedExplanation(
 ): Copied {
   const summed: CopiedTable = {
     heads: ['What', 'Figure'],
-    rows: sums.map((row) => [textCell(row.words), textCell(row.figure)]),
+    rows: sums.map((row) => [textValue(row.words), textValue(row.figure)]),
   }
   const parts = appendices.map(({ head, table, count }) => ({ head: `${head}${leftOutWords(table, count)}`, table }))
   const from = source.map(([name, words]) => `${name}: ${words}`)

@@ -5,7 +5,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { ALL_READ, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
-import { type NotInSums, notInOtherSums, notInSumOf, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
+import { type NotInSums, notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { type Bin, type CurrencyWorth, type NotValued, noRuleWords } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
@@ -161,10 +161,6 @@ export function shortNotValued({ worth }: TotalsCell): string {
   if (first?.why === 'part-of-line') return 'Billed by the month, not per event'
   return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
 }
-
-/** What is not in its figures, how many events, why, and what they sent; null where nothing is missing. */
-export const notInCell = ({ notIn }: Pick<TotalsCell, 'notIn'>): string | null =>
-  notIn === undefined ? null : notInSumWords(notIn.parts, notIn.untold)
 
 /** Codes that are named. */
 const MOST_CODES = 4

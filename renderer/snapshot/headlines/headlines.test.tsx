@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { figure, line } from '../totals/fixtures/some-totals.ts'
+import { figure, line } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import type { Valued } from './headline-words.ts'
 import { Headlines } from './headlines.tsx'
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { codeWords, notInCell } from '../../../shared/figures/line-words.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
@@ -11,13 +12,12 @@ import { noRuleWords } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { codeWords, drawnMoney, moneyInWords, opposite } from '../../worth/money-words.ts'
+import { drawnMoney, moneyInWords, opposite } from '../../worth/money-words.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import {
   binWords,
   INVOICE_ROUNDING,
   nettedTitle,
-  notInCell,
   notValuedWords,
   taxWords,
   twiceWords,

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import { answer, cell, figure, line } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { chartBars, chartPeriods } from './chart-bars.ts'
-import { answer, cell, figure, line } from './fixtures/some-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
 
 const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }

@@ -1,12 +1,12 @@
 // The bars of the chart: one for each period, named by its exact figures. Only heights are approximate.
 import { compareDecimals, type Decimal, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
+import { blockOf } from '../../../shared/figures/line-words.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodText } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import { parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 import type { MeasureChoice } from './totals-choice.ts'
-import { blockOf } from './totals-lines.ts'
 
 export type Side = 'debit' | 'credit' | 'other'
 

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { answer, figure, line } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { chartBars } from './chart-bars.ts'
 import { ChartDrawing, sideWords } from './chart-drawing.tsx'
-import { answer, figure, line } from './fixtures/some-totals.ts'
 
 test('a bar says what is not in its figures', () => {
   const sent = [{ text: '150', isText: true, events: 3 }]

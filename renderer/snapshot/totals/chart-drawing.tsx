@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react'
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
+import { notInCell } from '../../../shared/figures/line-words.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { useToolbar } from '../../ui/focus.ts'
-import { notInCell } from '../headlines/headline-words.ts'
 import { axisLabels, chartAxis } from './chart-axis.ts'
 import type { Bar, ChartBars, Side } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'

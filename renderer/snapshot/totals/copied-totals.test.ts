@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { copiedTotals, totalsSource } from './copied-totals.ts'
-import { answer, figure, line, question } from './fixtures/some-totals.ts'
 import { type ShownTotals, shownTotals } from './totals-lines.ts'
 
 /** What `totalsSource` reads of the totals on screen: the sum of amount, unless given otherwise. */

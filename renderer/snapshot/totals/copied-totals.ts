@@ -1,17 +1,11 @@
 // "Totals" as a table to copy: its lines with their exact figures, and below it what they are and where they are from.
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { keyValue, numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { notInCell } from '../../../shared/figures/line-words.ts'
 import type { TotalsAnswer, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
-import {
-  byRulesWords,
-  type CopiedSource,
-  copiedKey,
-  figuresSource,
-  leftOut,
-  numberCell,
-  textCell,
-} from '../figures/snapshot-source.ts'
-import { lineMoneyWords, notInCell } from '../headlines/headline-words.ts'
+import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
+import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { lineUnit, type ShownTotals, shareText } from './totals-lines.ts'
 import { groupWord, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
@@ -31,21 +25,21 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
   // What is not there is an empty cell: a text in a column of numbers is in no sum and no pivot.
   const figures = (line: TotalsLine) => [
     ...columns.flatMap((column) => [
-      numberCell(exactOf(line, column)),
-      ...(column.rounded === null ? [] : [numberCell(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
+      numberValue(exactOf(line, column)),
+      ...(column.rounded === null ? [] : [numberValue(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
     ]),
-    ...(share === null ? [] : [numberCell(shareText(line.total, share.of))]),
-    ...(coverage === null ? [] : [numberCell(String(line.total.numbers))]),
-    ...(isAnyMissed ? [textCell(notInCell(line.total) ?? '')] : []),
+    ...(share === null ? [] : [numberValue(shareText(line.total, share.of))]),
+    ...(coverage === null ? [] : [numberValue(String(line.total.numbers))]),
+    ...(isAnyMissed ? [textValue(notInCell(line.total) ?? '')] : []),
   ]
-  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not set')])
+  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textValue(lineUnit(line) ?? 'not set')])
   const rows = answer.lines.map((line) => [
-    ...line.keys.map((value) => copiedKey(value, value?.text ?? '–')),
+    ...line.keys.map((value) => keyValue(value, value?.text ?? '–')),
     ...unitCells(line),
     ...figures(line),
   ])
   const allRows = answer.all.map((line) => [
-    ...keys.map((_, at) => textCell(at === 0 ? 'All' : '')),
+    ...keys.map((_, at) => textValue(at === 0 ? 'All' : '')),
     ...unitCells(line),
     ...figures(line),
   ])

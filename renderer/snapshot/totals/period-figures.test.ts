@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
+import { periodsTable } from '../../../shared/figures/comparison.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import { answer, figure, line, question } from './fixtures/some-totals.ts'
-import {
-  comparedFigures,
-  copiedPeriods,
-  periodColumns,
-  periodScope,
-  periodsSource,
-  usualPeriods,
-} from './period-figures.ts'
+import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
+import { comparedColumns, comparedFigures, periodScope, periodsSource, usualPeriods } from './period-figures.ts'
 
 const before = answer(
   [line('a', ['EUR'], { debit: figure('10.00') })],
@@ -32,8 +27,8 @@ test('only figures that there are can be compared', () => {
 })
 
 test('differences are copied with their percent', () => {
-  const columns = periodColumns(compared, question(), { before: 'Oct 2026', after: 'Nov 2026' })
-  const { heads, rows } = copiedPeriods([...compared.lines, ...compared.all], 'debit', columns)
+  const columns = comparedColumns(compared, question(), { before: 'Oct 2026', after: 'Nov 2026' })
+  const { heads, rows } = copiedTable(periodsTable(compared, 'debit', columns, null))
   expect(heads).toEqual(['Event code', 'currency', 'Oct 2026', 'Nov 2026', 'Difference', 'Percent'])
   expect(rows.map((row) => row.map((cell) => cell?.text))).toEqual([
     ['b', 'EUR', undefined, '2.5', '2.5', undefined],

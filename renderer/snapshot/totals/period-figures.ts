@@ -1,89 +1,13 @@
-// Figures of two periods, or of two snapshots, beside each other: which there are, their exact texts, their events, and the table
-// to copy.
-import { type ComparedTotals, exactText } from '../../../shared/snapshot/compare-totals.ts'
+// Figures of two periods, or of two snapshots, beside each other: which there are, their events, and what is said under a copy.
+import type { ComparedColumns, ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
+import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
-import { codeWords, unitWords } from '../../worth/money-words.ts'
-import {
-  byRulesWords,
-  type CopiedSource,
-  copiedKey,
-  figuresSource,
-  numberCell,
-  textCell,
-} from '../figures/snapshot-source.ts'
-import { notInCell } from '../headlines/headline-words.ts'
+import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { byRulesWords, type CopiedSource, figuresSource } from '../figures/snapshot-source.ts'
 import { type FigureName, scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'
-
-export type ComparedLine = ComparedTotals['lines'][number]
-export type FigureChoice = keyof ComparedLine['changes']
-export type PeriodSide = 'before' | 'after'
-
-/** What the columns of a table of two periods are called, and its lines. */
-export interface PeriodColumns {
-  /** Of the keys. */
-  keys: readonly string[]
-  /** Null where nothing tells units apart. */
-  unit: string | null
-  before: string
-  after: string
-  /** One for each key; `line` is not one of "All". */
-  words: (line: ComparedLine) => readonly string[]
-}
-
-/** The exact text; null where there is no figure. */
-export function comparedText(cell: TotalsCell | null, name: FigureChoice): string | null {
-  return cell && exactText(cell, name)
-}
-
-/** Whether it is a line of "All", which has no keys. */
-export const isOfAll = ({ keys }: ComparedLine) => keys.length === 0
-
-/** "All" in the column of the first key where the line has none. */
-export const keyTexts = (line: ComparedLine, { keys, words }: PeriodColumns) =>
-  isOfAll(line) ? keys.map((_, at) => (at === 0 ? 'All' : '')) : words(line)
-
-/** What is not in the money of either side, in words; null where all is in both. */
-export function notInSides(
-  { before, after }: Record<PeriodSide, Pick<TotalsCell, 'notIn'> | null>,
-  names: Pick<PeriodColumns, 'before' | 'after'>,
-): string | null {
-  const words = (['before', 'after'] as const).flatMap((side) => {
-    const cell = side === 'before' ? before : after
-    const missed = cell === null ? null : notInCell(cell)
-    return missed === null ? [] : [`${names[side]} ${missed}`]
-  })
-  return words.length === 0 ? null : words.join('; ')
-}
-
-export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice, columns: PeriodColumns): CopiedTable {
-  const { keys, unit, before, after } = columns
-  const missed = lines.map((line) => notInSides(line, columns))
-  const isAnyMissed = missed.some((words) => words !== null)
-  return {
-    heads: [
-      ...[...keys, ...(unit === null ? [] : [unit])].map((head) => head.toWellFormed()),
-      before,
-      after,
-      'Difference',
-      'Percent',
-      ...(isAnyMissed ? ['Not in the sum'] : []),
-    ],
-    rows: lines.map((line, at) => [
-      ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
-      ...(unit === null ? [] : [textCell(unitWords(line.units) ?? codeWords(line.code) ?? 'not set')]),
-      numberCell(comparedText(line.before, name)),
-      numberCell(comparedText(line.after, name)),
-      numberCell(line.changes[name]?.difference),
-      numberCell(line.changes[name]?.percent),
-      ...(isAnyMissed ? [textCell(missed[at] ?? '')] : []),
-    ]),
-  }
-}
 
 const FIGURES: readonly { name: FigureChoice; label: string }[] = [
   { name: 'debit', label: 'Debit' },
@@ -134,7 +58,7 @@ export function periodScope(
   question: TotalsQuestion,
   answer: TotalsAnswer,
   { keys, units, code, ...sides }: ComparedLine,
-  side: PeriodSide,
+  side: 'before' | 'after',
   name: FigureChoice,
 ): Scope {
   const total = sides[side]
@@ -154,12 +78,12 @@ export function usualPeriods(periods: readonly string[], cut: readonly string[])
   return before === undefined || after === undefined ? null : { before, after }
 }
 
-/** The columns of the table. @param names of the periods */
-export function periodColumns(
+/** What the columns of the table are called. @param names of the periods */
+export function comparedColumns(
   { by, lines }: ComparedTotals,
   question: TotalsQuestion,
   names: { before: string; after: string },
-): PeriodColumns {
+): ComparedColumns {
   return {
     ...names,
     keys: question.by.map(keyLabel),

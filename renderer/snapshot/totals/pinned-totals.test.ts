@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, figure, line, question } from './fixtures/some-totals.ts'
+import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { countOfGroups, pinnedFigures } from './pinned-totals.tsx'
 import { shownTotals } from './totals-lines.ts'
 

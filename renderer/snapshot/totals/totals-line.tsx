@@ -2,25 +2,18 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { groupText, notInCell } from '../../../shared/figures/line-words.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
-import { CustomerName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
+import { CustomerName } from '../../ui/customer-name.tsx'
 import { CellButton } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
-import { notInCell, shortNotValued } from '../headlines/headline-words.ts'
+import { shortNotValued } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { NO_VALUE, valueLabel } from './key-words.ts'
-import {
-  coverageWords,
-  groupText,
-  lineUnit,
-  periodOf,
-  type ShownColumn,
-  type ShownTotals,
-  shareText,
-} from './totals-lines.ts'
+import { coverageWords, lineUnit, periodOf, type ShownColumn, type ShownTotals, shareText } from './totals-lines.ts'
 import styles from './totals-table.module.css'
 
 interface LineProps {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { groupText } from '../../../shared/figures/line-words.ts'
+import { answer, cell, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { copiedTotals, linesLeftOut, moneyLeftOut } from './copied-totals.ts'
 import { scopeOf } from './figure-columns.ts'
-import { answer, cell, figure, line, question } from './fixtures/some-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
-import { groupText, shownTotals, totalsRows, unitsSentence } from './totals-lines.ts'
+import { shownTotals, totalsRows, unitsSentence } from './totals-lines.ts'
 
 const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })

@@ -1,11 +1,11 @@
 // Lines of "Totals" as drawn: keys and units in words, figures at one scale per column, a block for each currency or unit.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { blockOf, codeWords, unitWords } from '../../../shared/figures/line-words.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
-import { codeWords, unitWords } from '../../worth/money-words.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
@@ -122,9 +122,6 @@ export function shareText({ share, worth }: TotalsCell, of: NonNullable<ShownTot
   return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
 }
 
-/** Names the block that a line stands in: its units and, where nothing is added across it, its event code. */
-export const blockOf = ({ units, code }: Pick<TotalsLine, 'units' | 'code'>) => JSON.stringify([units, code])
-
 /** What a line's currency or unit is called; null where it is not known. */
 export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
   unitWords(units) ??
@@ -134,15 +131,6 @@ export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
 const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 
 export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' ? key.every : null)
-
-/**
- * `data-group`: the keys, and the currency or unit last, null where it is not known; behind it the event code where that tells
- * apart what has no unit. `data-all` without keys.
- */
-export function groupText({ keys, units, code }: Pick<TotalsLine, 'keys' | 'units' | 'code'>): string {
-  const unit = units.length === 0 ? [null] : units
-  return JSON.stringify([...keys.map((key) => key?.text ?? null), ...unit, ...(code === undefined ? [] : [code])])
-}
 
 /** "41,868 of 41,870". */
 export const coverageWords = (numbers: number, count: number) =>

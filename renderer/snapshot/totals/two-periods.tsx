@@ -2,6 +2,8 @@
 import { Group } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { type FigureChoice, periodsTable } from '../../../shared/figures/comparison.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -9,6 +11,7 @@ import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
@@ -16,16 +19,13 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'
 import {
+  comparedColumns,
   comparedFigures,
-  copiedPeriods,
-  type FigureChoice,
   isPartOfLines,
-  periodColumns,
   periodScope,
   periodsSource,
   usualPeriods,
 } from './period-figures.ts'
-import { PeriodsTable } from './periods-table.tsx'
 import styles from './totals-tab.module.css'
 import { comparedWorthRows, type worthRows } from './worth-rows.ts'
 
@@ -46,6 +46,8 @@ const LENGTHS: { value: Period; label: string }[] = [
   { value: 'week', label: 'Weeks' },
   { value: 'month', label: 'Months' },
 ]
+/** Drawn; the copied table has the rest. */
+const MOST_LINES = 300
 /** Nobody chooses from a longer list. */
 const MOST_PERIODS = 1_000
 
@@ -123,9 +125,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
                 isPartOfLines: isPartOfLines(compared),
               }),
             ]}
-            table={() =>
-              copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
-            }
+            table={() => copiedTable(periodsTable(compared, shown, comparedColumns(compared, question, names), null))}
           />
         )}
       </Group>
@@ -144,18 +144,16 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
         </p>
       )}
       {compared !== null && was.latest && is.latest && !isShort && (
-        <PeriodsTable
-          compared={compared}
-          figure={shown}
-          columns={periodColumns(compared, question, names)}
+        <FigureTable
+          table={periodsTable(compared, shown, comparedColumns(compared, question, names), MOST_LINES)}
           isBusy={was.isBusy || is.isBusy}
-          onShow={(line, side) => {
-            const asked = side === 'before' ? was.latest : is.latest
+          onAct={({ of: { line, side } }) => {
+            const [asked, at] = side === 'there' ? ([was.latest, 'before'] as const) : ([is.latest, 'after'] as const)
             if (asked === null) return
-            const total = line[side]
+            const total = line[at]
             if (asked.answer.worth !== undefined && total !== null)
               onShowWorth(comparedWorthRows(asked, line, total, shown))
-            else onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, side, shown))
+            else onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, at, shown))
           }}
         />
       )}

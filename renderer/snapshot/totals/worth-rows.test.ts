@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { answer, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
-import { answer, line, question } from './fixtures/some-totals.ts'
 import { groupWord } from './totals-options.ts'
 import { worthRows } from './worth-rows.ts'
 

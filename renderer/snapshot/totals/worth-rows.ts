@@ -1,6 +1,7 @@
 // The question for the events behind a figure of totals by the price rules.
 import { useQueryClient } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
@@ -9,7 +10,7 @@ import { bridge } from '../../bridge.ts'
 import { notifyError, say } from '../../ui/notify.tsx'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
 import type { FigureColumn } from './figure-columns.ts'
-import { type ComparedLine, type FigureChoice, figureName } from './period-figures.ts'
+import { figureName } from './period-figures.ts'
 
 const MONEY = ['charged', 'reduces'] as const
 const WITH_RULE = [...MONEY, 'balance', 'not-money', 'number-missing'] as const

@@ -1,10 +1,10 @@
 // The lines of "Values": every field, then every property, commonest first; the conditions behind each count; and as a table to copy.
 import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'
+import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { isCutValue, type ValueSummary, type ValuesAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
-import { numberCell, textCell } from '../figures/snapshot-source.ts'
 
 /** The kinds that are counted, in screen order. */
 export const COUNTED_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated', 'missing'] as const
@@ -49,20 +49,20 @@ export function copiedValues(summaries: readonly ValueSummary[]): CopiedTable {
       const { key, kinds, distinct, commonest, numbers, texts } = summary
       const [first] = commonest
       return [
-        textCell(nameOfKey(key)),
-        textCell(key.of === 'property' ? 'property' : 'event'),
-        ...COUNTED_KINDS.map((kind) => numberCell(kinds[kind] ?? 0)),
-        numberCell(distinct),
+        textValue(nameOfKey(key)),
+        textValue(key.of === 'property' ? 'property' : 'event'),
+        ...COUNTED_KINDS.map((kind) => numberValue(kinds[kind] ?? 0)),
+        numberValue(distinct),
         first === undefined
           ? null
           : first.value.kind === 'number'
             ? number(first.value.text)
-            : textCell(first.value.text),
-        first === undefined ? null : numberCell(first.count),
+            : textValue(first.value.text),
+        first === undefined ? null : numberValue(first.count),
         number(numbers?.smallest),
         number(numbers?.largest),
-        texts === null ? null : textCell(texts.smallest),
-        texts === null ? null : textCell(texts.largest),
+        texts === null ? null : textValue(texts.smallest),
+        texts === null ? null : textValue(texts.largest),
       ]
     }),
   }

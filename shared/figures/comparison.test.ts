@@ -1,10 +1,19 @@
 // Groups of two snapshots beside each other: percent, days, volume and price, and their order.
 import { expect, test } from 'vitest'
-import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import type { PeriodDays } from '../../../shared/snapshot/snapshot-periods.ts'
-import type { PricedQuantity, TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
-import { figure, answer as someAnswer, cell as someCell, line as someLine } from '../totals/fixtures/some-totals.ts'
-import { comparedGroups, copiedGroups, type GroupColumns, type GroupedAs } from './group-lines.ts'
+import { comparedTotals } from '../snapshot/compare-totals.ts'
+import { figure, answer as someAnswer, cell as someCell, line as someLine } from '../snapshot/fixtures/some-totals.ts'
+import type { PeriodDays } from '../snapshot/snapshot-periods.ts'
+import type { PricedQuantity, TotalsCell, TotalsLine } from '../snapshot/snapshot-totals.ts'
+import {
+  type ChangeLine,
+  type ComparedGroups,
+  changesTable,
+  comparedGroups,
+  type GroupColumns,
+  type GroupedAs,
+  groupsTable,
+} from './comparison.ts'
+import { columnsOn, copiedTable } from './figure-table.ts'
 
 const DAYS = (count: number): PeriodDays => ({ milliseconds: count * 86_400_000, words: `${count} days` })
 const BY_RULES: GroupedAs = {
@@ -31,6 +40,7 @@ const cell = (
     },
   })
 
+const copiedGroups = (groups: ComparedGroups, columns: GroupColumns) => copiedTable(groupsTable(groups, columns))
 const line = (name: string, total: TotalsCell, currency = 'EUR') => someLine(name, [currency], total)
 const all = (total: TotalsCell): TotalsLine => ({ keys: [], units: ['EUR'], cells: [], total })
 const answer = (lines: TotalsLine[], totals: TotalsLine[], lineCount = lines.length) =>
@@ -127,6 +137,7 @@ test('a line says what is not in its money, by the name of its side', () => {
     after: 'October',
     words: ({ keys }) => [keys[0]?.text ?? ''],
     isPerDay: false,
+    isOfMoney: true,
   }
   const { heads, rows } = copiedGroups(comparedGroups(compared, BY_RULES), columns)
   expect(heads.at(-1)).toBe('Not in the sum')
@@ -145,7 +156,15 @@ test('what has no unit is a block for each event code, with no “All” across 
     ['calls', null, '5'],
     ['gigabytes', null, '7'],
   ])
-  const columns = { keys: ['Customer ID'], unit: 'Unit', before: 'a', after: 'b', words: () => ['c'], isPerDay: false }
+  const columns: GroupColumns = {
+    keys: ['Customer ID'],
+    unit: 'Unit',
+    before: 'a',
+    after: 'b',
+    words: () => ['c'],
+    isPerDay: false,
+    isOfMoney: false,
+  }
   expect(copiedGroups(groups, columns).rows.map((row) => row[1]?.text)).toEqual([
     'calls (unit not set)',
     'gigabytes (unit not set)',
@@ -167,6 +186,7 @@ test('a copy has every line and “All” in the columns of the screen', () => {
     after: 'October',
     words: ({ keys }) => [keys[0]?.text ?? ''],
     isPerDay: true,
+    isOfMoney: true,
   }
   const { heads, rows } = copiedGroups(groups, columns)
   expect(heads).toEqual([
@@ -185,4 +205,32 @@ test('a copy has every line and “All” in the columns of the screen', () => {
     ['a', 'EUR', '1', '2', '1.00', '100.00', '1.00', '0.00', '0.03', '0.06'],
     ['All', 'EUR', '1', '2', '1.00', '100.00', '1.00', '0.00', '0.03', '0.06'],
   ])
+})
+
+test('what changed is copied with every figure, also those that no line has, and with how many lines are left out', () => {
+  const none = { charged: null, reduces: null, net: null, debit: null, credit: null, neither: null }
+  const change: ChangeLine = {
+    kind: 'gone',
+    keys: [{ kind: 'time', text: '2026-10-01' }],
+    before: 3,
+    after: 0,
+    unit: 'EUR',
+    currency: 'EUR',
+    figures: { ...none, charged: '-5', net: '-5' },
+    without: null,
+    units: null,
+  }
+  const table = changesTable([change, { ...change, kind: 'added', keys: [null] }], 'Day', 1_200, 1)
+  const { heads, rows } = copiedTable(changesTable([change], 'Day', 1_200))
+  expect(heads.slice(0, 6)).toEqual(['Change', 'Day', 'Unit', 'Events before', 'Events now', 'Charged'])
+  expect(heads).toHaveLength(11)
+  expect(rows[0]?.slice(0, 5).map((cell) => cell?.text)).toEqual(['Gone', '2026-10-01', 'EUR', '3', '0'])
+  expect(rows[0]?.[1]?.kind).toBe('day')
+  expect(rows[1]).toEqual([{ kind: 'string', text: '1,200 more lines are left out' }])
+  // The screen has those alone that some line has, and fewer lines.
+  expect(columnsOn(table, 'screen').map(({ head }) => head)).toEqual([
+    ...['Change', 'Day', 'Events', 'Unit'],
+    ...['Charged', 'Total'],
+  ])
+  expect([table.blocks[0]?.rows.length, table.more]).toEqual([1, expect.stringMatching(/^1 more line is not shown/)])
 })

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { comparedGroups } from '../../../shared/figures/comparison.ts'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import { answer, cell, figure } from '../totals/fixtures/some-totals.ts'
-import { comparedGroups } from './group-lines.ts'
-import { GroupsTogether } from './groups-table.tsx'
+import { answer, cell, figure } from '../../../shared/snapshot/fixtures/some-totals.ts'
+import { GroupsTogether } from './groups-together.tsx'
 
 test.each([
   ['42915.80', '42803.30', '42,915.80 → 42,803.30 (−0.26%)'],
@@ -22,7 +22,7 @@ test.each([
     days: { there: null, here: null },
     isSoFar: false,
   })
-  const columns = { keys: [], unit: null, before: 'September', after: 'October', words: () => [], isPerDay: false }
+  const columns = { before: 'September', after: 'October' }
   const page = textOf(renderToStaticMarkup(<GroupsTogether groups={groups} isOfMoney columns={columns} />))
   expect(page).toContain(said)
 })

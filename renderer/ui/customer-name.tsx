@@ -1,0 +1,21 @@
+// What the user calls a customer, behind its ID.
+import { createContext, useContext } from 'react'
+import common from './common.module.css'
+import { shortened } from './excerpt.ts'
+
+/** By customer ID, for every `CustomerName` within. */
+export const NamesContext = createContext<ReadonlyMap<string, string>>(new Map())
+
+const NAME_CHARACTERS = 80
+
+/** Behind an ID; nothing where it has no name. */
+export function CustomerName({ id }: { id: string }) {
+  const name = useContext(NamesContext).get(id)
+  if (name === undefined) return null
+  return (
+    <span className={common.dim} data-customer-name>
+      {' '}
+      {shortened(name, NAME_CHARACTERS)}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+// The figures of a table as they are drawn: those of one scale with their points below one another.
+import type { FigureBlock, FigureCell, FigureColumn, FigureTable } from '../../../shared/figures/figure-table.ts'
+import { columnsOn } from '../../../shared/figures/figure-table.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../figure-text.ts'
+
+/** The exact digits that are drawn, before they are aligned; null: there is no figure. */
+const digitsOf = (cell: FigureCell<unknown> | null): string | null =>
+  cell === null || cell.value === null || cell.value.kind !== 'number'
+    ? null
+    : cell.currency === undefined
+      ? cell.value.text
+      : moneyText(cell.value.text, cell.currency)
+
+/** How many decimal places each scale has. */
+export type Scales = ReadonlyMap<string, number>
+
+/** Of each block; the same for all where the table has one scale. */
+export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBlock<Row, Of>) => Scales {
+  const scaled = columnsOn(table, 'screen').filter(({ scale }) => typeof scale === 'string')
+  const of = (blocks: readonly FigureBlock<Row, Of>[]): Scales => {
+    const places = new Map<string, number>()
+    for (const { rows } of blocks)
+      for (const row of rows)
+        for (const column of scaled) {
+          const name = String(column.scale)
+          places.set(name, Math.max(places.get(name) ?? 0, columnPlaces([digitsOf(column.cell(row.of))])))
+        }
+    return places
+  }
+  if (table.scaleOver === 'table') {
+    const whole = of(table.blocks)
+    return () => whole
+  }
+  const byBlock = new Map(table.blocks.map((block) => [block.id, of([block])]))
+  return ({ id }) => byBlock.get(id) ?? new Map()
+}
+
+export function drawnFigure<Row, Of>(
+  { kind, scale, fill }: FigureColumn<Row, Of>,
+  cell: FigureCell<Of> | null,
+  scales: Scales,
+): string {
+  const digits = digitsOf(cell)
+  if (digits === null) return NO_FIGURE
+  if (kind === 'share') return `${digits}%`
+  if (kind === 'percent') return `${withSign(figureText(digits, 2))}%`
+  const places = typeof scale === 'number' ? scale : scale === undefined ? 0 : (scales.get(scale) ?? 0)
+  const text = fill === 'zeros' ? figureText(digits, places) : alignedFigure(digits, places)
+  return kind === 'difference' ? withSign(text) : text
+}
+
+/** Whether a column has figures, which stand at its end. */
+export const isOfFigures = ({ kind }: Pick<FigureColumn<never, unknown>, 'kind'>) =>
+  kind === 'number' || kind === 'difference' || kind === 'percent' || kind === 'share'

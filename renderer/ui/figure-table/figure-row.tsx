@@ -1,0 +1,176 @@
+// A row of a table of figures: its cells as their columns say, each of which may be a button.
+import { Button, VisuallyHidden } from '@mantine/core'
+import { Fragment, memo, type ReactNode } from 'react'
+import type {
+  FigureAct,
+  FigureCell,
+  FigureColumn,
+  FigurePart,
+  FigureRow,
+  FigureTone,
+} from '../../../shared/figures/figure-table.ts'
+import common from '../common.module.css'
+import { CopyButton } from '../copy-button.tsx'
+import { CustomerName } from '../customer-name.tsx'
+import { CellButton } from '../data-table.tsx'
+import { EventType, ExactText, InstantText } from '../exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
+import { NO_FIGURE } from '../figure-text.ts'
+import { drawnFigure, isOfFigures, type Scales } from './drawn-figure.ts'
+import styles from './figure-table.module.css'
+
+/** Of a text that a cell holds. */
+const CELL_CHARACTERS = 80
+const TITLE_CHARACTERS = 2_000
+
+interface FigureCellsProps<Row, Of> {
+  columns: readonly FigureColumn<Row, Of>[]
+  row: FigureRow<Row, Of>
+  scales: Scales
+  /** How many rows its block has, where it is the first of them; else 0. */
+  blockRows: number
+  onAct: (act: FigureAct<Of>) => void
+}
+
+function FigureCells<Row, Of>({ columns, row, scales, blockRows, onAct }: FigureCellsProps<Row, Of>) {
+  const { id, of, data, act } = row
+  const name = row.name.map((part) => shortened(part, CELL_CHARACTERS)).join(', ')
+  return (
+    <tr key={id} {...data} onClick={act && (() => onAct(act))}>
+      {columns.map((column) => {
+        if (column.spansBlock && blockRows === 0) return null
+        const Cell = column.isRowHead ? 'th' : 'td'
+        const cell = column.cell(of)
+        const title = cell?.title === undefined ? undefined : shortened(cell.title, TITLE_CHARACTERS)
+        return (
+          <Cell
+            key={column.id}
+            scope={column.isRowHead && 'row'}
+            rowSpan={column.spansBlock && blockRows > 1 ? blockRows : undefined}
+            className={styles[column.kind]}
+            data-number={isOfFigures(column) || undefined}
+            title={title}
+            {...cell?.data}
+          >
+            {cell === null ? (
+              NO_FIGURE
+            ) : (
+              <Content column={column} cell={cell} name={name} scales={scales} onAct={onAct} />
+            )}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** Drawn again only where something of it is another. */
+export const FigureLine = memo(FigureCells) as typeof FigureCells
+
+interface ContentProps<Row, Of> extends Pick<FigureCellsProps<Row, Of>, 'scales' | 'onAct'> {
+  column: FigureColumn<Row, Of>
+  cell: FigureCell<Of>
+  name: string
+}
+
+function Content<Row, Of>({ column, cell, name, scales, onAct }: ContentProps<Row, Of>): ReactNode {
+  const { value, shown, behind = [], act } = cell
+  if (column.kind === 'acts') return <Acts cell={cell} name={name} onAct={onAct} />
+  const text = isOfFigures(column) ? drawnFigure(column, cell, scales) : (value?.text ?? NO_FIGURE)
+  const drawn = shown === undefined ? drawnValue(column, cell, text) : shown.map(drawnPart)
+  // Nothing is behind a figure that there is not.
+  const isPressed = act !== undefined && (value !== null || shown !== undefined)
+  return (
+    <>
+      {isPressed ? (
+        <ActButton act={act} name={name} text={text} onAct={onAct}>
+          {drawn}
+        </ActButton>
+      ) : (
+        drawn
+      )}
+      {behind.map(drawnPart)}
+    </>
+  )
+}
+
+function drawnValue<Row, Of>({ kind, zone = 'UTC' }: FigureColumn<Row, Of>, { value }: FigureCell<Of>, text: string) {
+  switch (kind) {
+    case 'exact':
+      return <ExactText text={text} />
+    case 'instant':
+      return value === null ? NO_FIGURE : <InstantText text={text} zone={zone} />
+    case 'event-type':
+      return <EventType type={value?.text ?? null} />
+    default:
+      return isOfFigures({ kind }) ? text : shortened(text, CELL_CHARACTERS)
+  }
+}
+
+const TONES: Partial<Record<FigureTone, string | undefined>> = {
+  dim: common.dim,
+  warning: common.warning,
+}
+
+function drawnPart(part: FigurePart, at: number): ReactNode {
+  if ('customer' in part) return <CustomerName key={at} id={part.customer} />
+  if ('parts' in part) {
+    return (
+      <span key={at} className={part.tone && TONES[part.tone]} title={part.title} {...part.data}>
+        {part.parts.map(drawnPart)}
+      </span>
+    )
+  }
+  const { text, tone, isExact, only, cut = CELL_CHARACTERS } = part
+  const drawn = isExact ? <ExactText text={text} part={beginning(text, ONE_LINE)} /> : shortened(text, cut)
+  if (only === 'hearing') return <VisuallyHidden key={at}>{drawn}</VisuallyHidden>
+  if (tone === undefined && only === undefined) return <Fragment key={at}>{drawn}</Fragment>
+  return (
+    <span key={at} className={tone && TONES[tone]} aria-hidden={only === 'sight' || undefined}>
+      {drawn}
+    </span>
+  )
+}
+
+interface ActButtonProps<Of> {
+  act: FigureAct<Of>
+  name: string
+  /** What the cell says, as it is drawn. */
+  text: string
+  onAct: (act: FigureAct<Of>) => void
+  children: ReactNode
+}
+
+function ActButton<Of>({ act, name, text, onAct, children }: ActButtonProps<Of>) {
+  const label = act.label?.(name, text.trimEnd())
+  return (
+    <CellButton
+      aria-label={label}
+      aria-pressed={act.isPressed}
+      title={typeof act.title === 'object' ? label : act.title}
+      onClick={() => onAct(act)}
+    >
+      {children}
+    </CellButton>
+  )
+}
+
+function Acts<Of>({ cell, name, onAct }: Omit<ContentProps<never, Of>, 'column' | 'scales'>) {
+  const { acts = [], copies } = cell
+  return (
+    <span className={common.rowActions}>
+      {acts.map((act) => (
+        <Button
+          key={act.words}
+          variant="subtle"
+          size="compact-xs"
+          aria-label={act.label?.(name, '')}
+          onClick={() => onAct(act)}
+        >
+          {act.words}
+        </Button>
+      ))}
+      {copies !== undefined && <CopyButton text={copies.text} label={copies.label(name)} />}
+    </span>
+  )
+}

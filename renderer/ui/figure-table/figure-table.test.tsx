@@ -1,0 +1,86 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { FigureTable as Described } from '../../../shared/figures/figure-table.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { FigureTable } from './figure-table.tsx'
+
+interface Line {
+  name: string
+  sum: string | null
+  difference: string
+}
+
+const described = (rows: Line[][], more: Partial<Described<Line, string>> = {}): Described<Line, string> => ({
+  name: 'Sums',
+  columns: [
+    { id: 'name', head: 'Name', kind: 'text', isRowHead: true, cell: ({ name }) => ({ value: textValue(name) }) },
+    {
+      id: 'sum',
+      head: 'Sum',
+      kind: 'number',
+      scale: 'sum',
+      cell: ({ name, sum }) => ({
+        value: numberValue(sum),
+        data: { 'data-value': sum ?? '' },
+        act: { does: 'events', of: name, label: (row, drawn) => `${row}: ${drawn}`, title: { is: 'label' } },
+      }),
+    },
+    {
+      id: 'difference',
+      head: 'Difference',
+      kind: 'difference',
+      cell: ({ difference }) => ({ value: numberValue(difference), currency: 'EUR' }),
+    },
+    { id: 'copied', head: 'Copied', kind: 'text', on: ['copy'], cell: () => ({ value: textValue('only here') }) },
+  ],
+  blocks: rows.map((lines, at) => ({
+    id: String(at),
+    rows: lines.map((line) => ({ id: line.name, of: line, name: [line.name], data: { 'data-group': line.name } })),
+  })),
+  scaleOver: 'block',
+  ...more,
+})
+
+const drawn = (table: Described<Line, string>) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <FigureTable table={table} />
+    </MantineProvider>,
+  )
+
+const texts = (html: string) =>
+  [...html.matchAll(/<(?:td|th)[^>]*>(.*?)<\/(?:td|th)>/g)].map(([, inner = '']) => inner.replaceAll(/<[^>]*>/g, ''))
+
+const a: Line = { name: 'a', sum: '1.25', difference: '5' }
+const b: Line = { name: 'b', sum: '1234', difference: '-0.5' }
+const c: Line = { name: 'c', sum: null, difference: '0' }
+
+test('figures of a block have the same places, those of another their own; what is missing stays blank', () => {
+  const shown = texts(drawn(described([[a, b], [{ ...b, name: 'd' }]])))
+  expect(shown).toEqual([
+    ...['Name', 'Sum', 'Difference'],
+    ...['a', '1.25', '+5.00'],
+    ...['b', '1,234\u2008\u2007\u2007', '−0.50'],
+    ...['d', '1,234', '−0.50'],
+  ])
+  const together = texts(drawn(described([[a], [b]], { scaleOver: 'table' })))
+  expect(together).toContain('1,234\u2008\u2007\u2007')
+})
+
+test('a figure is a button with its whole name; no figure is none, and no 0', () => {
+  const html = drawn(described([[a, b, c]]))
+  expect(html).toContain('aria-label="b: 1,234" title="b: 1,234"')
+  expect(html.match(/<button/g)).toHaveLength(2)
+  expect(texts(html).slice(-3)).toEqual(['c', '–', '0.00'])
+})
+
+test('a heading spans the columns of the screen, and what is below the table is said', () => {
+  const [block] = described([[a]]).blocks
+  const heading = { text: 'EUR', as: 'cell' as const }
+  const html = drawn(
+    described([[a]], { blocks: [{ id: '0', rows: block?.rows ?? [], heading }], more: '3 more lines.' }),
+  )
+  expect(html).toContain('<td colSpan="3">EUR</td>')
+  expect(html).toMatch(/3 more lines\.<\/p>$/)
+})

@@ -1,0 +1,149 @@
+// figures/ A table of figures as one description: the screen draws it, and copies, reports, paper and files are made of it. Columns
+// are code and never cross the bridge; answers do.
+import type { FigureValue } from './figure-value.ts'
+
+/** Where a table stands. `copy` is also what is saved, and what a report takes. */
+export type Surface = 'screen' | 'copy' | 'paper'
+
+/**
+ * How the cells of a column are drawn. `text` is cut on the screen; `exact` is what a service sent, its unseen characters shown.
+ * Of figures, `number` stands as it is, `difference` has its sign, `percent` is one of a difference, `share` one of a whole.
+ * `verdict` is a badge. `acts` has no value: only buttons.
+ */
+export type FigureKind =
+  | 'text'
+  | 'exact'
+  | 'instant'
+  | 'event-type'
+  | 'number'
+  | 'difference'
+  | 'percent'
+  | 'share'
+  | 'verdict'
+  | 'acts'
+
+export type FigureData = Readonly<Record<`data-${string}`, string | number | undefined>>
+
+export type FigureTone = 'dim' | 'none' | 'plain' | 'good' | 'warning' | 'danger' | 'differs' | 'there'
+
+/** What is shown of a cell, piece by piece. */
+export type FigurePart =
+  /** `cut`: in UTF-16 units. `only`: for who sees it, or for who hears it. */
+  | { text: string; tone?: FigureTone; cut?: number; isExact?: true; only?: 'sight' | 'hearing' }
+  /** They belong together. */
+  | { parts: readonly FigurePart[]; tone?: FigureTone; title?: string; data?: FigureData }
+  /** What the user calls the customer of this ID; nothing where it has no name. It is in no copy. */
+  | { customer: string }
+
+/** Drawn as a button. */
+export interface FigureAct<Of> {
+  does: 'events' | 'explain' | 'compare' | 'open'
+  of: Of
+  /** The whole accessible name; absent: what the cell says. @param name of the row @param drawn what the cell says */
+  label?: (name: string, drawn: string) => string
+  /** For whoever points at it: `label` is the accessible name again. */
+  title?: string | { is: 'label' }
+  isPressed?: boolean
+  /** What stands on it, where a cell has several. */
+  words?: string
+}
+
+export interface FigureCell<Of> {
+  /** Exact: what is copied and saved. */
+  value: FigureValue
+  /** Of a figure that is money: it has at least the decimals of its currency. Null: none is known. */
+  currency?: string | null
+  /** Only where the screen says it otherwise than by the value. */
+  shown?: readonly FigurePart[]
+  /** Behind what is shown, and no part of what is pressed. */
+  behind?: readonly FigurePart[]
+  tone?: FigureTone
+  title?: string | undefined
+  act?: FigureAct<Of>
+  /** Of the kind `acts`. */
+  acts?: readonly FigureAct<Of>[]
+  /** Beside `acts`: a button that copies this text. */
+  copies?: { text: string; label: (name: string) => string }
+  data?: FigureData
+}
+
+export interface FigureColumn<Row, Of = never> {
+  /** Ours, never the text of a value. */
+  id: string
+  head: string
+  /** In a copy, where it is another. */
+  copiedHead?: string
+  /** For whoever points at the head. */
+  title?: string | undefined
+  kind: FigureKind
+  /** Absent: everywhere. */
+  on?: readonly Surface[]
+  /** Columns of one name have figures of the same number of decimal places; absent: each figure has its own, a number: so many. */
+  scale?: string | number
+  /** What figures lack of their places is blank unless it is filled with zeros. */
+  fill?: 'zeros'
+  isRowHead?: true
+  /** One cell for all rows of a block, at its first. */
+  spansBlock?: true
+  /** Asked of whoever pages; absent: the head is no button. */
+  order?: string | undefined
+  /** Of `instant`. */
+  zone?: string
+  /** Null: nothing, drawn as "–". */
+  cell: (row: Row) => FigureCell<Of> | null
+}
+
+export interface FigureRow<Row, Of = never> {
+  /** Unique in its table. */
+  id: string
+  of: Row
+  /** What it is called in the names of its figures, part by part. */
+  name: readonly string[]
+  data?: FigureData
+  /** A click anywhere in it does this. */
+  act?: FigureAct<Of>
+}
+
+export interface FigureBlock<Row, Of = never> {
+  id: string
+  /** `cell`: a line that is heard as a cell. `head`: heard as the head of its rows. `sight`: not heard, as its rows say it too. */
+  heading?: { text: string; as: 'cell' | 'head' | 'sight' }
+  /** Absent: among the others, in one body. `apart`: a body of its own. `foot`: what stays in sight below them. */
+  stands?: 'apart' | 'foot'
+  data?: FigureData
+  rows: readonly FigureRow<Row, Of>[]
+}
+
+export interface FigureTable<Row, Of = never> {
+  /** The accessible name. */
+  name: string
+  columns: readonly FigureColumn<Row, Of>[]
+  blocks: readonly FigureBlock<Row, Of>[]
+  /** The figures that have their scale together. */
+  scaleOver: 'block' | 'table'
+  /** Below it on the screen: how many rows there are besides. */
+  more?: string | null
+  /** What a copy says of rows that are in no table. */
+  copiedRest?: string | null
+}
+
+export interface CopiedTable {
+  heads: string[]
+  rows: FigureValue[][]
+}
+
+export const columnsOn = <Row, Of>({ columns }: FigureTable<Row, Of>, surface: Surface) =>
+  columns.filter(({ on }) => on === undefined || on.includes(surface))
+
+/** Every row, with the exact values of its cells. */
+export function copiedTable<Row, Of>(table: FigureTable<Row, Of>): CopiedTable {
+  const columns = columnsOn(table, 'copy')
+  const rest = table.copiedRest ?? null
+  return {
+    heads: columns.map(({ head, copiedHead }) => (copiedHead ?? head).toWellFormed()),
+    rows: [
+      ...table.blocks.flatMap(({ rows }) => rows.map(({ of }) => columns.map(({ cell }) => cell(of)?.value ?? null))),
+      ...(rest === null ? [] : [[{ kind: 'string' as const, text: rest }]]),
+    ],
+  }
+}
