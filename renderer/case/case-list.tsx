@@ -8,12 +8,12 @@ import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { Result } from '../../shared/failure/failure.ts'
 import { parseEventText } from '../../shared/search/search-page.ts'
 import common from '../ui/common.module.css'
+import { CustomerName } from '../ui/customer-name.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import { useHeldFocus } from '../ui/focus.ts'
 import { notifyError, say } from '../ui/notify.tsx'
 import styles from './case-dialog.module.css'
 import { type CaseList as Cases, casesOf, LONGEST_CASE_NAME, sayFailure } from './kept-case.ts'
-import { CustomerName } from './shown-names.tsx'
 
 interface CaseListProps {
   connectionId: string

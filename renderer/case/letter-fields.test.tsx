@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Case } from '../../shared/case/case.ts'
 import { egressFacts, LETTERHEAD, lineEntry, nordlichtCase } from '../../shared/case/fixtures/nordlicht-letter.ts'
+import { NamesContext } from '../ui/customer-name.tsx'
 import { LetterFields } from './letter-fields.tsx'
-import { NamesContext } from './shown-names.tsx'
 
 const nothing = () => {}
 

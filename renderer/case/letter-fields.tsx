@@ -19,10 +19,10 @@ import { parseExact, parseKept } from '../../shared/exact/exact-json.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { ReceiptFacts } from '../../shared/export/receipt-facts.ts'
 import common from '../ui/common.module.css'
+import { NamesContext } from '../ui/customer-name.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
 import styles from './case-dialog.module.css'
-import { NamesContext } from './shown-names.tsx'
 
 /** The same on every letter of a connection. */
 export const LETTERHEAD: Remembered<Letterhead> = {
