@@ -2,7 +2,7 @@
 // and what only its owner can say.
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
-import { zoneSchema } from '../snapshot/snapshot-condition.ts'
+import { isZone, UNKNOWN_ZONE } from '../time/instant.ts'
 
 export const MOST_FILE_BYTES = 256 * 1024 * 1024
 /** Of one piece on its way over the bridge, before it is written as base64. */
@@ -113,7 +113,7 @@ export const fileChoicesSchema = readingSchema.extend({
   /** Null: lines are found by their event ID. */
   key: z.array(keyPartSchema).min(1).max(10).nullable(),
   /** Of times that say no offset; null: the snapshot's. */
-  zone: zoneSchema,
+  zone: z.string().refine(isZone, { error: UNKNOWN_ZONE }).nullable(),
   /**
    * Whether amounts that the rules take off stand as the service sends them, or below zero as they count; null: as all of them
    * in the file do.

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { EVENT_FIELDS, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
 import { isJsonNumber } from '../exact/exact-number.ts'
-import { isZone } from '../time/instant.ts'
+import { isZone, UNKNOWN_ZONE } from '../time/instant.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 
 export const PERIODS = ['hour', 'day', 'week', 'month'] as const
@@ -32,7 +32,7 @@ export type KeyValue = z.infer<typeof keyValueSchema>
 
 const jsonNumber = z.string().refine(isJsonNumber, { error: 'The value is not a number.' })
 /** One that is known here; null: the snapshot's. */
-export const zoneSchema = z.string().refine(isZone, { error: 'This time zone is not known here.' }).nullable()
+export const zoneSchema = z.string().refine(isZone, { error: UNKNOWN_ZONE }).nullable()
 
 /** One property, or the exact product of two. `text`: plain decimals that are text count as numbers. */
 export const measureSchema = z.object({

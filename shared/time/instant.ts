@@ -68,7 +68,10 @@ export function isZone(text: string): boolean {
   return known
 }
 
-/** Why a zone is refused: a sentence. */
+/** Why a zone beside its field is refused: a sentence. */
+export const UNKNOWN_ZONE = 'This time zone is not known here.'
+
+/** The same, of one that is named. */
 export const unknownZone = (zone: string) => `The time zone ${zone} is not known here.`
 
 /** Why a day, a time or a month that was typed is refused: a sentence. */
