@@ -50,9 +50,9 @@ export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotT
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
   useEffect(() => {
     if (waiting === null || against === null) return
-    const isChecked = dropped.isChecked()
-    dropped.take()
-    void check.bring({ name: waiting.name, bytes: waiting }, against.rules, isChecked ? against : null)
+    const { file, isChecked } = waiting
+    dropped.set(null)
+    void check.bring({ name: file.name, bytes: file }, against.rules, isChecked ? against : null)
   }, [waiting, against, dropped, check])
   const known = useMemo(() => {
     const valuesOf = (at: number) =>

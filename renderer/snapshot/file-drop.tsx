@@ -58,7 +58,7 @@ export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
       if (file === undefined || files.length > 1) {
         return say('One file is checked at a time: drop a single one, or a file with its receipt.', true)
       }
-      const put = () => dropped.put(file)
+      const put = () => dropped.set({ file, isChecked: false })
       if (await verification.expects(file)) await verification.bring([file], put)
       else put()
     }
@@ -80,13 +80,13 @@ export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
       opened.showTab('Check a file')
       return
     }
-    const name = shortened(waiting.name, 60)
+    const name = shortened(waiting.file.name, 60)
     notifyOffer({
       id: NOTICE,
       words: `A file is checked against a snapshot, and none is open. Open one, or load a search: ${name} is checked there.`,
       action: 'Open a snapshot',
       onAction: onSnapshots,
-      onClose: dropped.take,
+      onClose: () => dropped.set(null),
     })
   }, [waiting, isOpen, opened, dropped, onSnapshots])
   return (

@@ -30,7 +30,7 @@ import { OpenedProvider, type OpenedWindow, useOpenedWindow } from './opened/ope
 import { type Elsewhere, SnapshotHead } from './opened/snapshot-head.tsx'
 import { SnapshotLoading, SnapshotMissing } from './opened/snapshot-loading.tsx'
 import styles from './opened/snapshot-region.module.css'
-import { useComparedPair, useComparison } from './page-comparison.ts'
+import { useComparison } from './page-comparison.ts'
 import type { OpenedState } from './store/opened-snapshot.ts'
 import { scopeWithout } from './store/scope-conditions.ts'
 import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
@@ -125,7 +125,7 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
   const props = { snapshot, scope, zone, onShowEvents: opened.showEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
   const { about } = useComparison({ opened, snapshots })
-  const pair = useComparedPair(opened)
+  const pair = useSyncExternalStore(opened.pair.subscribe, opened.pair.state)
   const isShown = {
     Changes: about.includes(snapshot.id),
     Comparison: pair?.ids.includes(snapshot.id) === true,

@@ -1,11 +1,11 @@
-// The window's only comparison of readings and its only one of any two snapshots, each created when first needed.
+// The window's only comparison of readings, and another range that is read to be compared.
 import { useSyncExternalStore } from 'react'
 import type { SnapshotRange, SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge, FailureError } from '../bridge.ts'
 import { notifyOffer } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
-import { type ComparedPairStore, createComparedPair } from './store/compared-sides.ts'
+import { comparedPair } from './store/compared-sides.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
 import { type Snapshots, snapshotNames } from './store/snapshots.ts'
@@ -36,11 +36,6 @@ export function useComparison(window: InWindow) {
   return useSyncExternalStore(subscribe, state)
 }
 
-export function comparedPairOf({ parts, tabs }: OpenedSnapshot): ComparedPairStore {
-  tabs.pair ??= createComparedPair(parts)
-  return tabs.pair
-}
-
 /**
  * Reads another range of a snapshot's search, and compares both once it is read: a notice offers to show it. Rejects with a
  * FailureError.
@@ -61,13 +56,8 @@ export async function readToCompare(
   whenFinished([taken.value.snapshotId], snapshots, signal, (finished) => {
     if (finished === null) return
     const id = taken.value.snapshotId
-    comparedPairOf(opened).show(snapshot.id, id)
+    opened.pair.set(comparedPair(snapshot.id, id))
     const words = `${days} is read: “Comparison” compares the two.`
     notifyOffer({ id, words, action: 'Show', onAction: onShow })
   })
-}
-
-export function useComparedPair(opened: OpenedSnapshot) {
-  const { subscribe, state } = comparedPairOf(opened)
-  return useSyncExternalStore(subscribe, state)
 }

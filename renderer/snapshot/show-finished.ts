@@ -5,7 +5,7 @@ import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import { focusIsFree } from '../ui/focus.ts'
 import { notifyOffer } from '../ui/notify.tsx'
-import { comparedPairOf, comparisonOf } from './page-comparison.ts'
+import { comparisonOf } from './page-comparison.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { isOfSearch } from './store/snapshot-order.ts'
 import type { FirstView, Snapshots } from './store/snapshots.ts'
@@ -39,7 +39,7 @@ export async function showFinished(
   if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf({ opened, snapshots }).state().about.includes(id))
     return
   // One that was read to be compared is told of with its comparison.
-  if (comparedPairOf(opened).state()?.ids.includes(id)) return
+  if (opened.pair.state()?.ids.includes(id)) return
   const open = () => opened.open(id, view)
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
   if (isUndisturbed && isOnScreen(snapshot, session)) open()

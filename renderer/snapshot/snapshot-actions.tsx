@@ -19,8 +19,9 @@ import { useSnapshotExports } from './events/snapshot-exports.ts'
 import { useTabTables } from './figures/tab-table.ts'
 import { SnapshotForm } from './list/snapshot-form.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
-import { comparedPairOf, comparisonOf, readToCompare } from './page-comparison.ts'
+import { comparisonOf, readToCompare } from './page-comparison.ts'
 import { comparedSnapshots, daysToCount, noDaysWords } from './store/comparable-snapshots.ts'
+import { comparedPair } from './store/compared-sides.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
 
@@ -96,7 +97,7 @@ function CompareAction({ snapshot, zone }: SnapshotTabProps) {
           setChoosing(false)
           const ofOneSearch = comparedSnapshots(snapshot, other)
           if (ofOneSearch !== null) return begin((comparison) => comparison.show(ofOneSearch))
-          comparedPairOf(opened).show(snapshot.id, other.id)
+          opened.pair.set(comparedPair(snapshot.id, other.id))
           opened.showTab('Comparison')
         }}
         onRead={(range) => {

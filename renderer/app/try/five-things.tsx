@@ -140,7 +140,6 @@ function begin(thing: ThingToTry, { current, session, opened, snapshots }: FiveT
     details,
     opened,
     snapshots,
-    dropped: opened.dropped,
     compare: comparisonOf({ opened, snapshots }).show,
     saveTotals: (signal) => openTargetOnceThere(SAVE_TOTALS, signal),
   })

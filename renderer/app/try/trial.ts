@@ -14,7 +14,7 @@ import { sameFilters } from '../../live/store/filters-meaning.ts'
 import type { SearchSession } from '../../live/store/search-session.ts'
 import { type ComparedSnapshots, latestClosing } from '../../snapshot/store/comparable-snapshots.ts'
 import { createLatestWork } from '../../snapshot/store/latest-work.ts'
-import type { DroppedFile, OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
+import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import { isOfOrder, snapshotOrder } from '../../snapshot/store/snapshot-order.ts'
 import type { SnapshotTabName } from '../../snapshot/store/snapshot-tab.ts'
 import { type PageSnapshots, snapshotNames } from '../../snapshot/store/snapshots.ts'
@@ -39,9 +39,8 @@ export interface TrialParts {
   now: () => string
   search: Pick<SearchSession, 'search' | 'state' | 'subscribe'>
   details: Pick<DetailSession, 'open'>
-  opened: Pick<OpenedSnapshot, 'open' | 'state' | 'subscribe' | 'backToLive'>
+  opened: Pick<OpenedSnapshot, 'open' | 'state' | 'subscribe' | 'backToLive' | 'dropped'>
   snapshots: Pick<PageSnapshots, 'state' | 'subscribe' | 'take' | 'refresh' | 'opensOn'>
-  dropped: Pick<DroppedFile, 'put'>
   /** In the tab "Changes". */
   compare: (compared: ComparedSnapshots) => void
   /** Saves the totals as a workbook once they are there, unless aborted before. */
@@ -149,7 +148,7 @@ async function openMonth(
   parts: TrialParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { connection, now, opened, snapshots, dropped, compare, saveTotals } = parts
+  const { connection, now, opened, snapshots, compare, saveTotals } = parts
   const { filters, month } = lastMonthOf(connection, now())
   const snapshot = await monthOf(filters, monthWords(month), parts, signal)
   if (snapshot === null) return null
@@ -174,7 +173,7 @@ async function openMonth(
       opened.open(id, { tab: 'Check a file' })
       await whenOpen(id, opened, signal)
       const { fileName, text } = sampleInvoice(month)
-      if (!signal.aborted) dropped.put(new File([text], fileName), { isChecked: true })
+      if (!signal.aborted) opened.dropped.set({ file: new File([text], fileName), isChecked: true })
       return null
     }
     default:

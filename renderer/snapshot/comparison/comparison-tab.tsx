@@ -18,7 +18,6 @@ import { readKeptRules, ruleText, useRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
-import { comparedPairOf, useComparedPair } from '../page-comparison.ts'
 import {
   type ComparedBy,
   type ComparedSides,
@@ -27,6 +26,7 @@ import {
   type OrderedPair,
   orderedPair,
   sharedScope,
+  withChoice,
 } from '../store/compared-sides.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
@@ -44,8 +44,7 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const { show, dialog } = useComparedEvents(snapshot, zone)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const pairs = comparedPairOf(opened)
-  const pair = useComparedPair(opened)
+  const pair = useSyncExternalStore(opened.pair.subscribe, opened.pair.state)
   const otherId = pair?.ids.find((id) => id !== snapshot.id)
   const other = list?.snapshots.find(({ id }) => id === otherId)
   const isSwapped = pair?.choice.isSwapped === true
@@ -56,17 +55,17 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   const sides = useMemo(() => (ordered === null ? null : comparedSides(ordered.here, ordered.there)), [ordered])
   const actions = useMemo(
     (): ComparisonActions => ({
-      choose: pairs.choose,
+      choose: (change) => opened.pair.set(withChoice(opened.pair.state(), change)),
       showEvents: (id, wanted) =>
         id === snapshot.id ? opened.showEvents(wanted) : opened.open(id, { scope: wanted, tab: 'Events' }),
       compare: show,
       close() {
         opened.showTab('Events')
-        pairs.close()
+        opened.pair.set(null)
       },
       connections,
     }),
-    [pairs, opened, snapshot.id, show, connections],
+    [opened, snapshot.id, show, connections],
   )
   if (pair === null) return null
   return (

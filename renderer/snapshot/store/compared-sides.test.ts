@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { createStateStore } from '../../ui/state-store.ts'
-import { comparedSides, createComparedPair, orderedPair, sharedScope } from './compared-sides.ts'
+import { comparedPair, comparedSides, orderedPair, sharedScope, withChoice } from './compared-sides.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 
 const range = (from: string | null, until: string | null) => ({ from, until, zone: 'Europe/Berlin' })
@@ -78,14 +77,9 @@ test('conditions on chosen rows hold in one snapshot alone, those on the time in
 })
 
 test('a pair keeps its choices until another one is compared', () => {
-  const pair = createComparedPair(createStateStore())
-  pair.choose({ by: 'key' })
-  expect(pair.state()).toBeNull()
-  pair.show('a', 'b')
-  pair.choose({ by: 'key' })
-  expect(pair.state()).toMatchObject({ ids: ['a', 'b'], choice: { by: 'key', figure: null } })
-  pair.show('a', 'c')
-  expect(pair.state()?.choice.by).toBeNull()
-  pair.close()
-  expect(pair.state()).toBeNull()
+  expect(withChoice(null, { by: 'key' })).toBeNull()
+  const pair = withChoice(comparedPair('a', 'b'), { by: 'key' })
+  expect(pair).toMatchObject({ ids: ['a', 'b'], choice: { by: 'key', figure: null } })
+  expect(withChoice(pair, { figure: 'events' })?.choice).toMatchObject({ by: 'key', figure: 'events' })
+  expect(comparedPair('a', 'c').choice.by).toBeNull()
 })

@@ -3,7 +3,6 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EventPart, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { sameInstant } from '../../live/store/filters-meaning.ts'
-import type { StateStore } from '../../ui/state-store.ts'
 import { isOfOneRange, isOfOneSearch, readAt, tighterBound } from './comparable-snapshots.ts'
 
 export interface ComparedSides {
@@ -110,6 +109,7 @@ export interface ComparisonChoice {
   rulesOf: string | null
 }
 
+/** Which two are compared, and how. */
 export interface ComparedPair {
   ids: readonly [string, string]
   choice: ComparisonChoice
@@ -126,25 +126,8 @@ const USUAL_CHOICE: ComparisonChoice = {
   rulesOf: null,
 }
 
-export interface ComparedPairStore {
-  /** Null: nothing is compared. */
-  state(): ComparedPair | null
-  subscribe(listener: () => void): () => void
-  show(one: string, other: string): void
-  choose(change: Partial<ComparisonChoice>): void
-  close(): void
-}
+export const comparedPair = (one: string, other: string): ComparedPair => ({ ids: [one, other], choice: USUAL_CHOICE })
 
-export function createComparedPair(parts: StateStore<{ pair: ComparedPair | null }>): ComparedPairStore {
-  const { state, subscribe, set } = parts.part('pair', null)
-  return {
-    state,
-    subscribe,
-    show: (one, other) => set({ ids: [one, other], choice: USUAL_CHOICE }),
-    choose(change) {
-      const pair = state()
-      if (pair !== null) set({ ...pair, choice: { ...pair.choice, ...change } })
-    },
-    close: () => set(null),
-  }
-}
+/** Null where nothing is compared. */
+export const withChoice = (pair: ComparedPair | null, change: Partial<ComparisonChoice>): ComparedPair | null =>
+  pair && { ...pair, choice: { ...pair.choice, ...change } }

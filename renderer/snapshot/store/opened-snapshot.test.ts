@@ -139,18 +139,6 @@ test('the check of a file ends with its snapshot, whatever takes its place, and 
   expect(ended).toEqual(['check november', 'edges november', 'check october', 'edges october'])
 })
 
-test('a dropped file waits until somebody has it', () => {
-  const { dropped } = opened().snapshot
-  expect(dropped.state()).toBeNull()
-  const file = new File(['a'], 'a.csv')
-  dropped.put(file, { isChecked: true })
-  expect([dropped.state(), dropped.isChecked()]).toEqual([file, true])
-  dropped.take()
-  expect(dropped.state()).toBeNull()
-  dropped.put(file)
-  expect(dropped.isChecked()).toBe(false)
-})
-
 test('one that is not there, that cannot be read, or that nobody answers for says so, and can be tried again', async () => {
   const damaged = { id: 'damaged', bytes: 7, why: 'damaged' as const, words: 'Its file is damaged.' }
   const { snapshot, tell, breakDown } = opened({ unreadable: [damaged] })

@@ -9,9 +9,9 @@ import type { LoadOutcome, LoadStep } from '../../../shared/snapshot/snapshot-qu
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
-import { createStateStore, type StateStore } from '../../ui/state-store.ts'
+import { createStateStore, type StatePart, type StateStore } from '../../ui/state-store.ts'
 import type { ChecksSession, ChecksStates } from './checks-session.ts'
-import type { ComparedPair, ComparedPairStore } from './compared-sides.ts'
+import type { ComparedPair } from './compared-sides.ts'
 import type { EdgeReadings, EdgeReadingsState } from './edge-readings.ts'
 import type { FileCheck } from './file-check.ts'
 import type { FileCheckState } from './file-check-state.ts'
@@ -40,7 +40,7 @@ export type OpenedState =
 /** The state of a window's opened snapshot, whichever it is, and of its tabs. */
 interface OpenedParts {
   shown: OpenedState
-  dropped: { file: File | null; isChecked: boolean }
+  dropped: DroppedFile | null
   comparison: Comparison
   pair: ComparedPair | null
   fileCheck: FileCheckState
@@ -53,8 +53,6 @@ interface OpenedParts {
 export interface OpenedTabs {
   /** "Changes", whose readings go on whatever is open. */
   comparison?: SnapshotComparison
-  /** "Comparison". */
-  pair?: ComparedPairStore
   /** "Check a file", and the readings that an invoice waits for. Both end with the snapshot. */
   fileCheck?: { snapshotId: string; check: FileCheck; edges: EdgeReadings }
   verification?: Verification
@@ -62,24 +60,21 @@ export interface OpenedTabs {
   checks: Map<string, ChecksSession>
 }
 
-/** The file that was dropped on the window, kept until a snapshot is open to check it against. */
+/** A file that waits for a snapshot to be open, to be checked against it. */
 export interface DroppedFile {
-  /** Null: no file is waiting. */
-  state(): File | null
-  subscribe(listener: () => void): () => void
-  /** @param isChecked whether it is checked as soon as it was looked at, if nothing has to be asked */
-  put(file: File, options?: { isChecked: boolean }): void
-  /** Of the file that is waiting. */
-  isChecked(): boolean
-  /** Ends the waiting: somebody has the file. */
-  take(): void
+  file: File
+  /** Whether it is checked as soon as it was looked at, if nothing has to be asked. */
+  isChecked: boolean
 }
 
 export interface OpenedSnapshot {
   /** Of tabs. */
   parts: StateStore<OpenedParts>
   tabs: OpenedTabs
-  dropped: DroppedFile
+  /** Null: no file is waiting. */
+  dropped: StatePart<DroppedFile | null>
+  /** The two of "Comparison"; null: nothing is compared. */
+  pair: StatePart<ComparedPair | null>
   state(): OpenedState
   subscribe(listener: () => void): () => void
   /**
@@ -108,7 +103,6 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   const parts = createStateStore<OpenedParts>()
   const tabs: OpenedTabs = { checks: new Map() }
   const { state, subscribe, set: publish } = parts.part('shown', LIVE)
-  const dropped = parts.part('dropped', { file: null, isChecked: false })
   const latestWork = createLatestWork()
   /** The view for the snapshot being looked up. */
   let wanted = FIRST_VIEW
@@ -165,13 +159,8 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   return {
     parts,
     tabs,
-    dropped: {
-      state: () => dropped.state().file,
-      subscribe: dropped.subscribe,
-      isChecked: () => dropped.state().isChecked,
-      put: (file, { isChecked } = { isChecked: false }) => dropped.set({ file, isChecked }),
-      take: () => dropped.patch({ file: null }),
-    },
+    dropped: parts.part('dropped', null),
+    pair: parts.part('pair', null),
     state,
     subscribe,
     open(id, view = {}) {
