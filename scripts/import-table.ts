@@ -25,7 +25,7 @@ export const HOUSE: Record<string, Building> = {
     on: ['shared'],
     packages: ['zod'],
     floors: [
-      { app: ['view', 'zustand', '@tanstack/*', '@fontsource-variable/*', 'get-nonce', 'temporal-polyfill'] },
+      { app: ['view', '@tanstack/*', '@fontsource-variable/*', 'get-nonce', 'temporal-polyfill'] },
       { export: ['view'] },
       { 'export/store': ['zustand'] },
       { snapshot: ['view', '@tanstack/react-query', '@tanstack/react-virtual'] },
@@ -34,7 +34,7 @@ export const HOUSE: Record<string, Building> = {
       { event: ['view', '@tanstack/react-virtual'] },
       { 'event/store': ['zustand'] },
       { live: ['view'] },
-      { 'live/store': ['zustand', '@tanstack/query-core'] },
+      { 'live/store': ['@tanstack/query-core'] },
       { grid: ['view', '@tanstack/react-table'] },
       { case: ['view', 'zustand'] },
       { worth: ['view'], shape: ['view'] },
@@ -126,6 +126,7 @@ export const HOUSE: Record<string, Building> = {
 export const TESTS: Record<string, Partial<Grant>> = {
   '': { packages: ['vitest', 'fast-check'] },
   renderer: { packages: ['csv-parse', 'temporal-polyfill'] },
+  'renderer/app': { packages: ['zustand'] },
   'renderer/bridge.test.ts': { packages: ['@orpc/*', '@hono/node-server', '@tanstack/query-core'] },
   'renderer/export/dialog/export-dialog.test.tsx': { packages: ['@orpc/*'] },
   'renderer/app/try/things-to-try.test.ts': { on: ['service'] },
