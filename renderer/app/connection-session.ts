@@ -232,7 +232,7 @@ export interface PlaceSessionEffects {
 export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   const { bridge, connectionId, baseUrl, search, details, columns, later, arrival } = effects
   const sorting = effects.parts.part('sort', null)
-  const parts = [search, details, columns, sorting]
+  const watched = [search, details, columns, sorting]
   const remembered = createRememberedValue<{ left: Place | null }>(
     {
       name: 'place',
@@ -321,7 +321,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   return {
     current,
     subscribe(listener) {
-      const stops = parts.map((part) => part.subscribe(listener))
+      const stops = watched.map((part) => part.subscribe(listener))
       return () => {
         for (const stop of stops) stop()
       }
@@ -341,7 +341,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
         if (isBegun || isOver) return
         isBegun = true
         begin(place)
-        for (const part of parts) part.subscribe(keepSoon)
+        for (const part of watched) part.subscribe(keepSoon)
       }
       if (arrival !== null) return once(arrival)
       const stop = remembered.subscribe(() => {
