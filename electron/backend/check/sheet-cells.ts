@@ -20,6 +20,8 @@ export interface SheetLimits {
   rowLength: number
   /** Bytes of all cells, as they stand: a text that many cells share counts for each. */
   cellBytes: number
+  /** Whether a text of no characters is a cell: our own files tell it from nothing, and on the screen nobody can. */
+  emptyTexts: boolean
 }
 
 /** Of a sheet in Excel. */
@@ -92,7 +94,7 @@ export function cellBuilder(
   }
 
   function add(line: number, kind: CellKind, text: string, written?: string): void {
-    if (text === '') return
+    if (text === '' && !(limits.emptyTexts && type === IS_INLINE)) return
     if (kind === TEXTUAL) rowLength += text.length
     if (rowLength > limits.rowLength) refuse(tooLong(line))
     else rows.cell(next - 1, kind, text, written)

@@ -31,6 +31,7 @@ export const LEDGER_LIMITS: WorkbookLimits = {
     columns: MOST_COLUMNS,
     rowLength: LONGEST_LINE,
     cellBytes: 512 * 1024 * 1024,
+    emptyTexts: false,
   },
   heapMb: 128,
   waitMs: 18_000,

@@ -224,7 +224,7 @@ export const excelRows: RowReader = {
     for await (const { sheet, number, cells } of sheetRows(file)) {
       // Totals stand above the heads of the first sheet.
       if (current === null && number < heads) continue
-      if (sheet === current) yield namedCells(cells, receipt, (text) => text, true)
+      if (sheet === current) yield namedCells(cells, receipt, (text) => text)
       else checkHeads(cells, receipt)
       current = sheet
     }
@@ -233,10 +233,8 @@ export const excelRows: RowReader = {
     const hidden = whyHiddenInCells(sum, receipt)
     if (hidden !== null) return hidden
     const { numbersAsText } = receipt.eventscope.altered
-    if (columnsOf(sum.property, receipt).some(({ name }) => numbersAsText.some(({ column }) => column === name)))
-      return 'some of its numbers stand as text'
-    return sum.figures.some(({ units }) => units.includes(''))
-      ? 'a unit is empty text, which Excel does not tell from none'
+    return columnsOf(sum.property, receipt).some(({ name }) => numbersAsText.some(({ column }) => column === name))
+      ? 'some of its numbers stand as text'
       : null
   },
   hasCodes: hasCodesInCells,
@@ -256,7 +254,14 @@ export async function* tableRows(file: FileBytes): AsyncGenerator<{ cells: (Read
  * row is bounded all the same.
  */
 const LIMITS: WorkbookLimits = {
-  sheet: { bytes: 2 ** 33, tags: 2 ** 30, columns: 16_384, rowLength: 16 * 1024 * 1024, cellBytes: 2 ** 33 },
+  sheet: {
+    bytes: 2 ** 33,
+    tags: 2 ** 30,
+    columns: 16_384,
+    rowLength: 16 * 1024 * 1024,
+    cellBytes: 2 ** 33,
+    emptyTexts: true,
+  },
   heapMb: 256,
   waitMs: 30 * 60_000,
 }

@@ -95,13 +95,11 @@ export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Re
 /**
  * The cells of a row with its type, its code and its properties.
  * @param plain undoes what the format did to a text
- * @param mayBeEmpty whether nothing in a cell may have been an empty text
  */
 export function namedCells(
   cells: readonly (ReadCell | null)[],
   receipt: Receipt,
   plain: (text: string) => string,
-  mayBeEmpty = false,
 ): ShownRow {
   const { fields } = receipt.resources[0].schema
   const unsure = new Set<string>()
@@ -109,22 +107,22 @@ export function namedCells(
     const cell = cells[fields.findIndex(isField)] ?? null
     return cell && plain(cell.text)
   }
-  const eventCode = textOf(isEventCode)
-  const filled = mayBeEmpty ? fields.flatMap(({ property }, at) => (cells[at] ? [[property, at] as const] : [])) : []
-  const lastOf = new Map(filled)
   const properties = fields.flatMap(({ property, type }, at): Property[] => {
     if (property === undefined) return []
     const cell = cells[at] ?? null
-    if (mayBeEmpty && (eventCode === null || (cell === null && type !== 'number'))) unsure.add(property)
-    // An event that repeats a name fills its columns from the first one on: before one that is filled, none was left out.
-    if (cell === null) return (lastOf.get(property) ?? 0) > at ? [{ name: property, kind: 'string', text: '' }] : []
+    if (cell === null) return []
     const text = plain(cell.text)
     if (cell.kind !== 'unsure') return [{ name: property, kind: cell.kind, text }]
     const { kind, isSure } = type === 'string' ? ({ kind: 'string', isSure: true } as const) : sourceOrText(text)
     if (!isSure) unsure.add(property)
     return [{ name: property, kind, text }]
   })
-  return { eventType: textOf(isEventType), eventCode, properties, ...(unsure.size > 0 && { unsure }) }
+  return {
+    eventType: textOf(isEventType),
+    eventCode: textOf(isEventCode),
+    properties,
+    ...(unsure.size > 0 && { unsure }),
+  }
 }
 
 /** The field's column is `event_type (2)` if a property has that name. */
