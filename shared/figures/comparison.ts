@@ -301,7 +301,7 @@ function sideBySideColumns(columns: ComparedColumns, drawn: DrawnSides): Column[
 const missedColumn = <Row>(missedIn: (row: Row) => string | null): FigureColumn<Row, never> => ({
   id: 'missed',
   head: 'Not in the sum',
-  kind: 'text',
+  kind: 'words',
   cell: (row) => {
     const words = missedIn(row) ?? ''
     return { value: textValue(words), shown: [{ text: words, cut: Number.POSITIVE_INFINITY }] }

@@ -6,12 +6,13 @@ import type { FigureValue } from './figure-value.ts'
 export type Surface = 'screen' | 'copy' | 'paper'
 
 /**
- * How the cells of a column are drawn. `text` is cut on the screen; `exact` is what a service sent, its unseen characters shown.
- * Of figures, `number` stands as it is, `difference` has its sign, `percent` is one of a difference, `share` one of a whole.
+ * How the cells of a column are drawn. `text` is cut on the screen, `words` are read to their end; `exact` is what a service
+ * sent, its unseen characters shown. Of figures, `number` stands as it is, `difference` has its sign, `percent` is one of a difference, `share` one of a whole.
  * `verdict` is a badge. `acts` has no value: only buttons.
  */
 export type FigureKind =
   | 'text'
+  | 'words'
   | 'exact'
   | 'instant'
   | 'event-type'

@@ -10,10 +10,12 @@ import type { PropertyMeanings } from '../../../shared/worth/property-meanings.t
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import { CustomerNames, KeyName } from '../../case/shown-names.tsx'
 import { numericProperties, type WorthSides, worthSides } from '../../grid/selection-sums.ts'
+import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { type Copied, copiedForSpreadsheet } from '../../ui/copied-table.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import dataTable from '../../ui/data-table.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
@@ -85,9 +87,16 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
   return (
     <div className={common.panel}>
       <p className={common.dim}>{about}</p>
-      <Group align="flex-end" gap="md">
-        <ChoiceSelect label="Group by" value={group} choices={GROUPS} onChange={setGroup} />
+      <Group gap={8}>
         <ChoiceSelect
+          className={choiceStyles.choice ?? ''}
+          label="Group by"
+          value={group}
+          choices={GROUPS}
+          onChange={setGroup}
+        />
+        <ChoiceSelect
+          className={choiceStyles.choice ?? ''}
           label="Measure"
           value={measure}
           choices={[...(valued === null ? [] : [WORTH]), COUNT, ...names].map((value) => ({
@@ -264,8 +273,8 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
         )
       })}
       {columns.length > 0 && (
-        <td data-number>
-          {grouped(line.numbers)}
+        <td className={styles.coverage}>
+          <span className={dataTable.counted}>{grouped(line.numbers)}</span>
           {line.numbers < line.count && <span className={common.warning}> of {grouped(line.count)}</span>}
           {line.without !== null && <span className={styles.without}> {line.without}</span>}
         </td>
@@ -285,7 +294,7 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
                 {headOf(figure, columns)}
               </th>
             ))}
-            {columns.length > 0 && <th data-number>{isWorth ? 'Valued' : 'With a number'}</th>}
+            {columns.length > 0 && <th className={styles.coverage}>{isWorth ? 'In the total' : 'With a number'}</th>}
           </tr>
         </thead>
         <tbody>

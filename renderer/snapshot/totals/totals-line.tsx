@@ -6,6 +6,7 @@ import { groupText, notInCell } from '../../../shared/figures/line-words.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { CustomerName } from '../../ui/customer-name.tsx'
+import dataTable from '../../ui/data-table.module.css'
 import { CellButton } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
@@ -84,7 +85,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
               why ?? `with ${total.worth === undefined ? 'a number' : 'money'}`
             }. Show those ${total.numbers === total.count ? 'events' : 'without'}`}
           >
-            {grouped(total.numbers)}
+            <span className={dataTable.counted}>{grouped(total.numbers)}</span>
             {total.numbers < total.count && (
               <span className={total.worth === undefined ? common.warning : undefined}> of {grouped(total.count)}</span>
             )}

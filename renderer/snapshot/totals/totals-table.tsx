@@ -151,7 +151,7 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
                 />
               ))}
               {share !== null && <Head title={share.head} className={styles.number} />}
-              {coverage !== null && <Head title={coverage} className={styles.number} />}
+              {coverage !== null && <Head title={coverage} className={styles.coverage} />}
             </tr>
           </thead>
           <tbody>
