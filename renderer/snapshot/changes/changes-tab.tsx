@@ -8,6 +8,7 @@ import { CHANGE_KINDS, type ChangeKind, type RecheckedQuestion } from '../../../
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
+import choiceStyles from '../../ui/choice.module.css'
 import common from '../../ui/common.module.css'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { useAmount, useValuedBy } from '../figures/use-amount.ts'
@@ -88,14 +89,13 @@ export function ChangesTab(props: ChangesTabProps) {
       data-altered={sums?.altered}
       aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
     >
-      <Group align="end" gap="8px 12px" mb={8}>
+      <Group gap="8px 12px" mb={8}>
         <h3 className={styles.title}>{titleOf(comparison)}</h3>
         {comparison.step === 'compared' && (
           <NativeSelect
             label="Group by"
             size="xs"
-            maw={220}
-            classNames={{ label: common.toolLabel ?? '' }}
+            className={choiceStyles.choice ?? ''}
             value={group}
             data={GROUP_KEYS.map(({ label }) => label)}
             onChange={({ currentTarget }) => setGroup(currentTarget.value)}

@@ -1,6 +1,6 @@
 // "Checks", with its dialogs: the comparison of events that it found, the expected shapes, and what events are worth.
 
-import { Button, Group, Input, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -10,6 +10,7 @@ import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
 import { MOST_COMPARED } from '../../event/compare/comparison.ts'
 import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
+import choiceStyles from '../../ui/choice.module.css'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { notifyError } from '../../ui/notify.tsx'
@@ -111,7 +112,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   const other: OtherCheckProps = { answer: beside, scope, zone, onShowEvents, onCompare }
   return (
     <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy || alike.isBusy}>
-      <Group align="end" gap={8} px={16} py={12}>
+      <Group gap={8} px={16} py={12}>
         <ChecksTools view={view} amount={amount} duplicates={found} onLook={look} />
         <Button variant="default" onClick={onRules}>
           Price rules
@@ -201,21 +202,18 @@ const WINDOWS: { seconds: DuplicatesQuestion['windowSeconds']; label: string }[]
 function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
   return (
     <>
-      <Input.Wrapper
-        label="Duplicates within"
-        labelElement="div"
-        classNames={{ root: styles.field ?? '', label: common.toolLabel ?? '' }}
-      >
-        <SegmentedControl
-          aria-label="Duplicates within"
-          value={String(view.windowSeconds)}
-          data={WINDOWS.map(({ seconds, label }) => ({ value: String(seconds), label }))}
-          onChange={(chosen) => {
-            const found = WINDOWS.find(({ seconds }) => String(seconds) === chosen)
-            if (found !== undefined) onLook({ windowSeconds: found.seconds })
-          }}
-        />
-      </Input.Wrapper>
+      <span className={choiceStyles.label} aria-hidden>
+        Duplicates within
+      </span>
+      <SegmentedControl
+        aria-label="Duplicates within"
+        value={String(view.windowSeconds)}
+        data={WINDOWS.map(({ seconds, label }) => ({ value: String(seconds), label }))}
+        onChange={(chosen) => {
+          const found = WINDOWS.find(({ seconds }) => String(seconds) === chosen)
+          if (found !== undefined) onLook({ windowSeconds: found.seconds })
+        }}
+      />
       <p
         className={`${common.hint} ${styles.note}`}
         title={duplicates === null || isOfNoRules(duplicates.version) ? undefined : `Version ${duplicates.version}`}

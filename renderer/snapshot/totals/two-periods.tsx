@@ -9,6 +9,7 @@ import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
@@ -90,21 +91,31 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
       data-before={before}
       data-after={after}
     >
-      <Group className={styles.controls ?? ''} align="flex-end" gap={8}>
-        <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
+      <Group className={styles.controls ?? ''} gap={8}>
         <ChoiceSelect
+          ref={first}
+          className={choiceStyles.choice ?? ''}
+          label="Periods"
+          choices={LENGTHS}
+          value={every}
+          onChange={setEvery}
+        />
+        <ChoiceSelect
+          className={choiceStyles.choice ?? ''}
           label="Earlier"
           choices={options}
           value={before ?? ''}
           onChange={(period) => setChosen((now) => ({ ...now, before: period }))}
         />
         <ChoiceSelect
+          className={choiceStyles.choice ?? ''}
           label="Later"
           choices={options}
           value={after ?? ''}
           onChange={(period) => setChosen((now) => ({ ...now, after: period }))}
         />
         <ChoiceSelect
+          className={choiceStyles.choice ?? ''}
           label="Figure"
           choices={figures.map(({ name, label }) => ({ value: name, label }))}
           value={shown}

@@ -7,6 +7,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary, ValuesAnswer, ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../../bridge.ts'
+import choiceStyles from '../../ui/choice.module.css'
 import common from '../../ui/common.module.css'
 import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -41,11 +42,11 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
   const events = code === undefined ? answer?.events : codes[Number(chosen)]?.events
   return (
     <div className={styles.tab}>
-      <Group align="end" gap="8px 16px" px={16} py={12}>
+      <Group gap="8px 16px" px={16} py={12}>
         <NativeSelect
           label="Event code"
           size="xs"
-          classNames={{ label: common.toolLabel ?? '', input: styles.select ?? '' }}
+          className={choiceStyles.choice ?? ''}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
@@ -58,7 +59,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         </NativeSelect>
         <TextInput
           label="Find a field or property"
-          classNames={{ label: common.toolLabel ?? '' }}
+          className={`${choiceStyles.choice} ${styles.find}`}
           value={typed}
           placeholder="any"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
