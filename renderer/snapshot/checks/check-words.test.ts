@@ -11,6 +11,7 @@ import {
   groupTooMuch,
   identifierWords,
   misfitWords,
+  otherIdentifiers,
   unexpectedMoneyWords,
 } from './check-words.ts'
 
@@ -175,6 +176,15 @@ test('evidence is said for and against', () => {
     { name: 'key', values: 'same' as const },
   ]
   expect(identifierWords({ identifiers })).toBe('request_id differs, key is the same')
+  const keys = [
+    { name: 'idempotency_key', values: 'same' as const },
+    { name: 'dedup_id', values: 'different' as const },
+  ]
+  const beside = (evidence: 'strong' | 'plain' | 'against') =>
+    identifierWords({ identifiers: otherIdentifiers({ evidence, identifiers: [...identifiers, ...keys] }) })
+  expect(beside('strong')).toBe('request_id differs, key is the same, dedup_id differs')
+  expect(beside('against')).toBe('request_id differs, key is the same, idempotency_key is the same')
+  expect(beside('plain')).toBe(identifierWords({ identifiers: [...identifiers, ...keys] }))
 })
 
 test('every misfit has words of its own', () => {

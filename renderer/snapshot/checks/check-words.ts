@@ -6,6 +6,7 @@ import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { notInOtherSums, notInSumWords, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
+import { isIdempotencyName } from '../../../shared/worth/request-names.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords, moneyWords, opposite } from '../../worth/money-words.ts'
@@ -129,6 +130,12 @@ export function evidenceWords({ evidence }: Pick<DuplicateGroup, 'evidence'>): s
     default:
       return evidence satisfies never
   }
+}
+
+/** Those that `evidenceWords` does not stand for already. */
+export function otherIdentifiers({ evidence, identifiers }: Pick<DuplicateGroup, 'evidence' | 'identifiers'>) {
+  const said = { strong: 'same', against: 'different', plain: null }[evidence]
+  return identifiers.filter(({ name, values }) => values !== said || !isIdempotencyName(name))
 }
 
 /** "request_id differs, trace_id is the same". */

@@ -21,6 +21,7 @@ import {
   evidenceWords,
   groupTooMuch,
   identifierWords,
+  otherIdentifiers,
 } from './check-words.ts'
 import styles from './checks.module.css'
 import { GroupMarksBar, MarkLegitimate } from './group-marks.tsx'
@@ -185,7 +186,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
   const [each, tooMuch] = [eachWords(group, amount), groupTooMuch(group, amount)]
   const rows = events.map(({ row }) => row)
   const evidence = evidenceWords(group)
-  const identifiers = identifierWords(group)
+  const identifiers = identifierWords({ identifiers: otherIdentifiers(group) })
   return (
     <li
       className={styles.group}
@@ -209,12 +210,10 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         {eventType !== null && <EventType type={eventType} />}
         <Sent isId text={customerId ?? 'no customer ID'} />
         {customerId !== null && <CustomerName id={customerId} />}
-        {each !== null && <span className={`${common.figures} ${styles.figure}`}>{each}</span>}
-        {tooMuch !== null && legitimate === null && (
-          <span className={`${common.figures} ${styles.tooMuch}`}>{tooMuch.words}</span>
-        )}
+        {each !== null && <span className={styles.figure}>{each}</span>}
+        {tooMuch !== null && legitimate === null && <span className={styles.tooMuch}>{tooMuch.words}</span>}
         {evidence !== null && (
-          <span className={styles.chip} data-evidence={group.evidence}>
+          <span className={styles.chip} data-evidence={group.evidence} title={identifierWords(group)}>
             {evidence}
           </span>
         )}
