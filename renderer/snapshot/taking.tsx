@@ -254,6 +254,8 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
       ? 'Search first: a snapshot holds the matches of the search on screen.'
       : isStarting
         ? 'A snapshot is being started.'
-        : refused
+        : events === 0
+          ? 'No events match this search, so there is nothing to load.'
+          : refused
   return { cost, unavailable, begin, asked: askedFor, answer }
 }

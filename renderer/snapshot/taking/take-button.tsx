@@ -12,7 +12,7 @@ import { isLarge, readAt, requestsWords, type SnapshotCost } from '../store/snap
 import styles from './taking.module.css'
 
 interface TakeButtonProps {
-  /** How many there are; null: the service gives no total. */
+  /** How many there are, of which 0 is not said; null: the service gives no total. */
   events: number | null
   /** Of reading them, in words. */
   cost: string
@@ -42,14 +42,14 @@ export const TakeButton = memo(function TakeButton({ events, cost, unavailable, 
         leftSection={<IconStack2 size={15} stroke={1.7} />}
         classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
         aria-label="Load all"
-        aria-description={events === null ? words : `${countWords(events, 'event')}. ${words}`}
+        aria-description={events ? `${countWords(events, 'event')}. ${words}` : words}
         aria-disabled={unavailable !== null || undefined}
         data-disabled={unavailable !== null}
         onClick={take}
       >
         Load all
         {(events !== null || unavailable !== null) && (
-          <span className={styles.takeCount} data-count={events === null ? '' : grouped(events)} />
+          <span className={styles.takeCount} data-count={events ? grouped(events) : ''} />
         )}
       </Button>
     </Tooltip>
