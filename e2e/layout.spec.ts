@@ -269,12 +269,14 @@ test('nothing stands blank under an empty date, and what fills dates in stays wh
   expect(Math.round((customer?.y ?? 0) - (label?.y ?? 0) - (label?.height ?? 0))).toBe(4)
   // A label with 4 px under it, and 12 px between two fields.
   expect((to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0)).toBeLessThan(40)
-  // What is pressed stays where it is, whatever is said of the dates that it fills in.
+  // What is pressed stays where it is, and what stands below, whatever is said of the dates that it fills in.
   const period = inspector.filters.getByRole('combobox', { name: 'Period', exact: true })
-  const before = await period.boundingBox()
+  const below = inspector.textbox('Event ID', inspector.filters)
+  const places = async () => [await period.boundingBox(), await below.boundingBox()]
+  const before = await places()
   await inspector.choosePeriod('Today')
   await expect(period).toHaveText('Today')
-  expect(await period.boundingBox()).toEqual(before)
+  expect(await places()).toEqual(before)
   await inspector.button('Clear filters', inspector.filters).click()
   await inspector.settled()
 })

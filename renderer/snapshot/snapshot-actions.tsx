@@ -182,6 +182,9 @@ function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   )
 }
 
+/** With the sign of a menu, and without: what stands beside it stays where it is from tab to tab. */
+const EXPORT_WIDTH = 78
+
 /** The snapshot's rows, narrowed by its conditions and sorted as in "Events"; on a tab of figures first the table of these. */
 function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: SnapshotTabName }) {
   const exports = useSnapshotExports()
@@ -192,7 +195,7 @@ function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: Snapsh
   }
   if (tab === 'Events') {
     return (
-      <Button variant="filled" onClick={exportEvents}>
+      <Button variant="filled" miw={EXPORT_WIDTH} onClick={exportEvents}>
         Export
       </Button>
     )
@@ -200,7 +203,7 @@ function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: Snapsh
   return (
     <ActionMenu
       button={(ref) => (
-        <Button ref={ref} variant="filled" rightSection={CHEVRON}>
+        <Button ref={ref} variant="filled" miw={EXPORT_WIDTH} rightSection={CHEVRON}>
           Export
         </Button>
       )}

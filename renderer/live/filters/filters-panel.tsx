@@ -223,6 +223,7 @@ export function DateField({ form, edge }: DateFieldProps) {
   const reading = readDate(draft, clock, edge)
   const problem = form.problemAt(`${edge}.text`)
   const { utc, understoodAs } = reading.kind === 'instant' ? reading : { utc: null, understoodAs: null }
+  const isDrawn = understoodAs !== null || (problem !== null && !problem.isError)
   const typed = readText(draft.text, clock, edge)
   const zone = isWholeDay(draft, clock) ? clock.days : clock.zone
   // Where there are two, what is typed says which of them it is.
@@ -252,13 +253,13 @@ export function DateField({ form, edge }: DateFieldProps) {
         {...unappliedProps(form.isUnapplied(edge))}
         id={id}
         placeholder="any"
-        classNames={field}
+        classNames={isDrawn ? field : { ...field, description: dates.spoken ?? '' }}
         inputWrapperOrder={['input', 'description', 'error']}
         autoComplete="off"
         spellCheck={false}
         title={utc ?? undefined}
         description={
-          (utc !== null || (problem !== null && !problem.isError)) && (
+          (utc !== null || isDrawn) && (
             <>
               {understoodAs !== null && <span className={dates.understoodAs}>{understoodAs}</span>}
               {utc !== null && <VisuallyHidden component="span">{utc}</VisuallyHidden>}
