@@ -288,7 +288,7 @@ test('its file follows the screen: the sorting, the filter, the columns; what is
   await inspector.button('Show selected', selection).click()
   await expect(grid).toHaveAttribute('aria-rowcount', '3')
   await inspector.button('Export selection', selection).click()
-  await expect(dialog).toContainText('2 of 1,200 events: 2 chosen rows of the snapshot')
+  await expect(dialog).toContainText('2 of 1,200 events: 2 individual events of the snapshot')
   await expect(dialog).toContainText('with a receipt')
   const few: Record<string, string>[] = parse((await inspector.startExport(dialog)).text, {
     bom: true,

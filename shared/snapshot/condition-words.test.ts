@@ -51,7 +51,7 @@ test.each<[Condition, string]>([
   [{ is: 'sign', sign: 'neither' }, 'type is neither credit nor debit'],
   [{ is: 'misfit', misfit: 'not-utc' }, 'created is not in UTC'],
   [{ is: 'misfit', misfit: 'event-code' }, 'event code does not fit the interface'],
-  [{ is: 'rows', rows: [1, 2] }, '2 chosen rows'],
+  [{ is: 'rows', rows: [1, 2] }, '2 individual events'],
 ])('a condition is said in words: %#', (condition, words) => {
   expect(conditionsWords({ where: [condition] }, 'UTC')).toBe(words)
 })

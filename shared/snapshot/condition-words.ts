@@ -68,7 +68,7 @@ export function conditionWords(condition: Condition, zone: string): string {
     case 'misfit':
       return MISFITS[condition.misfit]
     case 'rows':
-      return countWords(condition.rows.length, 'chosen row')
+      return countWords(condition.rows.length, 'individual event')
     default:
       return condition satisfies never
   }

@@ -171,7 +171,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
         {here.range.zone !== there.range.zone &&
           `Their days are in different time zones: ${names.here} in ${here.range.zone}, ${names.there} in ${there.range.zone}. Groups by time go by the first. `}
         {shared.where.length < scope.where.length &&
-          'Conditions on the time or on chosen rows are not applied: each side has its own.'}
+          'Conditions on the time or on individual events are not applied: each side has its own.'}
       </p>
       {by === 'groups' ? (
         <GroupsPart key={there.id} {...part} />
