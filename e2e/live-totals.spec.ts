@@ -152,7 +152,7 @@ test('"Load all" says what it gives and what it costs; as "Totals" of the one bo
   page,
 }) => {
   await inspector.button('Load all').focus()
-  await expect(page.getByRole('tooltip')).toContainText(/^For totals, checks, .+\. Takes \d+ requests/)
+  await expect(page.getByRole('tooltip')).toContainText(/^For totals, checks, .+\. Takes at most \d+ requests/)
   await inspector.take('Totals', /^Totals/)
   const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
   await expect(snapshot.getByRole('tab', { name: 'Totals', selected: true })).toBeVisible()

@@ -468,7 +468,7 @@ describe('sentences', () => {
   test('all matches: what reading them takes, and a snapshot of minutes ago in its place only if it is chosen', async () => {
     const recent = { subject: snapshot(), rows: 2_195, readAt: new Date(Date.now() - 120_000).toISOString() }
     await shown(matches({ recent }))
-    expect(words()).toContain('All 2,195 matches. Takes 22 requests, about 2 s; then the file is written.')
+    expect(words()).toContain('All 2,195 matches. Takes about 22 requests, 2 s; then the file is written.')
     expect(words()).toContain('A preview of the rows on screen.')
     expect(words()).toMatch(/with a receipt, .*\.xlsx\.datapackage\.json/)
     const offer = field('Use the snapshot read 2 min ago') as HTMLInputElement

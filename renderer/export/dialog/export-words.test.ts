@@ -37,7 +37,7 @@ test('what goes into the file is counted', () => {
       null,
     ),
   ).toBe(
-    'All 2,195 matches. Takes 22 requests, about 2 s; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
+    'All 2,195 matches. Takes about 22 requests, 2 s; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
   )
   expect(rowCountWords(1)).toBe('1 row')
 })
@@ -54,7 +54,7 @@ test('a total that may be that of the page alone is told as the service’s, and
   const words = (cost: { events: number; requests: number; ms: null } | null) =>
     subjectWords({ ...all, of: 'all', cost, recent: null }, null)
   expect(words({ events: 2, requests: 7, ms: null })).toBe(
-    'All matches; the service counts 2. Takes 7 requests; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
+    'All matches; the service counts 2. Takes at most 7 requests; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
   )
   expect(words(null)).toBe(
     'All matches. Reads every match; this service does not say how many there are; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
