@@ -41,6 +41,8 @@ const PORTS_EACH = 100
 /** Each has the ports of its subjects, which overlap with those of a few others. */
 const MOST_CHECKOUTS = 150
 const DIFFERS = ' differs.'
+/** Each picture is drawn anew, in one order, and letters do not take the colours of what was below them. */
+const DRAWN_ALIKE = ['--disable-partial-raster', '--disable-lcd-text', '--num-raster-threads=1']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Of this checkout, so that two of them can run side by side. */
@@ -101,7 +103,7 @@ async function compareTree(recorded: string): Promise<number> {
   const differences = await Promise.all(
     subjects.map((name) => compareRecordings(join(recorded, name), join(now, name), name)),
   )
-  const found = [...differences.flat(), ...stopped]
+  const found = [...differences.flat(), ...stopped.values()]
   for (const difference of found) console.log(difference)
   if (found.length > 0) console.log(`${found.length} ${found.length === 1 ? 'difference' : 'differences'}.`)
   return found.length > 0 ? 1 : 0
@@ -135,7 +137,8 @@ async function plantFaults(recorded: string): Promise<number> {
       playBuild((await builds[number]) ?? '')
       begin(number + 1)
       const { subject, commands } = fault
-      const [reported] = await play(join(stage, 'planted'), [subject], recorded, { expected: recorded, commands })
+      const stopped = await play(join(stage, 'planted'), [subject], recorded, { expected: recorded, commands })
+      const reported = stopped.get(subject)
       // Of a few commands alone, one that cannot go on may lack what another has written.
       const isReported = reported !== undefined && (commands === null || reported.endsWith(DIFFERS))
       if (!isReported) missed.push(fault)
@@ -155,21 +158,18 @@ async function recordCommit(recorded: string, missing: string[]): Promise<boolea
   playBuild(kept)
   const [once, again] = [join(stage, 'once'), join(stage, 'again')]
   const stopped = await play(once, missing, null)
-  if (stopped.length > 0) return refuse(`The commit could not be recorded:\n${stopped.join('\n')}`)
-  stopped.push(...(await play(again, missing, once)))
-  const differing = await Promise.all(
-    missing.map((name) => compareRecordings(join(once, name), join(again, name), name)),
-  )
-  const found = [...differing.flat(), ...stopped]
-  if (found.length > 0) return refuse(`Two recordings of one commit differ:\n${found.join('\n')}`)
+  const played = missing.filter((name) => !stopped.has(name))
+  for (const [name, words] of await play(again, played, once)) stopped.set(name, words)
   mkdirSync(recorded, { recursive: true })
-  for (const name of missing) renameSync(join(once, name), join(recorded, name))
-  return true
-}
-
-function refuse(words: string): false {
-  console.error(words)
-  return false
+  const found = [...stopped.values()]
+  for (const name of played) {
+    const differing = await compareRecordings(join(once, name), join(again, name), name)
+    found.push(...differing)
+    // What is alike twice is kept, whatever became of the others.
+    if (differing.length === 0 && !stopped.has(name)) renameSync(join(once, name), join(recorded, name))
+  }
+  if (found.length > 0) console.error(`Not recorded, or not twice alike:\n${found.join('\n')}`)
+  return found.length === 0
 }
 
 /** The commit, in a tree of its own beside this one's packages. */
@@ -209,21 +209,21 @@ function playBuild(built: string): void {
  * Plays each subject's acts, and writes what they saw into a folder of its name below `record`.
  * @param first the first recording of the commit, whose user data are opened; null: this is it
  * @param planted a recording at whose first difference a subject ends, and what commands are played; null: all, to their end
- * @returns a sentence for each that could not be played to its end
+ * @returns of each that was not played to its end, by its name, what ended it
  */
 async function play(
   record: string,
   names: readonly string[],
   first: string | null,
   planted: { expected: string; commands: RegExp | null } | null = null,
-): Promise<string[]> {
+): Promise<Map<string, string>> {
   rmSync(record, { recursive: true, force: true })
   const waiting = [...names]
-  const stopped: string[] = []
+  const stopped = new Map<string, string>()
   const lane = async () => {
     const browser = await chromium.launch({
       ...('path' in browserFile ? { executablePath: browserFile.path } : {}),
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      args: [...DRAWN_ALIKE, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     })
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const since = performance.now()
@@ -242,8 +242,8 @@ async function play(
       try {
         await EVERY_SUBJECT[name]?.(played)
       } catch (error) {
-        if (error instanceof Difference) stopped.push(`${name}/${error.message}${DIFFERS}`)
-        else stopped.push(`${name} could not be played to its end: ${error instanceof Error ? error.message : error}`)
+        const why = `could not be played to its end: ${error instanceof Error ? error.message : error}`
+        stopped.set(name, error instanceof Difference ? `${name}/${error.message}${DIFFERS}` : `${name} ${why}`)
         await played.look('where it failed').catch(() => undefined)
       } finally {
         await played.end()
