@@ -1,4 +1,5 @@
 // The tabs "Values" and "Checks" of the sample company's October, with the events that their figures list, and expected shapes.
+import type { Locator } from '@playwright/test'
 import { backToTab, eachChoice, eachCopy, eachMenu, eachPress, eachRadio, eachScreen } from '../explore.ts'
 import { openOctober } from '../open-october.ts'
 import type { Stage } from '../stage.ts'
@@ -51,4 +52,42 @@ export async function playChecks(stage: Stage): Promise<void> {
   await inspector.button('As JSON Schema', shapes).click()
   await stage.look('shapes as a schema')
   await eachCopy(stage, shapes, 'shapes', /^(Copy|Save) schema/)
+}
+
+/** Groups that may be duplicates: selected by each kind, marked for a reason, undone, and one mark removed. */
+export async function playMarks(stage: Stage): Promise<void> {
+  const snapshot = await openOctober(stage)
+  const { inspector, page } = stage
+  await inspector.openTab('Checks')
+  const bar = page.getByRole('region', { name: 'Marks of groups', exact: true })
+  const choices = page.getByRole('menuitem')
+  await inspector.button('Select groups', bar).click()
+  await choices.first().waitFor()
+  const kinds = await choices.allInnerTexts()
+  await page.keyboard.press('Escape')
+  for (const kind of kinds) {
+    await inspector.button('Select groups', bar).click()
+    await page.getByRole('menuitem', { name: kind, exact: true }).click()
+    await stage.look(`groups selected: ${kind}`)
+  }
+  const mark = async (button: Locator, reason: string, at: string) => {
+    await button.click()
+    await inspector.textbox('Why it is legitimate', snapshot).fill(reason)
+    await page.keyboard.press('Enter')
+    await stage.look(at)
+  }
+  await inspector.button('Select groups', bar).click()
+  await page.getByRole('menuitem', { name: 'All that are not marked', exact: true }).click()
+  const all = bar.getByRole('button', { name: /^Mark \d+ as legitimate$/ })
+  await mark(all, 'a load test', 'all marked')
+  await inspector.button('Undo', bar).click()
+  await stage.look('marks undone')
+  const group = inspector.check('possible-duplicates').locator('[data-group]').first()
+  await mark(inspector.button('Mark as legitimate', group), '', 'a group marked without a reason')
+  await inspector.openTab('Totals')
+  await stage.look('totals with a marked group')
+  await inspector.openTab('Checks')
+  await eachCopy(stage, snapshot, 'a marked group')
+  await inspector.button('Remove mark', snapshot).click()
+  await stage.look('a mark removed')
 }

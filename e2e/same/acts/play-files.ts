@@ -7,14 +7,14 @@ import { openOctober } from '../open-october.ts'
 import { SAMPLE_COMPANY_RULES } from '../sample-rules.ts'
 import { type Stage, TOKEN } from '../stage.ts'
 
-async function chooseFile({ inspector, page }: Stage, name: string, lines: readonly string[]): Promise<void> {
+export async function chooseFile({ inspector, page }: Stage, name: string, lines: readonly string[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   await inspector.button('Choose file').click()
   await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\r\n')}\r\n`) })
   await page.getByRole('heading', { name, exact: true }).waitFor()
 }
 
-async function check(stage: Stage, name: string): Promise<void> {
+export async function checkFile(stage: Stage, name: string): Promise<void> {
   const lines = stage.page.getByRole('table', { name: 'Lines', exact: true })
   await stage.inspector.button('Check').click()
   await lines.first().waitFor()
@@ -101,11 +101,11 @@ export async function playLedgers(stage: Stage): Promise<void> {
   await stage.look('a ledger')
   await eachFold(stage, panel(stage), 'a ledger')
   await eachChoice(stage, panel(stage), 'a ledger', ['Lines are found by', 'Decimal sign', 'Meaning of Quantity'])
-  await check(stage, 'a ledger as sent, checked')
+  await checkFile(stage, 'a ledger as sent, checked')
   await pasteRules(stage, SAMPLE_COMPANY_RULES)
   await inspector.openTab('Check a file')
   await stage.look('the ledger after the rules changed')
-  await check(stage, 'a ledger, checked')
+  await checkFile(stage, 'a ledger, checked')
   await eachCopy(stage, panel(stage), 'a ledger')
   const outcomes = page.getByRole('table', { name: 'Ledger', exact: true })
   for (const name of ['Matched', 'Differing', 'No such event', 'Second line for one event', 'Not in the file']) {
@@ -129,10 +129,10 @@ export async function playLedgers(stage: Stage): Promise<void> {
   for (const head of ['Customer', 'Code', 'Date'])
     await page.getByRole('checkbox', { name: `Found by ${head}`, exact: true }).check()
   await stage.look('by a key')
-  await check(stage, 'by a key, checked')
+  await checkFile(stage, 'by a key, checked')
   await chooseFile(stage, 'as sent.csv', csv(ledger))
   await group(stage).getByRole('combobox', { name: 'Meaning of Amount', exact: true }).selectOption('property:amount')
-  await check(stage, 'by the column as sent, checked')
+  await checkFile(stage, 'by the column as sent, checked')
   await chooseFile(
     stage,
     'asks.csv',
@@ -145,14 +145,14 @@ export async function playLedgers(stage: Stage): Promise<void> {
   await inspector.button('Check').click()
   await stage.look('what a file leaves open')
   await inspector.button('Decimal comma').click()
-  await check(stage, 'what was asked, checked')
+  await checkFile(stage, 'what was asked, checked')
   await inspector.button('Paste lines').click()
   await inspector.textbox('Lines').fill(csv(sent.slice(0, 12), HEADS, '\t').join('\n'))
   await inspector.button('Check').click()
   await stage.look('pasted lines')
   // It is read as the last file with these heads was.
   await inspector.choose(page.getByRole('combobox', { name: 'Decimal sign', exact: true }), 'Decimal point')
-  await check(stage, 'pasted lines, checked')
+  await checkFile(stage, 'pasted lines, checked')
 }
 
 export async function playInvoice(stage: Stage): Promise<void> {
@@ -161,7 +161,7 @@ export async function playInvoice(stage: Stage): Promise<void> {
   await inspector.openTab('Check a file')
   await chooseFile(stage, 'nordlicht-2026-10.csv', NORDLICHT)
   await stage.look('an invoice')
-  await check(stage, 'an invoice, checked')
+  await checkFile(stage, 'an invoice, checked')
   const difference = page.getByRole('region', { name: 'Difference', exact: true })
   const lines = page.getByRole('table', { name: 'Lines', exact: true })
   await inspector.button('Load the hours before and after').click()
@@ -215,7 +215,7 @@ async function playOtherInvoices(stage: Stage): Promise<void> {
   const customer: Locator = page.getByRole('combobox', { name: 'Customer of all lines', exact: true })
   await customer.fill('cus_nordlicht')
   await page.keyboard.press('Enter')
-  await check(stage, 'names that are not known')
+  await checkFile(stage, 'names that are not known')
   await chooseFile(stage, 'odd.csv', [
     INVOICE_HEADS,
     'Nordlicht Logistik,soon,API calls,many,0.0004,a lot,EUR',

@@ -1,16 +1,19 @@
 // The acts of `npm run same`, by subject.
 import type { Stage } from '../stage.ts'
 import { playAnswers } from './play-answers.ts'
-import { playChecks, playValues } from './play-checks.ts'
+import { playChecks, playMarks, playValues } from './play-checks.ts'
 import { playChecks as playChecksByCommand } from './play-checks-by-command.ts'
 import { playCommands } from './play-commands.ts'
 import { playChanges, playMonths, playServices } from './play-comparison.ts'
+import { playConditions } from './play-conditions.ts'
 import { playExports } from './play-exports.ts'
 import { playInvoice, playLedgers } from './play-files.ts'
+import { playForms } from './play-forms.ts'
 import { playEvents, playLive } from './play-live.ts'
 import { playOldData } from './play-old-data.ts'
 import { playPictures } from './play-pictures.ts'
 import { playReport } from './play-report.ts'
+import { playOtherServices, playWorlds } from './play-services.ts'
 import { playFigures, playTotals, playTotalsOfPeriods, playTotalsOptions } from './play-totals.ts'
 import { playFiveThings, playWindow } from './play-window.ts'
 
@@ -35,6 +38,11 @@ export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
   figures: playFigures,
   values: playValues,
   checks: playChecks,
+  marks: playMarks,
+  conditions: playConditions,
+  forms: playForms,
+  'other-services': playOtherServices,
+  worlds: (stage) => playWorlds(stage, 0),
   changes: playChanges,
   months: playMonths,
   services: playServices,
@@ -44,4 +52,6 @@ export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
 }
 
 /** Played by `--long` alone. */
-export const LONG_SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {}
+export const LONG_SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = Object.fromEntries(
+  [4, 8, 12, 16].map((first) => [`worlds-${first}`, (stage) => playWorlds(stage, first)]),
+)
