@@ -1,6 +1,6 @@
 // The distinct values of one column, numbered from 1, as bytes outside the garbage-collected heap.
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { createKeyedIndex, keyedHash } from '../keyed-index.ts'
 import { type ScannedToken, textBytes, UTF16_MARK } from './event-scanner.ts'
 
 const KINDS: readonly ValueKind[] = ['string', 'number', 'boolean', 'null', 'json', 'repeated']
@@ -28,44 +28,38 @@ export interface Dictionary {
   memory(): number
 }
 
+const FIRST_SIZE = 32
+
 /** Values are only ever added. What `bytes` returns is valid until the next one is. */
 export function createDictionary(): Dictionary {
-  let size = 0
-  let slots = new Uint32Array(64)
-  let starts = new Uint32Array(33)
-  let hashes = new Uint32Array(33)
-  let kinds = new Uint8Array(33)
+  let starts = new Uint32Array(FIRST_SIZE)
+  let hashes = new Uint32Array(FIRST_SIZE)
+  let kinds = new Uint8Array(FIRST_SIZE)
   let bytes = Buffer.allocUnsafeSlow(1_024)
+  let size = 0
   let used = 0
+  const index = createKeyedIndex((id) => hashes[id] ?? 0)
 
-  function placeOf({ kind, bytes: tokenBytes, start, end }: ScannedToken, hash: number): number {
-    const mask = slots.length - 1
+  /** 0: it is not there. */
+  function idOf({ kind, bytes: tokenBytes, start, end }: ScannedToken, hash: number): number {
     const length = end - start
     const number = NUMBERS[kind]
-    for (let place = hash & mask; ; place = (place + 1) & mask) {
-      const id = slots[place] ?? 0
-      if (id === 0) return place
+    for (let id = index.first(hash); id !== 0; id = index.next()) {
       if (hashes[id] !== hash || kinds[id] !== number) continue
       const from = starts[id] ?? 0
       if ((starts[id + 1] ?? 0) - from !== length) continue
       let same = 0
       while (same < length && bytes[from + same] === tokenBytes[start + same]) same += 1
-      if (same === length) return place
+      if (same === length) return id
     }
+    return 0
   }
 
   function grow(): void {
-    const capacity = slots.length
-    slots = new Uint32Array(capacity * 2)
-    starts = copied(starts, new Uint32Array(capacity + 1))
-    hashes = copied(hashes, new Uint32Array(capacity + 1))
-    kinds = copied(kinds, new Uint8Array(capacity + 1))
-    const mask = slots.length - 1
-    for (let id = 1; id <= size; id += 1) {
-      let place = (hashes[id] ?? 0) & mask
-      while (slots[place] !== 0) place = (place + 1) & mask
-      slots[place] = id
-    }
+    const capacity = 2 * starts.length
+    starts = copied(starts, new Uint32Array(capacity))
+    hashes = copied(hashes, new Uint32Array(capacity))
+    kinds = copied(kinds, new Uint8Array(capacity))
   }
 
   const range = (id: number) => bytes.subarray(starts[id], starts[id + 1])
@@ -76,8 +70,7 @@ export function createDictionary(): Dictionary {
     },
     add(found) {
       const hash = hashOf(found)
-      const place = placeOf(found, hash)
-      const known = slots[place] ?? 0
+      const known = idOf(found, hash)
       if (known !== 0) return known
       const length = found.end - found.start
       if (used + length > bytes.length) {
@@ -87,19 +80,18 @@ export function createDictionary(): Dictionary {
       }
       for (let at = 0; at < length; at += 1) bytes[used + at] = found.bytes[found.start + at] ?? 0
       used += length
-      size += 1
-      slots[place] = size
-      hashes[size] = hash
-      kinds[size] = NUMBERS[found.kind]
-      starts[size + 1] = used
-      if (size * 2 >= slots.length - 2) grow()
+      hashes[size + 1] = hash
+      kinds[size + 1] = NUMBERS[found.kind]
+      starts[size + 2] = used
+      size = index.add()
+      if (size + 2 === starts.length) grow()
       return size
     },
-    has: (found) => slots[placeOf(found, hashOf(found))] ?? 0,
+    has: (found) => idOf(found, hashOf(found)),
     find(kind, text) {
       const encoded = kind === 'string' ? textBytes(text) : Buffer.from(text, 'utf8')
       const found = { kind, bytes: encoded, start: 0, end: encoded.length }
-      return slots[placeOf(found, hashOf(found))] ?? 0
+      return idOf(found, hashOf(found))
     },
     kind: (id) => KINDS[kinds[id] ?? 0] ?? 'string',
     text(id) {
@@ -121,7 +113,7 @@ export function createDictionary(): Dictionary {
     end: (id) => starts[id + 1] ?? 0,
     bytes: () => bytes,
     hash: (id) => hashes[id] ?? 0,
-    memory: () => 4 * (slots.length + starts.length + hashes.length) + kinds.length + bytes.length,
+    memory: () => index.memory() + 4 * (starts.length + hashes.length) + kinds.length + bytes.length,
   }
 }
 

@@ -7,7 +7,7 @@ import type { DuplicateGroup } from '../../../../shared/snapshot/snapshot-checks
 import type { DuplicatesSought } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import { isIdempotencyName } from '../../../../shared/worth/request-names.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { keyedHash } from '../keyed-index.ts'
 import { normalText } from './ledger-amounts.ts'
 import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'

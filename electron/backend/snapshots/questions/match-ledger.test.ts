@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { growthProblemsOf } from '../../../../shared/exact/fixtures/linear-work.ts'
 import { chosenPairs } from '../fixtures/chosen-pairs.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { keyedHash } from '../keyed-index.ts'
 import { createPairs } from './match-ledger.ts'
 
 const PLACES = 2 ** 16

@@ -2,7 +2,7 @@
 // then those that are the same in all that can be compared, then the others in their order. What is left over of the lines is
 // repeated, or only in the file.
 import type { Outcome } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { keyedHash } from '../keyed-index.ts'
 import { isSame, type Sameness } from './ledger-columns.ts'
 import type { Turn } from './turn.ts'
 

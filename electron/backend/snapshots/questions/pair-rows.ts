@@ -4,7 +4,7 @@ import { contentDifferences } from '../../../../shared/event/event-difference.ts
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { EventPart, PairFacts, Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { keyedHash } from '../keyed-index.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyedHash } from '../../keyed-hash.ts'
+import { keyedHash } from '../../keyed-index.ts'
 import { createRowIndex } from './row-index.ts'
 
 const step = fc.oneof(

@@ -1,5 +1,5 @@
 // The rows read so far, each as a 64-bit digest: a million fit in memory, where their texts would not.
-import { keyedHash } from '../../keyed-hash.ts'
+import { keyedHash } from '../../keyed-index.ts'
 
 /**
  * Two rows with one digest count as one (1 in 40 million for a million rows): then fewer rows are counted than the

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createKeyedHash } from './keyed-hash.ts'
+import { createKeyedHash, createKeyedIndex } from './keyed-index.ts'
 
 type Key = readonly [number, number]
 
@@ -126,4 +126,34 @@ test.each<[string, (key: Key) => (value: number) => number]>([
     (_, bit): Key => [bit < 32 ? KEY[0] ^ (1 << bit) : KEY[0], bit < 32 ? KEY[1] : KEY[1] ^ (1 << (bit - 32))],
   ).filter((key) => pairs.some(([one, other]) => hashWith(key)(one) === hashWith(key)(other)))
   expect(still).toEqual([])
+})
+
+test.each<[string, (value: number) => number]>([
+  ['hashes that are apart', (value) => createKeyedHash(KEY).pair(value, 0)],
+  ['one hash for all', () => 7],
+  ['hashes from the last places on', (value) => 2 ** 32 - 1 - (value % 3)],
+])('the index numbers what is new as a map would: %s', (_, hashOf) => {
+  const step = fc.oneof({ weight: 200, arbitrary: fc.nat(300) }, { weight: 1, arbitrary: fc.constant('clear') })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 500 }), fc.nat(200), (steps, expected) => {
+      const values = [-1]
+      const index = createKeyedIndex((number) => hashOf(values[number] ?? 0), expected)
+      const model = new Map<number, number>()
+      for (const value of steps) {
+        if (typeof value === 'string') {
+          index.clear()
+          model.clear()
+          values.length = 1
+          continue
+        }
+        let number = index.first(hashOf(value))
+        while (number !== 0 && values[number] !== value) number = index.next()
+        expect(number).toBe(model.get(value) ?? 0)
+        if (number !== 0) continue
+        values.push(value)
+        model.set(value, model.size + 1)
+        expect(index.add()).toBe(model.size)
+      }
+    }),
+  )
 })

@@ -1,6 +1,6 @@
-// Hashes of what services and files hold, for every index of it. They are HalfSipHash-1-3 (Aumasson and Bernstein) with a key
-// that is random in every process: whoever does not know the key cannot choose values that collide, whatever they try.
-// A hash whose seed only stands at its start is no such: what collides for one seed collides for many.
+// The index of what services and files hold, and the hashes that it places by. They are HalfSipHash-1-3 (Aumasson and Bernstein)
+// with a key that is random in every process: whoever does not know the key cannot choose values that collide, whatever they
+// try. A hash whose seed only stands at its start is no such: what collides for one seed collides for many.
 import { randomBytes } from 'node:crypto'
 
 export interface KeyedHash {
@@ -129,3 +129,59 @@ const random = randomBytes(8)
 
 /** By the key of this process. */
 export const keyedHash = createKeyedHash([random.readUInt32LE(0), random.readUInt32LE(4)])
+
+/** Values by their hash, numbered from 1. It holds the numbers alone: who asks keeps the values, and tells whether one is sought. */
+export interface KeyedIndex {
+  /** The first number that may be of the value sought; 0: it has none. */
+  first(hash: number): number
+  /** The number to look at when that one is of another value; 0: the value sought has none. */
+  next(): number
+  /** Numbers the value that was just sought and has none. It has to be kept by then. */
+  add(): number
+  clear(): void
+  /** Bytes used. */
+  memory(): number
+}
+
+const FIRST_PLACES = 64
+
+/** @param hashOf that of a numbered value, unsigned @param expected how many values will come; more may */
+export function createKeyedIndex(hashOf: (number: number) => number, expected = 0): KeyedIndex {
+  // At most half of them are taken.
+  let numbers = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(FIRST_PLACES, 2 * expected))))
+  let mask = numbers.length - 1
+  let size = 0
+  let place = 0
+
+  function grow(): void {
+    numbers = new Uint32Array(numbers.length * 2)
+    mask = numbers.length - 1
+    for (let number = 1; number <= size; number += 1) {
+      let free = hashOf(number) & mask
+      while (numbers[free] !== 0) free = (free + 1) & mask
+      numbers[free] = number
+    }
+  }
+
+  return {
+    first(hash) {
+      place = hash & mask
+      return numbers[place] ?? 0
+    },
+    next() {
+      place = (place + 1) & mask
+      return numbers[place] ?? 0
+    },
+    add() {
+      size += 1
+      if (2 * size > numbers.length) grow()
+      else numbers[place] = size
+      return size
+    },
+    clear() {
+      size = 0
+      numbers.fill(0)
+    },
+    memory: () => numbers.byteLength,
+  }
+}
