@@ -22,7 +22,7 @@ import { cutSlice } from './pages/cuts.ts'
 import { probeDays, probeTimes, tellingRow } from './pages/probe-ranges.ts'
 import { MOST_ANSWERS } from './pages/read-slices.ts'
 import { isCombinedWithOr } from './proof/ask-oddities.ts'
-import { earlyStart } from './proof/early-start.ts'
+import { earlyStart } from './proof/count-cuts.ts'
 import { partsTakenOver } from './taken-over-parts.ts'
 
 export type Begun =

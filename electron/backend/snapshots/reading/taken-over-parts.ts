@@ -9,6 +9,7 @@ import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
 import { MARGIN, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
 import type { Reading } from './course/reading.ts'
 import type { Bounds } from './course/requests.ts'
+import { countCuts } from './proof/count-cuts.ts'
 
 /** What decides which parts may be taken over, without any row. */
 type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>
@@ -99,19 +100,17 @@ async function copyPart(
  * does, and unread ones for all that lies between them; none where none is left.
  */
 export async function partsTakenOver(reading: Reading): Promise<Slice[]> {
-  const { requests, state, journal } = reading
+  const { state, journal } = reading
   const copied = inOrderOfTime(reading.slices.values()).filter(({ takenOver }) => takenOver)
   if (state.rangeAlone || copied.length === 0) return []
   // Where the end was fixed only now, what is near it was not known when the parts were copied.
   const isFixed = state.until !== journal.header.range.until
   const end = isFixed ? nanosecondsOf(state.until) : null
   const inside = copied.filter(({ to }) => end === null || (nanosecondsOf(to) ?? end) <= end - SECOND)
-  const counts = await Promise.all(inside.map((part) => requests.count(part)))
-  const taken = inside.flatMap((part, at): Slice[] => {
-    const answer = counts[at]
-    const isSame = answer?.ok === true && answer.value.total === part.returned
-    return isSame ? [{ ...part, total: part.returned, after: null }] : []
-  })
+  const counts = await countCuts(reading, inside)
+  const taken = inside
+    .filter(({ returned }, at) => counts[at] === returned)
+    .map((part): Slice => ({ ...part, total: part.returned, after: null }))
   return taken.length === 0 ? [] : [...taken, ...gapsBetween(taken, reading).map(reading.newSlice)]
 }
 

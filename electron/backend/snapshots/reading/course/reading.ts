@@ -36,7 +36,7 @@ export interface Reading {
   seen: SeenRows
   /** The count of the range without its end in the present round; null: not counted that way. */
   countWithoutEnd: number | null
-  /** How many early starts the service refused, of those that take the place of none (early-start.ts). */
+  /** How many early starts the service refused, of those that take the place of none (count-cuts.ts). */
   refusedStarts: number
   /** Whether what was read is being counted again. */
   isCounting: boolean

@@ -8,6 +8,7 @@ import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from '../course
 import type { OutsideRows } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, SnapshotSearch } from '../course/requests.ts'
+import { countCut, countCuts } from './count-cuts.ts'
 
 type Outcome = Fact['says'] | 'range-alone' | 'wider'
 
@@ -41,14 +42,13 @@ async function askDoubled(reading: Reading): Promise<Outcome> {
   const { oddities, requests, state } = reading
   // Filters may be combined with OR: an ID beside a range alone would find all of the range.
   const bounds = asksForSomething(requests.search()) ? state.sent : { from: null, to: null }
-  const areSame = await Promise.all(
-    [...oddities.doubled].map(async ([eventId, times]) => {
-      const answer = await requests.count(bounds, { ...requests.search(), eventId })
-      return answer.ok && answer.value.total === times
-    }),
+  const doubled = [...oddities.doubled]
+  const counts = await countCuts(
+    reading,
+    doubled.map(([eventId]) => ({ ...bounds, search: { ...requests.search(), eventId } })),
   )
-  const differ = areSame.filter((isSame) => !isSame).length
-  return differ === 0 ? 'holds' : against(reading, 'repeated-ids', { ids: areSame.length, differ })
+  const differ = doubled.filter(([, times], at) => counts[at] !== times).length
+  return differ === 0 ? 'holds' : against(reading, 'repeated-ids', { ids: doubled.length, differ })
 }
 
 /** Rows that miss a filter are explained if the service ignores it: then the count without it is the same. */
@@ -56,20 +56,22 @@ async function askMisses(reading: Reading): Promise<Outcome> {
   const { oddities, requests, state, slices } = reading
   const counted = countedOf(slices.values())
   if (oddities.misses.size === 0 || state.rangeAlone) return 'holds'
-  const without = await Promise.all(
-    [...oddities.misses].map((name) => requests.count(state.sent, withoutFilter(requests.search(), name))),
+  const without = [...oddities.misses].map((name) => withoutFilter(requests.search(), name))
+  const counts = await countCuts(
+    reading,
+    without.map((search) => ({ ...state.sent, search })),
   )
-  if (without.every((answer) => answer.ok && answer.value.total === counted)) return 'holds'
+  if (counts.every((count) => count === counted)) return 'holds'
   if (await isCombinedWithOr(reading, state.sent, counted)) return 'range-alone'
   const rows = [...slices.values()].reduce((sum, { missing }) => sum + missing, 0)
   return against(reading, 'filters-missed', { rows: Math.max(1, rows) })
 }
 
 /** Whether the range alone finds no more than the search with its filters: then both together narrow nothing. */
-export async function isCombinedWithOr({ requests }: Reading, sent: Bounds, counted: number): Promise<boolean> {
+export async function isCombinedWithOr(reading: Reading, sent: Bounds, counted: number): Promise<boolean> {
   if (sent.from === null && sent.to === null) return false
-  const alone = await requests.count(sent, { propertyFilters: [] })
-  return alone.ok && alone.value.total !== null && alone.value.total <= counted
+  const alone = await countCut(reading, { ...sent, search: { propertyFilters: [] } })
+  return alone !== null && alone <= counted
 }
 
 /**
@@ -97,8 +99,7 @@ async function askOutside(reading: Reading): Promise<Outcome> {
   if (isOfDays) {
     if (await areCountedByDays(reading, sum)) return 'holds'
   } else {
-    const unranged = await requests.count({ from: null, to: null })
-    if (unranged.ok && unranged.value.total === counted) return 'holds'
+    if ((await countCut(reading, { from: null, to: null })) === counted) return 'holds'
   }
   if (asksForSomething(requests.search()) && (await isCombinedWithOr(reading, state.sent, counted)))
     return 'range-alone'
@@ -106,7 +107,8 @@ async function askOutside(reading: Reading): Promise<Outcome> {
 }
 
 /** Whether the service counts at least as many rows beyond each bound as came from there. */
-async function areCountedByDays({ requests, state }: Reading, outside: OutsideRows): Promise<boolean> {
+async function areCountedByDays(reading: Reading, outside: OutsideRows): Promise<boolean> {
+  const { state } = reading
   const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   // A range of whole days may leave out the day of its bound, so the bound is a day further in.
   const day = BigInt(DAY_SECONDS) * SECOND
@@ -118,8 +120,7 @@ async function areCountedByDays({ requests, state }: Reading, outside: OutsideRo
 
   async function areAtLeast(rows: number, beyond: Bounds): Promise<boolean> {
     if (rows === 0) return true
-    const answer = await requests.count(beyond)
-    return answer.ok && (answer.value.total ?? 0) >= rows
+    return ((await countCut(reading, beyond)) ?? 0) >= rows
   }
 }
 

@@ -6,13 +6,12 @@ import type { Fact } from '../../reading-state.ts'
 import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
 import { rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
-import type { Bounds } from '../course/requests.ts'
 import { isCountedAcross } from './choose-witnesses.ts'
 import { countByFields, countOneType, countSelection, isTypeOpen } from './count-by-field.ts'
-import { countAround, countGaps } from './gaps.ts'
+import { countCut, countCuts, heldAt, holdCounts, leaveUnasked, sumOf } from './count-cuts.ts'
+import { countAround, countGaps, countInParts, countInPieces, PIECES, VERY_MANY } from './count-stretches.ts'
 import { countInHalves } from './halves.ts'
 import { commonDivisor, divisor, eachKept, type KeptSummary, summaryOfKept } from './kept-events.ts'
-import { countInParts, countInPieces, PIECES, VERY_MANY } from './pieces.ts'
 
 /** Up to so many, all time without an event is asked for. */
 const VERY_FEW = 3
@@ -112,8 +111,7 @@ async function countUndivided(
   const says = unit <= 1 ? 'holds' : await countSelection(reading, kept, counted, unit)
   if (says !== null) return says
   if (unit < ROUND) return 'holds'
-  reading.prove({ letter: 'b', code: 'selection', says: 'unasked', numbers: { unit } })
-  return 'unasked'
+  return leaveUnasked(reading, { code: 'selection', numbers: { unit } })
 }
 
 // Counts a range that begins and ends a part of a page within what came. A service whose pages leave out what lies where they
@@ -142,41 +140,29 @@ async function countAcross(reading: Reading): Promise<Fact['says']> {
   if (first === undefined || last === undefined) return 'holds'
   const oldest = await secondsOf(reading, first)
   const newest = first === last ? oldest : await secondsOf(reading, last)
-  if (oldest === null || newest === null) return unasked(reading)
+  if (oldest === null || newest === null) return leaveUnasked(reading, { code: 'across' })
   const page = requests.pageSize()
   const start = clearEdge(oldest, page * FROM_START)
   const fromEnd = clearEdge(newest.map((second) => -second).reverse(), page * FROM_END)
   if (start === null || fromEnd === null || start.at >= -fromEnd.at) return 'holds'
   const end = { ...fromEnd, at: -fromEnd.at }
-  const bounds: Bounds = { from: instantOf(start), to: instantOf(end) }
-  const answer = await requests.count(bounds)
-  if (!answer.ok || answer.value.total === null) return unasked(reading)
-  const { total } = answer.value
+  const total = await countCut(reading, { from: instantOf(start), to: instantOf(end) })
+  if (total === null) return leaveUnasked(reading, { code: 'across' })
   const account = wholeAccount(slices.values()) ?? NO_ROWS
   const came = countedOf(slices.values()) - account.before - start.outside - end.outside - account.after
   // Nobody can tell on which side these lie.
   const uncertain = account.storedTwice + account.otherText + account.undated
   const beside = total === came ? 0 : await countBeside(reading, start, end)
-  const says = Math.abs(total - came) <= uncertain + beside ? 'holds' : 'moved'
-  reading.prove({ letter: 'b', code: 'across', says, numbers: { counted: total, came } })
-  return says
-}
-
-function unasked(reading: Reading): 'unasked' {
-  reading.prove({ letter: 'b', code: 'across', says: 'unasked', numbers: {} })
-  return 'unasked'
+  const held = heldAt(total, came, uncertain + beside)
+  return holdCounts(reading, { code: 'across', numbers: { counted: total, came } }, [held])
 }
 
 const instantOf = ({ at }: Edge) => rfc3339Of(BigInt(at) * SECOND)
 
 /** What a service that compares by minutes or hours has at the two ends. */
-async function countBeside({ requests }: Reading, ...edges: readonly Edge[]): Promise<number> {
-  let beside = 0
-  for (const edge of edges) {
-    const answer = await requests.count({ from: instantOf(edge), to: instantOf(edge) })
-    beside += answer.ok ? (answer.value.total ?? 0) : 0
-  }
-  return beside
+async function countBeside(reading: Reading, ...edges: readonly Edge[]): Promise<number> {
+  const cuts = edges.map(instantOf).map((at) => ({ from: at, to: at }))
+  return sumOf(await countCuts(reading, cuts))
 }
 
 /** Of what is kept with a time, in order; null where the journal cannot be read. */

@@ -8,6 +8,7 @@ import { wholeAccount } from '../../slice.ts'
 import { isIn, keptRange, nanosecondsOf } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { SnapshotSearch } from '../course/requests.ts'
+import { countCut, countCuts, heldAt, holdCounts, sumOf, totalIn } from './count-cuts.ts'
 import {
   type CountedField,
   divisor,
@@ -40,12 +41,10 @@ export async function countSelection(
   if (state.rangeAlone) return null
   const selection = await chooseSelection(reading, kept, unit)
   if (selection === null) return null
-  const answer = await requests.count(state.sent, { ...requests.search(), ...selection.filters })
-  const total = answer.ok ? answer.value.total : null
-  if (total !== null && total >= counted) return null
-  const says = total === null ? 'unasked' : total === selection.came ? 'holds' : 'moved'
-  reading.prove({ letter: 'b', code: 'selection', says, numbers: { selected: total, came: selection.came, unit } })
-  return says
+  const { filters, came } = selection
+  const selected = await countCut(reading, { ...state.sent, search: { ...requests.search(), ...filters } })
+  if (selected !== null && selected >= counted) return null
+  return holdCounts(reading, { code: 'selection', numbers: { selected, came, unit } }, [heldAt(selected, came)])
 }
 
 async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number): Promise<Selection | null> {
@@ -127,19 +126,21 @@ async function countByField(
 ): Promise<Fact['says'] | null> {
   const { requests, state } = reading
   const search = requests.search()
-  const asked = await Promise.all(
-    [...values[field].keys()].map((value) => requests.count(state.sent, { ...search, [field]: value })),
+  const seen = [...values[field]]
+  const counts = await countCuts(
+    reading,
+    seen.map(([value]) => ({ ...state.sent, search: { ...search, [field]: value } })),
   )
-  const counts = asked.map((answer) => (answer.ok ? answer.value.total : null))
   // Filters beside a range may be combined with OR: then each finds all of the range, and more.
   if (counts.every((count) => count !== null && count >= counted)) return null
-  const sum = counts.reduce<number>((all, count) => all + (count ?? 0), 0)
+  const sum = sumOf(counts)
   const isExact = countedRows(wholeAccount(reading.slices.values()) ?? NO_ROWS) === seconds.length
-  const isAsKept = !isExact || [...values[field].values()].every((came, at) => came === counts[at])
-  const isProved = sum === counted && !counts.includes(counted) && isAsKept
-  const says = counts.includes(null) ? 'unasked' : isProved ? 'holds' : 'moved'
-  reading.prove({ letter: 'b', code: `by-${field}`, says, numbers: { values: counts.length, sum, whole: counted } })
-  return says
+  const each = seen.map(([, came], at) => {
+    const count = counts[at] ?? null
+    return isExact ? heldAt(count, came) : { count, least: 0, most: counted - 1 }
+  })
+  const numbers = { values: counts.length, sum, whole: counted }
+  return holdCounts(reading, { code: `by-${field}`, numbers }, [...each, heldAt(sum, counted)])
 }
 
 const isCreditOrDebit = (types: ReadonlyMap<string | null, number>) =>
@@ -164,19 +165,19 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
   if (!answer.ok && answer.failure.kind === 'rejected') return null
   const rows = answer.ok ? answer.value.events : []
   const isInside = isIn(keptRange(reading))
-  const isUnkept = rows.some(
+  const unkept = rows.filter(
     (row) =>
       !index.has(rowKey(row)) &&
       isInside(nanosecondsOf(row.createdAt)) &&
       mismatches(row, requests.search()).length === 0,
   )
-  if (!isUnkept && rows.some((row) => mismatches(row, search).length > 0)) return null
-  const total = answer.ok ? answer.value.total : null
+  if (unkept.length === 0 && rows.some((row) => mismatches(row, search).length > 0)) return null
+  const total = totalIn(answer)
   // Rows that are counted and not kept may be of this type.
   const { before, after, storedTwice } = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  const isAsCame = total !== null && total >= came && total <= came + before + after + storedTwice
-  const says = total === null ? 'unasked' : isAsCame && !isUnkept ? 'holds' : 'moved'
-  const isCredit = Number(eventType === 'credit')
-  reading.prove({ letter: 'b', code: 'one-type', says, numbers: { counted: total, came, isCredit } })
-  return says
+  const numbers = { counted: total, came, isCredit: Number(eventType === 'credit') }
+  return holdCounts(reading, { code: 'one-type', numbers }, [
+    { count: total, least: came, most: came + before + after + storedTwice },
+    heldAt(unkept.length, 0),
+  ])
 }

@@ -1,12 +1,11 @@
 // A round: the whole range is counted, every slice again, and the whole once more. What changed is read again.
-import type { Result } from '../../../../../shared/failure/failure.ts'
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
 import { boundsOf, nanosecondsOf, rfc3339Of, SECOND, sentRange } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
-import type { ReadingAnswer } from '../course/requests.ts'
+import { countCut, heldAt, holdCounts, leaveUnasked, sumOf, totalIn } from './count-cuts.ts'
 
 export interface Round {
   /** `moved`: something disagrees, and may agree when it is asked again. */
@@ -36,15 +35,10 @@ async function roundOfOne(reading: Reading, slice: Slice): Promise<Round> {
   noteAfter(reading, after, end.serviceDate)
   const { total: before, returned, steady } = slice
   const isEqual = before !== null && before === after && after === returned
-  reading.prove({
-    letter: 'a',
-    code: 'counted',
-    says: isEqual && steady ? 'holds' : before === null || after === null ? 'unasked' : 'moved',
-    numbers: { before, after, counted: returned },
-  })
+  const says = proveCounted(reading, { before, after, counted: returned }, steady)
   reading.prove({ letter: 'c', code: 'end', says: end.says, numbers: { asked: 1, unknown: end.unknown } })
   await reading.commit({ slices: [{ ...slice, after }] })
-  if (isEqual && steady && end.says === 'holds') {
+  if (says === 'holds' && end.says === 'holds') {
     reading.state = { ...reading.state, asOf: slice.askedAt ?? new Date(effects.now()).toISOString() }
     return { says: 'holds', again: [], isApart: false }
   }
@@ -67,7 +61,7 @@ async function endOfOne(reading: Reading, slice: Slice): Promise<SliceEndAnswer>
 }
 
 async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<Round> {
-  const { requests, state, effects } = reading
+  const { state, effects } = reading
   const startedAt = new Date(effects.now()).toISOString()
   const counted = countedRows(wholeAccount(slices) ?? NO_ROWS)
   const before = await totalOf(reading, 0)
@@ -77,15 +71,14 @@ async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<
   )
   if (isAsBefore && isUnmoved) {
     // The slices agreed with themselves before, and nothing moved since: only the whole may be counted late.
-    reading.prove({ letter: 'a', code: 'counted', says: 'moved', numbers: { before, after: before, counted } })
+    proveCounted(reading, { before, after: before, counted })
     return { says: 'moved', again: [], isApart: false }
   }
   const ends = endsOf(slices)
   const asked = await Promise.all(
     slices.map(async (slice) => {
       if (ends.has(slice)) return askEnd(reading, slice)
-      const answer = await requests.count(slice)
-      return { total: answer.ok ? answer.value.total : null, says: 'holds' as const, unknown: 0 }
+      return { total: await countCut(reading, slice), says: 'holds' as const, unknown: 0 }
     }),
   )
   // In other words than before: a cache may answer the same words with the same total.
@@ -100,23 +93,16 @@ async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<
   )
   await reading.commit({ slices: counts })
   const shared = counts.reduce((sum, slice) => sum + slice.shared, 0)
-  const sum = counts.reduce((all, slice) => all + (slice.after ?? 0), 0) - shared
+  const sum = sumOf(counts.map((slice) => slice.after)) - shared
   const unknown = asked.reduce((all, one) => all + one.unknown, 0)
-  const isEqual = before !== null && before === after && after === counted
-  const isUnasked = before === null || after === null
-  reading.prove({
-    letter: 'a',
-    code: 'counted',
-    says: isEqual && again.length === 0 ? 'holds' : isUnasked ? 'unasked' : 'moved',
-    numbers: { before, after, counted, moved: again.length },
-  })
+  const whole = proveCounted(reading, { before, after, counted, moved: again.length }, again.length === 0)
   // A part as large as its whole proves nothing.
   const isApart = counts.every((slice) => slice.after !== after)
   const says = sum === after && again.length === 0 ? 'holds' : 'moved'
   if (isApart) reading.prove({ letter: 'b', code: 'parts', says, numbers: { parts: slices.length, sum, whole: after } })
   const endSays = asked.every(({ says }) => says === 'holds') ? 'holds' : 'moved'
   reading.prove({ letter: 'c', code: 'end', says: endSays, numbers: { asked: ends.size, unknown } })
-  const holds = isEqual && again.length === 0 && sum === after && endSays === 'holds'
+  const holds = whole === 'holds' && sum === after && endSays === 'holds'
   if (holds) reading.state = { ...reading.state, asOf: startedAt }
   return { says: holds ? 'holds' : 'moved', again, isApart }
 }
@@ -128,6 +114,17 @@ function endsOf(slices: readonly Slice[]): Set<Slice> {
   const between = Array.from({ length: MOST_ENDS }, (_, at) => some[Math.floor((at + 1) * step)])
   const chosen = [some[0], ...between, some.at(-1)].filter((slice) => slice !== undefined)
   return new Set(chosen)
+}
+
+/** The fact of letter a: as many were counted before and after as came. @param isSure whether nothing else moved */
+function proveCounted(
+  reading: Reading,
+  numbers: { before: number | null; after: number | null; counted: number; moved?: number },
+  isSure = true,
+): Fact['says'] {
+  const { before, after, counted } = numbers
+  const held = [heldAt(before, counted), heldAt(after, counted), heldAt(Number(!isSure), 0)]
+  return holdCounts(reading, { letter: 'a', code: 'counted', numbers }, held)
 }
 
 async function totalOf(reading: Reading, offset: number): Promise<number | null> {
@@ -162,8 +159,7 @@ async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promis
   if (!asked.ok) {
     // An offset that is refused at the count is an end as well, if all counts agree.
     const isRefused = asked.failure.kind === 'rejected'
-    const counted = isRefused ? await requests.count(slice) : asked
-    const total = counted.ok ? counted.value.total : null
+    const total = isRefused ? totalIn(await requests.count(slice)) : null
     return { says: isRefused ? 'holds' : 'unasked', total, unknown: 0, serviceDate: null }
   }
   const { events, serviceDate } = asked.value
@@ -187,34 +183,29 @@ async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promis
  * range, and one that surely holds all that is later. Adds a fact of letter a; asks nothing of a range that is closed.
  */
 export async function countLater(reading: Reading): Promise<Fact['says']> {
-  const { requests, journal, state } = reading
+  const { journal, state } = reading
   const { range } = journal.header
   const end = nanosecondsOf(state.sent.to)
   if (state.until === range.until || end === null) return 'holds'
   const whole = sentRange(reading, range.until, state.margin)
   const margin = BigInt(state.margin) * SECOND
   const counted = countedOf(reading.slices.values())
-  const none = reading.countWithoutEnd ?? (await requests.count(whole).then(totalIn))
+  const none = reading.countWithoutEnd ?? (await countCut(reading, whole))
   if (none === counted) {
     reading.state = { ...reading.state, afterEnd: 0 }
-    reading.prove({ letter: 'a', code: 'later', says: 'holds', numbers: { later: 0 } })
-    return 'holds'
+    return holdCounts(reading, { ...LATER, numbers: { later: 0 } }, [heldAt(none, counted)])
   }
   // The whole between the two: what arrives meanwhile makes neither of them contradict it.
-  const least = await requests.count({ from: rfc3339Of(end + margin), to: whole.to })
-  const all = await requests.count(whole)
-  const most = await requests.count({ from: rfc3339Of(end - margin), to: whole.to })
-  const [low, total, high] = [least, all, most].map(totalIn)
-  reading.state = { ...reading.state, afterEnd: low ?? null }
-  if (low == null || total == null || high == null) {
-    reading.prove({ letter: 'a', code: 'later', says: 'unasked', numbers: {} })
-    return 'unasked'
-  }
+  const least = await countCut(reading, { from: rfc3339Of(end + margin), to: whole.to })
+  const total = await countCut(reading, whole)
+  const most = await countCut(reading, { from: rfc3339Of(end - margin), to: whole.to })
+  reading.state = { ...reading.state, afterEnd: least }
+  if (least === null || total === null || most === null) return leaveUnasked(reading, LATER)
   const later = total - counted
   // A service that ignores ranges gave what is later, too.
-  const says = (later >= low && later <= high) || (later === 0 && low === total) ? 'holds' : 'moved'
-  reading.prove({ letter: 'a', code: 'later', says, numbers: { later, least: low, most: high } })
-  return says
+  const isIgnored = later === 0 && least === total
+  const held = { count: later, least: isIgnored ? 0 : least, most: isIgnored ? 0 : most }
+  return holdCounts(reading, { ...LATER, numbers: { later, least, most } }, [held])
 }
 
-const totalIn = (answer: Result<ReadingAnswer>) => (answer.ok ? answer.value.total : null)
+const LATER = { letter: 'a', code: 'later' } as const

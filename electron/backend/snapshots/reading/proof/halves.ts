@@ -14,11 +14,14 @@ import {
 } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
+import { cameIn, countCut, countStretches, heldAt, holdCounts, leaveUnasked } from './count-cuts.ts'
+import type { CountedApart } from './count-stretches.ts'
 import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
-import { type CountedApart, countsOf } from './pieces.ts'
 
 /** The older half ends at its `to`, the newer one begins at its `from`. */
-interface Cut extends Bounds {
+interface Middle extends Bounds {
+  /** In ns. */
+  at: bigint
   /** Whether no event is near it, so that both halves share none and leave out none, however bounds are read. */
   isClear: boolean
 }
@@ -41,7 +44,7 @@ export async function countInHalves(
  * An instant near the median, with events on both sides and far from all of them where there is room; without events one in
  * the middle of the range. Null if there is none.
  */
-function cutOf({ state }: Reading, { seconds }: KeptSummary): Cut | null {
+function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   const isByDays = state.behaviour.times === false
   const end = nanosecondsOf(state.sent.to)
   const from = nanosecondsOf(state.sent.from)
@@ -85,11 +88,11 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Cut | null {
   const median = seconds[middle] ?? last
   return edge(median > first ? median : median + 1)
 
-  function edge(at: number, isClear = false): Cut {
+  function edge(at: number, isClear = false): Middle {
     const instant = BigInt(at) * SECOND
     // With an exclusive `from`, an event at the cut would be in neither half.
     const lead = state.behaviour.fromIncluded || isClear ? 0n : isByDays ? BigInt(DAY_SECONDS) * SECOND : SECOND
-    return { from: rfc3339Of(instant - lead), to: rfc3339Of(instant), isClear }
+    return { from: rfc3339Of(instant - lead), to: rfc3339Of(instant), at: instant, isClear }
   }
 }
 
@@ -97,20 +100,18 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Cut | null {
 async function countHalves(
   reading: Reading,
   kept: KeptSummary,
-  cut: Cut,
+  cut: Middle,
   counted: number,
 ): Promise<CountedApart | 'as-large' | 'fewer'> {
-  const { requests, state } = reading
+  const { state } = reading
   // Where times of day do not count, a day wider: that shows as well that nothing was left out at the ends.
   const { until } = keptRange(reading)
   const isWider = state.behaviour.times === false && state.margin === MARGIN
   const outer = isWider ? sentRange(reading, until, DAY_MARGIN) : state.sent
   const older = { from: outer.from, to: cut.to }
-  const [first, second] = await countsOf(reading, [older, { from: cut.from, to: outer.to }], counted)
-  if (first == null || second == null) {
-    reading.prove({ letter: 'b', code: 'halves', says: 'unasked', numbers: {} })
-    return { says: 'unasked', unit: 0 }
-  }
+  const asked = await countStretches(reading, [older, { from: cut.from, to: outer.to }], { at: 0, counted })
+  const [first, second] = asked.map(({ count }) => count)
+  if (first == null || second == null) return { says: leaveUnasked(reading, { code: 'halves' }), unit: 0 }
   const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)
   // Where all that came lies in the margins, one half may hold all of it.
   if (isAsLarge && kept.seconds.length > 0) return 'as-large'
@@ -120,23 +121,20 @@ async function countHalves(
   }
   let overlap = 0
   if (first + second !== counted) {
-    const shared = await requests.count({ from: cut.from, to: cut.to })
-    overlap = shared.ok ? (shared.value.total ?? 0) : 0
+    overlap = (await countCut(reading, cut)) ?? 0
     // Both hold events, though none is near the cut: they are of its day.
     if (cut.isClear && overlap > 0) reading.learn({ times: false })
   }
-  const isProved = first + second - overlap === counted && isAsKept(reading, kept, cut, first, overlap)
-  const says = isProved ? 'holds' : 'moved'
-  if (isProved && isWider) reading.state = { ...reading.state, margin: DAY_MARGIN, sent: outer }
-  reading.prove({ letter: 'b', code: 'halves', says, numbers: { first, second, overlap, whole: counted } })
+  const numbers = { first, second, overlap, whole: counted }
+  const both = heldAt(first + second - overlap, counted)
+  const says = holdCounts(reading, { code: 'halves', numbers }, [both, olderHalf(reading, kept, cut, first, overlap)])
+  if (says === 'holds' && isWider) reading.state = { ...reading.state, margin: DAY_MARGIN, sent: outer }
   return { says, unit: commonDivisor([first, second, overlap, counted]) }
 }
 
-/** Whether the older half is as many as came of it, where times of day count: a sum may be right by chance. */
-function isAsKept({ slices }: Reading, { seconds }: KeptSummary, cut: Bounds, first: number, overlap: number): boolean {
-  const at = nanosecondsOf(cut.to)
-  if (at === null) return true
-  const account = wholeAccount(slices.values()) ?? NO_ROWS
-  const came = account.before + seconds.filter((second) => BigInt(second) * SECOND < at).length
-  return Math.abs(first - came) <= overlap + account.storedTwice + account.otherText + account.undated
+/** As many as came of it, where times of day count: a sum may be right by chance. */
+function olderHalf({ slices }: Reading, { seconds }: KeptSummary, { at }: Middle, count: number, overlap: number) {
+  const { before, storedTwice, otherText, undated } = wholeAccount(slices.values()) ?? NO_ROWS
+  const came = before + cameIn(seconds, { from: null, to: at })
+  return heldAt(count, came, overlap + storedTwice + otherText + undated)
 }

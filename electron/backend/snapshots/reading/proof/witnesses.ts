@@ -19,8 +19,8 @@ import { isAnyOutside } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import { type Bounds, FAR, type ReadingAnswer, type SnapshotSearch } from '../course/requests.ts'
 import { chooseWitnesses, createOnceReader, type EachOf, type Witness } from './choose-witnesses.ts'
+import { allRows } from './count-cuts.ts'
 import { FIELDS, type KeptEvent, reachOf } from './kept-events.ts'
-import { allRows } from './pieces.ts'
 
 /** Seconds around its time, as at the ends of the range. */
 const MARGIN_SECONDS = BigInt(MARGIN)
