@@ -2,7 +2,7 @@
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
-import type { Finding } from '../../reading-state.ts'
+import type { Behaviour, Finding } from '../../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../../slice.ts'
 import { isIn, keptRange } from '../course/instants.ts'
 import type { RowOrder, SeenRow } from '../course/observations.ts'
@@ -31,31 +31,22 @@ function whole({ requests, state, slices }: Reading) {
   return { request: requests.requestFor(state.sent, 0), saw }
 }
 
+const TOTALS: Record<NonNullable<Behaviour['totals']>, string> = {
+  matches: 'The total counts all matches.',
+  page: 'The total counts the events of one answer only.',
+  none: 'No total comes with an answer.',
+  other: 'The total is not the number of matches.',
+  wrong: "The total is not the number of matches: the counts of a range's parts add up to more than the whole.",
+}
+
 function aboutTotals({ state, slices, requests }: Reading): Found {
-  const found = (finding: string, words: string): Found => ({ about: 'totals', finding, words })
-  switch (state.behaviour.totals) {
-    case 'matches':
-      return found('matches', 'The total counts all matches.')
-    case 'page':
-      return found('page', 'The total counts the events of one answer only.')
-    case 'none':
-      return found('none', 'No total comes with an answer.')
-    case 'other':
-      return found('other', 'The total is not the number of matches.')
-    case 'wrong':
-      return found(
-        'wrong',
-        "The total is not the number of matches: the counts of a range's parts add up to more than the whole.",
-      )
-    case null: {
-      // Read by offset: the total exceeded one answer, and that many rows came.
-      const [only] = slices.values()
-      const isProved = only?.state === 'read' && only.returned > requests.pageSize()
-      return isProved ? found('matches', 'The total counts all matches: exactly that many came.') : null
-    }
-    default:
-      return state.behaviour.totals satisfies never
-  }
+  const { totals } = state.behaviour
+  if (totals !== null) return { about: 'totals', finding: totals, words: TOTALS[totals] }
+  // Read by offset: the total exceeded one answer, and that many rows came.
+  const [only] = slices.values()
+  const isProved = only?.state === 'read' && only.returned > requests.pageSize()
+  const words = 'The total counts all matches: exactly that many came.'
+  return isProved ? { about: 'totals', finding: 'matches', words } : null
 }
 
 const ORDERS: Record<Exclude<RowOrder, 'either'>, string> = {

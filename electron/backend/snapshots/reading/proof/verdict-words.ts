@@ -1,4 +1,4 @@
-// One sentence for each piece of evidence, and for each letter of which there is none.
+// The words of a verdict: one sentence for each piece of evidence, and for what its reader has to know besides.
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import { instantWords } from '../../../../../shared/snapshot/snapshot-range.ts'
@@ -15,120 +15,183 @@ export const UNASKED: Record<Fact['letter'], string> = {
   e: 'No event was searched again.',
 }
 
+/** A sentence without its full stop, in which `{name}` stands for that number of the fact: "2,000", or "nothing". */
+type Words = string | ((numbers: Fact['numbers'], zone: string) => string)
+
+/** How a fact is shown. */
+interface FactWords {
+  /** Where it holds, and where it could not be asked: as where it does not hold, unless that is told otherwise. */
+  holds?: Words
+  unasked?: Words
+  /** Where it does not hold. */
+  moved?: Words
+  /** What is kept against the service; without a capital, since it follows "Count not confirmed: ". */
+  against?: Words
+  /** What follows "All 1,234 events read: counted before and after, and ", where it holds. */
+  counted?: Words
+}
+
+/** A count, beside what it is held against where the two differ. */
+const beside = (counted: string, other: string) => ({ holds: counted, moved: `${counted}, beside ${other}` })
+const WHOLE = '{whole} as a whole'
+const CAME = '{came} that came'
+
+/** A count by the values of a field. */
+const byField = (field: string) => ({
+  ...beside(`Counted again by ${field}: {sum}`, WHOLE),
+  counted: `again by ${field}`,
+})
+
+const typeOf = ({ isCredit }: Fact['numbers']) => (isCredit ? 'Credits' : 'Debits')
+
+/** Every fact by its code. */
+const FACTS: Record<string, FactWords> = {
+  counted: {
+    holds: 'The service counted {after} before and after, and {counted} came',
+    moved: 'The service counted {before} before and {after} after; {counted} came',
+  },
+  later: {
+    holds: ({ later }) =>
+      later === 0 ? 'Nothing is dated later' : '{later} more are dated later and left out, as the service counts them',
+    moved: '{later} more are in the whole; the service counts between {least} and {most} that are dated later',
+    unasked: 'What is dated later could not be counted',
+  },
+  gone: { moved: (numbers, zone) => goneWords(numbers, zone) },
+  'held-once': {
+    moved:
+      'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more',
+  },
+  parts: {
+    ...beside('Counted again in {parts} parts: {sum}', WHOLE),
+    counted: 'again in {parts} parts',
+  },
+  pieces: {
+    ...beside('Counted again in {pieces} pieces of the range: {sum}', WHOLE),
+    counted: 'again in {pieces} parts',
+  },
+  halves: {
+    holds: (numbers) => `Counted again as ${halvesOf(numbers)}`,
+    moved: (numbers) => `Counted again as ${halvesOf(numbers)}, beside ${WHOLE}`,
+    unasked: 'It could not be counted in two halves',
+    counted: (numbers) => `again as ${halvesOf(numbers)}`,
+  },
+  gaps: {
+    holds: ({ ofDays }) =>
+      ofDays
+        ? 'Counted again in {stretches} stretches without an event: exactly those of their days, as ranges go by days'
+        : 'Counted again in {stretches} stretches without an event: none but those at the ends of the range',
+    moved: 'Counted again in {stretches} stretches without an event: {found}',
+    counted: 'nothing else in {stretches} stretches of the range',
+  },
+  around: {
+    ...beside('Counted again before, in and after the instant of its events: {before} + {within} + {after}', WHOLE),
+    counted: 'again around their instant',
+  },
+  across: {
+    ...beside('Counted again in a range within its own: {counted}', `${CAME} there`),
+    unasked: 'It could not be counted in a range within its own',
+  },
+  'by-eventType': byField('event type'),
+  'by-eventCode': byField('event code'),
+  'by-customerId': byField('customer'),
+  'one-type': {
+    holds: (numbers) => `${typeOf(numbers)} counted alone: {counted}`,
+    moved: (numbers) => `${typeOf(numbers)} counted alone: {counted}, beside ${CAME}`,
+    unasked: (numbers) => `${typeOf(numbers)} could not be counted alone`,
+  },
+  selection: {
+    ...beside('One kind of its events, counted alone: {selected}', CAME),
+    unasked: 'Its counts are all multiples of {unit}, and none could be asked that is not: they may be rounded',
+  },
+  outside: {
+    holds: (numbers) => `Counted apart ${sidesOf(numbers)}: none of the range`,
+    moved: (numbers) => `Counted apart ${sidesOf(numbers)}: ${grouped((numbers.before ?? 0) + (numbers.after ?? 0))}`,
+    unasked: (numbers) => `What lies ${sidesOf(numbers)} could not be counted apart`,
+  },
+  end: {
+    holds: 'Nothing comes after the last event',
+    moved: '{unknown} more came after the last event',
+    unasked: 'What comes after the last event could not be asked',
+  },
+  'no-contradiction': {
+    holds: ({ amended }) =>
+      amended
+        ? `Nothing contradicts it; {amended} ${amended === 1 ? 'event was' : 'events were'} altered while being read, and the later text is kept`
+        : 'Nothing contradicts it',
+  },
+  gap: {
+    against: 'two pages of one search do not join, twice, although nothing moved: events may be missing between them',
+  },
+  'two-texts': { against: 'one answer held two texts of one event ID ({ids} IDs)' },
+  'repeated-ids': {
+    against: 'IDs came twice in the same answers, and the service does not count them twice ({differ} of {ids} asked)',
+  },
+  'gone-is-there': {
+    against:
+      'events came that a later answer left out, and that the service has where they are asked for by their ID ({there} of them)',
+  },
+  'filters-missed': { against: 'events came that do not match a filter of the search ({rows} of them)' },
+  'outside-range': { against: 'events came that lie outside the range ({rows} of them)' },
+  'unreadable-times': {
+    against: 'events have a time that cannot be read, so they may be outside the range ({rows} of them)',
+  },
+  witnesses: {
+    holds: ({ asked }) => `{asked} ${asked === 1 ? 'event was' : 'events were'} searched again and found as kept`,
+    moved: '{differ} of {asked} events that were searched again were not found as kept',
+    unasked: '{failed} of {asked} events could not be searched again',
+  },
+  altered: { moved: '{altered} events came with another text than before' },
+  unkept: { moved: '{unkept} events of the search came in other answers and not in its pages' },
+  'kept-otherwise': {
+    moved: '{otherwise} events of the search came in other answers with another text than in its pages',
+  },
+  beside: {
+    holds: ({ found }) =>
+      found ? 'An equally wide range around another event finds that event' : 'The search finds no event at any time',
+    moved: 'An equally wide range finds nothing where the service has events',
+    unasked: 'It could not be asked whether such a range finds anything',
+  },
+  'counts-further': {
+    holds: 'A search of its kind that finds {came} or more counts them further on as well',
+    moved: 'A search of its kind finds {came} or more and counts fewer further on: its total may be of a page',
+    unasked: 'It could not be asked whether totals count more than their page',
+  },
+}
+
+function said(words: Words, { numbers }: Fact, zone: string): string {
+  const text = typeof words === 'string' ? words : words(numbers, zone)
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => (numbers[name] == null ? 'nothing' : grouped(numbers[name])))
+}
+
 /** One sentence a fact. @param zone of its times */
-export function factWords({ code, says, numbers }: Fact, zone: string): string {
-  const n = (name: string) => (numbers[name] == null ? 'nothing' : grouped(numbers[name]))
-  const holds = says === 'holds'
-  switch (code) {
-    case 'counted':
-      return holds
-        ? `The service counted ${n('after')} before and after, and ${n('counted')} came.`
-        : `The service counted ${n('before')} before and ${n('after')} after; ${n('counted')} came.`
-    case 'later':
-      if (says === 'unasked') return 'What is dated later could not be counted.'
-      if (holds && numbers.later === 0) return 'Nothing is dated later.'
-      return holds
-        ? `${n('later')} more are dated later and left out, as the service counts them.`
-        : `${n('later')} more are in the whole; the service counts between ${n('least')} and ${n('most')} that are dated later.`
-    case 'altered':
-      return `${n('altered')} events came with another text than before.`
-    case 'unkept':
-      return `${n('unkept')} events of the search came in other answers and not in its pages.`
-    case 'kept-otherwise':
-      return `${n('otherwise')} events of the search came in other answers with another text than in its pages.`
-    case 'held-once':
-      return 'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more.'
-    case 'parts':
-      return `Counted again in ${n('parts')} parts: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
-    case 'across':
-      if (says === 'unasked') return 'It could not be counted in a range within its own.'
-      return `Counted again in a range within its own: ${n('counted')}${holds ? '' : `, beside ${n('came')} that came there`}.`
-    case 'gaps':
-      if (numbers.ofDays)
-        return `Counted again in ${n('stretches')} stretches without an event: exactly those of their days, as ranges go by days.`
-      return holds
-        ? `Counted again in ${n('stretches')} stretches without an event: none but those at the ends of the range.`
-        : `Counted again in ${n('stretches')} stretches without an event: ${n('found')}.`
-    case 'pieces':
-      return `Counted again in ${n('pieces')} pieces of the range: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
-    case 'halves':
-      if (says === 'unasked') return 'It could not be counted in two halves.'
-      return `Counted again as ${n('first')} + ${n('second')}${numbers.overlap ? ` − ${n('overlap')} in both` : ''}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
-    case 'by-eventType':
-    case 'by-eventCode':
-    case 'by-customerId':
-      return `Counted again by ${FIELD_WORDS[code]}: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
-    case 'one-type': {
-      const type = numbers.isCredit ? 'Credits' : 'Debits'
-      if (says === 'unasked') return `${type} could not be counted alone.`
-      return `${type} counted alone: ${n('counted')}${holds ? '' : `, beside ${n('came')} that came`}.`
-    }
-    case 'selection':
-      if (says === 'unasked')
-        return `Its counts are all multiples of ${n('unit')}, and none could be asked that is not: they may be rounded.`
-      return `One kind of its events, counted alone: ${n('selected')}${holds ? '' : `, beside ${n('came')} that came`}.`
-    case 'around':
-      return `Counted again before, in and after the instant of its events: ${n('before')} + ${n('within')} + ${n('after')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
-    case 'gone':
-      return `${goneWords(numbers, zone)}.`
-    case 'outside': {
-      const outside = [numbers.before, numbers.after].filter((count) => count != null)
-      const sides = [
-        ...(numbers.before == null ? [] : [`before the oldest event${sinceWords(numbers.since)}`]),
-        ...(numbers.after == null ? [] : ['after the newest']),
-      ].join(' and ')
-      if (says === 'unasked') return `What lies ${sides} could not be counted apart.`
-      const found = outside.reduce((sum, count) => sum + count, 0)
-      return `Counted apart ${sides}: ${holds ? 'none of the range' : grouped(found)}.`
-    }
-    case 'end':
-      if (says === 'unasked') return 'What comes after the last event could not be asked.'
-      return holds ? 'Nothing comes after the last event.' : `${n('unknown')} more came after the last event.`
-    case 'no-contradiction':
-      return numbers.amended
-        ? `Nothing contradicts it; ${n('amended')} ${numbers.amended === 1 ? 'event was' : 'events were'} altered while being read, and the later text is kept.`
-        : 'Nothing contradicts it.'
-    case 'beside':
-      if (says === 'unasked') return 'It could not be asked whether such a range finds anything.'
-      if (!holds) return 'An equally wide range finds nothing where the service has events.'
-      return numbers.found
-        ? 'An equally wide range around another event finds that event.'
-        : 'The search finds no event at any time.'
-    case 'counts-further':
-      if (says === 'unasked') return 'It could not be asked whether totals count more than their page.'
-      return holds
-        ? `A search of its kind that finds ${n('came')} or more counts them further on as well.`
-        : `A search of its kind finds ${n('came')} or more and counts fewer further on: its total may be of a page.`
-    case 'witnesses':
-      if (holds)
-        return `${n('asked')} ${numbers.asked === 1 ? 'event was' : 'events were'} searched again and found as kept.`
-      return says === 'unasked'
-        ? `${n('failed')} of ${n('asked')} events could not be searched again.`
-        : `${n('differ')} of ${n('asked')} events that were searched again were not found as kept.`
-    default:
-      return `${capital(AGAINST[code]?.(n) ?? code)}.`
-  }
+export function factWords(fact: Fact, zone: string): string {
+  const { moved, holds = moved, unasked = moved } = FACTS[fact.code] ?? {}
+  const words = { holds, moved, unasked, against: moved }[fact.says]
+  return words === undefined ? capital(againstWords(fact, zone)) : `${said(words, fact, zone)}.`
 }
 
-export const FIELD_WORDS: Record<string, string> = {
-  'by-eventType': 'event type',
-  'by-eventCode': 'event code',
-  'by-customerId': 'customer',
+/** Of all that can be kept against the service. */
+export const AGAINST_CODES: readonly string[] = Object.keys(FACTS).filter((code) => FACTS[code]?.against !== undefined)
+
+/** What is kept against the service, to follow "Count not confirmed: ". */
+export const againstWords = (fact: Fact, zone: string): string =>
+  `${said(FACTS[fact.code]?.against ?? fact.code, fact, zone)}.`
+
+/** How a reading that is complete was counted apart, to follow "counted before and after, and ". */
+export function countedWords(fact: Fact | undefined, zone: string): string {
+  const words = fact === undefined ? undefined : FACTS[fact.code]?.counted
+  return fact === undefined || words === undefined ? 'again by parts' : said(words, fact, zone)
 }
 
-/** What is kept against the service, by code; without a capital and a full stop. */
-export const AGAINST: Record<string, (n: (name: string) => string) => string> = {
-  gap: () => 'two pages of one search do not join, twice, although nothing moved: events may be missing between them',
-  'two-texts': (n) => `one answer held two texts of one event ID (${n('ids')} IDs)`,
-  'repeated-ids': (n) =>
-    `IDs came twice in the same answers, and the service does not count them twice (${n('differ')} of ${n('ids')} asked)`,
-  'gone-is-there': (n) =>
-    `events came that a later answer left out, and that the service has where they are asked for by their ID (${n('there')} of them)`,
-  'filters-missed': (n) => `events came that do not match a filter of the search (${n('rows')} of them)`,
-  'outside-range': (n) => `events came that lie outside the range (${n('rows')} of them)`,
-  'unreadable-times': (n) =>
-    `events have a time that cannot be read, so they may be outside the range (${n('rows')} of them)`,
-}
+/** "7 + 3", "7 + 4 − 1 in both". */
+const halvesOf = ({ overlap }: Fact['numbers']) => `{first} + {second}${overlap ? ' − {overlap} in both' : ''}`
+
+/** Where events may lie outside of all that came, as far as it was asked. */
+const sidesOf = ({ before, after, since }: Fact['numbers']) =>
+  [
+    ...(before == null ? [] : [`before the oldest event${sinceWords(since)}`]),
+    ...(after == null ? [] : ['after the newest']),
+  ].join(' and ')
 
 /** "40 events came at 12:00:01 and were gone at 12:00:03". @param more what follows their number */
 export function goneWords({ gone, cameAt, goneAt }: Fact['numbers'], zone: string, more = ''): string {
@@ -143,6 +206,7 @@ const sinceWords = (since: number | null | undefined) =>
   since == null ? '' : ` (from ${instantWords(new Date(since * 1000).toISOString(), 'UTC')} on)`
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** "1 event", "2,000 events". */
 const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`
 
@@ -159,62 +223,78 @@ export interface NotedReading {
   zone: string
 }
 
-/** What no reading can see. */
-const UNSEEN: Reason = {
-  code: 'not-seen',
-  words:
-    'An event that the service neither counts nor gives does not show, nor one that was altered after it was read; "Read all again" finds the latter.',
+/** Events that the service stores more than once. */
+export const storedTwice = (slices: readonly Slice[]): number =>
+  slices.reduce((sum, { account }) => sum + (account?.storedTwice ?? 0), 0)
+
+interface Note {
+  code: string
+  /** A sentence, or several; null where it does not apply. */
+  words(read: NotedReading): string | readonly string[] | null
 }
 
+/** What a reading may leave to be known, in the order in which it is told; what no reading can see comes last. */
+const NOTES: readonly Note[] = [
+  {
+    code: 'checked-here',
+    words: ({ slices }) => {
+      const misses = slices.reduce((sum, { missing }) => sum + missing, 0)
+      if (misses === 0) return null
+      return `Events that came do not fit the search (${grouped(misses)}); they are marked, and left out of figures and files.`
+    },
+  },
+  {
+    code: 'stored-twice',
+    words: ({ slices }) =>
+      storedTwice(slices) === 0 ? null : `The service stores ${eventsOf(storedTwice(slices))} twice; kept once.`,
+  },
+  {
+    code: 'early-start',
+    words: ({ state: { explicitFrom }, zone }) =>
+      explicitFrom &&
+      `The service looks back only so far unless a start is sent: it was asked from ${timeWords(explicitFrom, zone)} on.`,
+  },
+  {
+    code: 'in-parts',
+    words: ({ state }) =>
+      state.inParts
+        ? 'Parts of the range showed events that the whole range left out: it was read in those parts, and all that came is kept.'
+        : null,
+  },
+  {
+    code: 'begins',
+    words: ({ state: { begins }, zone }) =>
+      begins && `The service kept deleting its oldest events: the snapshot begins at ${timeWords(begins, zone)}.`,
+  },
+  { code: 'clocks', words: ({ state: { clock }, zone }) => clock && clockWords(clock, zone) },
+  {
+    code: 'later',
+    words: ({ state: { afterEnd, until }, zone }) =>
+      until && afterEnd ? `Dated after ${timeWords(until, zone)} and left out: ${eventsOf(afterEnd)}.` : null,
+  },
+  {
+    code: 'stopped',
+    words: ({ state: { stops }, zone }) =>
+      stops.map(
+        ({ from, to }) =>
+          `It was stopped from ${timeWords(from, zone)} to ${timeWords(to, zone)}; what was altered in between shows only in the events that were searched again.`,
+      ),
+  },
+  { code: 'taken-over', words: ({ state: { takenOver }, zone }) => takenOver && takenOverWords(takenOver, zone) },
+  {
+    code: 'not-seen',
+    words: () =>
+      'An event that the service neither counts nor gives does not show, nor one that was altered after it was read; "Read all again" finds the latter.',
+  },
+]
+
 /** The last is always what no reading can see. */
-export function notesOf({ state, slices, zone }: NotedReading): Reason[] {
-  const { stops, clock, begins, afterEnd, until, takenOver, explicitFrom, inParts } = state
-  const notes: Reason[] = []
-  const misses = slices.reduce((sum, { missing }) => sum + missing, 0)
-  if (misses > 0)
-    notes.push({
-      code: 'checked-here',
-      words: `Events that came do not fit the search (${grouped(misses)}); they are marked, and left out of figures and files.`,
-    })
-  const twice = slices.reduce((sum, slice) => sum + (slice.account?.storedTwice ?? 0), 0)
-  if (twice > 0)
-    notes.push({
-      code: 'stored-twice',
-      words: `The service stores ${eventsOf(twice)} twice; kept once.`,
-    })
-  if (explicitFrom !== null)
-    notes.push({
-      code: 'early-start',
-      words: `The service looks back only so far unless a start is sent: it was asked from ${timeWords(explicitFrom, zone)} on.`,
-    })
-  if (inParts)
-    notes.push({
-      code: 'in-parts',
-      words:
-        'Parts of the range showed events that the whole range left out: it was read in those parts, and all that came is kept.',
-    })
-  if (begins !== null)
-    notes.push({
-      code: 'begins',
-      words: `The service kept deleting its oldest events: the snapshot begins at ${timeWords(begins, zone)}.`,
-    })
-  if (clock !== null) {
-    const other = clock.used === 'service' ? "this computer's" : "the service's"
-    const words = `The clocks differ: the service's says ${timeWords(clock.service, zone)}, this computer's ${timeWords(clock.computer, zone)}; the snapshot goes by ${clock.used === 'service' ? "the service's" : "this computer's"}, because ${other} does not fit the events.`
-    notes.push({ code: 'clocks', words })
-  }
-  if (afterEnd !== null && until !== null && afterEnd > 0)
-    notes.push({
-      code: 'later',
-      words: `Dated after ${timeWords(until, zone)} and left out: ${eventsOf(afterEnd)}.`,
-    })
-  for (const { from, to } of stops)
-    notes.push({
-      code: 'stopped',
-      words: `It was stopped from ${timeWords(from, zone)} to ${timeWords(to, zone)}; what was altered in between shows only in the events that were searched again.`,
-    })
-  if (takenOver !== null) notes.push({ code: 'taken-over', words: takenOverWords(takenOver, zone) })
-  return [...notes, UNSEEN]
+export const notesOf = (read: NotedReading): Reason[] =>
+  NOTES.flatMap(({ code, words }) => [words(read) ?? []].flat().map((one) => ({ code, words: one })))
+
+function clockWords({ used, service, computer }: NonNullable<ReadingState['clock']>, zone: string): string {
+  const [ours, other] = used === 'service' ? ["the service's", "this computer's"] : ["this computer's", "the service's"]
+  return `The clocks differ: the service's says ${timeWords(service, zone)}, this computer's ${timeWords(computer, zone)}; the snapshot goes by ${ours}, because ${other} does not fit the events.`
 }
 
 /** Of how many events the snapshot shows what an earlier one read, and when. */

@@ -8,12 +8,14 @@ import type { Ground, SnapshotVerdict } from '../../../../../shared/snapshot/sna
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
 import {
-  AGAINST,
-  FIELD_WORDS,
+  AGAINST_CODES,
+  againstWords,
+  countedWords,
   factWords,
   goneWords,
   type NotedReading,
   notesOf,
+  storedTwice,
   timeWords,
   UNASKED,
 } from './verdict-words.ts'
@@ -65,60 +67,53 @@ function groundOf(letter: Fact['letter'], read: Read): Ground {
   return { letter, holds, words }
 }
 
-/** The first of what is missing or against it, in the words of the sentence. */
-function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
-  const { state, slices, isSpent } = read
-  const received = grouped(countedOf(slices))
-  if (isSpent)
-    return { code: 'never-ends', words: `${received} events read, and too many answers brought none that is new.` }
-  switch (state.behaviour.totals) {
-    case 'none':
-      return {
-        code: 'no-total',
-        words: 'read to the end, but the service gives no total. Missing events would not show.',
-      }
-    case 'page':
-      return {
-        code: 'page-total',
-        words: "read to the end, but the service's total counts one page only. Missing events would not show.",
-      }
-    case 'other': {
-      const says = grouped(factsOf('a', state)[0]?.numbers.after ?? 0)
-      return {
-        code: 'other-total',
-        words: `${received} events read to the end, but the service's total is not the number of matches: it says ${says}.`,
-      }
-    }
-    case 'matches':
-    case 'wrong':
-    case null:
-      break
-    default:
-      state.behaviour.totals satisfies never
-  }
-  const against = state.evidence.find(({ says }) => says === 'against')
-  if (against !== undefined)
-    return {
-      code: against.code,
-      words: `${AGAINST[against.code]?.((name) => grouped(against.numbers[name] ?? 0)) ?? against.code}.`,
-    }
-  const gone = factsOf('a', state).find(({ code, says }) => code === 'gone' && says !== 'holds')
-  if (gone !== undefined) return { code: 'gone', words: `${goneWords(gone.numbers, read.zone)}.` }
-  const [counted] = factsOf('a', state).filter(({ code }) => code === 'counted')
-  if (counted !== undefined && counted.says !== 'holds') return countDoubt(counted, read)
-  const later = factsOf('a', state).find(({ code, says }) => code === 'later' && says !== 'holds')
-  if (later !== undefined) {
-    const words = `the service counts ${grouped((later.numbers.later ?? 0) - (later.numbers.most ?? 0))} more events than have a time: events without one may be missing.`
-    return { code: 'undated', words }
-  }
-  const missing = grounds.find(({ holds }) => !holds)
-  const differing = factsOf(missing?.letter ?? 'a', state).filter(({ says }) => says !== 'holds')
-  const words =
-    differing.length === 0 ? (missing?.words ?? '') : differing.map((fact) => factWords(fact, read.zone)).join(' ')
-  return { code: DOUBTS[missing?.letter ?? 'a'], words: uncapital(words) }
+/** What a doubt is looked for in. */
+interface Doubted extends Read {
+  /** Events that came, as the service has to count them; and its last count of the whole. */
+  received: string
+  after: string
+  /** The first fact that is kept against the service. */
+  against: Fact | undefined
+  /** Facts about the counts of the whole that do not hold. */
+  counted: Fact | undefined
+  gone: Fact | undefined
+  later: Fact | undefined
+  /** Whether counts changed while it was read. */
+  hasMoved: boolean
 }
 
-const DOUBTS: Record<Fact['letter'], string> = {
+/** The first of what is missing or against it, in the words of the sentence. */
+function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
+  const { state, slices, zone } = read
+  const ofWhole = factsOf('a', state).filter(({ says }) => says !== 'holds')
+  const [counted, gone, later] = ['counted', 'gone', 'later'].map((code) => ofWhole.find((fact) => fact.code === code))
+  const counts = state.evidence.filter(({ code }) => code === 'counted').map(({ numbers }) => numbers.after)
+  const doubted: Doubted = {
+    ...read,
+    received: grouped(countedOf(slices)),
+    after: grouped(factsOf('a', state)[0]?.numbers.after ?? 0),
+    against: state.evidence.find(({ says }) => says === 'against'),
+    counted,
+    gone,
+    later,
+    hasMoved:
+      counted?.numbers.before !== counted?.numbers.after ||
+      slices.some(({ total, after }) => after !== null && total !== after) ||
+      new Set(counts).size > 1,
+  }
+  for (const { code, words } of CAUSES) {
+    const found = words(doubted)
+    if (found) return { code, words: found }
+  }
+  const missing = grounds.find(({ holds }) => !holds)
+  const letter = missing?.letter ?? 'a'
+  const facts = factsOf(letter, state).filter(({ says }) => says !== 'holds')
+  const words = facts.length === 0 ? (missing?.words ?? '') : facts.map((fact) => factWords(fact, zone)).join(' ')
+  return { code: MISSING[letter], words: uncapital(words) }
+}
+
+/** Where nothing else says why: the code of each piece of evidence that is missing. */
+const MISSING: Record<Fact['letter'], string> = {
   a: 'count-differs',
   b: 'not-apart',
   c: 'no-end',
@@ -126,39 +121,96 @@ const DOUBTS: Record<Fact['letter'], string> = {
   e: 'witnesses',
 }
 
-function countDoubt({ numbers }: Fact, { state, slices }: Read): Reason {
-  const { before, after } = numbers
-  const read = grouped(countedOf(slices))
-  if (before == null || after == null) return { code: 'no-total', words: 'the final count failed.' }
-  const moving = slices.filter(({ total, after: then }) => then !== null && total !== then)
-  if (state.inParts)
-    return {
-      code: 'shown-in-parts',
-      words: `${read} events came in parts of the range; asked as a whole, the service counts ${grouped(after)}.`,
-    }
-  const counts = state.evidence.filter(({ code }) => code === 'counted').map((fact) => fact.numbers.after)
-  const hasMoved = before !== after || moving.length > 0 || new Set(counts).size > 1
-  if (hasMoved && slices.some(({ fell }) => fell))
-    return { code: 'vanished', words: 'events disappeared while they were being read, and every count changed.' }
-  if (hasMoved)
-    return {
-      code: 'kept-changing',
-      words: 'events kept arriving while they were being read, and the count never settled.',
-    }
-  const doubled = slices.reduce((sum, slice) => sum + (slice.account?.storedTwice ?? 0), 0)
-  if (!state.behaviour.orderHolds) {
-    const words = `the service's order changes from request to request. It gave ${read} of ${grouped(after)} events.`
-    return { code: 'order', words }
-  }
-  if (doubled > 0)
-    return {
-      code: 'repeated-ids',
-      words: `${grouped(doubled)} events came twice in the same answers; ${grouped(after)} were counted.`,
-    }
-  return { code: 'count-differs', words: `${read} events read, but the service counts ${grouped(after)}.` }
+interface Cause {
+  code: string
+  /** What follows "Count not confirmed: ", where it is that. */
+  words(doubted: Doubted): string | false | undefined
 }
 
-function completeWords({ state, slices }: Read): string {
+/** Why a count may not be confirmed: the first that is so is told. */
+const CAUSES: readonly Cause[] = [
+  {
+    code: 'never-ends',
+    words: ({ isSpent, received }) =>
+      isSpent && `${received} events read, and too many answers brought none that is new.`,
+  },
+  {
+    code: 'no-total',
+    words: ({ state }) =>
+      state.behaviour.totals === 'none' &&
+      'read to the end, but the service gives no total. Missing events would not show.',
+  },
+  {
+    code: 'page-total',
+    words: ({ state }) =>
+      state.behaviour.totals === 'page' &&
+      "read to the end, but the service's total counts one page only. Missing events would not show.",
+  },
+  {
+    code: 'other-total',
+    words: ({ state, received, after }) =>
+      state.behaviour.totals === 'other' &&
+      `${received} events read to the end, but the service's total is not the number of matches: it says ${after}.`,
+  },
+  ...AGAINST_CODES.map(
+    (code): Cause => ({ code, words: ({ against, zone }) => against?.code === code && againstWords(against, zone) }),
+  ),
+  { code: 'gone', words: ({ gone, zone }) => gone && `${goneWords(gone.numbers, zone)}.` },
+  {
+    code: 'no-total',
+    words: ({ counted }) =>
+      counted && (counted.numbers.before == null || counted.numbers.after == null) && 'the final count failed.',
+  },
+  {
+    code: 'shown-in-parts',
+    words: ({ counted, state, received, after }) =>
+      counted &&
+      state.inParts &&
+      `${received} events came in parts of the range; asked as a whole, the service counts ${after}.`,
+  },
+  {
+    code: 'vanished',
+    words: ({ counted, hasMoved, slices }) =>
+      counted &&
+      hasMoved &&
+      slices.some(({ fell }) => fell) &&
+      'events disappeared while they were being read, and every count changed.',
+  },
+  {
+    code: 'kept-changing',
+    words: ({ counted, hasMoved }) =>
+      counted && hasMoved && 'events kept arriving while they were being read, and the count never settled.',
+  },
+  {
+    code: 'order',
+    words: ({ counted, state, received, after }) =>
+      counted &&
+      !state.behaviour.orderHolds &&
+      `the service's order changes from request to request. It gave ${received} of ${after} events.`,
+  },
+  {
+    code: 'repeated-ids',
+    words: ({ counted, slices, after }) => {
+      const twice = storedTwice(slices)
+      return counted && twice > 0 && `${grouped(twice)} events came twice in the same answers; ${after} were counted.`
+    },
+  },
+  {
+    code: 'count-differs',
+    words: ({ counted, received, after }) => counted && `${received} events read, but the service counts ${after}.`,
+  },
+  {
+    code: 'undated',
+    words: ({ later }) => {
+      const more = (later?.numbers.later ?? 0) - (later?.numbers.most ?? 0)
+      return (
+        later && `the service counts ${grouped(more)} more events than have a time: events without one may be missing.`
+      )
+    },
+  },
+]
+
+function completeWords({ state, slices, zone }: Read): string {
   const events = slices.reduce((sum, { kept }) => sum + kept, 0)
   const [apart] = factsOf('b', state)
   const n = (name: string) => grouped(apart?.numbers[name] ?? 0)
@@ -169,19 +221,11 @@ function completeWords({ state, slices }: Read): string {
     return `No events: the ${grouped(outside)} that the service counts ${outside === 1 ? 'lies' : 'lie'} outside the range.`
   }
   const all = events === 1 ? 'The 1 event was' : `All ${grouped(events)} events`
-  const parts = apart?.code === 'pieces' ? n('pieces') : n('parts')
-  if (apart?.code === 'parts' || apart?.code === 'pieces')
-    return `${all} read: counted before and after, and again in ${parts} parts.`
   const [only] = slices
-  const one = only !== undefined && isOneAnswer(only) ? ' in one answer' : ''
-  if (apart?.code === 'halves' && !apart.numbers.overlap)
-    return `${all} read${one}: counted before and after, and again as ${n('first')} + ${n('second')}.`
-  if (apart?.code === 'halves')
-    return `${all} read${one}: counted before and after, and again as ${n('first')} + ${n('second')} − ${n('overlap')} in both.`
-  if (apart?.code === 'gaps')
-    return `${all} read${one}: counted before and after, and nothing else in ${n('stretches')} stretches of the range.`
-  if (apart?.code === 'around') return `${all} read${one}: counted before and after, and again around their instant.`
-  return `${all} read${one}: counted before and after, and again by ${FIELD_WORDS[apart?.code ?? ''] ?? 'parts'}.`
+  // Of several parts, one answer of the first says nothing.
+  const isInParts = apart?.code === 'parts' || apart?.code === 'pieces'
+  const one = !isInParts && only !== undefined && isOneAnswer(only) ? ' in one answer' : ''
+  return `${all} read${one}: counted before and after, and ${countedWords(apart, zone)}.`
 }
 
 /** Of few that were gone: they cost no verdict, and are said. */
