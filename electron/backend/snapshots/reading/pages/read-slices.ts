@@ -1,3 +1,4 @@
+// pages/ reads the parts of a range page by page, and cuts those that are too large.
 // Reads slices, several at once, and cuts those that are too large.
 import type { Slice } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'
