@@ -1,5 +1,6 @@
 // figures/ A table of figures as one description: the screen draws it, and copies, reports, paper and files are made of it. Columns
 // are code and never cross the bridge; answers do.
+import type { Property } from '../event/event.ts'
 import type { FigureValue } from './figure-value.ts'
 
 /** Where a table stands. `copy` is also what is saved, and what a report takes. */
@@ -25,7 +26,8 @@ export type FigureKind =
 
 export type FigureData = Readonly<Record<`data-${string}`, string | number | undefined>>
 
-export type FigureTone = 'dim' | 'none' | 'plain' | 'good' | 'warning' | 'danger' | 'differs' | 'there'
+/** `list`: parts apart from one another, as many as there is room for. */
+export type FigureTone = 'dim' | 'warning' | 'list'
 
 /** What is shown of a cell, piece by piece. */
 export type FigurePart =
@@ -35,6 +37,7 @@ export type FigurePart =
   | { parts: readonly FigurePart[]; tone?: FigureTone; title?: string; data?: FigureData }
   /** What the user calls the customer of this ID; nothing where it has no name. It is in no copy. */
   | { customer: string }
+  | { property: Property }
 
 /** Drawn as a button. */
 export interface FigureAct<Of> {
@@ -47,6 +50,8 @@ export interface FigureAct<Of> {
   isPressed?: boolean
   /** What stands on it, where a cell has several. */
   words?: string
+  /** In place of the name of its row. */
+  named?: string
 }
 
 export interface FigureCell<Of> {

@@ -10,7 +10,7 @@ import { EventType, InstantText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords } from '../../worth/money-words.ts'
-import { PageButtons } from '../figures/event-table.tsx'
+import { PageButtons } from '../figures/page-buttons.tsx'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { CheckItem, FoundEvents, Sent } from './check-item.tsx'
 import {

@@ -1,8 +1,10 @@
 // Events that are on one side only, or differ, as lines and as a copied table.
 import { expect, test } from 'vitest'
+import { pairsTable, type ValuedLine } from '../../../shared/figures/events.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import type { SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { amountOf, copiedPairs, ignoredNames, lineWorth, pairLine } from './pair-lines.ts'
+import { amountOf, ignoredNames, lineWorth, pairLine } from './pair-lines.ts'
 
 const source = (id: string, properties: string) =>
   `{"event_id":"${id}","customer_id":"c","event_code":"calls","event_type":"debit","created_at":"2026-10-01T00:00:00Z","event_properties":{${properties}}}`
@@ -14,6 +16,8 @@ const altered: SnapshotDifference = {
   rowBefore: 4,
 }
 const NAMES = { here: 'New books', there: 'Old books' }
+const copied = (line: ValuedLine) =>
+  copiedTable(pairsTable([line], { kind: null, names: NAMES, measure: 'Worth', figure: null, zone: 'UTC' }))
 const ID = ignoredNames([{ of: 'field', field: 'eventId' }])
 const worth = (more: Partial<EventWorth>): EventWorth => ({
   rule: 0,
@@ -36,7 +40,7 @@ test('what differs is said there → here; a property that is named like a field
     ['event_properties.region', '"eu"', null],
     ['event_properties.customer_id', '"x"', '"y"'],
   ])
-  const { heads, rows } = copiedPairs([{ line, here: null, there: null }], 'Worth', NAMES)
+  const { heads, rows } = copied({ line, here: null, there: null })
   expect(heads).toHaveLength(rows[0]?.length ?? 0)
   expect(rows[0]?.map((one) => one?.text ?? null)).toEqual([
     'Differing',
@@ -56,7 +60,7 @@ test('what differs is said there → here; a property that is named like a field
 test('an event that is on one side only has no other ID, and what it is worth stands on its side', () => {
   const line = pairLine({ ...altered, kind: 'gone', after: null, row: null }, ID)
   const there = lineWorth(worth({ worth: { digits: 110n, scale: 2 }, currency: 'EUR' }))
-  const { rows } = copiedPairs([{ line, here: null, there }], 'Worth', NAMES)
+  const { rows } = copied({ line, here: null, there })
   expect(rows[0]?.map((one) => one?.text ?? null)).toEqual([
     'Only in Old books',
     '2026-10-01T00:00:00Z',

@@ -4,8 +4,7 @@ import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
-import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
-import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { eventOfText, type LineWorth, type PairLine, type ValuedLine } from '../../../shared/figures/events.ts'
 import type { EventPart, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
 import { CHANGE_KINDS, type ChangeKind, type SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -16,33 +15,12 @@ import { NOT_VALUED } from '../../../shared/worth/worth.ts'
 import { bridge } from '../../bridge.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
-import { readEvent } from '../figures/event-table.tsx'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 import { inHandOfBoth } from '../store/comparable-snapshots.ts'
 import type { ComparedBy, ComparedSides, ComparisonChoice } from '../store/compared-sides.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SidesWorth } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
-
-/** What the sides are called. */
-export type SideNames = Record<'here' | 'there', string>
-
-/** In the order of the screen; `is` is what tests know an outcome by. */
-export const outcomesOf = ({ here, there }: SideNames): { kind: ChangeKind; is: string; name: string }[] => [
-  { kind: 'added', is: 'Only here', name: `Only in ${here}` },
-  { kind: 'gone', is: 'Only there', name: `Only in ${there}` },
-  { kind: 'altered', is: 'Differing', name: 'Differing' },
-]
-
-export interface PairLine {
-  kind: ChangeKind
-  here: Event | null
-  there: Event | null
-  /** Their numbers in the two snapshots. */
-  rowHere: number | null
-  rowThere: number | null
-  differences: { field: string; there: string | null; here: string | null }[]
-}
 
 /** @param ignored what does not count as a difference */
 export function pairLine(
@@ -52,20 +30,18 @@ export function pairLine(
   const differences =
     before === null || after === null
       ? []
-      : contentDifferences(before, after, ignored).map((one) => ({ ...one, there: one.before, here: one.after }))
-  return { kind, here: readEvent(after), there: readEvent(before), rowHere: row, rowThere: rowBefore, differences }
+      : contentDifferences(before, after, ignored).map(({ field, before: was, after: is }) => ({
+          field,
+          label: fieldLabel(field),
+          there: was,
+          here: is,
+        }))
+  return { kind, here: eventOfText(after), there: eventOfText(before), rowHere: row, rowThere: rowBefore, differences }
 }
 
 /** As `eventDifferences` names them. */
 export const ignoredNames = (parts: readonly EventPart[]): ReadonlySet<string> =>
   new Set(parts.map((part) => (part.of === 'field' ? eventField(part.field).name : `event_properties.${part.name}`)))
-
-/** What one event comes to by the rules; words where it has no money. */
-export interface LineWorth {
-  exact: string | null
-  currency: string | null
-  words: string | null
-}
 
 /** "-1764.69" as `exact`, not rounded; else `words`, such as "billed by the month" or "no price rule". */
 export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth {
@@ -98,54 +74,6 @@ export function amountOf(event: Event | null, name: string | null): LineWorth | 
   return found.kind === 'number'
     ? { exact: found.text, currency: null, words: null }
     : { exact: null, currency: null, words: found.text }
-}
-
-/** `amount: 1 → 2`, there → here. */
-const differenceWords = ({ field, there, here }: PairLine['differences'][number]) =>
-  `${fieldLabel(field)}: ${there ?? 'missing'} → ${here ?? 'missing'}`
-
-export interface ValuedLine {
-  line: PairLine
-  here: LineWorth | null
-  there: LineWorth | null
-}
-
-/** @param measure what the figures are: "Worth", or the amount's name */
-export function copiedPairs(lines: readonly ValuedLine[], measure: string, names: SideNames): CopiedTable {
-  const outcomes = outcomesOf(names)
-  const money = (worth: LineWorth | null) =>
-    worth === null ? null : worth.exact === null ? textValue(worth.words) : numberValue(worth.exact)
-  return {
-    heads: [
-      'Where',
-      'Created',
-      `Event ID, ${names.here}`,
-      `Event ID, ${names.there}`,
-      'Event code',
-      'Type',
-      'Customer ID',
-      `Differs in (${names.there} → ${names.here})`,
-      `${measure}, ${names.there}`,
-      `${measure}, ${names.here}`,
-      'Currency',
-    ],
-    rows: lines.map(({ line, here, there }) => {
-      const shown = line.here ?? line.there
-      return [
-        textValue(outcomes.find(({ kind }) => kind === line.kind)?.name ?? ''),
-        textValue(shown?.createdAt ?? null),
-        textValue(line.here?.eventId ?? null),
-        textValue(line.there?.eventId ?? null),
-        textValue(shown?.eventCode ?? null),
-        textValue(shown?.eventType ?? null),
-        textValue(shown?.customerId ?? null),
-        textValue(line.differences.length === 0 ? null : line.differences.map(differenceWords).join('; ')),
-        money(there),
-        money(here),
-        textValue([...new Set([there?.currency, here?.currency])].filter(Boolean).join(' · ') || null),
-      ]
-    }),
-  }
 }
 
 /** The counts of all kinds, added up. */

@@ -2,6 +2,8 @@
 // they are.
 import { Button, Group } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { outcomesOf, type PairLine, pairsTable } from '../../../shared/figures/events.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { CHANGE_KINDS, type ChangesWorth, type PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import common from '../../ui/common.module.css'
@@ -19,16 +21,7 @@ import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { KeyChoice, RulesOf } from './comparison-tools.tsx'
 import { fieldLabel, partLabel, sideNames, sidesSource } from './comparison-words.ts'
-import {
-  copiedPairs,
-  countOfAllKinds,
-  outcomesOf,
-  type PairLine,
-  pairedBy,
-  pairsQuestion,
-  useAllPairs,
-  valuedLines,
-} from './pair-lines.ts'
+import { countOfAllKinds, pairedBy, pairsQuestion, useAllPairs, valuedLines } from './pair-lines.ts'
 import { PairsTable } from './pairs-table.tsx'
 
 type PairsPartProps = ComparisonPartProps & { by: Exclude<ComparedBy, 'groups'> }
@@ -53,7 +46,15 @@ export function PairsPart(props: PairsPartProps) {
   const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
   const total = compared === null ? 0 : countOfAllKinds(compared.counts)
   const copied = (lines: readonly PairLine[]) =>
-    copiedPairs(valuedLines(lines, worth, here.range.zone, amount.name), measure, sideWords)
+    copiedTable(
+      pairsTable(valuedLines(lines, worth, here.range.zone, amount.name), {
+        kind: null,
+        names: sideWords,
+        measure,
+        figure: null,
+        zone,
+      }),
+    )
   const source = (version: string | null): CopiedSource => [
     ...sidesSource(sides, scope, { here: null, there: null }),
     ['Compared by', paired.key.map(partLabel).join(', ')],

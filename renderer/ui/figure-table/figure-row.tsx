@@ -13,7 +13,7 @@ import common from '../common.module.css'
 import { CopyButton } from '../copy-button.tsx'
 import { CustomerName } from '../customer-name.tsx'
 import { CellButton } from '../data-table.tsx'
-import { EventType, ExactText, InstantText } from '../exact-text.tsx'
+import { EventType, ExactText, InstantText, PropertyValue } from '../exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
 import { NO_FIGURE } from '../figure-text.ts'
 import { drawnFigure, isOfFigures, type Scales } from './drawn-figure.ts'
@@ -99,7 +99,7 @@ function drawnValue<Row, Of>({ kind, zone = 'UTC' }: FigureColumn<Row, Of>, { va
     case 'exact':
       return <ExactText text={text} />
     case 'instant':
-      return value === null ? NO_FIGURE : <InstantText text={text} zone={zone} />
+      return value === null || value.text === '' ? NO_FIGURE : <InstantText text={text} zone={zone} />
     case 'event-type':
       return <EventType type={value?.text ?? null} />
     default:
@@ -110,10 +110,12 @@ function drawnValue<Row, Of>({ kind, zone = 'UTC' }: FigureColumn<Row, Of>, { va
 const TONES: Partial<Record<FigureTone, string | undefined>> = {
   dim: common.dim,
   warning: common.warning,
+  list: styles.list,
 }
 
 function drawnPart(part: FigurePart, at: number): ReactNode {
   if ('customer' in part) return <CustomerName key={at} id={part.customer} />
+  if ('property' in part) return <PropertyValue key={at} property={part.property} quoted />
   if ('parts' in part) {
     return (
       <span key={at} className={part.tone && TONES[part.tone]} title={part.title} {...part.data}>
@@ -121,8 +123,8 @@ function drawnPart(part: FigurePart, at: number): ReactNode {
       </span>
     )
   }
-  const { text, tone, isExact, only, cut = CELL_CHARACTERS } = part
-  const drawn = isExact ? <ExactText text={text} part={beginning(text, ONE_LINE)} /> : shortened(text, cut)
+  const { text, tone, isExact, only, cut } = part
+  const drawn = isExact ? <Exact text={text} cut={cut} /> : shortened(text, cut ?? CELL_CHARACTERS)
   if (only === 'hearing') return <VisuallyHidden key={at}>{drawn}</VisuallyHidden>
   if (tone === undefined && only === undefined) return <Fragment key={at}>{drawn}</Fragment>
   return (
@@ -131,6 +133,13 @@ function drawnPart(part: FigurePart, at: number): ReactNode {
     </span>
   )
 }
+
+const Exact = ({ text, cut }: { text: string; cut: number | undefined }) =>
+  cut === undefined ? (
+    <ExactText text={text} part={beginning(text, ONE_LINE)} />
+  ) : (
+    <ExactText text={shortened(text, cut)} />
+  )
 
 interface ActButtonProps<Of> {
   act: FigureAct<Of>
@@ -164,7 +173,7 @@ function Acts<Of>({ cell, name, onAct }: Omit<ContentProps<never, Of>, 'column' 
           key={act.words}
           variant="subtle"
           size="compact-xs"
-          aria-label={act.label?.(name, '')}
+          aria-label={act.label?.(act.named === undefined ? name : shortened(act.named, CELL_CHARACTERS), '')}
           onClick={() => onAct(act)}
         >
           {act.words}

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { FigureTable as Described } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { NamesContext } from '../customer-name.tsx'
 import { FigureTable } from './figure-table.tsx'
 
 interface Line {
@@ -83,4 +84,41 @@ test('a heading spans the columns of the screen, and what is below the table is 
   )
   expect(html).toContain('<td colSpan="3">EUR</td>')
   expect(html).toMatch(/3 more lines\.<\/p>$/)
+})
+
+test('a customer has a name behind the ID; acts and what is copied are named by their row', () => {
+  interface Acts {
+    id: string
+  }
+  const table: Described<Acts, string> = {
+    name: 'Events',
+    columns: [
+      { id: 'id', head: 'ID', kind: 'exact', cell: ({ id }) => ({ value: textValue(id), behind: [{ customer: id }] }) },
+      {
+        id: 'acts',
+        head: 'Actions',
+        kind: 'acts',
+        cell: ({ id }) => ({
+          value: null,
+          acts: [
+            { does: 'open', of: id, words: 'Show', label: (name) => `Show ${name}` },
+            { does: 'open', of: id, words: 'Other', label: (name) => `Show ${name}`, named: 'another' },
+          ],
+          copies: { text: id, label: (name) => `Copy ${name}` },
+        }),
+      },
+    ],
+    blocks: [{ id: 'all', rows: [{ id: '1', of: { id: 'cus_1' }, name: ['the first'] }] }],
+    scaleOver: 'table',
+  }
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <NamesContext value={new Map([['cus_1', 'Nordlicht']])}>
+        <FigureTable table={table} />
+      </NamesContext>
+    </MantineProvider>,
+  )
+  expect(texts(html)[2]).toBe('cus_1 Nordlicht')
+  const labels = [...html.matchAll(/<button[^>]*aria-label="([^"]*)"/g)].map(([, label]) => label)
+  expect(labels).toEqual(['Show the first', 'Show another', 'Copy the first'])
 })
