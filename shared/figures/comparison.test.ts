@@ -13,7 +13,7 @@ import {
   type GroupedAs,
   groupsTable,
 } from './comparison.ts'
-import { columnsOn, copiedTable } from './figure-table.ts'
+import { copiedTable, standingOn } from './figure-table.ts'
 
 const DAYS = (count: number): PeriodDays => ({ milliseconds: count * 86_400_000, words: `${count} days` })
 const BY_RULES: GroupedAs = {
@@ -228,7 +228,7 @@ test('what changed is copied with every figure, also those that no line has, and
   expect(rows[0]?.[1]?.kind).toBe('day')
   expect(rows[1]).toEqual([{ kind: 'string', text: '1,200 more lines are left out' }])
   // The screen has those alone that some line has, and fewer lines.
-  expect(columnsOn(table, 'screen').map(({ head }) => head)).toEqual([
+  expect(standingOn(table, 'screen').columns.map(({ head }) => head)).toEqual([
     ...['Change', 'Day', 'Events', 'Unit'],
     ...['Charged', 'Total'],
   ])

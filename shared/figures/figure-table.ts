@@ -26,8 +26,11 @@ export type FigureKind =
 
 export type FigureData = Readonly<Record<`data-${string}`, string | number | undefined>>
 
-/** `list`: parts apart from one another, as many as there is room for. */
-export type FigureTone = 'dim' | 'warning' | 'list'
+/**
+ * `list`: parts apart from one another, as many as there is room for. `differs`: one value in place of another, which is `there`;
+ * `unequal` stands between them.
+ */
+export type FigureTone = 'dim' | 'warning' | 'list' | 'differs' | 'unequal' | 'there'
 
 /** What is shown of a cell, piece by piece. */
 export type FigurePart =
@@ -90,7 +93,7 @@ export interface FigureColumn<Row, Of = never> {
   fill?: 'zeros'
   isRowHead?: true
   /** One cell for all rows of a block, at its first. */
-  spansBlock?: true
+  spansBlock?: (row: Row) => boolean
   /** Asked of whoever pages; absent: the head is no button. */
   order?: string | undefined
   /** Of `instant`. */
@@ -117,6 +120,8 @@ export interface FigureBlock<Row, Of = never> {
   /** Absent: among the others, in one body. `apart`: a body of its own. `foot`: what stays in sight below them. */
   stands?: 'apart' | 'foot'
   data?: FigureData
+  /** Absent: everywhere. */
+  on?: readonly Surface[]
   rows: readonly FigureRow<Row, Of>[]
 }
 
@@ -138,17 +143,20 @@ export interface CopiedTable {
   rows: FigureValue[][]
 }
 
-export const columnsOn = <Row, Of>({ columns }: FigureTable<Row, Of>, surface: Surface) =>
-  columns.filter(({ on }) => on === undefined || on.includes(surface))
+/** The parts of it that stand there. */
+export function standingOn<Row, Of>(table: FigureTable<Row, Of>, surface: Surface) {
+  const isThere = ({ on }: { on?: readonly Surface[] }) => on === undefined || on.includes(surface)
+  return { columns: table.columns.filter(isThere), blocks: table.blocks.filter(isThere) }
+}
 
 /** Every row, with the exact values of its cells. */
 export function copiedTable<Row, Of>(table: FigureTable<Row, Of>): CopiedTable {
-  const columns = columnsOn(table, 'copy')
+  const { columns, blocks } = standingOn(table, 'copy')
   const rest = table.copiedRest ?? null
   return {
     heads: columns.map(({ head, copiedHead }) => (copiedHead ?? head).toWellFormed()),
     rows: [
-      ...table.blocks.flatMap(({ rows }) => rows.map(({ of }) => columns.map(({ cell }) => cell(of)?.value ?? null))),
+      ...blocks.flatMap(({ rows }) => rows.map(({ of }) => columns.map(({ cell }) => cell(of)?.value ?? null))),
       ...(rest === null ? [] : [[{ kind: 'string' as const, text: rest }]]),
     ],
   }

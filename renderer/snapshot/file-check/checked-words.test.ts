@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { lineDifference } from '../../../shared/figures/ledger.ts'
 import { checkedWords, isAllMatched } from '../../../shared/snapshot/checked-words.ts'
 import { type LedgerLine, type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { firstGroup, isProven, lineDifference, moneyKindWords } from './checked-words.ts'
+import { firstGroup, isProven, moneyKindWords } from './checked-words.ts'
 
 const verdict = { kind: 'complete', soFar: false, sentence: '', reasons: [], grounds: undefined } as const
 

@@ -1,9 +1,9 @@
 // What came of a ledger in words: on a snapshot that is not complete they are of what was read.
-import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { listWords } from '../../../shared/exact/grouped-digits.ts'
+import { kindWords, NOT_KNOWN } from '../../../shared/figures/ledger.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { LedgerEquation, LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { LedgerEquation, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
@@ -19,7 +19,7 @@ export function isProven({ status }: Pick<SnapshotSummary, 'status'>): boolean {
 
 /** "EUR, by the rules". */
 export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: string | null }) =>
-  `${currencyWords(currency)}, ${MONEY_KIND_WORDS[of].replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
+  `${currencyWords(currency)}, ${kindWords(of)}`
 
 /** What the snapshot is worth besides the figures of an equation, in a sentence; null: nothing. */
 export function wholeMonthsWords({ wholeMonths }: CheckedLedger): string | null {
@@ -34,17 +34,6 @@ export function firstGroup({ groups }: CheckedLedger): Outcome {
   const found = order.find((outcome) => groups.some((one) => one.outcome === outcome && one.lines + one.events > 0))
   return found ?? 'matched'
 }
-
-/** File less snapshot, a plain decimal; null where one side says money of another kind, or neither says any. */
-export function lineDifference({ file, snapshot }: LedgerLine): string | null {
-  if (file === null && snapshot === null) return null
-  if (file !== null && snapshot !== null && (file.of !== snapshot.of || file.currency !== snapshot.currency))
-    return null
-  return decimalText(minus(readPlain(file?.sum ?? '0'), readPlain(snapshot?.sum ?? '0')))
-}
-
-/** Of a sum with an amount that is not read. */
-export const NOT_KNOWN = 'not known'
 
 const isZero = (text: string) => !/[1-9]/.test(text)
 

@@ -2,18 +2,22 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { decimalText, minus, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { outcomesTable } from '../../../shared/figures/ledger.ts'
 import { OUTCOMES } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { checkedLedger, heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { ledgerEquationWords, partsOf } from './checked-words.ts'
-import { copiedLines, copiedOutcomes, ledgerSource } from './copied-file.ts'
+import { copiedLines, ledgerSource } from './copied-file.ts'
 
 test('groups are copied with a row for each kind of money, and counts that add up', () => {
   const eur = { of: 'debit', currency: 'EUR', file: '1', snapshot: '2', difference: '-1' } as const
   const usd = { of: 'credit', currency: null, file: '0', snapshot: '0', difference: '0' } as const
   const [matched] = checkedLedger().groups
   if (matched === undefined) throw new Error('There is no group.')
-  const { heads, rows } = copiedOutcomes(checkedLedger({ groups: [{ ...matched, money: [eur, usd] }] }), false)
+  const { heads, rows } = copiedTable(
+    outcomesTable(checkedLedger({ groups: [{ ...matched, money: [eur, usd] }] }), false, null),
+  )
   expect(heads).toHaveLength(10)
   expect(rows.map((row) => row.map((cell) => cell?.text ?? null))).toEqual([
     ['Matched, of what was read', '2', '2', 'debits as sent', 'EUR', '1', '2', '-1', '0', '0'],

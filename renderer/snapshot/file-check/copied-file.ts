@@ -6,52 +6,18 @@ import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-wor
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { FileTableAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut, snapshotSource } from '../figures/snapshot-source.ts'
-import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
+import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { invoiceTableOf } from '../store/file-questions.ts'
-import { isProven, ledgerEquationWords, moneyKindWords, NOT_KNOWN, wholeMonthsWords } from './checked-words.ts'
+import { isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
 import { foundByWords } from './column-meanings.ts'
 import { withoutEmpty } from './explanation.ts'
 import { equationWords } from './invoice-equation.tsx'
 
 /** The most lines of a ledger that are copied: nobody pastes more. A saved file has all of them. */
 export const MOST_COPIED = 50_000
-
-/** A row for each outcome and kind of money. */
-export function copiedOutcomes({ groups }: CheckedLedger, isWhole: boolean): CopiedTable {
-  return {
-    heads: [
-      'Outcome',
-      'Lines',
-      'Events',
-      'Money',
-      'Currency',
-      'In the file',
-      'In the snapshot',
-      'Difference',
-      'Lines without an amount',
-      'Events without an amount',
-    ],
-    rows: groups.flatMap(({ outcome, lines, events, money, linesWithout, eventsWithout }) =>
-      (money.length === 0 ? [null] : money).map((sum, at) => [
-        textValue(outcomeWords(outcome, isWhole)),
-        // Once for each outcome, so that the column adds up.
-        at === 0 ? numberValue(lines) : null,
-        at === 0 ? numberValue(events) : null,
-        textValue(sum && moneyKindWords(sum).replace(/^.*?, /, '')),
-        textValue(sum && (sum.currency ?? 'not known')),
-        sum?.file === null ? textValue(NOT_KNOWN) : numberValue(sum?.file),
-        numberValue(sum?.snapshot),
-        sum?.difference === null ? textValue(NOT_KNOWN) : numberValue(sum?.difference),
-        at === 0 ? numberValue(linesWithout) : null,
-        at === 0 ? numberValue(eventsWithout) : null,
-      ]),
-    ),
-  }
-}
 
 type Table = Extract<FileTableAnswer, { kind: 'table' }>
 

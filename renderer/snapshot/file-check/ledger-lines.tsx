@@ -1,24 +1,14 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
-import { Group, VisuallyHidden } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { ledgerLinesTable } from '../../../shared/figures/ledger.ts'
 import { headWords } from '../../../shared/snapshot/checked-words.ts'
-import type {
-  FileLinesQuestion,
-  LedgerColumn,
-  LedgerLine,
-  Outcome,
-  SideMoney,
-} from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { FileLinesQuestion, LedgerColumn, LedgerLine, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
-import { KeyName } from '../../case/shown-names.tsx'
 import common from '../../ui/common.module.css'
-import { CellButton, DataTable } from '../../ui/data-table.tsx'
-import { ExactText } from '../../ui/exact-text.tsx'
-import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -26,8 +16,6 @@ import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check-state.ts'
 import { checkQuery, tableOf, tablePieces } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { lineDifference } from './checked-words.ts'
 import { areNumbers } from './column-meanings.ts'
 import { copiedLines, MOST_COPIED } from './copied-file.ts'
 import file from './file-check.module.css'
@@ -64,9 +52,16 @@ export function LedgerLines(props: LedgerLinesProps) {
   const columns = answer.columns.flatMap((column, at) =>
     hasOwnPlace(column)
       ? []
-      : [{ ...column, at, isNumber: areNumbers(page.flatMap(({ cells }) => textsOf(cells[at]))) }],
+      : [
+          {
+            at,
+            head: column.head,
+            words: headWords(column),
+            isNumber: areNumbers(page.flatMap(({ cells }) => textsOf(cells[at]))),
+            isCustomer: column.means.is === 'field' && column.means.field === 'customerId',
+          },
+        ],
   )
-  const figures = figuresOf(page)
   const differing = answer.columns.flatMap((column, at) => (column.differing === 0 ? [] : [{ ...column, at }]))
   const words = outcomeWords(outcome, isProven)
   return (
@@ -130,46 +125,12 @@ export function LedgerLines(props: LedgerLinesProps) {
           {count === 0 ? (
             <p className={`${common.dim} ${styles.empty}`}>{NONE_WORDS[outcome]}</p>
           ) : (
-            <section
-              className={`${common.scroll} ${styles.page}`}
-              data-busy={isPlaceholderData || isPending || undefined}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-              tabIndex={0}
-              aria-label="Lines of this group"
-            >
-              <DataTable className={styles.table ?? ''} aria-label="Lines" aria-busy={isPlaceholderData || isPending}>
-                <thead>
-                  <tr>
-                    <th scope="col" data-number>
-                      Line
-                    </th>
-                    <th scope="col">Event ID</th>
-                    {columns.map((column) => (
-                      <th key={column.at} scope="col" data-number={column.isNumber || undefined} title={column.head}>
-                        {headWords(column)}
-                      </th>
-                    ))}
-                    {['In the file', 'In the snapshot', 'Difference'].map((head) => (
-                      <th key={head} scope="col" data-number>
-                        {head}
-                      </th>
-                    ))}
-                    <th scope="col">Currency</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {page.map((line) => (
-                    <Line
-                      key={`${line.line ?? ''} ${line.row ?? ''}`}
-                      line={line}
-                      columns={columns}
-                      figures={figures}
-                      onShowEvents={onShowEvents}
-                    />
-                  ))}
-                </tbody>
-              </DataTable>
-            </section>
+            <FigureTable
+              table={ledgerLinesTable(page, columns)}
+              region="Lines of this group"
+              isBusy={isPlaceholderData || isPending}
+              onAct={({ of: row }) => onShowEvents(scopeOfRows([row]))}
+            />
           )}
         </div>
       )}
@@ -201,100 +162,3 @@ const NONE_WORDS: Record<Outcome, string> = {
 
 /** What either side says, to see whether a column is one of figures. */
 const textsOf = (cell: LedgerLine['cells'][number] | undefined) => [cell?.file ?? '', cell?.snapshot ?? '']
-
-/** Of both sides and of the difference, at one scale each. */
-function figuresOf(lines: readonly LedgerLine[]) {
-  const texts = (of: (line: LedgerLine) => string | null) => columnPlaces(lines.map(of))
-  return {
-    file: texts(({ file }) => moneyOf(file)),
-    snapshot: texts(({ snapshot }) => moneyOf(snapshot)),
-    difference: texts(differenceOf),
-  }
-}
-
-const moneyOf = (side: SideMoney | null) => side && moneyText(side.sum, side.currency)
-
-function differenceOf(line: LedgerLine): string | null {
-  const difference = lineDifference(line)
-  return difference && moneyText(difference, line.file?.currency ?? line.snapshot?.currency ?? null)
-}
-
-interface LineProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
-  line: LedgerLine
-  columns: readonly { at: number; isNumber: boolean; means: LedgerColumn['means'] }[]
-  figures: ReturnType<typeof figuresOf>
-}
-
-/** What the file says, what its event says where that is another, and the money of both sides. */
-function Line({ line, columns, figures, onShowEvents }: LineProps) {
-  const { row, eventId, changedFrom, repeats } = line
-  const difference = differenceOf(line)
-  const currencies = [...new Set([line.file, line.snapshot].flatMap((side) => (side === null ? [] : [side.currency])))]
-  const id = eventId ?? 'no event ID'
-  const name = (
-    <span className={styles.id}>
-      <Value text={id} />
-    </span>
-  )
-  return (
-    <tr data-line={line.line ?? ''} data-event-id={eventId ?? ''} data-difference={lineDifference(line) ?? ''}>
-      <td data-number>
-        {line.line === null ? NO_FIGURE : grouped(line.line)}
-        {repeats !== null && <span className={common.dim}> repeats {grouped(repeats)}</span>}
-      </td>
-      <th scope="row">
-        {row === null ? (
-          name
-        ) : (
-          <CellButton
-            title="Show this event"
-            aria-label={`Show the event ${shortened(id, 80)}`}
-            onClick={() => onShowEvents(scopeOfRows([row]))}
-          >
-            {name}
-          </CellButton>
-        )}
-        {changedFrom !== null && (
-          <span className={common.dim}>
-            {' '}
-            changed from <Value text={changedFrom} />
-          </span>
-        )}
-      </th>
-      {columns.map(({ at, isNumber, means }) => (
-        <td key={at} data-number={isNumber || undefined}>
-          <ComparedCell cell={line.cells[at]} outcome={line.outcome} />
-          {means.is === 'field' && <KeyName of={means.field} id={line.cells[at]?.snapshot} />}
-        </td>
-      ))}
-      <td data-number>{alignedFigure(moneyOf(line.file), figures.file)}</td>
-      <td data-number>{alignedFigure(moneyOf(line.snapshot), figures.snapshot)}</td>
-      <td data-number>{difference === null ? NO_FIGURE : withSign(alignedFigure(difference, figures.difference))}</td>
-      <td className={common.dim}>
-        {currencies.map((currency) => (currency === null ? 'not known' : shortened(currency, 20))).join(' ≠ ')}
-      </td>
-    </tr>
-  )
-}
-
-function ComparedCell({ cell, outcome }: { cell: LedgerLine['cells'][number] | undefined; outcome: Outcome }) {
-  if (cell === undefined) return null
-  const { file, snapshot, differs } = cell
-  if (!differs || outcome === 'only-file' || outcome === 'only-snapshot') return <Value text={file ?? snapshot} />
-  return (
-    <span className={styles.differs} title="In the file ≠ in the snapshot">
-      <VisuallyHidden>in the file </VisuallyHidden>
-      <Value text={file} />
-      <span className={styles.unequal} aria-hidden>
-        ≠
-      </span>
-      <VisuallyHidden>, in the snapshot </VisuallyHidden>
-      <span className={styles.there}>
-        <Value text={snapshot} />
-      </span>
-    </span>
-  )
-}
-
-const Value = ({ text }: { text: string | null }) =>
-  text === null || text === '' ? NO_FIGURE : <ExactText text={text} part={beginning(text, ONE_LINE)} />

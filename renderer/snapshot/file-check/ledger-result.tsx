@@ -3,6 +3,8 @@ import { Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { NOT_KNOWN, outcomesTable } from '../../../shared/figures/ledger.ts'
 import {
   checkedWords,
   headWords,
@@ -14,6 +16,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { Sentences } from '../../ui/kept-lines.tsx'
 import { notifyError, say } from '../../ui/notify.tsx'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
@@ -22,20 +25,11 @@ import { leftOut } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, CheckedLedgerFile, FileCheckState } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import {
-  firstGroup,
-  isProven,
-  moneyKindWords,
-  NOT_KNOWN,
-  outcomeTerm,
-  partsOf,
-  wholeMonthsWords,
-} from './checked-words.ts'
-import { copiedOutcomes, ledgerSource } from './copied-file.ts'
+import { firstGroup, isProven, moneyKindWords, outcomeTerm, partsOf, wholeMonthsWords } from './checked-words.ts'
+import { ledgerSource } from './copied-file.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, FileNotice, Note, type NoteProps } from './file-notice.tsx'
 import styles from './ledger.module.css'
-import { LedgerGroups } from './ledger-groups.tsx'
 import { firstPage, LedgerLines } from './ledger-lines.tsx'
 import { LedgerNames } from './names-card.tsx'
 
@@ -79,7 +73,7 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
             label="Copy table of outcomes"
             isInternal
             source={source}
-            table={() => copiedOutcomes(answer, isWhole)}
+            table={() => copiedTable(outcomesTable(answer, isWhole, null))}
           />
         </Group>
       </Group>
@@ -89,12 +83,13 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
         onHidden={(hidden) => void check.choose({ hidden }, against.rules).then(() => check.check(against))}
       />
       <Equations answer={answer} onGroup={showGroup} />
-      <LedgerGroups
-        answer={answer}
-        isProven={isWhole}
-        chosen={shown.outcome}
-        onGroup={showGroup}
-        onEvents={(outcome) => void showEvents(outcome).catch(notifyError)}
+      <FigureTable
+        table={outcomesTable(answer, isWhole, shown.outcome)}
+        isBoxed
+        onAct={({ of: { outcome, show } }) => {
+          if (show === 'lines') showGroup(outcome)
+          else void showEvents(outcome).catch(notifyError)
+        }}
       />
       <LedgerNames
         unknown={answer.unknown}

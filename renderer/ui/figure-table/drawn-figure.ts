@@ -1,6 +1,6 @@
 // The figures of a table as they are drawn: those of one scale with their points below one another.
 import type { FigureBlock, FigureCell, FigureColumn, FigureTable } from '../../../shared/figures/figure-table.ts'
-import { columnsOn } from '../../../shared/figures/figure-table.ts'
+import { standingOn } from '../../../shared/figures/figure-table.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../figure-text.ts'
 
@@ -17,7 +17,8 @@ export type Scales = ReadonlyMap<string, number>
 
 /** Of each block; the same for all where the table has one scale. */
 export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBlock<Row, Of>) => Scales {
-  const scaled = columnsOn(table, 'screen').filter(({ scale }) => typeof scale === 'string')
+  const { columns, blocks: all } = standingOn(table, 'screen')
+  const scaled = columns.filter(({ scale }) => typeof scale === 'string')
   const of = (blocks: readonly FigureBlock<Row, Of>[]): Scales => {
     const places = new Map<string, number>()
     for (const { rows } of blocks)
@@ -29,10 +30,10 @@ export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBl
     return places
   }
   if (table.scaleOver === 'table') {
-    const whole = of(table.blocks)
+    const whole = of(all)
     return () => whole
   }
-  const byBlock = new Map(table.blocks.map((block) => [block.id, of([block])]))
+  const byBlock = new Map(all.map((block) => [block.id, of([block])]))
   return ({ id }) => byBlock.get(id) ?? new Map()
 }
 

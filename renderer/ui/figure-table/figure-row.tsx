@@ -38,7 +38,8 @@ function FigureCells<Row, Of>({ columns, row, scales, blockRows, onAct }: Figure
   return (
     <tr key={id} {...data} onClick={act && (() => onAct(act))}>
       {columns.map((column) => {
-        if (column.spansBlock && blockRows === 0) return null
+        const isSpanning = column.spansBlock?.(of) === true
+        if (isSpanning && blockRows === 0) return null
         const Cell = column.isRowHead ? 'th' : 'td'
         const cell = column.cell(of)
         const title = cell?.title === undefined ? undefined : shortened(cell.title, TITLE_CHARACTERS)
@@ -46,7 +47,7 @@ function FigureCells<Row, Of>({ columns, row, scales, blockRows, onAct }: Figure
           <Cell
             key={column.id}
             scope={column.isRowHead && 'row'}
-            rowSpan={column.spansBlock && blockRows > 1 ? blockRows : undefined}
+            rowSpan={isSpanning ? blockRows : undefined}
             className={styles[column.kind]}
             data-number={isOfFigures(column) || undefined}
             title={title}
@@ -76,7 +77,7 @@ interface ContentProps<Row, Of> extends Pick<FigureCellsProps<Row, Of>, 'scales'
 function Content<Row, Of>({ column, cell, name, scales, onAct }: ContentProps<Row, Of>): ReactNode {
   const { value, shown, behind = [], act } = cell
   if (column.kind === 'acts') return <Acts cell={cell} name={name} onAct={onAct} />
-  const text = isOfFigures(column) ? drawnFigure(column, cell, scales) : (value?.text ?? NO_FIGURE)
+  const text = value?.kind === 'number' ? drawnFigure(column, cell, scales) : (value?.text ?? NO_FIGURE)
   const drawn = shown === undefined ? drawnValue(column, cell, text) : shown.map(drawnPart)
   // Nothing is behind a figure that there is not.
   const isPressed = act !== undefined && (value !== null || shown !== undefined)
@@ -111,6 +112,9 @@ const TONES: Partial<Record<FigureTone, string | undefined>> = {
   dim: common.dim,
   warning: common.warning,
   list: styles.list,
+  differs: styles.differs,
+  unequal: styles.unequal,
+  there: styles.there,
 }
 
 function drawnPart(part: FigurePart, at: number): ReactNode {

@@ -2,11 +2,11 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import {
-  columnsOn,
   type FigureTable as Described,
   type FigureAct,
   type FigureBlock,
   type FigureColumn,
+  standingOn,
 } from '../../../shared/figures/figure-table.ts'
 import common from '../common.module.css'
 import { DataTable } from '../data-table.tsx'
@@ -21,36 +21,60 @@ interface FigureTableProps<Row, Of> {
   isBusy?: boolean
   /** Whether it has an edge of its own. */
   isBoxed?: boolean
+  /** What the part is called that scrolls with it, where that is a region. */
+  region?: string
   onAct?: (act: FigureAct<Of>) => void
 }
 
 const HEAD_CHARACTERS = 80
 
-export function FigureTable<Row, Of>({ table, isBusy, isBoxed = false, onAct = noAct }: FigureTableProps<Row, Of>) {
+export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
+  const { table, isBusy, isBoxed = false, region, onAct = noAct } = props
   const { name, more = null } = table
-  const columns = columnsOn(table, 'screen')
+  const { columns, blocks } = standingOn(table, 'screen')
   const scalesIn = useMemo(() => scalesOf(table), [table])
-  const drawn = ({ id, heading, rows, ...block }: FigureBlock<Row, Of>) => [
-    heading && <Heading key={id} heading={heading} width={columns.length} />,
-    ...rows.map((row, at) => (
+  const drawn = (block: FigureBlock<Row, Of>) => [
+    block.heading && <Heading key={block.id} heading={block.heading} width={columns.length} />,
+    ...block.rows.map((row, at) => (
       <FigureLine
         key={row.id}
         columns={columns}
         row={row}
-        scales={scalesIn({ id, rows, ...block })}
-        blockRows={at === 0 ? rows.length : 0}
+        scales={scalesIn(block)}
+        blockRows={at === 0 ? block.rows.length : 0}
         onAct={onAct}
       />
     )),
   ]
+  const standing = (where: FigureBlock<Row, Of>['stands']) => blocks.filter(({ stands }) => stands === where)
+  const together = standing(undefined)
+  const foot = standing('foot')
+  const drawnTable = (
+    <DataTable className={styles.table} aria-label={name} aria-busy={isBusy}>
+      <Heads columns={columns} />
+      {together.length > 0 && <tbody>{together.map(drawn)}</tbody>}
+      {standing('apart').map((block) => (
+        <tbody key={block.id} className={styles.apart} {...block.data}>
+          {drawn(block)}
+        </tbody>
+      ))}
+      {foot.length > 0 && <tfoot>{foot.map(drawn)}</tfoot>}
+    </DataTable>
+  )
+  const room = {
+    className: `${isBoxed ? common.box : ''} ${common.scroll} ${styles.scroll}`,
+    'data-busy': isBusy || undefined,
+  }
   return (
     <>
-      <div className={`${isBoxed ? common.box : ''} ${common.scroll} ${styles.scroll}`} data-busy={isBusy || undefined}>
-        <DataTable className={styles.table} aria-label={name} aria-busy={isBusy}>
-          <Heads columns={columns} />
-          <tbody>{table.blocks.map(drawn)}</tbody>
-        </DataTable>
-      </div>
+      {region === undefined ? (
+        <div {...room}>{drawnTable}</div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section {...room} tabIndex={0} aria-label={region}>
+          {drawnTable}
+        </section>
+      )}
       {more !== null && <p className={common.hint}>{more}</p>}
     </>
   )
