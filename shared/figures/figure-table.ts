@@ -7,9 +7,9 @@ import type { FigureValue } from './figure-value.ts'
 export type Surface = 'screen' | 'copy' | 'paper'
 
 /**
- * How the cells of a column are drawn. `text` is cut on the screen, `words` are read to their end; `exact` is what a service
- * sent, its unseen characters shown. Of figures, `number` stands as it is, `difference` has its sign, `percent` is one of a difference, `share` one of a whole.
- * `verdict` is a badge. `acts` has no value: only buttons.
+ * How the cells of a column are drawn. `text` is cut on the screen, `words` are read to their end; `exact` is what a service sent,
+ * its unseen characters shown. Of figures, `number` stands as it is, `quantity` without zeros at its end, `difference` with its sign; `percent` is one of a
+ * difference, `share` one of a whole. `place` is a number among others, `verdict` a badge; `acts` has no value: only buttons.
  */
 export type FigureKind =
   | 'text'
@@ -17,7 +17,9 @@ export type FigureKind =
   | 'exact'
   | 'instant'
   | 'event-type'
+  | 'place'
   | 'number'
+  | 'quantity'
   | 'difference'
   | 'percent'
   | 'share'
@@ -48,8 +50,8 @@ export interface FigureAct<Of> {
   of: Of
   /** The whole accessible name; absent: what the cell says. @param name of the row @param drawn what the cell says */
   label?: (name: string, drawn: string) => string
-  /** For whoever points at it: `label` is the accessible name again. */
-  title?: string | { is: 'label' }
+  /** For whoever points at it: `label` is the accessible name again, `text` what the cell says. */
+  title?: string | { is: 'label' | 'text' }
   isPressed?: boolean
   /** What stands on it, where a cell has several. */
   words?: string
@@ -66,7 +68,8 @@ export interface FigureCell<Of> {
   shown?: readonly FigurePart[]
   /** Behind what is shown, and no part of what is pressed. */
   behind?: readonly FigurePart[]
-  tone?: FigureTone
+  /** Of the kind `verdict`. */
+  verdict?: 'good' | 'warning' | 'danger' | 'plain'
   title?: string | undefined
   act?: FigureAct<Of>
   /** Of the kind `acts`. */
@@ -109,7 +112,7 @@ export interface FigureRow<Row, Of = never> {
   /** What it is called in the names of its figures, part by part. */
   name: readonly string[]
   data?: FigureData
-  /** A click anywhere in it does this. */
+  /** A click anywhere in it does this, one on its button too. */
   act?: FigureAct<Of>
 }
 
@@ -132,6 +135,8 @@ export interface FigureTable<Row, Of = never> {
   blocks: readonly FigureBlock<Row, Of>[]
   /** The figures that have their scale together. */
   scaleOver: 'block' | 'table'
+  /** One stop for Tab and arrow keys within: from row to row, each of which is pressed. Absent: each button is a stop. */
+  stops?: 'rows'
   /** Below it on the screen: how many rows there are besides. */
   more?: string | null
   /** What a copy says of rows that are in no table. */

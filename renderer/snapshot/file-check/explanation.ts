@@ -3,17 +3,17 @@
 import type { CaseItem } from '../../../shared/case/case.ts'
 import type { ExplainedLineFacts } from '../../../shared/case/explained-line.ts'
 import type { PageCell, PageTable } from '../../../shared/case/pages.ts'
-import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { escapedHtml } from '../../../shared/export/escaped-text.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { codeText, ITEM_CHARACTERS, isDifference, missingWorth } from '../../../shared/figures/invoice.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { type Copied, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
-import { causesWords, isDifference, lineTitle, periodWords } from './invoice-words.ts'
+import { causesWords, lineTitle, periodWords } from './invoice-words.ts'
 
 /** `dim`: a step on the way; `sum`: what the steps come to; `cause`: why it differs; `wrong`: nothing says why. */
 export type SumTone = 'plain' | 'dim' | 'sum' | 'cause' | 'wrong'
@@ -123,14 +123,8 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
   }
 }
 
-/** Cut after 60 UTF-16 units; "Events without a code" for null, "Events with an empty code" for "". */
-export function groupWords(eventCode: string | null): string {
-  if (eventCode === null) return 'Events without a code'
-  return eventCode.trim() === '' ? 'Events with an empty code' : shortened(eventCode, 60)
-}
-
-/** What is on no line is missing on the invoice. @param worth a plain decimal */
-export const missingWorth = (worth: string): string => decimalText(minus(readPlain('0'), readPlain(worth)))
+/** As `codeText`, cut after 60 UTF-16 units. */
+export const groupWords = (eventCode: string | null): string => shortened(codeText(eventCode), ITEM_CHARACTERS)
 
 /** The steps of an explanation as a table, with the digits that its figures have. */
 export const stepsOf = ({ sums }: Pick<Explanation, 'sums'>): PageTable => ({

@@ -2,11 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.ts'
+import { invoiceTable } from '../../../shared/figures/invoice.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { checkedInvoice, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { InvoiceEquations } from './invoice-equation.tsx'
-import { InvoiceLines } from './invoice-lines.tsx'
 import { edgeWords } from './invoice-notices.tsx'
 import { InvoiceColumns, InvoiceReading } from './invoice-reading.tsx'
 import { InvoiceNames, withNames } from './names-card.tsx'
@@ -17,13 +18,14 @@ const { paper, equation } = checkedInvoice()
 
 const lines = (isProven = true) =>
   drawn(
-    <InvoiceLines
-      lines={NORDLICHT_LINES}
-      unbilled={[SMS]}
-      paper={paper}
-      isProven={isProven}
-      explained={{ of: 'line', at: 3 }}
-      onExplain={nothing}
+    <FigureTable
+      table={invoiceTable({
+        lines: NORDLICHT_LINES,
+        unbilled: [SMS],
+        paper,
+        isWhole: isProven,
+        explained: { of: 'line', at: 3 },
+      })}
     />,
   )
 
@@ -60,7 +62,7 @@ test('the paper as it came, beside it what the rules say, the difference and the
   expect(html).toContain('data-line="5" data-line-verdict="explained" data-difference="16"')
   // One stop for Tab among all lines: the one that is explained.
   expect(html.match(/tabindex="0"/g)).toHaveLength(1)
-  expect(html).toMatch(/tabindex="0" aria-pressed="true"[^>]*>Build minutes/)
+  expect(html).toMatch(/aria-pressed="true"[^>]* tabindex="0"[^>]*>Build minutes/)
 })
 
 test('of what was read is said of every verdict that events have a part in, and of no other', () => {
@@ -73,13 +75,14 @@ test('a total that is not the sum of its lines is wrong', () => {
   const [total] = paper.totals
   if (total === undefined) throw new Error('There is no total.')
   const html = drawn(
-    <InvoiceLines
-      lines={[invoiceLine({ verdict: 'total', line: 8, words: 'lines come to 1.00' })]}
-      unbilled={[]}
-      paper={{ ...paper, totals: [{ ...total, holds: false }] }}
-      isProven
-      explained={null}
-      onExplain={nothing}
+    <FigureTable
+      table={invoiceTable({
+        lines: [invoiceLine({ verdict: 'total', line: 8, words: 'lines come to 1.00' })],
+        unbilled: [],
+        paper: { totals: [{ ...total, holds: false }] },
+        isWhole: true,
+        explained: null,
+      })}
     />,
   )
   expect(html).toContain('data-tone="danger"')

@@ -3,10 +3,12 @@ import { Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { invoiceTable } from '../../../shared/figures/invoice.ts'
 import { invoiceWords, linesOf } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { notifyError } from '../../ui/notify.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -25,7 +27,6 @@ import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, LINES_GONE, Note } from './file-notice.tsx'
 import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
-import { InvoiceLines } from './invoice-lines.tsx'
 import { EdgesNotice, InvoiceWarnings } from './invoice-notices.tsx'
 import { VERDICT_WORDS } from './invoice-words.ts'
 import ledger from './ledger.module.css'
@@ -133,25 +134,20 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
             {page.error !== null && <AnswerTrouble trouble={page.error} onRetry={page.retry} />}
             {unbilled.error !== null && <AnswerTrouble trouble={unbilled.error} onRetry={unbilled.retry} />}
             {page.isGone && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
-            <section
-              className={`${common.scroll} ${styles.page}`}
-              data-busy={page.isBusy || undefined}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-              tabIndex={0}
-              aria-label="Lines of the invoice"
-            >
-              {page.lines !== null && (
-                <InvoiceLines
-                  lines={lines}
-                  unbilled={shown.verdict === null && isLastPage(shown.offset, lines.length, page.count) ? groups : []}
-                  paper={answer.paper}
-                  isProven={isWhole}
-                  explained={explained}
-                  isBusy={page.isBusy}
-                  onExplain={(of) => show({ explained: of })}
-                />
-              )}
-            </section>
+            {page.lines !== null && (
+              <FigureTable
+                table={invoiceTable({
+                  lines,
+                  unbilled: shown.verdict === null && isLastPage(shown.offset, lines.length, page.count) ? groups : [],
+                  paper: answer.paper,
+                  isWhole,
+                  explained,
+                })}
+                region="Lines of the invoice"
+                isBusy={page.isBusy}
+                onAct={({ of }) => show({ explained: of })}
+              />
+            )}
             {unbilled.count > UNBILLED_A_PAGE && shown.verdict === null && (
               <LinePages
                 name="groups on no line"

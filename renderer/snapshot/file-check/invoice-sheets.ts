@@ -1,27 +1,17 @@
 // A checked invoice as the pages that are printed: the head, every line, the equation and the lines that differ, explained; or one
 // line, with its appendix.
-import type { CasePages, CaseSection, PageCell } from '../../../shared/case/pages.ts'
+import type { CasePages, CaseSection } from '../../../shared/case/pages.ts'
+import { invoiceTable } from '../../../shared/figures/invoice.ts'
 import { invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
+import { paperTable } from '../../ui/figure-table/paper-table.ts'
 import { exportedTable } from '../figures/save-table.ts'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 import { isProven } from './checked-words.ts'
-import {
-  type Appendix,
-  type Explanation,
-  explanationOf,
-  groupWords,
-  leftOutWords,
-  missingWorth,
-  saidOf,
-  stepsOf,
-} from './explanation.ts'
+import { type Appendix, type Explanation, explanationOf, leftOutWords, saidOf, stepsOf } from './explanation.ts'
 import { equationSentences } from './invoice-equation.tsx'
-import { drawnDifference, INVOICE_HEADS, notBilledWords } from './invoice-lines.tsx'
-import { itemWords, verdictWords } from './invoice-words.ts'
 
 /** What stands above and below of either. */
 interface SheetFrame {
@@ -64,12 +54,7 @@ export function invoiceSheets(
       {
         is: 'table',
         title: 'Lines',
-        heads: [...INVOICE_HEADS],
-        rows: [
-          ...lines.map((line) => rowOfLine(line, isWhole)),
-          ...(unbilled.length === 0 ? [] : [[null, 'On no line', null, null, null, null, null, null]]),
-          ...unbilled.map((group) => rowOfGroup(group, isWhole)),
-        ],
+        ...paperTable(invoiceTable({ lines, unbilled, paper: answer.paper, isWhole, explained: null })),
         from: left,
       },
       {
@@ -98,43 +83,6 @@ export function lineSheets(
 }
 
 const remarksOf = (source: CopiedSource) => source.map(([name, words]) => `${name}: ${words}`)
-
-const figure = (text: string | null): PageCell => text && { number: text }
-const money = (text: string | null, currency: string | null): PageCell => text && { number: moneyText(text, currency) }
-const difference = (text: string, currency: string | null): PageCell => ({
-  number: moneyText(text, currency),
-  isDifference: true,
-})
-
-function rowOfLine(line: InvoiceLine, isWhole: boolean): PageCell[] {
-  const { quantity, unitPrice, amount, currency, byRules, verdict } = line
-  const differs = drawnDifference(line)
-  const isTotal = verdict === 'total'
-  return [
-    { number: String(line.line) },
-    itemWords(line.item),
-    isTotal ? null : figure(quantity),
-    isTotal ? null : money(unitPrice, currency),
-    money(amount, currency),
-    isTotal || byRules === null ? null : money(byRules.worth, byRules.currency),
-    differs === null ? null : difference(differs, currency),
-    verdictWords(line, isWhole),
-  ]
-}
-
-function rowOfGroup({ eventCode, worth }: UnbilledGroup, isWhole: boolean): PageCell[] {
-  const { quantity, price, currency } = worth
-  return [
-    null,
-    groupWords(eventCode),
-    figure(quantity),
-    money(price, currency),
-    null,
-    money(worth.worth, currency),
-    difference(missingWorth(worth.worth), currency),
-    notBilledWords(isWhole),
-  ]
-}
 
 const explainedSection = (explanation: Explanation): CaseSection => ({
   is: 'table',

@@ -1,9 +1,9 @@
 // What came of an invoice in words: of its lines, of a verdict, of all of it. On a snapshot that is not complete they are of
 // what was read.
 import type { InvoicePeriod, NotFromEvents } from '../../../shared/check/checked-file.ts'
-import { readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { InvoiceLine, InvoicePaper, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { ITEM_CHARACTERS, isDifference, itemText } from '../../../shared/figures/invoice.ts'
+import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { readDateWords } from '../../../shared/time/date-words.ts'
 import { civilSeconds } from '../../../shared/time/instant.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -32,52 +32,12 @@ export const NOT_FROM_EVENTS_WORDS: Record<NotFromEvents, string> = {
   other: 'Something else',
 }
 
-/** Verdicts that say something of events, and so of what was read of them. */
-const OF_EVENTS: ReadonlySet<LineVerdict> = new Set(['agrees', 'rounded', 'in-doubt', 'explained', 'unexplained'])
-
-/** "possible cause: month cut in UTC"; "agrees, of what was read". */
-export const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | 'words'>, isWhole: boolean): string =>
-  isWhole || !OF_EVENTS.has(verdict) ? words : `${words}, of what was read`
-
-export type Tone = 'good' | 'warning' | 'danger' | 'plain'
-
-/** How a verdict is drawn; a total that is not the sum of its lines is wrong. */
-export function toneOf(
-  { verdict, line, inUtc }: Pick<InvoiceLine, 'verdict' | 'line' | 'inUtc'>,
-  { totals }: InvoicePaper,
-): Tone {
-  switch (verdict) {
-    case 'agrees':
-    case 'rounded':
-      return inUtc === null ? 'good' : 'warning'
-    case 'total': {
-      const holds = totals.find((one) => one.line === line)?.holds ?? null
-      return holds === null ? 'plain' : holds ? 'good' : 'danger'
-    }
-    case 'in-doubt':
-    case 'explained':
-      return 'warning'
-    case 'unexplained':
-      return 'danger'
-    case 'no-rule':
-    case 'not-from-events':
-    case 'not-covered':
-      return 'plain'
-    default:
-      return verdict satisfies never
-  }
-}
-
-/** Whether it is worth a sign: "0", "0.00" and no difference are none. */
-export const isDifference = (difference: string | null): difference is string =>
-  difference !== null && readPlain(difference).digits !== 0n
-
 /** "Build minutes, +16.00"; the item alone where nothing differs. */
 export const lineTitle = ({ item, difference, currency }: InvoiceLine): string =>
   `${itemWords(item)}${isDifference(difference) ? `, ${signedMoney(difference, currency)}` : ''}`
 
-/** Cut after 60 UTF-16 units; "Line without an item" where it is blank. */
-export const itemWords = (item: string): string => (item.trim() === '' ? 'Line without an item' : shortened(item, 60))
+/** As `itemText`, cut after 60 UTF-16 units. */
+const itemWords = (item: string): string => shortened(itemText(item), ITEM_CHARACTERS)
 
 /** "38 causes tried, 1 fits: the only one". */
 export function causesWords({ tried, fits, unasked }: NonNullable<InvoiceLine['causes']>): string {

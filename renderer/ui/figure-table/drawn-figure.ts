@@ -1,16 +1,22 @@
 // The figures of a table as they are drawn: those of one scale with their points below one another.
-import type { FigureBlock, FigureCell, FigureColumn, FigureTable } from '../../../shared/figures/figure-table.ts'
+import type {
+  FigureBlock,
+  FigureCell,
+  FigureColumn,
+  FigurePart,
+  FigureTable,
+} from '../../../shared/figures/figure-table.ts'
 import { standingOn } from '../../../shared/figures/figure-table.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { shortened } from '../excerpt.ts'
 import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../figure-text.ts'
 
 /** The exact digits that are drawn, before they are aligned; null: there is no figure. */
-const digitsOf = (cell: FigureCell<unknown> | null): string | null =>
-  cell === null || cell.value === null || cell.value.kind !== 'number'
-    ? null
-    : cell.currency === undefined
-      ? cell.value.text
-      : moneyText(cell.value.text, cell.currency)
+function digitsOf({ kind }: Pick<FigureColumn<never>, 'kind'>, cell: FigureCell<unknown> | null): string | null {
+  if (cell?.value?.kind !== 'number') return null
+  const currency = kind === 'quantity' ? null : cell.currency
+  return currency === undefined ? cell.value.text : moneyText(cell.value.text, currency)
+}
 
 /** How many decimal places each scale has. */
 export type Scales = ReadonlyMap<string, number>
@@ -25,7 +31,7 @@ export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBl
       for (const row of rows)
         for (const column of scaled) {
           const name = String(column.scale)
-          places.set(name, Math.max(places.get(name) ?? 0, columnPlaces([digitsOf(column.cell(row.of))])))
+          places.set(name, Math.max(places.get(name) ?? 0, columnPlaces([digitsOf(column, column.cell(row.of))])))
         }
     return places
   }
@@ -38,11 +44,12 @@ export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBl
 }
 
 export function drawnFigure<Row, Of>(
-  { kind, scale, fill }: FigureColumn<Row, Of>,
+  column: FigureColumn<Row, Of>,
   cell: FigureCell<Of> | null,
   scales: Scales,
 ): string {
-  const digits = digitsOf(cell)
+  const { kind, scale, fill } = column
+  const digits = digitsOf(column, cell)
   if (digits === null) return NO_FIGURE
   if (kind === 'share') return `${digits}%`
   if (kind === 'percent') return `${withSign(figureText(digits, 2))}%`
@@ -53,4 +60,16 @@ export function drawnFigure<Row, Of>(
 
 /** Whether a column has figures, which stand at its end. */
 export const isOfFigures = ({ kind }: Pick<FigureColumn<never, unknown>, 'kind'>) =>
-  kind === 'number' || kind === 'difference' || kind === 'percent' || kind === 'share'
+  kind === 'number' || kind === 'quantity' || kind === 'difference' || kind === 'percent' || kind === 'share'
+
+/** Of a text that a cell holds. */
+export const CELL_CHARACTERS = 80
+
+/** What parts say to who sees them, with each as long as it is drawn. */
+export const shownText = (parts: readonly FigurePart[]): string =>
+  parts
+    .map((part) => {
+      if ('parts' in part) return shownText(part.parts)
+      return 'text' in part && part.only !== 'hearing' ? shortened(part.text, part.cut ?? CELL_CHARACTERS) : ''
+    })
+    .join('')

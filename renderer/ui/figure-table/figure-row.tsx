@@ -16,11 +16,9 @@ import { CellButton } from '../data-table.tsx'
 import { EventType, ExactText, InstantText, PropertyValue } from '../exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
 import { NO_FIGURE } from '../figure-text.ts'
-import { drawnFigure, isOfFigures, type Scales } from './drawn-figure.ts'
+import { CELL_CHARACTERS, drawnFigure, isOfFigures, type Scales, shownText } from './drawn-figure.ts'
 import styles from './figure-table.module.css'
 
-/** Of a text that a cell holds. */
-const CELL_CHARACTERS = 80
 const TITLE_CHARACTERS = 2_000
 
 interface FigureCellsProps<Row, Of> {
@@ -29,14 +27,17 @@ interface FigureCellsProps<Row, Of> {
   scales: Scales
   /** How many rows its block has, where it is the first of them; else 0. */
   blockRows: number
+  /** Whether it has the one stop of its table; absent: each button is one. */
+  isStop?: boolean | undefined
   onAct: (act: FigureAct<Of>) => void
 }
 
-function FigureCells<Row, Of>({ columns, row, scales, blockRows, onAct }: FigureCellsProps<Row, Of>) {
+function FigureCells<Row, Of>(props: FigureCellsProps<Row, Of>) {
+  const { columns, row, scales, blockRows, isStop, onAct } = props
   const { id, of, data, act } = row
   const name = row.name.map((part) => shortened(part, CELL_CHARACTERS)).join(', ')
   return (
-    <tr key={id} {...data} onClick={act && (() => onAct(act))}>
+    <tr key={id} className={act && styles.pressed} {...data} onClick={act && (() => onAct(act))}>
       {columns.map((column) => {
         const isSpanning = column.spansBlock?.(of) === true
         if (isSpanning && blockRows === 0) return null
@@ -56,7 +57,15 @@ function FigureCells<Row, Of>({ columns, row, scales, blockRows, onAct }: Figure
             {cell === null ? (
               NO_FIGURE
             ) : (
-              <Content column={column} cell={cell} name={name} scales={scales} onAct={onAct} />
+              <Content
+                column={column}
+                cell={cell}
+                name={name}
+                scales={scales}
+                isStop={isStop}
+                isOfRow={act !== undefined}
+                onAct={onAct}
+              />
             )}
           </Cell>
         )
@@ -68,23 +77,27 @@ function FigureCells<Row, Of>({ columns, row, scales, blockRows, onAct }: Figure
 /** Drawn again only where something of it is another. */
 export const FigureLine = memo(FigureCells) as typeof FigureCells
 
-interface ContentProps<Row, Of> extends Pick<FigureCellsProps<Row, Of>, 'scales' | 'onAct'> {
+interface ContentProps<Row, Of> extends Pick<FigureCellsProps<Row, Of>, 'scales' | 'isStop' | 'onAct'> {
   column: FigureColumn<Row, Of>
   cell: FigureCell<Of>
   name: string
+  /** Whether its row is what is pressed. */
+  isOfRow: boolean
 }
 
-function Content<Row, Of>({ column, cell, name, scales, onAct }: ContentProps<Row, Of>): ReactNode {
+function Content<Row, Of>(props: ContentProps<Row, Of>): ReactNode {
+  const { column, cell, name, scales, isStop, isOfRow, onAct } = props
   const { value, shown, behind = [], act } = cell
   if (column.kind === 'acts') return <Acts cell={cell} name={name} onAct={onAct} />
-  const text = value?.kind === 'number' ? drawnFigure(column, cell, scales) : (value?.text ?? NO_FIGURE)
+  const said = value?.kind === 'number' ? drawnFigure(column, cell, scales) : (value?.text ?? NO_FIGURE)
+  const text = shown === undefined ? said : shownText(shown)
   const drawn = shown === undefined ? drawnValue(column, cell, text) : shown.map(drawnPart)
   // Nothing is behind a figure that there is not.
   const isPressed = act !== undefined && (value !== null || shown !== undefined)
   return (
     <>
       {isPressed ? (
-        <ActButton act={act} name={name} text={text} onAct={onAct}>
+        <ActButton act={act} name={name} text={text} isStop={isStop} onAct={isOfRow ? undefined : onAct}>
           {drawn}
         </ActButton>
       ) : (
@@ -95,12 +108,22 @@ function Content<Row, Of>({ column, cell, name, scales, onAct }: ContentProps<Ro
   )
 }
 
-function drawnValue<Row, Of>({ kind, zone = 'UTC' }: FigureColumn<Row, Of>, { value }: FigureCell<Of>, text: string) {
+function drawnValue<Row, Of>(
+  { kind, zone = 'UTC' }: FigureColumn<Row, Of>,
+  { value, verdict }: FigureCell<Of>,
+  text: string,
+) {
   switch (kind) {
     case 'exact':
       return <ExactText text={text} />
     case 'instant':
       return value === null || value.text === '' ? NO_FIGURE : <InstantText text={text} zone={zone} />
+    case 'verdict':
+      return (
+        <span className={styles.badge} data-tone={verdict} title={text}>
+          {text}
+        </span>
+      )
     case 'event-type':
       return <EventType type={value?.text ?? null} />
     default:
@@ -150,25 +173,31 @@ interface ActButtonProps<Of> {
   name: string
   /** What the cell says, as it is drawn. */
   text: string
-  onAct: (act: FigureAct<Of>) => void
+  /** Whether it is the one stop of its table; absent: each button is one. */
+  isStop: boolean | undefined
+  /** Absent: its row does it. */
+  onAct: ((act: FigureAct<Of>) => void) | undefined
   children: ReactNode
 }
 
-function ActButton<Of>({ act, name, text, onAct, children }: ActButtonProps<Of>) {
+function ActButton<Of>({ act, name, text, isStop, onAct, children }: ActButtonProps<Of>) {
   const label = act.label?.(name, text.trimEnd())
+  const { title } = act
   return (
     <CellButton
       aria-label={label}
       aria-pressed={act.isPressed}
-      title={typeof act.title === 'object' ? label : act.title}
-      onClick={() => onAct(act)}
+      title={typeof title === 'object' ? (title.is === 'label' ? label : text) : title}
+      tabIndex={isStop === undefined ? undefined : isStop ? 0 : -1}
+      data-stop={isStop === undefined ? undefined : true}
+      onClick={onAct && (() => onAct(act))}
     >
       {children}
     </CellButton>
   )
 }
 
-function Acts<Of>({ cell, name, onAct }: Omit<ContentProps<never, Of>, 'column' | 'scales'>) {
+function Acts<Of>({ cell, name, onAct }: Pick<ContentProps<never, Of>, 'cell' | 'name' | 'onAct'>) {
   const { acts = [], copies } = cell
   return (
     <span className={common.rowActions}>

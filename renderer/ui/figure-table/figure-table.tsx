@@ -1,6 +1,6 @@
 // A table of figures, drawn as its description says: heads, blocks of rows, and what is below them.
 import { VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import {
   type FigureTable as Described,
   type FigureAct,
@@ -33,6 +33,22 @@ export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
   const { name, more = null } = table
   const { columns, blocks } = standingOn(table, 'screen')
   const scalesIn = useMemo(() => scalesOf(table), [table])
+  const room = useRef<HTMLElement>(null)
+  const rows = table.stops === 'rows' ? blocks.flatMap((block) => block.rows) : []
+  // The one that is pressed, else the first.
+  const stop = rows.find(({ of }) => columns.some(({ cell }) => cell(of)?.act?.isPressed)) ?? rows[0]
+
+  function goToRow(pressed: KeyboardEvent) {
+    const buttons = [...(room.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+    const from = buttons.indexOf(pressed.target as HTMLElement)
+    const to = from < 0 ? undefined : STEPS[pressed.key]?.(from, buttons.length - 1)
+    const act = to === undefined ? undefined : rows[to]?.act
+    if (to === undefined || act === undefined) return
+    pressed.preventDefault()
+    buttons[to]?.focus()
+    onAct(act)
+  }
+
   const drawn = (block: FigureBlock<Row, Of>) => [
     block.heading && <Heading key={block.id} heading={block.heading} width={columns.length} />,
     ...block.rows.map((row, at) => (
@@ -42,6 +58,7 @@ export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
         row={row}
         scales={scalesIn(block)}
         blockRows={at === 0 ? block.rows.length : 0}
+        isStop={table.stops && row === stop}
         onAct={onAct}
       />
     )),
@@ -50,7 +67,7 @@ export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
   const together = standing(undefined)
   const foot = standing('foot')
   const drawnTable = (
-    <DataTable className={styles.table} aria-label={name} aria-busy={isBusy}>
+    <DataTable className={styles.table} aria-label={name} aria-busy={isBusy} onKeyDown={table.stops && goToRow}>
       <Heads columns={columns} />
       {together.length > 0 && <tbody>{together.map(drawn)}</tbody>}
       {standing('apart').map((block) => (
@@ -61,17 +78,17 @@ export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
       {foot.length > 0 && <tfoot>{foot.map(drawn)}</tfoot>}
     </DataTable>
   )
-  const room = {
+  const scrolling = {
     className: `${isBoxed ? common.box : ''} ${common.scroll} ${styles.scroll}`,
     'data-busy': isBusy || undefined,
   }
   return (
     <>
       {region === undefined ? (
-        <div {...room}>{drawnTable}</div>
+        <div {...scrolling}>{drawnTable}</div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section {...room} tabIndex={0} aria-label={region}>
+        <section ref={room} {...scrolling} tabIndex={0} aria-label={region}>
           {drawnTable}
         </section>
       )}
@@ -81,6 +98,14 @@ export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
 }
 
 const noAct = () => undefined
+
+/** From a row to another; the last has the place `last`. */
+const STEPS: Record<string, (from: number, last: number) => number> = {
+  ArrowDown: (from) => from + 1,
+  ArrowUp: (from) => from - 1,
+  Home: () => 0,
+  End: (_, last) => last,
+}
 
 function Heads<Row, Of>({ columns }: { columns: readonly FigureColumn<Row, Of>[] }) {
   return (
@@ -102,10 +127,17 @@ interface HeadingProps {
   width: number
 }
 
-function Heading({ heading: { text }, width }: HeadingProps): ReactNode {
+function Heading({ heading: { text, as }, width }: HeadingProps): ReactNode {
+  const words = shortened(text, HEAD_CHARACTERS)
   return (
     <tr className={styles.heading}>
-      <td colSpan={width}>{shortened(text, HEAD_CHARACTERS)}</td>
+      {as === 'head' ? (
+        <th scope="rowgroup" colSpan={width}>
+          {words}
+        </th>
+      ) : (
+        <td colSpan={width}>{words}</td>
+      )}
     </tr>
   )
 }

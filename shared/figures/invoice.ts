@@ -1,0 +1,275 @@
+// The lines of an invoice that was held against a snapshot, as the paper has them, beside them what the rules say; below them what is
+// on no line. The screen and the printed pages have these columns; a file has more of its own.
+import { decimalText, minus, readPlain } from '../exact/decimal.ts'
+import { grouped } from '../exact/grouped-digits.ts'
+import type {
+  InvoiceLine,
+  InvoicePaper,
+  InvoiceRowsOf,
+  LineVerdict,
+  UnbilledGroup,
+} from '../snapshot/snapshot-invoice.ts'
+import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
+import { numberValue, textValue } from './figure-value.ts'
+
+/** Of an item or a code. */
+export const ITEM_CHARACTERS = 60
+
+/** "Line without an item" where it is blank. */
+export const itemText = (item: string): string => (item.trim() === '' ? 'Line without an item' : item)
+
+/** "Events without a code" for null, "Events with an empty code" for "". */
+export function codeText(eventCode: string | null): string {
+  if (eventCode === null) return 'Events without a code'
+  return eventCode.trim() === '' ? 'Events with an empty code' : eventCode
+}
+
+/** What is on no line is missing on the invoice. @param worth a plain decimal */
+export const missingWorth = (worth: string): string => decimalText(minus(readPlain('0'), readPlain(worth)))
+
+/** Whether it is worth a sign: "0", "0.00" and no difference are none. */
+export const isDifference = (difference: string | null): difference is string =>
+  difference !== null && readPlain(difference).digits !== 0n
+
+/** Verdicts that say something of events, and so of what was read of them. */
+const OF_EVENTS: ReadonlySet<LineVerdict> = new Set(['agrees', 'rounded', 'in-doubt', 'explained', 'unexplained'])
+
+/** "possible cause: month cut in UTC"; "agrees, of what was read". */
+const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | 'words'>, isWhole: boolean): string =>
+  isWhole || !OF_EVENTS.has(verdict) ? words : `${words}, of what was read`
+
+/** How a verdict is drawn. */
+export type VerdictTone = 'good' | 'warning' | 'danger' | 'plain'
+
+/** A total that is not the sum of its lines is wrong. */
+function toneOf(
+  { verdict, line, inUtc }: Pick<InvoiceLine, 'verdict' | 'line' | 'inUtc'>,
+  { totals }: Pick<InvoicePaper, 'totals'>,
+): VerdictTone {
+  switch (verdict) {
+    case 'agrees':
+    case 'rounded':
+      return inUtc === null ? 'good' : 'warning'
+    case 'total': {
+      const holds = totals.find((one) => one.line === line)?.holds ?? null
+      return holds === null ? 'plain' : holds ? 'good' : 'danger'
+    }
+    case 'in-doubt':
+    case 'explained':
+      return 'warning'
+    case 'unexplained':
+      return 'danger'
+    case 'no-rule':
+    case 'not-from-events':
+    case 'not-covered':
+      return 'plain'
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** A line, or what is on none, by its place among all of them. */
+export type InvoicePlace = Extract<InvoiceRowsOf, { of: 'line' | 'unbilled' }>
+
+/** Either of them, as its row says it. Figures are plain decimals; null: none. */
+interface InvoiceRow {
+  /** Of the file; null: it is on no line. */
+  line: number | null
+  item: string
+  /** Whether it states a sum, beside which stand no quantity, price or worth. */
+  isTotal: boolean
+  quantity: string | null
+  price: string | null
+  amount: string | null
+  currency: string | null
+  byRules: { worth: string; currency: string | null } | null
+  /** Null where none is said: also of a line that agrees. */
+  difference: string | null
+  verdict: string
+  tone: VerdictTone
+  place: InvoicePlace
+  isExplained: boolean
+}
+
+interface InvoiceTable {
+  lines: readonly InvoiceLine[]
+  unbilled: readonly UnbilledGroup[]
+  paper: Pick<InvoicePaper, 'totals'>
+  /** Whether the snapshot is complete. */
+  isWhole: boolean
+  /** Which one is explained beside it; null: none. */
+  explained: InvoicePlace | null
+}
+
+/** One stop for Tab among all rows; the one that the arrow keys go to is explained. */
+export function invoiceTable({
+  lines,
+  unbilled,
+  paper,
+  isWhole,
+  explained,
+}: InvoiceTable): FigureTable<InvoiceRow, InvoicePlace> {
+  const isExplained = ({ of, at }: InvoicePlace) => explained?.of === of && explained.at === at
+  const rowOf = (row: InvoiceRow, data: FigureRow<InvoiceRow>['data']): FigureRow<InvoiceRow, InvoicePlace> => ({
+    id: `${row.place.of} ${row.place.at}`,
+    of: row,
+    name: [row.item],
+    data: { ...data, 'data-explained': row.isExplained ? 'true' : undefined },
+    act: { does: 'explain', of: row.place },
+  })
+  return {
+    name: 'Lines',
+    columns: INVOICE_COLUMNS,
+    blocks: [
+      {
+        id: 'lines',
+        rows: lines.map((line) => {
+          const place: InvoicePlace = { of: 'line', at: line.at }
+          return rowOf(
+            {
+              ...lineRow(line),
+              verdict: verdictWords(line, isWhole),
+              tone: toneOf(line, paper),
+              place,
+              isExplained: isExplained(place),
+            },
+            { 'data-line': line.line, 'data-line-verdict': line.verdict, 'data-difference': line.difference ?? '' },
+          )
+        }),
+      },
+      ...(unbilled.length === 0
+        ? []
+        : [
+            {
+              id: 'unbilled',
+              heading: { text: 'On no line', as: 'head' as const },
+              stands: 'apart' as const,
+              rows: unbilled.map((group) => {
+                const place: InvoicePlace = { of: 'unbilled', at: group.at }
+                return rowOf(
+                  {
+                    ...unbilledRow(group),
+                    verdict: notBilledWords(isWhole),
+                    tone: 'warning',
+                    place,
+                    isExplained: isExplained(place),
+                  },
+                  { 'data-unbilled': group.eventCode ?? '', 'data-difference': missingWorth(group.worth.worth) },
+                )
+              }),
+            },
+          ]),
+    ],
+    scaleOver: 'table',
+    stops: 'rows',
+  }
+}
+
+const notBilledWords = (isWhole: boolean) => (isWhole ? 'not billed' : 'not billed, of what was read')
+
+type SaidRow = Omit<InvoiceRow, 'verdict' | 'tone' | 'place' | 'isExplained'>
+
+const lineRow = ({
+  line,
+  item,
+  verdict,
+  quantity,
+  unitPrice,
+  amount,
+  currency,
+  byRules,
+  difference,
+}: InvoiceLine): SaidRow => ({
+  line,
+  item: itemText(item),
+  isTotal: verdict === 'total',
+  quantity,
+  price: unitPrice,
+  amount,
+  currency,
+  byRules,
+  difference: isDifference(difference) || verdict === 'explained' || verdict === 'unexplained' ? difference : null,
+})
+
+const unbilledRow = ({ eventCode, worth }: UnbilledGroup): SaidRow => ({
+  line: null,
+  item: codeText(eventCode),
+  isTotal: false,
+  quantity: worth.quantity,
+  price: worth.price,
+  amount: null,
+  currency: worth.currency,
+  byRules: worth,
+  difference: missingWorth(worth.worth),
+})
+
+/** Beside a stated sum nothing stands where others have a figure, and no sign that it is missing. */
+const besideTotal = ({ isTotal }: InvoiceRow) => (isTotal ? { shown: [] } : {})
+
+const INVOICE_COLUMNS: readonly FigureColumn<InvoiceRow, InvoicePlace>[] = [
+  {
+    id: 'place',
+    head: '#',
+    kind: 'place',
+    cell: ({ line }) => ({ value: numberValue(line), shown: [{ text: line === null ? '–' : grouped(line) }] }),
+  },
+  {
+    id: 'line',
+    head: 'Line',
+    kind: 'text',
+    isRowHead: true,
+    cell: ({ item, place, isExplained }) => ({
+      value: textValue(item),
+      shown: [{ text: item, cut: ITEM_CHARACTERS }],
+      act: { does: 'explain', of: place, title: { is: 'text' }, isPressed: isExplained },
+    }),
+  },
+  {
+    id: 'quantity',
+    head: 'Quantity',
+    kind: 'quantity',
+    cell: (row) => ({ value: numberValue(row.isTotal ? null : row.quantity), ...besideTotal(row) }),
+  },
+  {
+    id: 'price',
+    head: 'Price',
+    kind: 'number',
+    cell: (row) => ({
+      value: numberValue(row.isTotal ? null : row.price),
+      currency: row.currency,
+      ...besideTotal(row),
+    }),
+  },
+  {
+    id: 'amount',
+    head: 'Invoice',
+    kind: 'number',
+    scale: 'amount',
+    cell: ({ amount, currency }) => ({ value: numberValue(amount), currency }),
+  },
+  {
+    id: 'rules',
+    head: 'By your price rules',
+    kind: 'number',
+    scale: 'rules',
+    cell: (row) => ({
+      value: numberValue(row.isTotal ? null : row.byRules?.worth),
+      currency: row.byRules?.currency ?? null,
+      ...besideTotal(row),
+      data: { 'data-by-rules': row.byRules?.worth },
+    }),
+  },
+  {
+    id: 'difference',
+    head: 'Difference',
+    kind: 'difference',
+    scale: 'difference',
+    cell: ({ difference, currency }) => ({ value: numberValue(difference), currency }),
+  },
+  {
+    id: 'verdict',
+    head: 'Verdict',
+    kind: 'verdict',
+    cell: ({ verdict, tone }) => ({ value: textValue(verdict), verdict: tone }),
+  },
+]
