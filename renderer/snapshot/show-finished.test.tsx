@@ -4,6 +4,7 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { someConnection } from '../../shared/connection/fixtures/some-connection.ts'
+import type { Bridge } from '../bridge.ts'
 import { FindBox } from '../find/find-box.tsx'
 import type { FindSources } from '../find/offer.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
@@ -14,7 +15,7 @@ import { takeFocusAlone } from '../ui/focus.ts'
 import { SidePane } from '../ui/side-pane.tsx'
 import { showFinished } from './show-finished.ts'
 import { snapshotSummary } from './store/fixtures/snapshot-summary.ts'
-import type { OpenedSnapshot, OpenedState } from './store/opened-snapshot.ts'
+import { createOpenedSnapshot, type OpenedState } from './store/opened-snapshot.ts'
 import type { Snapshots } from './store/snapshots.ts'
 import type { FinishedSnapshot } from './store/watched-readings.ts'
 
@@ -26,12 +27,19 @@ const FILTERS = {
 }
 const theme = createTheme({ components: { ModalContent: { defaultProps: { ref: takeFocusAlone } } } })
 
+/** Nothing is asked of the backend here. */
+const NO_BRIDGE = {} as Bridge
+
 /** The page of November's search, with `now` open; tells what was opened by itself. */
 function page(now: OpenedState = { kind: 'live' }, filters: typeof FILTERS = FILTERS) {
   const opened: string[] = []
   const state = { ...initialState(50), shown: { request: { filters, limit: 50, offset: 0 } } }
   const asItIs = {
-    opened: { state: () => now, open: (id: string) => void opened.push(id) } as unknown as OpenedSnapshot,
+    opened: {
+      ...createOpenedSnapshot({ bridge: NO_BRIDGE }),
+      state: () => now,
+      open: (id: string) => void opened.push(id),
+    },
     snapshots: { state: () => ({ list: null }) } as unknown as Snapshots,
     session: {
       connection: { id: NOVEMBER.connection.id },
