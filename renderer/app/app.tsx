@@ -1,7 +1,7 @@
 // app/ is one window: it joins all subjects around the connection that is open.
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Connection, ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
@@ -23,7 +23,6 @@ import { useShownLink } from './link/shown-link.ts'
 import type { OpenedAtStart } from './open-at-start.ts'
 import { type ChangeSettings, useSettings, useShownZones } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
-import { type WindowActions, WindowActionsProvider } from './use-inspector.ts'
 
 const WithoutConnection = partOnDemand(async () => (await import('./without-connection.tsx')).WithoutConnection)
 const CaseDialog = dialogOnDemand(async () => (await import('../case/case-dialog.tsx')).CaseDialog)
@@ -116,12 +115,7 @@ function Page({ queryClient, shell, initialConnections, atStart, ...remembered }
   const goTo = useAddress(session, connections, actions, opened, start)
   const { dialog, dialogs, close } = useDialog()
   const shownLink = useShownLink()
-  const { show: showLink } = shownLink
   const caseOf = useSyncExternalStore(shownCase.subscribe, shownCase.connectionId)
-  const offered = useMemo(
-    (): WindowActions => ({ actions, dialogs, goTo, showLink, changeSettings: change }),
-    [actions, dialogs, goTo, showLink, change],
-  )
 
   const runAgain = useCallback(
     (asked: AskedRequest) => {
@@ -156,18 +150,21 @@ function Page({ queryClient, shell, initialConnections, atStart, ...remembered }
   }
   return (
     <Exporting exports={exports}>
-      <WindowActionsProvider value={offered}>
-        <InspectorPage
-          current={current}
-          connections={list}
-          session={session}
-          snapshots={snapshots}
-          exports={exports}
-          opened={opened}
-          shell={shell}
-          settings={settings}
-        />
-      </WindowActionsProvider>
+      <InspectorPage
+        current={current}
+        connections={list}
+        session={session}
+        snapshots={snapshots}
+        exports={exports}
+        opened={opened}
+        shell={shell}
+        settings={settings}
+        changeSettings={change}
+        actions={actions}
+        dialogs={dialogs}
+        goTo={goTo}
+        showLink={shownLink.show}
+      />
       <HelpDialog
         opened={dialog === 'help'}
         mac={shell.platform === 'darwin'}

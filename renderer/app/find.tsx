@@ -10,15 +10,13 @@ import { focusGrid } from '../grid/events-grid.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { FIRST_VIEW, type OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { conditionsOfFilters } from '../snapshot/store/scope-conditions.ts'
-import { inspectorCommands } from './inspector-commands.ts'
-import type { InspectorState, WindowActions } from './use-inspector.ts'
+import { type InspectorNow, inspectorCommands } from './inspector-commands.ts'
+import type { ShownLink } from './link/shown-link.ts'
 
-interface WindowAsItIs extends Pick<WindowActions, 'showLink'> {
+interface Offered extends InspectorNow {
   opened: OpenedSnapshot
-  inspector: InspectorState
+  showLink: ShownLink['show']
 }
-
-type Offered = Parameters<typeof inspectorCommands>[1] & WindowAsItIs
 
 interface FindProps {
   field: RefObject<HTMLInputElement | null>
@@ -33,18 +31,18 @@ export function Find({ field, mac, latest }: FindProps) {
 }
 
 function findSources(props: Offered): FindSources {
-  const { session, settings, inspector } = props
+  const { session, settings, live, openers, changeSettings } = props
   const { seen, details } = session
   const state = props.opened.state()
   const isLive = state.kind === 'live'
   const sources: FindSources = {
-    commands: inspectorCommands(inspector, props, isLive ? null : props.opened.backToLive),
+    commands: inspectorCommands(props, isLive ? null : props.opened.backToLive),
     seen,
     names: namesByConnection.getState()[props.current.id] ?? new Map(),
-    applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
-    search: inspector.startSearch,
+    applied: session.search.state().shown?.request.filters ?? NO_FILTERS,
+    search: live.search,
     findEvent: (exact, cleaned) => findEvent({ details, onCleaned: notifyCleaned }, exact, cleaned),
-    findEvents: (ids, leftOut) => inspector.lookUp({ ids, leftOut }),
+    findEvents: (ids, leftOut) => openers.lookUp({ ids, leftOut }),
     searches: session.searches.state(),
     connections: props.connections,
     current: props.current,
@@ -52,7 +50,7 @@ function findSources(props: Offered): FindSources {
     zone: settings.zone,
     days: props.current.billingZone ?? settings.zone,
     now: session.clock.now(),
-    chooseZone: inspector.choose.zone,
+    chooseZone: (zone) => changeSettings({ zone }),
     showLink: props.showLink,
     showIds: null,
   }

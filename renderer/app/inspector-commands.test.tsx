@@ -16,8 +16,7 @@ import { initialState, type SearchState, type ShownRows } from '../live/store/se
 import { useCommandTarget } from '../ui/tool-popover.tsx'
 import { inspectorCommands } from './inspector-commands.ts'
 
-type Inspector = Parameters<typeof inspectorCommands>[0]
-type Context = Parameters<typeof inspectorCommands>[1]
+type Now = Parameters<typeof inspectorCommands>[0]
 
 const NOW = '2026-11-20T14:57:05.426210Z'
 const [ALPHA, BETA]: [Connection, Connection] = [
@@ -87,35 +86,35 @@ function commandsIn(situation: Situation) {
   }
   const state: SearchState = { ...initialState(50), ...search }
   const place: Place = { filters: { propertyFilters: [] }, limit: 2, offset: 2, sort: null, columns: null, event: 'e' }
-  const known = {
-    search: state,
-    view: view && { state: 'event', event: view },
-    columns: { hidden },
-    selection: new Map(events.slice(0, selected).map((event) => [event.eventId, event])),
-    shownEvents: state.shown === null ? [] : events,
-    steps: { previous: view && call('steps.previous'), next: view && call('steps.next') },
-    choose: hears('choose'),
-  }
-  const session = {
-    search: hears('search', { state: () => state }),
-    autoRefresh: hears('autoRefresh', { state: () => autoRefresh }),
-    clock: { now: () => NOW },
-    place: { current: () => place },
-    columns: hears('columns'),
-    times: hears('times'),
-  }
-  const context = {
+  const now = {
     current,
     connections,
-    session,
+    session: {
+      search: hears('search', { state: () => state }),
+      autoRefresh: hears('autoRefresh', { state: () => autoRefresh }),
+      clock: { now: () => NOW },
+      place: { current: () => place },
+      columns: hears('columns', { state: () => ({ hidden }) }),
+      times: hears('times'),
+    },
+    settings: { ...defaultSettings, zone, openedZone: zone },
+    changeSettings: call('changeSettings'),
     actions: hears('actions'),
     goTo: call('goTo'),
     dialogs: hears('dialogs'),
-    settings: { ...defaultSettings, zone, openedZone: zone },
-    onExport: call('export'),
+    openers: hears('openers'),
+    live: hears('live'),
+    filters: hears('filters'),
+    rows: hears('rows', {
+      events: state.shown === null ? [] : events,
+      selection: new Map(events.slice(0, selected).map((event) => [event.eventId, event])),
+    }),
+    details: hears('details', {
+      view: view && { state: 'event', event: view },
+      steps: { previous: view && call('steps.previous'), next: view && call('steps.next') },
+    }),
   }
-  const backToLive = isCovered ? call('backToLive') : null
-  return inspectorCommands(hears<Inspector>('inspector', known), context as unknown as Context, backToLive)
+  return inspectorCommands(now as unknown as Now, isCovered ? call('backToLive') : null)
 }
 
 const labelsIn = (situation: Situation) => commandsIn(situation).map(({ label }) => label)
@@ -174,14 +173,14 @@ const USUALLY: Record<string, unknown[] | string> = {
   'First page': [['search.page', 0]],
   'Previous page': [['search.page', 0]],
   'Next page': [['search.page', 4]],
-  '25 rows per page': [['inspector.choosePageSize', 25]],
-  '50 rows per page': [['inspector.choosePageSize', 50]],
-  '100 rows per page': [['inspector.choosePageSize', 100]],
-  'Compare selected rows': [['inspector.setComparing', events]],
-  'Clear selection': [['inspector.clearSelection']],
+  '25 rows per page': [['live.limit', 25]],
+  '50 rows per page': [['live.limit', 50]],
+  '100 rows per page': [['live.limit', 100]],
+  'Compare selected rows': [['openers.compare', events]],
+  'Clear selection': [['rows.clearSelection']],
   'Choose columns': [['press Columns']],
   'Show all columns': [['columns.change', { hidden: [] }]],
-  'Save this search': [['inspector.setSaving', true]],
+  'Save this search': [['openers.saveSearch']],
   'Copy search': 'eventscope:search?',
   'Run in Beta': [
     ['goTo', 'two', { filters: { propertyFilters: [] }, limit: 2, offset: 0, sort: null, columns: null, event: null }],
@@ -189,25 +188,25 @@ const USUALLY: Record<string, unknown[] | string> = {
   'Copy the search as cURL': '{"limit":50,"offset":0}',
   'Load all': [['press Load all']],
   Snapshots: [['dialogs.snapshots']],
-  'Export this page': [['export', 'page']],
-  'Export selected rows': [['export', 'selection']],
+  'Export this page': [['live.export', 'page']],
+  'Export selected rows': [['live.export', 'selection']],
   'When did it start?': [['press Over time'], ['times.find', 'first']],
   'When did it stop?': [['press Over time'], ['times.find', 'last']],
   'Events over time': [['press Over time']],
   Totals: [['press Totals']],
   'Totals of this page': [['press Totals of this page']],
-  'Export all matches': [['export', 'all']],
-  'Go to filters': [['inspector.goToFilters']],
-  'Show or hide filters': [['inspector.toggleFilters']],
-  'Search with these filters': [['inspector.searchWithFilters']],
-  'Clear filters': [['inspector.clearFilters']],
+  'Export all matches': [['live.export', 'all']],
+  'Go to filters': [['filters.goTo']],
+  'Show or hide filters': [['filters.toggle']],
+  'Search with these filters': [['filters.submit']],
+  'Clear filters': [['filters.clear']],
   'Previous event': [['steps.previous']],
   'Next event': [['steps.next']],
-  'Similar events': [['inspector.findOthers', OTHERS]],
+  'Similar events': [['details.findOthers', OTHERS]],
   'Copy event ID': 'evt_1',
   'Copy JSON': '"event_id": "evt_1"',
   'Copy as cURL': "'https://one.example/v1/events/evt_1'",
-  'Close details': [['inspector.closeDetails']],
+  'Close details': [['details.close']],
   'Switch to Beta': [['actions.open', 'two']],
   'Add connection': [['dialogs.add']],
   'Explore sample data': [['actions.exploreSampleData']],
@@ -216,11 +215,11 @@ const USUALLY: Record<string, unknown[] | string> = {
   'Replace API key': [['dialogs.token']],
   'Forget API key': [['dialogs.forget']],
   'Delete connection': [['dialogs.delete']],
-  'Light theme': [['choose.theme', 'light']],
-  'Dark theme': [['choose.theme', 'dark']],
-  'System theme': [['choose.theme', 'auto']],
+  'Light theme': [['changeSettings', { theme: 'light' }]],
+  'Dark theme': [['changeSettings', { theme: 'dark' }]],
+  'System theme': [['changeSettings', { theme: 'auto' }]],
   'Choose time zone': [['dialogs.settings']],
-  'Show times in UTC': [['choose.zone', 'UTC']],
+  'Show times in UTC': [['changeSettings', { zone: 'UTC' }]],
   Reports: [],
   Activity: [['dialogs.activity']],
   Settings: [['dialogs.settings']],
@@ -323,8 +322,8 @@ const ELSEWHERE: [string, string, Situation, unknown[]][] = [
   ['Save Nordlicht’s invoice', 'on the sample data', { current: SAMPLE }, [['actions.saveSampleInvoice']]],
   ['Back to live', 'on a snapshot', { isCovered: true }, [['backToLive']]],
   ['Refresh', 'on a snapshot', { isCovered: true }, [['backToLive'], ['search.refresh']]],
-  ['Show or hide filters', 'on a snapshot', { isCovered: true }, [['backToLive'], ['inspector.goToFilters']]],
-  ['Clear filters', 'on a snapshot', { isCovered: true }, [['backToLive'], ['inspector.clearFilters']]],
+  ['Show or hide filters', 'on a snapshot', { isCovered: true }, [['backToLive'], ['filters.goTo']]],
+  ['Clear filters', 'on a snapshot', { isCovered: true }, [['backToLive'], ['filters.clear']]],
 ]
 
 test.each(ELSEWHERE)('"%s" %s', async (label, _, situation, expected) => {

@@ -14,7 +14,7 @@ import { inGridOrder } from '../grid/use-row-selection.ts'
 import { PRESET_LABELS, rangeFrom } from '../live/filters/date-text.ts'
 import { edgeRequests, isWhole, whyNoTimes } from '../live/over-time/time-offer.ts'
 import { intervalWords } from '../live/results/auto-refresh-menu.tsx'
-import type { Exportable } from '../live/results/export-menu.tsx'
+import type { LiveActions } from '../live/results/live-actions.ts'
 import { type AutoRefresh, REFRESH_INTERVALS } from '../live/store/auto-refresh.ts'
 import { eventCurl, searchCurl } from '../live/store/curl.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
@@ -22,21 +22,30 @@ import { copiedSearch, type GoTo, withZone } from '../live/store/place.ts'
 import { copyAndSay } from '../ui/copy-text.ts'
 import { openTarget } from '../ui/tool-popover.tsx'
 import type { ConnectionSession } from './connection-session.ts'
-import type { ShownSettings } from './settings/use-settings.ts'
-import type { InspectorState } from './use-inspector.ts'
+import type { PageDialogOpeners } from './page-dialogs.tsx'
+import type { DetailsPane, FiltersPane, RowsPane } from './panes.ts'
+import type { ChangeSettings, ShownSettings } from './settings/use-settings.ts'
 
-interface InspectorContext {
+/** The open connection and its panes at the moment of typing. */
+export interface InspectorNow {
   current: Connection
   connections: Connection[]
   session: ConnectionSession
+  settings: ShownSettings
+  changeSettings: ChangeSettings
   actions: ConnectionActions
   goTo: GoTo
+  /** Those of the window. */
   dialogs: DialogOpeners
-  settings: ShownSettings
-  onExport: (what: Exportable) => void
+  /** Those over the panes. */
+  openers: PageDialogOpeners
+  live: LiveActions
+  filters: FiltersPane
+  rows: RowsPane
+  details: DetailsPane
 }
 
-interface Context extends InspectorContext {
+interface Context extends InspectorNow {
   /** Null unless a snapshot covers the live rows. */
   backToLive: (() => void) | null
 }
@@ -49,20 +58,16 @@ interface Entry extends Omit<Command, 'group' | 'run'> {
 
 const FOR_BASH = 'A command for bash'
 
-export function inspectorCommands(
-  inspector: InspectorState,
-  given: InspectorContext,
-  backToLive: Context['backToLive'],
-): Command[] {
-  const context = { ...given, backToLive }
+export function inspectorCommands(now: InspectorNow, backToLive: Context['backToLive']): Command[] {
+  const context = { ...now, backToLive }
   return [
-    ...ofGroup('Time', rangeEntries(inspector, context)),
-    ...ofGroup('Events', [...searchEntries(inspector, context), ...rowEntries(inspector, context)]),
-    ...ofGroup('Filters', filterEntries(inspector, context)),
-    ...ofGroup('Event details', backToLive === null ? detailEntries(inspector, context) : []),
+    ...ofGroup('Time', rangeEntries(context)),
+    ...ofGroup('Events', [...searchEntries(context), ...rowEntries(context)]),
+    ...ofGroup('Filters', filterEntries(context)),
+    ...ofGroup('Event details', backToLive === null ? detailEntries(context) : []),
     ...ofGroup('Connections', connectionEntries(context)),
     ...ofGroup('Events', [{ label: 'Back to live', run: backToLive, words: 'close snapshot rows search' }]),
-    ...ofGroup('Window', windowEntries(inspector, context)),
+    ...ofGroup('Window', windowEntries(context)),
   ]
 }
 
@@ -71,10 +76,10 @@ function ofGroup(group: string, entries: readonly Entry[]): Command[] {
 }
 
 /** Ranges relative to the service's now, such as "Today". */
-function rangeEntries({ search }: InspectorState, { current, session, settings }: InspectorContext): Entry[] {
+function rangeEntries({ current, session, settings }: Context): Entry[] {
   function searchIn(preset: Preset) {
     const { from, to } = rangeFrom(preset, session.clock.now(), current.billingZone ?? settings.zone)
-    const filters = search.shown?.request.filters ?? NO_FILTERS
+    const filters = session.search.state().shown?.request.filters ?? NO_FILTERS
     session.search.search({ ...filters, createdAtFrom: from, createdAtTo: to })
   }
   return PRESETS.map((preset) => ({
@@ -86,8 +91,8 @@ function rangeEntries({ search }: InspectorState, { current, session, settings }
 }
 
 /** Which rows there are. */
-function searchEntries(inspector: InspectorState, { session, backToLive }: Context): Entry[] {
-  const { search } = inspector
+function searchEntries({ session, live, backToLive }: Context): Entry[] {
+  const search = session.search.state()
   const { shown } = search
   const { refresh, retry, showNewer, cancel, page } = session.search
   const previous = shown && previousOffset(shown.request, shown.answer.page)
@@ -107,21 +112,23 @@ function searchEntries(inspector: InspectorState, { session, backToLive }: Conte
     { label: 'Next page', run: pageAt(next) },
     ...PAGE_SIZES.map((size) => ({
       label: `${size} rows per page`,
-      run: () => inspector.choosePageSize(size),
+      run: () => live.limit(size),
       words: 'limit size',
     })),
   ]
 }
 
 /** What can be done with the rows that there are, and with their search. */
-function rowEntries(inspector: InspectorState, context: Context): Entry[] {
-  const { current, connections, session, settings, goTo, dialogs, onExport, backToLive } = context
-  const { search, selection, shownEvents, columns } = inspector
+function rowEntries(context: Context): Entry[] {
+  const { current, connections, session, settings, goTo, dialogs, openers, live, backToLive } = context
+  const { selection, events, clearSelection } = context.rows
+  const search = session.search.state()
+  const columns = session.columns.state()
   const isLive = backToLive === null
   const canCompare = selection.size > 1
-  const hasRows = isLive && shownEvents.length > 0
+  const hasRows = isLive && events.length > 0
   const hasSelection = isLive && selection.size > 0
-  const compare = () => inspector.setComparing(inGridOrder(selection, shownEvents).events)
+  const compare = () => openers.compare(inGridOrder(selection, events).events)
   const showAllColumns = () => columns && session.columns.change({ ...columns, hidden: [] })
   const file = 'csv save download excel'
   return [
@@ -131,10 +138,10 @@ function rowEntries(inspector: InspectorState, context: Context): Entry[] {
       words: 'compare diff difference side duplicates',
       ...(canCompare && isLive ? {} : { detail: 'Select two rows first: Space selects' }),
     },
-    { label: 'Clear selection', run: hasSelection ? inspector.clearSelection : null, words: 'deselect unselect' },
+    { label: 'Clear selection', run: hasSelection ? clearSelection : null, words: 'deselect unselect' },
     { label: 'Choose columns', run: () => openTarget('Columns'), words: 'column hide properties table' },
     { label: 'Show all columns', run: columns?.hidden.length ? showAllColumns : null, words: 'column hidden' },
-    { label: 'Save this search', run: () => inspector.setSaving(true), words: 'keep name bookmark favourite' },
+    { label: 'Save this search', run: openers.saveSearch, words: 'keep name bookmark favourite' },
     {
       label: 'Copy search',
       run: () =>
@@ -161,26 +168,26 @@ function rowEntries(inspector: InspectorState, context: Context): Entry[] {
       words: 'take snapshot every match read whole complete proof total',
     },
     { label: 'Snapshots', run: dialogs.snapshots, words: 'taken kept closed list' },
-    { label: 'Export this page', run: hasRows ? () => onExport('page') : null, words: file },
-    { label: 'Export selected rows', run: hasSelection ? () => onExport('selection') : null, words: file },
+    { label: 'Export this page', run: hasRows ? () => live.export('page') : null, words: file },
+    { label: 'Export selected rows', run: hasSelection ? () => live.export('selection') : null, words: file },
     ...(isLive ? liveQuestions(session) : []),
-    { label: 'Export all matches', run: hasRows ? () => onExport('all') : null, words: `${file} everything` },
+    { label: 'Export all matches', run: hasRows ? () => live.export('all') : null, words: `${file} everything` },
   ]
 }
 
-function filterEntries(inspector: InspectorState, { backToLive }: Context): Entry[] {
-  const { goToFilters, toggleFilters, searchWithFilters, clearFilters } = inspector
-  const toggle = backToLive === null ? toggleFilters : goToFilters
+function filterEntries({ filters, backToLive }: Context): Entry[] {
+  const { goTo, submit, clear } = filters
+  const toggle = backToLive === null ? filters.toggle : goTo
   return [
-    { label: 'Go to filters', run: backFirst(backToLive, goToFilters), keys: '/' },
+    { label: 'Go to filters', run: backFirst(backToLive, goTo), keys: '/' },
     { label: 'Show or hide filters', run: backFirst(backToLive, toggle), words: 'collapse panel' },
-    { label: 'Search with these filters', run: backFirst(backToLive, searchWithFilters), words: 'apply' },
-    { label: 'Clear filters', run: backFirst(backToLive, clearFilters), words: 'reset all' },
+    { label: 'Search with these filters', run: backFirst(backToLive, submit), words: 'apply' },
+    { label: 'Clear filters', run: backFirst(backToLive, clear), words: 'reset all' },
   ]
 }
 
-function detailEntries(inspector: InspectorState, { current }: InspectorContext): Entry[] {
-  const { view, steps } = inspector
+function detailEntries({ current, details }: Context): Entry[] {
+  const { view, steps, close, findOthers } = details
   const event = view?.state === 'event' ? view.event : null
   const others = event && othersLike(event)
   return [
@@ -188,7 +195,7 @@ function detailEntries(inspector: InspectorState, { current }: InspectorContext)
     { label: 'Next event', run: steps.next, keys: 'Alt ↓' },
     {
       label: 'Similar events',
-      run: others && (() => inspector.findOthers(others)),
+      run: others && (() => findOthers(others)),
       words: 'similar same customer duplicates',
     },
     { label: 'Copy event ID', run: copying(event?.eventId), words: 'clipboard' },
@@ -199,11 +206,11 @@ function detailEntries(inspector: InspectorState, { current }: InspectorContext)
       detail: FOR_BASH,
       words: 'clipboard command',
     },
-    { label: 'Close details', run: view && inspector.closeDetails, keys: 'Esc' },
+    { label: 'Close details', run: view && close, keys: 'Esc' },
   ]
 }
 
-function connectionEntries({ current, connections, actions, dialogs }: InspectorContext): Entry[] {
+function connectionEntries({ current, connections, actions, dialogs }: Context): Entry[] {
   const isSaved = current.origin === 'saved'
   const hasSample = connections.some(({ origin }) => origin === 'sample')
   const hasToken = current.token.place !== 'nowhere'
@@ -229,16 +236,16 @@ function connectionEntries({ current, connections, actions, dialogs }: Inspector
   ]
 }
 
-function windowEntries({ choose }: InspectorState, { current, dialogs, settings }: InspectorContext): Entry[] {
+function windowEntries({ current, dialogs, settings, changeSettings }: Context): Entry[] {
   const theme = 'theme colour color mode scheme'
   return [
-    { label: 'Light theme', run: () => choose.theme('light'), words: theme },
-    { label: 'Dark theme', run: () => choose.theme('dark'), words: theme },
-    { label: 'System theme', run: () => choose.theme('auto'), words: theme },
+    { label: 'Light theme', run: () => changeSettings({ theme: 'light' }), words: theme },
+    { label: 'Dark theme', run: () => changeSettings({ theme: 'dark' }), words: theme },
+    { label: 'System theme', run: () => changeSettings({ theme: 'auto' }), words: theme },
     { label: 'Choose time zone', run: dialogs.settings, words: 'timezone clock' },
     {
       label: 'Show times in UTC',
-      run: () => choose.zone('UTC'),
+      run: () => changeSettings({ zone: 'UTC' }),
       words: 'timezone zone gmt',
       ...(settings.zone === 'UTC' ? { detail: 'Current setting' } : {}),
     },

@@ -1,11 +1,15 @@
 // The header of an open connection, wired to its parts.
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
+import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { shownCase } from '../case/shown-case.ts'
 import { useLiveActions } from '../live/results/live-actions.ts'
 import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
+import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
+import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
-import { type InspectorPartProps, useWindowActions } from './use-inspector.ts'
+import type { InspectorNow } from './inspector-commands.ts'
+import type { ShownLink } from './link/shown-link.ts'
 
 const Header = partBehindRows(async () => (await import('./header/header.tsx')).Header)
 const Find = partBehindRows(async () => (await import('./find.tsx')).Find)
@@ -14,11 +18,23 @@ const ConnectionSwitcher = partBehindRows(
 )
 const SnapshotsCount = partBehindRows(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsCount)
 
-export function InspectorHeader(props: InspectorPartProps) {
-  const { current, connections, session, shell, settings, inspector, snapshots } = props
-  const offered = useWindowActions()
-  const { actions, dialogs } = offered
-  const { export: onExport } = useLiveActions()
+/** The one box offers commands of all that is open. */
+interface InspectorHeaderProps extends Omit<InspectorNow, 'live'> {
+  snapshots: PageSnapshots
+  opened: OpenedSnapshot
+  shell: ShellInfo
+  showLink: ShownLink['show']
+  /** No snapshot covers the panes. */
+  isLive: boolean
+  narrow: boolean
+  findField: RefObject<HTMLInputElement | null>
+}
+
+export function InspectorHeader(props: InspectorHeaderProps) {
+  const { current, connections, session, snapshots, shell, settings, isLive, narrow, findField, filters } = props
+  const { actions, dialogs, changeSettings } = props
+  const live = useLiveActions()
+  const shown = useSyncExternalStore(session.search.subscribe, () => session.search.state().shown)
   const switcher = useMemo(
     () => (
       <ConnectionSwitcher
@@ -35,15 +51,14 @@ export function InspectorHeader(props: InspectorPartProps) {
   useEffect(() => {
     for (const part of [Find, ConnectionSwitcher, SnapshotsCount]) void part.preload()
   }, [])
-  const now = { ...props, ...offered, onExport }
+  const now = { ...props, live }
   const latest = useRef(now)
   useEffect(() => {
     latest.current = now
   })
   const mac = shell.platform === 'darwin'
-  const { findField, narrow, isLive } = inspector
-  const { filtersOpen: open, toggleFilters: toggle } = inspector
-  const count = countFilters(inspector.search.shown?.request.filters ?? NO_FILTERS)
+  const { isOpen, toggle } = filters
+  const count = countFilters(shown?.request.filters ?? NO_FILTERS)
   const find = useMemo(
     () => <Find key={session.epoch} field={findField} mac={mac} latest={latest} />,
     [session, findField, mac],
@@ -58,12 +73,12 @@ export function InspectorHeader(props: InspectorPartProps) {
         [snapshots, narrow, dialogs],
       )}
       narrow={narrow}
-      filters={useMemo(() => (isLive ? { open, count, toggle } : null), [isLive, open, count, toggle])}
+      filters={useMemo(() => (isLive ? { open: isOpen, count, toggle } : null), [isLive, isOpen, count, toggle])}
       zones={useMemo(
         () => ({ shown: isLive ? settings.zone : settings.openedZone, billing: current.billingZone }),
         [isLive, settings.zone, settings.openedZone, current.billingZone],
       )}
-      onZone={inspector.choose.zone}
+      onZone={useCallback((zone: string) => changeSettings({ zone }), [changeSettings])}
       dialogs={dialogs}
       onCases={useCallback(() => shownCase.open(current.id), [current.id])}
     />

@@ -1,158 +1,165 @@
 // An open connection: the header, the three panes, and what only concerns them.
+import { useMediaQuery } from '@mantine/hooks'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
+import type { ShellInfo } from '../../shared/contract/contract.ts'
+import type { Filters as FilterValues, PageSize } from '../../shared/event/event.ts'
 import type { Condition } from '../../shared/snapshot/snapshot-condition.ts'
-import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
-import { changeOf } from '../event/store/detail-session.ts'
+import type { ConnectionActions } from '../connections/use-connection-actions.ts'
+import type { DialogOpeners } from '../connections/use-dialog.ts'
 import { changeWords } from '../event/store/event-watch.ts'
 import { ExportsRegion, useLiveExport } from '../export/exporting.tsx'
+import type { Exports } from '../export/store/exports.ts'
+import type { ChosenSorting } from '../grid/column-choice.ts'
 import { type EventActions, EventActionsProvider } from '../grid/event-actions.ts'
 import type { KeptDrafts } from '../live/filters/use-filters-form.ts'
-import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
+import { type LiveActions, LiveActionsProvider, useLiveActions } from '../live/results/live-actions.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
+import type { GoTo } from '../live/store/place.ts'
+import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import type { FirstView, PageSnapshots } from '../snapshot/store/snapshots.ts'
-import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
+import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
+import type { ConnectionSession } from './connection-session.ts'
 import { AppFrame } from './frame/app-frame.tsx'
 import { InspectorHeader } from './inspector-header.tsx'
-import { type InspectorPageProps, type InspectorPartProps, useInspector, useWindowActions } from './use-inspector.ts'
+import type { ShownLink } from './link/shown-link.ts'
+import { type PageDialogOpeners, PageDialogs, usePageDialog } from './page-dialogs.tsx'
+import {
+  type DetailsPane,
+  type FiltersPane,
+  type RowsPane,
+  useDetailsPane,
+  useFiltersPane,
+  usePaneKeys,
+  useRowsPane,
+} from './panes.ts'
+import type { ChangeSettings, ShownSettings } from './settings/use-settings.ts'
 
+const Filters = memo(partBehindRows(async () => (await import('../live/filters/filters-panel.tsx')).FiltersPanel))
+const Searches = partBehindRows(async () => (await import('../live/searches/searches.tsx')).Searches)
+const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
 const Results = memo(ResultsPane)
 const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)
-const Readings = partOnDemand(async () => (await import('../snapshot/taking.tsx')).Readings)
-const FilterByButton = partOnDemand(async () => (await import('../event/details/filter-by-button.tsx')).FilterByButton)
-const Filters = memo(partBehindRows(async () => (await import('../live/filters/filters-panel.tsx')).FiltersPanel))
-const OpenedView = partOnDemand(async () => (await import('../snapshot/opened-view.tsx')).OpenedView)
-const Searches = partBehindRows(async () => (await import('../live/searches/searches.tsx')).Searches)
-const SaveSearch = dialogOnDemand(async () => (await import('../live/searches/searches.tsx')).SaveSearch)
-const LiveDetails = partOnDemand(async () => (await import('./live-details.tsx')).LiveDetails)
-const Details = memo(LiveDetails)
-const Compare = dialogOnDemand(() =>
-  import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
-)
 const AccountNotice = partOnDemand(async () => (await import('../connections/account-notice.tsx')).AccountNotice)
 const FiveThings = partOnDemand(async () => (await import('./try/five-things.tsx')).FiveThings)
-const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
-const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-dialog.tsx')).LookupPasted)
+const LiveDetails = partOnDemand(async () => (await import('./live-details.tsx')).LiveDetails)
+const Details = memo(LiveDetails)
+const OpenedView = partOnDemand(async () => (await import('../snapshot/opened-view.tsx')).OpenedView)
+const Readings = partOnDemand(async () => (await import('../snapshot/taking.tsx')).Readings)
 
+/** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
+const NARROW = '(max-width: 1099px)'
+
+interface InspectorPageProps {
+  current: Connection
+  connections: Connection[]
+  session: ConnectionSession
+  snapshots: PageSnapshots
+  /** Null until they are loaded. */
+  exports: Exports | null
+  opened: OpenedSnapshot
+  shell: ShellInfo
+  settings: ShownSettings
+  changeSettings: ChangeSettings
+  /** On connections: opened, saved, forgotten. */
+  actions: ConnectionActions
+  /** Those of the window. */
+  dialogs: DialogOpeners
+  /** To a place in any connection. */
+  goTo: GoTo
+  showLink: ShownLink['show']
+}
+
+/** Its functions stay the same as long as the connection does. */
 export function InspectorPage(props: InspectorPageProps) {
-  const { current, connections, session, settings } = props
-  const { actions, dialogs, goTo, changeSettings } = useWindowActions()
-  const { opened, snapshots, exports } = props
+  const { current, connections, session, snapshots, exports, opened, settings } = props
+  const { actions, dialogs, changeSettings } = props
   const isLive = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'live')
-  const inspector = useInspector(session, settings, changeSettings, dialogs.help, isLive)
   const isReading = useSyncExternalStore(snapshots.subscribe, () => isAnyUnfinished(snapshots))
-  const { search, view, narrow, saving, setSaving, startSearch } = inspector
-  const onExport = useLiveExport({ ...inspector, snapshots }, current, settings.zone)
-  const { setComparing, choosePageSize } = inspector
-  const { token: replaceToken, edit: editConnection } = dialogs
-  const { open } = session.details
-  const eventActions = useMemo((): EventActions => ({ open, compare: setComparing }), [open, setComparing])
-  const liveActions = useMemo(
-    (): LiveActions => ({ search: startSearch, limit: choosePageSize, export: onExport, replaceToken, editConnection }),
-    [startSearch, choosePageSize, onExport, replaceToken, editConnection],
+  const hasRows = useSyncExternalStore(session.search.subscribe, () => session.search.state().shown !== null)
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const filters = useFiltersPane(session.epoch, narrow, settings, changeSettings)
+  const { uncover } = filters
+  const search = useCallback(
+    (next: FilterValues) => {
+      uncover()
+      session.search.search(next)
+    },
+    [session, uncover],
   )
-  const applied = search.shown?.request.filters ?? NO_FILTERS
-  const { billingZone } = current
-  const usual = billingZone ?? settings.zone
-  const zoneOfSearch = session.place.zoneOf(applied)
-  const madeIn = zoneOfSearch === usual ? null : zoneOfSearch
-  const zones = useMemo(() => ({ zone: settings.zone, days: madeIn ?? usual, madeIn }), [settings.zone, usual, madeIn])
-  const ofForm = useMemo(() => {
-    const inItsZone =
-      (search: typeof startSearch): typeof startSearch =>
-      (filters) => {
-        if (madeIn !== null) session.place.keepZone(filters, madeIn)
-        search(filters)
-      }
-    return { search: inItsZone(startSearch), choose: inItsZone(session.search.search) }
-  }, [madeIn, session, startSearch])
-  // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
-  useEffect(() => void Searches.preload(), [])
-  const [drafts] = useState((): KeptDrafts => new Map())
-  const hasRows = search.shown !== null
+  const rows = useRowsPane(session.epoch)
+  const details = useDetailsPane(session.details, rows.events, narrow, search)
+  const { dialog, openers, close: closeDialog } = usePageDialog(session.epoch)
+  const findField = usePaneKeys({
+    isLive,
+    narrow,
+    filters,
+    details,
+    hasSigns: settings.slashFocusesFilters,
+    showHelp: dialogs.help,
+  })
+  const onExport = useLiveExport(() => ({ ...rows, search: session.search.state(), snapshots }), current, settings.zone)
+  const { open } = session.details
+  const eventActions = useMemo((): EventActions => ({ open, compare: openers.compare }), [open, openers])
+  const { token: replaceToken, edit: editConnection } = dialogs
+  const liveActions = useMemo(
+    (): LiveActions => ({
+      search,
+      limit(pageSize: PageSize) {
+        changeSettings({ pageSize })
+        session.search.limit(pageSize)
+      },
+      export: onExport,
+      replaceToken,
+      editConnection,
+    }),
+    [search, session, changeSettings, onExport, replaceToken, editConnection],
+  )
+  const changeWidth = useCallback((detailsWidth: number) => changeSettings({ detailsWidth }), [changeSettings])
   // Most people open a row next: its pane is loaded before the first click.
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => void LiveDetails.preload())
   }, [hasRows])
-  const { closeDetails, findOthers, lookUp } = inspector
-  const idsOffer = useCallback((text: string) => <IdsOffer text={text} onFind={lookUp} />, [lookUp])
   const loadAll: LoadAll = useRef(null)
-  const onInSnapshot = useCallback((where: Condition[]) => {
-    loadAll.current?.({ tab: 'Events', scope: { where, misses: false } })
-  }, [])
-  const { retry, showNewer } = session.details
-  const { firstSeen } = session.watch
-  const detailActions = useMemo(
-    (): DetailActions => ({
-      close: closeDetails,
-      retry,
-      showNewer,
-      replaceToken,
-      editConnection,
-      findOthers,
-      firstSeen,
-      offersFor: (value) => <FilterByButton value={value} applied={applied} onSearch={startSearch} />,
-    }),
-    [closeDetails, retry, showNewer, replaceToken, editConnection, findOthers, firstSeen, applied, startSearch],
-  )
   return (
     <EventActionsProvider value={eventActions}>
       <LiveActionsProvider value={liveActions}>
         <AppFrame
           environment={current.environment}
           narrow={narrow}
-          header={<InspectorHeader {...props} inspector={inspector} />}
+          header={
+            <InspectorHeader
+              {...props}
+              isLive={isLive}
+              narrow={narrow}
+              findField={findField}
+              filters={filters}
+              rows={rows}
+              details={details}
+              openers={openers}
+            />
+          }
           filters={{
-            open: inspector.filtersOpen,
-            close: inspector.closeFilters,
-            content: (
-              <Filters
-                key={session.epoch}
-                connectionId={current.id}
-                drafts={drafts}
-                applied={applied}
-                dates={useMemo(() => ({ zones, now: session.clock.now }), [zones, session])}
-                running={search.loading && search.request.filters}
-                seen={session.seen}
-                onSearch={ofForm.search}
-                onChoice={ofForm.choose}
-                onInSnapshot={onInSnapshot}
-                idsOffer={idsOffer}
-                firstFieldRef={inspector.firstField}
-                searches={useMemo(
-                  () => (
-                    <Searches
-                      session={session}
-                      current={current}
-                      connections={connections}
-                      zone={settings.zone}
-                      onSave={() => setSaving(true)}
-                      onSearch={startSearch}
-                      goTo={goTo}
-                    />
-                  ),
-                  [session, current, connections, settings.zone, setSaving, startSearch, goTo],
-                )}
-              />
-            ),
+            open: filters.isOpen,
+            close: filters.close,
+            content: <LiveFilters {...props} firstField={filters.firstField} openers={openers} loadAll={loadAll} />,
           }}
-          results={<LiveEvents {...props} inspector={inspector} loadAll={loadAll} />}
+          results={<LiveEvents {...props} rows={rows} openEvent={details.openEvent} loadAll={loadAll} />}
           details={{
             width: settings.detailsWidth,
-            resize: inspector.choose.detailsWidth,
-            close: closeDetails,
-            content: view && (
-              <DetailActionsProvider value={detailActions}>
-                <Details
-                  connection={current}
-                  view={view}
-                  change={changeOf(view, inspector.changes)}
-                  shown={search.shown}
-                  zone={settings.zone}
-                  now={session.clock.now}
-                  steps={inspector.steps}
-                />
-              </DetailActionsProvider>
+            resize: changeWidth,
+            close: details.close,
+            content: details.view && (
+              <Details
+                session={session}
+                current={current}
+                view={details.view}
+                steps={details.steps}
+                zone={settings.zone}
+                onClose={details.close}
+                onFindOthers={details.findOthers}
+              />
             ),
           }}
           over={
@@ -166,7 +173,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 zone={settings.openedZone}
                 settings={settings}
                 narrow={narrow}
-                onDetailsWidth={inspector.choose.detailsWidth}
+                onDetailsWidth={changeWidth}
               />
             )
           }
@@ -180,30 +187,14 @@ export function InspectorPage(props: InspectorPageProps) {
             </>
           }
         />
-        <SaveSearch
+        <PageDialogs
+          dialog={dialog}
+          openers={openers}
           session={session}
           current={current}
           zone={settings.zone}
-          opened={saving}
-          onClose={() => setSaving(false)}
-        />
-        <LookupPasted
-          opened={inspector.lookingUp}
-          pasted={inspector.pasted}
-          session={session}
-          current={current}
-          zone={settings.zone}
-          onSelect={inspector.addToSelection}
-          onCompare={inspector.setComparing}
-          onClose={() => inspector.setLookingUp(false)}
-        />
-        <Compare
-          opened={inspector.comparing !== null}
-          events={inspector.comparing ?? []}
-          connectionId={current.id}
-          billingZone={current.billingZone ?? 'UTC'}
-          zone={settings.zone}
-          onClose={() => inspector.setComparing(null)}
+          onSelect={rows.add}
+          onClose={closeDialog}
         />
       </LiveActionsProvider>
     </EventActionsProvider>
@@ -216,11 +207,81 @@ const isAnyUnfinished = (snapshots: PageSnapshots) =>
 /** Filled in once "Load all" is there. */
 type LoadAll = RefObject<((view: FirstView) => void) | null>
 
+interface LiveFiltersProps extends InspectorPageProps {
+  firstField: FiltersPane['firstField']
+  openers: PageDialogOpeners
+  loadAll: LoadAll
+}
+
+/** The Filters pane of the live page: its dates are read in the days of the search on screen. */
+function LiveFilters(props: LiveFiltersProps) {
+  const { current, connections, session, settings, goTo, firstField, openers, loadAll } = props
+  const { search } = useLiveActions()
+  const { shown, loading, request } = useSyncExternalStore(session.search.subscribe, session.search.state)
+  const applied = shown?.request.filters ?? NO_FILTERS
+  const usual = current.billingZone ?? settings.zone
+  const zoneOfSearch = session.place.zoneOf(applied)
+  const madeIn = zoneOfSearch === usual ? null : zoneOfSearch
+  const zones = useMemo(() => ({ zone: settings.zone, days: madeIn ?? usual, madeIn }), [settings.zone, usual, madeIn])
+  const ofForm = useMemo(() => {
+    const inItsZone =
+      (search: typeof session.search.search): typeof search =>
+      (filters) => {
+        if (madeIn !== null) session.place.keepZone(filters, madeIn)
+        search(filters)
+      }
+    return { search: inItsZone(search), choose: inItsZone(session.search.search) }
+  }, [madeIn, session, search])
+  // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
+  useEffect(() => void Searches.preload(), [])
+  const [drafts] = useState((): KeptDrafts => new Map())
+  const onInSnapshot = useCallback(
+    (where: Condition[]) => loadAll.current?.({ tab: 'Events', scope: { where, misses: false } }),
+    [loadAll],
+  )
+  return (
+    <Filters
+      key={session.epoch}
+      connectionId={current.id}
+      drafts={drafts}
+      applied={applied}
+      dates={useMemo(() => ({ zones, now: session.clock.now }), [zones, session])}
+      running={loading && request.filters}
+      seen={session.seen}
+      onSearch={ofForm.search}
+      onChoice={ofForm.choose}
+      onInSnapshot={onInSnapshot}
+      idsOffer={useCallback((text: string) => <IdsOffer text={text} onFind={openers.lookUp} />, [openers])}
+      firstFieldRef={firstField}
+      searches={useMemo(
+        () => (
+          <Searches
+            session={session}
+            current={current}
+            connections={connections}
+            zone={settings.zone}
+            onSave={openers.saveSearch}
+            onSearch={search}
+            goTo={goTo}
+          />
+        ),
+        [session, current, connections, settings.zone, openers, search, goTo],
+      )}
+    />
+  )
+}
+
+interface LiveEventsProps extends InspectorPageProps {
+  rows: RowsPane
+  openEvent: DetailsPane['openEvent']
+  loadAll: LoadAll
+}
+
 /** The Events pane of the live page, and what the floors above it say around its rows. */
-function LiveEvents(props: InspectorPartProps & { loadAll: LoadAll }) {
-  const { current, session, snapshots, opened, settings, inspector, loadAll } = props
-  const { actions } = useWindowActions()
-  const { changes } = inspector
+function LiveEvents(props: LiveEventsProps) {
+  const { current, session, snapshots, opened, settings, actions, rows, openEvent, loadAll } = props
+  const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
+  const sort = useSyncExternalStore(session.place.subscribe, session.place.sort)
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
   useEffect(() => void TakeSnapshot.preload(), [])
   return (
@@ -235,9 +296,9 @@ function LiveEvents(props: InspectorPartProps & { loadAll: LoadAll }) {
         }),
         [settings.zone, current.billingZone],
       )}
-      sorting={inspector.sorting}
-      chosen={inspector.chosen}
-      openEvent={inspector.openEvent}
+      sorting={useMemo((): ChosenSorting => ({ sort, change: session.place.changeSort }), [sort, session])}
+      chosen={rows.chosen}
+      openEvent={openEvent}
       changes={useMemo(
         () => new Map([...changes].map(([eventId, change]) => [eventId, changeWords(change, settings.zone)])),
         [changes, settings.zone],
@@ -266,7 +327,7 @@ function LiveEvents(props: InspectorPartProps & { loadAll: LoadAll }) {
         ),
         [session, current, snapshots, opened, settings.zone, loadAll],
       )}
-      onShown={inspector.onShown}
+      onShown={rows.onShown}
     />
   )
 }

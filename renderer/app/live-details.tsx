@@ -1,26 +1,43 @@
-// The details of an event of the live page, with why its row is marked among those on screen.
-import { useMemo } from 'react'
+// The details of an event of the live page, with what can be done with it, and why its row is marked among those on screen.
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
 import { type Event, eventKey, type Filters } from '../../shared/event/event.ts'
 import { filterWords } from '../../shared/search/filter-words.ts'
 import { mismatches } from '../../shared/search/matches.ts'
 import { CustomerNames } from '../case/shown-names.tsx'
-import { DetailPane, type DetailPaneProps } from '../event/details/detail-pane.tsx'
+import { type DetailActions, DetailActionsProvider, type EventSteps } from '../event/details/detail-actions.tsx'
+import { DetailPane } from '../event/details/detail-pane.tsx'
+import { changeOf, type DetailView } from '../event/store/detail-session.ts'
 import { againReasons } from '../grid/same-again.ts'
-import type { ShownRows } from '../live/store/search-state.ts'
+import { useLiveActions } from '../live/results/live-actions.ts'
+import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { useEventJudge } from '../shape/kept-shapes.ts'
 import { unexpectedWords } from '../shape/shape-words.ts'
 import { shortened } from '../ui/excerpt.ts'
+import { partOnDemand } from '../ui/on-demand.tsx'
+import type { ConnectionSession } from './connection-session.ts'
 
-interface LiveDetailsProps extends Omit<DetailPaneProps, 'reasons'> {
-  shown: ShownRows | null
+const FilterByButton = partOnDemand(async () => (await import('../event/details/filter-by-button.tsx')).FilterByButton)
+
+interface LiveDetailsProps {
+  session: ConnectionSession
+  current: Connection
+  view: DetailView
+  steps: EventSteps
+  zone: string
+  onClose: DetailActions['close']
+  onFindOthers: DetailActions['findOthers']
 }
 
 /** The rest is in "Checks" of a snapshot. */
 const MOST_UNEXPECTED = 20
 
-export function LiveDetails({ shown, ...pane }: LiveDetailsProps) {
-  const { view, connection } = pane
-  const judge = useEventJudge(connection.id)
+export function LiveDetails({ session, current, view, steps, zone, onClose, onFindOthers }: LiveDetailsProps) {
+  const { search, watch, clock, details } = session
+  const { search: startSearch, replaceToken, editConnection } = useLiveActions()
+  const { shown } = useSyncExternalStore(search.subscribe, search.state)
+  const changes = useSyncExternalStore(watch.subscribe, watch.changes)
+  const judge = useEventJudge(current.id)
   const reasons = useMemo(() => {
     if (view.state !== 'event') return NO_REASONS
     const { event } = view
@@ -30,10 +47,36 @@ export function LiveDetails({ shown, ...pane }: LiveDetailsProps) {
       ...unexpected.map((part) => `Unexpected shape: ${unexpectedWords(part)}.`),
     ]
   }, [view, shown, judge])
+  const { retry, showNewer } = details
+  const { firstSeen } = watch
+  const applied = shown?.request.filters ?? NO_FILTERS
+  const actions = useMemo(
+    (): DetailActions => ({
+      close: onClose,
+      retry,
+      showNewer,
+      replaceToken,
+      editConnection,
+      findOthers: onFindOthers,
+      firstSeen,
+      offersFor: (value) => <FilterByButton value={value} applied={applied} onSearch={startSearch} />,
+    }),
+    [onClose, retry, showNewer, replaceToken, editConnection, onFindOthers, firstSeen, applied, startSearch],
+  )
   return (
-    <CustomerNames connectionId={pane.connection.id}>
-      <DetailPane {...pane} reasons={reasons} />
-    </CustomerNames>
+    <DetailActionsProvider value={actions}>
+      <CustomerNames connectionId={current.id}>
+        <DetailPane
+          connection={current}
+          view={view}
+          change={changeOf(view, changes)}
+          reasons={reasons}
+          zone={zone}
+          now={clock.now}
+          steps={steps}
+        />
+      </CustomerNames>
+    </DetailActionsProvider>
   )
 }
 

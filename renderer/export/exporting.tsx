@@ -87,15 +87,20 @@ export function ExportsRegion({ exports, onOpen }: ExportsRegionProps) {
  * "Export" of the live page, from its menu, the selection and the one box.
  * A stable function, which exports what is on screen when it is called.
  */
-export function useLiveExport(rows: RowsOnScreen, current: Connection, zone: string): (what: Exportable) => void {
+export function useLiveExport(
+  onScreen: () => RowsOnScreen,
+  current: Connection,
+  zone: string,
+): (what: Exportable) => void {
   const open = useContext(Opening)
-  const latest = useRef({ rows, current, zone })
+  const latest = useRef({ onScreen, current, zone })
   useEffect(() => {
-    latest.current = { rows, current, zone }
+    latest.current = { onScreen, current, zone }
   })
   return useCallback(
     (what) => {
-      const { rows, current, zone } = latest.current
+      const { onScreen, current, zone } = latest.current
+      const rows = onScreen()
       void import('./dialog/export-subject.ts').then(({ liveSubject }) => {
         const subject = liveSubject(what, rows, current, zone)
         if (subject?.ok) open(subject.value, current.name)

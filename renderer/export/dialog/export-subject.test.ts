@@ -35,8 +35,8 @@ function shownOf({ matches, cap, total, echo }: Service): RowsOnScreen {
   return {
     search,
     selection: new Map(),
-    shownEvents: read.page.events,
-    shownColumns: { current: ['event_id'] },
+    events: read.page.events,
+    columns: { current: ['event_id'] },
     snapshots: { state: () => ({ list: null }) },
   } as unknown as RowsOnScreen
 }

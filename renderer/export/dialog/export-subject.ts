@@ -72,9 +72,9 @@ export interface RowsOnScreen {
   search: SearchState
   selection: Selection
   /** In the order of the grid. */
-  shownEvents: readonly Event[]
+  events: readonly Event[]
   /** Left to right. */
-  shownColumns: { current: readonly ColumnId[] }
+  columns: { readonly current: readonly ColumnId[] }
   snapshots: Pick<Snapshots, 'state'>
 }
 
@@ -84,7 +84,7 @@ export interface RowsOnScreen {
  */
 export function liveSubject(
   what: Exportable,
-  { search, selection, shownEvents, shownColumns, snapshots }: RowsOnScreen,
+  { search, selection, events, columns, snapshots }: RowsOnScreen,
   current: Connection,
   zone: string,
 ): Result<DialogSubject> | null {
@@ -92,16 +92,16 @@ export function liveSubject(
   if (shown === null) return null
   const { filters } = shown.request
   const { page } = shown.answer
-  const onScreen = fileColumns(shownColumns.current)
+  const onScreen = fileColumns(columns.current)
   const rows = {
     connectionId: current.id,
     zone: current.billingZone ?? zone,
     onScreen,
     filters,
-    events: pageOnScreen(page, shownEvents),
+    events: pageOnScreen(page, events),
   }
   if (what === 'selection') {
-    return succeeded({ ...rows, of: 'selection', events: inGridOrder(selection, shownEvents).events })
+    return succeeded({ ...rows, of: 'selection', events: inGridOrder(selection, events).events })
   }
   if (what === 'page') return succeeded({ ...rows, of: 'page' })
   const read = snapshotOrder(current, filters, zone)
