@@ -18,9 +18,8 @@ import { type FiltersDraft, readId } from './filters-draft.ts'
 import styles from './filters-panel.module.css'
 import { PeriodField } from './period-field.tsx'
 import { PropertyFilters } from './property-filters.tsx'
-import { unappliedProps } from './unapplied.ts'
 import { suggestOf, useCompletion } from './use-completion.tsx'
-import { type FiltersForm, type FiltersFormInput, useFiltersForm } from './use-filters-form.ts'
+import { type FiltersForm, type FiltersFormInput, unappliedProps, useFiltersForm } from './use-filters-form.ts'
 
 interface FiltersPanelProps extends FiltersFormInput {
   /** What this connection's events held. */

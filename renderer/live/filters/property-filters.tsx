@@ -12,9 +12,8 @@ import type { SeenValues } from '../store/seen-values.ts'
 import field from './field.module.css'
 import { newProperty, type PropertyDraft } from './filters-draft.ts'
 import styles from './property-filters.module.css'
-import { unappliedProps } from './unapplied.ts'
 import { suggestOf, useCompletion } from './use-completion.tsx'
-import type { FiltersForm } from './use-filters-form.ts'
+import { type FiltersForm, unappliedProps } from './use-filters-form.ts'
 
 const ComparisonChoice = partOnDemand(async () => (await import('./property-comparison.tsx')).ComparisonChoice)
 const InSnapshot = partOnDemand(async () => (await import('./property-comparison.tsx')).InSnapshot)

@@ -172,6 +172,16 @@ const useFields = (initialValues: FiltersDraft, validate: (draft: FiltersDraft) 
 
 const problemsIn = (reading: FiltersReading): DraftProblems => (reading.ok ? {} : reading.problems)
 
+/** Marks an input whose filter waits for Enter or Search: seen as a bar at its edge, heard as its description. */
+export const unappliedProps = (isUnapplied: boolean) =>
+  isUnapplied
+    ? {
+        'data-unapplied': true,
+        'aria-description': 'Not applied yet',
+        title: 'Not applied yet: Enter or Search applies it',
+      }
+    : {}
+
 /** Calls `change` with the zones before, and before the new ones are painted. */
 function useZoneChange({ zone, days }: Zones, change: (before: Zones) => void) {
   const known = useRef({ zone, days })

@@ -33,7 +33,7 @@ import {
   pageWorth,
 } from './page-totals.ts'
 
-export interface PageTotalsProps {
+interface PageTotalsProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
   /** Of the rows; what they are worth and what their properties mean is said of it. */
   connectionId: string

@@ -11,7 +11,7 @@ import {
   REFRESH_INTERVALS,
   type RefreshInterval,
 } from '../store/auto-refresh.ts'
-import styles from './page-controls.module.css'
+import styles from './results-bar.module.css'
 
 export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { autoRefresh: AutoRefresh }) {
   const state = useSyncExternalStore(autoRefresh.subscribe, autoRefresh.state)

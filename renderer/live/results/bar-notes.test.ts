@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Event, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
+import type { AnswerInfo, Event, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
-import { rowsNotes } from './bar-notes.tsx'
+import { rowsNotes, sourceWords, updatedWords } from './bar-notes.tsx'
 import { rowMarks } from './row-marks.ts'
 
 const event = (index: number, more: Partial<Event> = {}): Event =>
@@ -97,4 +97,29 @@ describe('row marks', () => {
     expect(marks.get(twice)).toBe('its event ID occurs more than once on this page')
     expect(marks.has(fine)).toBe(false)
   })
+})
+
+const now = Date.parse('2026-11-20T15:00:00Z')
+const info: AnswerInfo = {
+  receivedAt: '2026-11-20T14:57:00Z',
+  serviceDate: null,
+  durationMs: 142.4,
+  attempts: 1,
+  requestId: null,
+  bytes: 100,
+}
+
+test('how old the rows are, and that they are of the cache', () => {
+  expect(updatedWords(info, false, now)).toBe('Updated 3 min ago')
+  expect(updatedWords(info, false, Date.parse(info.receivedAt))).toBe('Updated just now')
+  expect(updatedWords(info, true, now)).toBe('Updated 3 min ago, from the cache')
+  expect(updatedWords(info, false, null)).toBe('Updated before Eventscope stopped')
+})
+
+test('where they came from and how long that took', () => {
+  expect(sourceWords(info, false, 'UTC', now)).toBe(
+    'From the service at 14:57 UTC: 142 ms, 100 bytes. Activity has the request',
+  )
+  expect(sourceWords({ ...info, attempts: 3 }, false, 'UTC', now)).toContain('142 ms, 3 attempts, ')
+  expect(sourceWords(info, true, 'UTC', now)).toBe('Kept on this computer since the service sent it at 14:57 UTC')
 })

@@ -1,15 +1,20 @@
 // What the reader should know about the rows: the first thing as a chip in the bar, the others behind a second one;
-// explanations are one click away.
+// explanations are one click away. In the footer, how old they are.
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
-import type { Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
+import type { AnswerInfo, Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { mismatchSummary } from '../../../shared/search/matches.ts'
+import { tookWords } from '../../../shared/time/duration-words.ts'
+import { ageWords, sizeWords } from '../../ui/age-and-size-words.ts'
+import { BEFORE_IT_STOPPED, useBackendAbsence } from '../../ui/backend-presence.tsx'
 import { shortened } from '../../ui/excerpt.ts'
+import { clockWords } from '../../ui/instant-words.ts'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { usePopover } from '../../ui/tool-popover.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import styles from './results-bar.module.css'
 import { repeatedIds } from './row-marks.ts'
@@ -200,4 +205,40 @@ function unusableFieldsNote({ problems }: SearchPage): RowsNote | null {
     null,
     problems.map(({ field, message }) => `${field} ${message}.`).join('\n'),
   )
+}
+
+// How old the rows are, in the footer; where they came from and how long that took is in its tooltip.
+
+interface AnswerSourceProps {
+  shown: ShownRows
+  zone: string
+}
+
+export function AnswerSource({ shown: { answer, fromCache }, zone }: AnswerSourceProps) {
+  const now = useNow(30_000)
+  const isGone = useBackendAbsence() !== null
+  return (
+    <span className={styles.source} title={sourceWords(answer.info, fromCache, zone, now)}>
+      {updatedWords(answer.info, fromCache, isGone ? null : now)}
+    </span>
+  )
+}
+
+/**
+ * As "Updated just now", or "Updated 3 min ago, from the cache". `nowMs` is this machine's clock; null: Eventscope has stopped,
+ * and an age would be read as that of a window that goes on.
+ */
+export function updatedWords({ receivedAt }: AnswerInfo, fromCache: boolean, nowMs: number | null): string {
+  const age = nowMs === null ? BEFORE_IT_STOPPED : ageWords(receivedAt, nowMs)
+  return `Updated ${age}${fromCache ? ', from the cache' : ''}`
+}
+
+/** As "From the service at 14:57 UTC: 142 ms, 2 attempts, 12 kB. Activity has the request". */
+export function sourceWords(info: AnswerInfo, fromCache: boolean, zone: string, nowMs: number): string {
+  const at = clockWords(info.receivedAt, zone, new Date(nowMs).toISOString())
+  const attempts = info.attempts > 1 ? `, ${info.attempts} attempts` : ''
+  const took = `${tookWords(info.durationMs)}${attempts}, ${sizeWords(info.bytes)}`
+  return fromCache
+    ? `Kept on this computer since the service sent it at ${at}`
+    : `From the service at ${at}: ${took}. Activity has the request`
 }

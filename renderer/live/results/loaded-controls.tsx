@@ -1,20 +1,21 @@
 // What stands around the rows, in one file of the build. Two of them are tools beside the rows: when the matches were created,
 // and what the rows add up to.
+import { Popover } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { lazy, memo, useEffect, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useEffect, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
 import { useEventJudge } from '../../shape/kept-shapes.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
-import { ToolPopover } from '../../ui/tool-popover.tsx'
+import { takeFocus } from '../../ui/focus.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { ToolPopover, useCommandTarget, usePopover } from '../../ui/tool-popover.tsx'
 import { whyNoTimes } from '../over-time/time-offer.ts'
-import { PageSumsButton } from '../page-totals/totals-button.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { useLiveActions } from './live-actions.ts'
 
-export { AnswerSource } from './answer-source.tsx'
 export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
-export { BarNotes } from './bar-notes.tsx'
+export { AnswerSource, BarNotes } from './bar-notes.tsx'
 export { ExportMenu } from './export-menu.tsx'
 export { NoRows } from './no-rows.tsx'
 
@@ -67,14 +68,44 @@ export const SearchTools = memo(function SearchTools({ session, zone, days }: Se
   )
 })
 
+const PageTotalsPanel = lazy(() =>
+  import('../page-totals/page-totals-panel.tsx').then((part) => ({ default: part.PageTotalsPanel })),
+)
+
 interface PageSumsProps {
   session: LiveSession
   billingZone: string
   only: readonly Event[] | null
 }
 
-export const PageSums = memo(function PageSums({ session, ...rest }: PageSumsProps) {
-  return <PageSumsButton search={session.search} connectionId={session.connection.id} {...rest} />
+const PAGE_SUMS = 'Totals of this page'
+
+/** Below the rows: what these rows alone add up to. Its panel is loaded when first opened. */
+export const PageSums = memo(function PageSums({ session, billingZone, only }: PageSumsProps) {
+  const { popover, button, dropdown } = usePopover()
+  useCommandTarget(PAGE_SUMS, button.ref, popover.opened ? null : button.onClick)
+  return (
+    // In a portal, because the footer clips its overflow.
+    <Popover position="top-start" trapFocus {...popover} withinPortal>
+      <Popover.Target>
+        <LinkButton tone="dim" quiet {...button}>
+          {PAGE_SUMS}
+        </LinkButton>
+      </Popover.Target>
+      <Popover.Dropdown ref={takeFocus} p={0} maw="calc(100vw - 24px)" {...dropdown}>
+        {popover.opened ? (
+          <Suspense fallback={null}>
+            <PageTotalsPanel
+              search={session.search}
+              connectionId={session.connection.id}
+              billingZone={billingZone}
+              only={only}
+            />
+          </Suspense>
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  )
 })
 
 interface ShapeMarksProps {

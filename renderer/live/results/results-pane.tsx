@@ -23,7 +23,6 @@ import type { LiveSession } from '../store/live-session.ts'
 import type { CallProgress } from '../store/queries.ts'
 import { isEarlier, isStale, type SearchState } from '../store/search-state.ts'
 import { useLiveActions } from './live-actions.ts'
-import { PageControls } from './page-controls.tsx'
 import {
   AutoRefreshMenu,
   ExportMenu,
@@ -31,6 +30,7 @@ import {
   newerWords,
   observedOrder,
   orderWords,
+  PageControls,
   PageSums,
   ResultsBar,
   ResultsFooter,
