@@ -1,8 +1,7 @@
 // The page's address says where its user is: F5 returns there, and an address edited by hand goes elsewhere.
 import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
-import type { ConnectionActions } from '../connections/use-connection-actions.ts'
-import type { ConnectionList } from '../connections/use-connections.ts'
+import type { ConnectionActions, ConnectionList } from '../connections/use-connections.ts'
 import { type GoTo, type Place, type PlaceReading, placeParams, readPlace } from '../live/store/place.ts'
 import {
   type OpenedSnapshot,

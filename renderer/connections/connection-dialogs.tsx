@@ -16,8 +16,8 @@ import { notifyNotice } from '../ui/notify.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import styles from './connections.module.css'
 import { ReplaceToken } from './token-field.tsx'
-import type { ConnectionActions } from './use-connection-actions.ts'
 import { useMounted } from './use-connection-form.ts'
+import type { ConnectionActions } from './use-connections.ts'
 import type { Dialog } from './use-dialog.ts'
 
 /** What is known of the snapshots on this computer. */

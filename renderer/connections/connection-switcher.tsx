@@ -21,7 +21,7 @@ import common from '../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
-import type { ConnectionActions } from './use-connection-actions.ts'
+import type { ConnectionActions } from './use-connections.ts'
 import type { DialogOpeners } from './use-dialog.ts'
 
 interface ConnectionSwitcherProps {

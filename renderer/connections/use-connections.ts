@@ -1,7 +1,14 @@
 // connections/ is where services and their API keys are added, changed, tested and switched.
-// Which connections there are and which one is open. Opening another begins a new session epoch: the panes carry nothing over.
-import { useMemo, useState } from 'react'
+// Which connections there are and which one is open, and what is done with them. Opening another begins a new session epoch: the
+// panes carry nothing over.
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
+import { type Bridge, failureOf } from '../bridge.ts'
+import type { EventSession } from '../event/store/event-session.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
+import { notifyError, notifyNotice } from '../ui/notify.tsx'
 
 export interface ConnectionList {
   list: Connection[]
@@ -62,4 +69,155 @@ export function useConnections(initial: Connection[], openId: string | null): Co
 function withConnection(list: Connection[], connection: Connection): Connection[] {
   const at = list.findIndex(({ id }) => id === connection.id)
   return at === -1 ? [...list, connection] : list.with(at, connection)
+}
+
+// Actions on connections, with what each entails: cached rows that must go, which connection opens next time.
+
+export interface ConnectionActions {
+  open: (id: string) => void
+  /**
+   * After the connection form: opens it, or asks again where only the API key changed. If the form was closed
+   * meanwhile, no other connection is opened.
+   */
+  saved: (connection: Connection, isFormGone: boolean) => void
+  /** After a new API key: everything on screen stays, and what failed is asked again. */
+  replaced: (connection: Connection) => void
+  /** After its API key was forgotten. */
+  forgotten: (connection: Connection) => void
+  /** After it was deleted; `left` are those that remain. */
+  deleted: (id: string, left: Connection[]) => void
+  exploreSampleData: () => void
+  /** A customer's invoice, to be checked against the sample data. */
+  saveSampleInvoice: () => void
+  /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
+  decideAccount: (id: string, same: boolean) => void
+  /** Clears the cache, writes under way and hidden rows included. Rejects if that fails. */
+  clearCache: () => Promise<void>
+}
+
+/** The session of the open connection, as far as these actions change it. */
+interface OpenSession extends Pick<LiveSession, 'search' | 'answers'>, Pick<EventSession, 'details'> {
+  adopt: (connection: Connection) => void
+}
+
+/** To be called once: it also takes over new settings when a call is refused because another window changed them. */
+export function useConnectionActions(
+  { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
+  connections: ConnectionList,
+  session: OpenSession | null,
+  change: (last: Pick<Settings, 'lastConnectionId'>) => void,
+  /** Opening a connection shows it, in place of an open snapshot. */
+  backToLive: () => void,
+): ConnectionActions {
+  const { current, open, saved, changed, forgotten, deleted } = connections
+  // A call begun in a dialog may end after another connection was opened.
+  const latest = useRef({ current, session })
+  useEffect(() => {
+    latest.current = { current, session }
+  })
+  const actions = useMemo((): ConnectionActions => {
+    function dropRows(id: string) {
+      queryClient.removeQueries({ queryKey: ['search', id] })
+      queryClient.removeQueries({ queryKey: ['event', id] })
+    }
+    function remember({ id, origin }: Pick<Connection, 'id' | 'origin'>) {
+      if (origin === 'saved') change({ lastConnectionId: id })
+    }
+    /** Returns the session that continues with it; null where it is not open. */
+    function adopted(connection: Connection): OpenSession | null {
+      const { current, session } = latest.current
+      changed(connection)
+      if (session === null || current?.id !== connection.id) return null
+      session.adopt(connection)
+      return session
+    }
+    function replaced(connection: Connection) {
+      const session = adopted(connection)
+      session?.search.retry()
+      session?.details.retry()
+    }
+    function openSaved(connection: Connection) {
+      const { current } = latest.current
+      const sameRows = connection.id === current?.id && connection.baseUrl === current.baseUrl
+      const sameKey = connection.account === current?.account && connection.token.place === current.token.place
+      if (sameRows && !sameKey) replaced(connection)
+      else {
+        saved(connection)
+        if (!sameRows) backToLive()
+      }
+      remember(connection)
+    }
+    return {
+      open(id) {
+        const connection = connections.list.find((connection) => connection.id === id)
+        if (connection) remember(connection)
+        backToLive()
+        open(id)
+      },
+      saved(connection, isFormGone) {
+        if (isFormGone && connection.id !== latest.current.current?.id) changed(connection)
+        else openSaved(connection)
+      },
+      replaced,
+      forgotten(connection) {
+        forgotten(connection)
+        dropRows(connection.id)
+      },
+      deleted(id, left) {
+        deleted(left)
+        dropRows(id)
+        change({ lastConnectionId: null })
+      },
+      exploreSampleData() {
+        const { session } = latest.current
+        bridge.connections.exploreSampleData().then((connection) => {
+          if (latest.current.session === session) openSaved(connection)
+          else changed(connection)
+        }, notifyError)
+      },
+      saveSampleInvoice() {
+        Promise.all([bridge.connections.saveSampleInvoice(), import('../ui/download.ts')]).then(
+          ([outcome, { saySaved }]) => saySaved(outcome, 'Invoice'),
+          notifyError,
+        )
+      },
+      decideAccount(id, same) {
+        bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
+          const session = adopted(connection)
+          if (same) session?.search.reveal()
+        }, notifyError)
+      },
+      async clearCache() {
+        await latest.current.session?.answers.stopKeeping()
+        await bridge.cache.clear()
+        const { current, session } = latest.current
+        session?.answers.clear()
+        if (current && current.hiddenAccount !== null) changed({ ...current, hiddenAccount: null })
+      },
+    }
+  }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change, backToLive])
+  const { saved: adopt } = actions
+  // A call was refused because another window changed the connection: the new settings are used, with a notice.
+  useEffect(() => {
+    let underWay = false
+    async function reload(id: string) {
+      underWay = true
+      try {
+        const next = (await bridge.connections.list()).find((one) => one.id === id)
+        if (next === undefined || latest.current.current?.id !== id) return
+        adopt(next, false)
+        notifyNotice(`“${next.name}” was changed in another window. Its new settings are used now.`)
+      } catch (error) {
+        notifyError(error)
+      } finally {
+        underWay = false
+      }
+    }
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (underWay || event.type !== 'updated' || event.action.type !== 'error') return
+      const failure = failureOf(event.action.error)
+      if (failure.kind === 'connection-changed') void reload(failure.connectionId)
+    })
+  }, [bridge, queryClient, adopt])
+  return actions
 }
