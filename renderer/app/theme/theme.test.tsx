@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ENVIRONMENTS } from '../../../shared/connection/connection.ts'
 import { mounted } from '../../ui/fixtures/mounted.ts'
 import { focusIsFree } from '../../ui/focus.ts'
-import { palettes } from './palettes.ts'
-import { cssVariablesResolver, theme } from './theme.ts'
+import { cssVariablesResolver, palettes, theme } from './theme.ts'
 
 /** WCAG 2.2 relative luminance of `#rrggbb`. */
 function luminance(colour: string): number {
