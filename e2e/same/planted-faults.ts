@@ -69,13 +69,13 @@ const SHARED_FORMS: typeof TABLES = [
     'shared/snapshot/checked-words.ts',
     "of('agrees') + of('rounded') + of('in-doubt')",
     "of('agrees') + of('rounded')",
-    /^export columns|German/,
+    /^export columns|^check invoice-g/,
   ],
   [
     'checks-by-command',
     'shared/snapshot/checked-words.ts',
-    'const wrong = totals.filter((total) => total.holds === false)',
-    'const wrong = totals.filter((total) => total.holds === true)',
+    'CheckedLedger): string {\n  const wrong = totals.filter((total) => total.holds === false)',
+    'CheckedLedger): string {\n  const wrong = totals.filter((total) => total.holds === true)',
     /^export columns|^check ledger-s/,
   ],
 ]
@@ -127,7 +127,7 @@ const IN_COMMANDS: typeof TABLES = [
     'electron/command/check-invoice.ts',
     'isWhole && answer.agrees',
     'isWhole || answer.agrees',
-    /^export columns|^check an invoice$/,
+    /^export columns|^check invoice.csv --kind/,
   ],
   [
     'commands',

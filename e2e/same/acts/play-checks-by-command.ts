@@ -4,28 +4,51 @@ import { join } from 'node:path'
 import { OCTOBER, putRules } from '../october-for-commands.ts'
 import type { Stage } from '../stage.ts'
 
-/** Ledgers and invoices that agree, differ, ask and are refused. */
+const RULED = ['--rules', 'rules.json']
+const INVOICE = ['--kind', 'invoice', ...RULED]
+const GERMAN = ['invoice-german.csv', '--customer', 'cus_nordlicht', ...INVOICE]
+
+/** What is held against the service, each with its further options. */
+const EXPORTS: readonly [file: string, ...options: string[]][] = [
+  ['columns.csv', '--columns', 'event_id,customer_id,event_code,amount,currency', '--separator', 'tab'],
+  ['ruled.csv', ...RULED],
+  ['ruled.xlsx', ...RULED],
+  ['all.ndjson'],
+]
+
+/** Ledgers and invoices that agree, differ, ask and are refused, and our own files. */
+const CHECKS: readonly (readonly string[])[] = [
+  ['ledger.csv', ...RULED],
+  ['ledger-differing.csv', ...RULED],
+  ['ledger-summed.csv', ...RULED],
+  ['ledger-asking.csv', ...RULED],
+  ['ledger-differing.csv', '--key', 'customer_id,event_code', ...RULED],
+  ['ledger.csv', '--sent', 'amount,currency'],
+  ['invoice.csv', ...INVOICE],
+  ['invoice.csv', '--edges', ...INVOICE],
+  GERMAN,
+  [...GERMAN, '--map', 'map.csv', '--currency', 'EUR', '--shown-zone', 'UTC'],
+  ['ruled.csv', ...RULED],
+  ['ruled.xlsx', ...RULED],
+  ['all.ndjson', ...RULED],
+]
+
 export async function playChecks(stage: Stage): Promise<void> {
-  const { work } = stage.place
   putRules(stage)
   stage.connected = await stage.service('--sample')
-  const own = ['columns.csv', '--columns', 'event_id,customer_id,event_code,amount,currency', '--separator', 'tab']
-  for (const [file = '', ...options] of [
-    own,
-    ['ruled.csv', '--rules', 'rules.json'],
-    ['ruled.xlsx', '--rules', 'rules.json'],
-    ['all.ndjson'],
-  ])
-    await stage.command(
-      `export ${file}`,
-      'export',
-      '--out',
-      file,
-      ...options,
-      ...OCTOBER,
-      '--user-data',
-      stage.userData,
+  const run = (command: string, to: string, [file = '', ...options]: readonly string[]) =>
+    stage.command(
+      [command, file, ...options].join(' '),
+      ...[command, to, file, ...options],
+      ...[...OCTOBER, '--user-data', stage.userData],
     )
+  for (const args of EXPORTS) await run('export', '--out', args)
+  putFiles(stage.place.work)
+  for (const args of CHECKS) await run('check', '--file', args)
+}
+
+/** Files that somebody else has, made of what was exported. */
+function putFiles(work: string): void {
   const put = (name: string, lines: readonly string[]) => writeFileSync(join(work, name), `${lines.join('\r\n')}\r\n`)
   const [, ...rows] = readFileSync(join(work, 'columns.csv'), 'utf8').trim().split('\r\n')
   const lines = rows.map((row) => row.split('\t'))
@@ -59,53 +82,4 @@ export async function playChecks(stage: Stage): Promise<void> {
     'Summe;;;;12.192,00',
   ])
   put('map.csv', ['of,said,is', 'code,Gutschrift,refund', 'not-from-events,Plattformgebühr,fee', 'total,Summe,'])
-  const userData = ['--user-data', stage.userData]
-  const ruled = [...OCTOBER, '--rules', 'rules.json', ...userData]
-  for (const file of ['ledger.csv', 'ledger-differing.csv', 'ledger-summed.csv', 'ledger-asking.csv'])
-    await stage.command(`check ${file}`, 'check', '--file', file, ...ruled)
-  await stage.command(
-    'check by key',
-    'check',
-    '--file',
-    'ledger-differing.csv',
-    '--key',
-    'customer_id,event_code',
-    ...ruled,
-  )
-  await stage.command(
-    'check as sent',
-    'check',
-    '--file',
-    'ledger.csv',
-    '--sent',
-    'amount,currency',
-    ...OCTOBER,
-    ...userData,
-  )
-  await stage.command('check an invoice', 'check', '--kind', 'invoice', '--file', 'invoice.csv', ...ruled)
-  await stage.command(
-    'check an invoice with edges',
-    'check',
-    '--kind',
-    'invoice',
-    '--file',
-    'invoice.csv',
-    '--edges',
-    ...ruled,
-  )
-  const german = ['--kind', 'invoice', '--file', 'invoice-german.csv', '--customer', 'cus_nordlicht', ...ruled]
-  await stage.command('check a German invoice', 'check', ...german)
-  await stage.command(
-    'check a German invoice by a map',
-    'check',
-    ...german,
-    '--map',
-    'map.csv',
-    '--currency',
-    'EUR',
-    '--shown-zone',
-    'UTC',
-  )
-  for (const file of ['ruled.csv', 'ruled.xlsx', 'all.ndjson'])
-    await stage.command(`check our own ${file}`, 'check', '--file', file, ...ruled)
 }

@@ -1,5 +1,5 @@
 // The sample company's October as files: every option that changes one, what the command says, and what "verify" says of it.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OCTOBER, putRules } from '../october-for-commands.ts'
 import type { Stage } from '../stage.ts'
@@ -40,16 +40,8 @@ export async function playExports(stage: Stage): Promise<void> {
   writeFileSync(path('shapes.json'), SHAPES)
   stage.connected = await stage.service('--sample')
   for (const [file, ...options] of EXPORTS) {
-    await stage.command(
-      `export ${file}`,
-      'export',
-      '--out',
-      file,
-      ...OCTOBER,
-      ...options,
-      '--user-data',
-      stage.userData,
-    )
+    const further = [...OCTOBER, ...options, '--user-data', stage.userData]
+    await stage.command(`export ${file}`, 'export', '--out', file, ...further)
     for (const name of filesOf(work, file)) stage.file(name, readFileSync(path(name)))
   }
   for (const [file] of EXPORTS) await stage.command(`verify ${file}`, 'verify', file)
@@ -83,14 +75,9 @@ async function exportUnits(stage: Stage): Promise<void> {
 
 /** A file with what lies beside it, or a folder's files. */
 function filesOf(work: string, file: string): string[] {
-  mkdirSync(work, { recursive: true })
+  const bare = file.replace(/\.\w+$/, '')
   return readdirSync(work, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (name) =>
-        name.startsWith(file) ||
-        name.startsWith(`${file.replace(/\.\w+$/, '')}-`) ||
-        name.startsWith(`${file.replace(/\.\w+$/, '')} `),
-    )
+    .filter((name) => [file, `${bare}-`, `${bare} `].some((beginning) => name.startsWith(beginning)))
     .filter((name) => statSync(join(work, name)).isFile())
     .sort()
 }
