@@ -2,7 +2,7 @@
 // each, or as many as the argument says, numbered as a ledger's keys are. Ends with 1 where the chosen ones cost more than half
 // as much again. In time of the processor, which no other program of a busy machine is in; the shortest of five rounds.
 import { chosenPairs } from '../electron/backend/snapshots/fixtures/chosen-pairs.ts'
-import { createPairs } from '../electron/backend/snapshots/questions/match-ledger.ts'
+import { createPairNumbers } from '../electron/backend/snapshots/keyed-index.ts'
 import { rounded } from './browsing/spread.ts'
 
 const MOST_RATIO = 1.5
@@ -25,7 +25,7 @@ console.table({
 if (ratio > MOST_RATIO) process.exitCode = 1
 
 function numbered(pairs: readonly [number, number][]): number {
-  const numbers = createPairs()
+  const numbers = createPairNumbers()
   const before = process.cpuUsage()
   // As they are numbered, and as they are found again.
   for (let time = 0; time < 2; time += 1) for (const [a, b] of pairs) numbers.of(a, b)

@@ -185,3 +185,35 @@ export function createKeyedIndex(hashOf: (number: number) => number, expected = 
     memory: () => numbers.byteLength,
   }
 }
+
+/** Numbers pairs of 32 bits from 1 by first appearance. Kept in typed arrays, as there may be millions. */
+export function createPairNumbers(): { of(a: number, b: number): number; clear(): void } {
+  let firsts = new Uint32Array(FIRST_PLACES)
+  let seconds = new Uint32Array(FIRST_PLACES)
+  let size = 0
+  const index = createKeyedIndex((number) => keyedHash.pair(firsts[number] ?? 0, seconds[number] ?? 0))
+
+  function grow(): void {
+    const [a, b] = [new Uint32Array(firsts.length * 2), new Uint32Array(firsts.length * 2)]
+    a.set(firsts)
+    b.set(seconds)
+    ;[firsts, seconds] = [a, b]
+  }
+
+  return {
+    of(a, b) {
+      let number = index.first(keyedHash.pair(a, b))
+      while (number !== 0 && (firsts[number] !== a || seconds[number] !== b)) number = index.next()
+      if (number !== 0) return number
+      if (size + 1 === firsts.length) grow()
+      firsts[size + 1] = a
+      seconds[size + 1] = b
+      size = index.add()
+      return size
+    },
+    clear() {
+      size = 0
+      index.clear()
+    },
+  }
+}
