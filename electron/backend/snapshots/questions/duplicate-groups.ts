@@ -7,7 +7,7 @@ import type { DuplicateGroup } from '../../../../shared/snapshot/snapshot-checks
 import type { DuplicatesSought } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import { isIdempotencyName } from '../../../../shared/worth/request-names.ts'
-import { keyedHash } from '../keyed-index.ts'
+import { createKeyedIndex, keyedHash } from '../keyed-index.ts'
 import { normalText } from './ledger-amounts.ts'
 import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
@@ -105,24 +105,23 @@ async function digests(
   return [firstWords, secondWords]
 }
 
-/** Links rows that share a digest, the last one first. Places are 1-based; 0 ends a chain. */
+/** Links rows that share a digest, the last one first. Places are 1-based; 0 ends a chain. Heads are by number of the digest. */
 async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: Turn) {
   const count = firstWords.length
-  const capacity = 2 ** Math.ceil(Math.log2(Math.max(count, 1) * 2))
-  const heads = new Uint32Array(capacity)
+  const heads = new Uint32Array(count + 1)
   const next = new Uint32Array(count + 1)
-  const mask = capacity - 1
+  const hashOf = (at: number) => keyedHash.pair(firstWords[at] ?? 0, secondWords[at] ?? 0)
+  const index = createKeyedIndex((number) => hashOf((heads[number] ?? 0) - 1), count)
   await inSteps(count, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
-      // By a key: rows can be chosen whose digests end alike.
-      let slot = keyedHash.pair(firstWords[at] ?? 0, secondWords[at] ?? 0) & mask
-      for (;;) {
-        const head = heads[slot] ?? 0
-        if (head === 0 || (firstWords[head - 1] === firstWords[at] && secondWords[head - 1] === secondWords[at])) break
-        slot = (slot + 1) & mask
+      let number = index.first(hashOf(at))
+      for (; number !== 0; number = index.next()) {
+        const head = (heads[number] ?? 0) - 1
+        if (firstWords[head] === firstWords[at] && secondWords[head] === secondWords[at]) break
       }
-      next[at + 1] = heads[slot] ?? 0
-      heads[slot] = at + 1
+      if (number === 0) number = index.add()
+      next[at + 1] = heads[number] ?? 0
+      heads[number] = at + 1
     }
   })
   return { heads, next }
