@@ -4,7 +4,7 @@ import { contentDifferences } from '../../../../shared/event/event-difference.ts
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { EventPart, PairFacts, Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
-import { keyedHash } from '../keyed-index.ts'
+import { createKeyedIndex, keyedHash } from '../keyed-index.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
 import {
@@ -214,38 +214,43 @@ function sameEvents(
   { keys, digests, isOutside }: Contents,
   isSame: (row: number, other: EventBytes) => boolean,
 ) {
-  const mask = 2 ** Math.ceil(Math.log2(Math.max(table.rows, 1) * 2)) - 1
-  const heads = new Uint32Array(mask + 1)
+  const heads = new Uint32Array(table.rows + 1)
   const next = new Uint32Array(table.rows + 1)
   const isMatched = isOutside.slice()
-  const placeOf = (key: number, digest: number) => keyedHash.pair(key, digest) & mask
+  const rowOf = (number: number) => (heads[number] ?? 0) - 1
+  const hashOf = (row: number) => keyedHash.pair(keys[row] ?? 0, digests[row] ?? 0)
+  const index = createKeyedIndex((number) => hashOf(rowOf(number)), table.rows)
+  function numberOf(key: number, digest: number): number {
+    let number = index.first(keyedHash.pair(key, digest))
+    while (number !== 0 && (keys[rowOf(number)] !== key || digests[rowOf(number)] !== digest)) number = index.next()
+    return number
+  }
   for (let row = table.rows - 1; row >= 0; row -= 1) {
     if (isOutside[row] === 1) continue
-    const place = placeOf(keys[row] ?? 0, digests[row] ?? 0)
-    next[row + 1] = heads[place] ?? 0
-    heads[place] = row + 1
+    const number = numberOf(keys[row] ?? 0, digests[row] ?? 0) || index.add()
+    next[row + 1] = heads[number] ?? 0
+    heads[number] = row + 1
   }
 
   return {
     isMatched,
     /** Whether a row that is still alone is the same; it is taken. */
     take({ key, digest }: EventContent, other: EventBytes): boolean {
-      const place = placeOf(key, digest)
+      const number = numberOf(key, digest)
       let before = 0
       let tried = 0
-      for (let at = heads[place] ?? 0; at !== 0; at = next[at] ?? 0) {
+      for (let at = heads[number] ?? 0; at !== 0; at = next[at] ?? 0) {
         const row = at - 1
-        if (keys[row] === key && digests[row] === digest) {
-          if (isSame(row, other)) {
-            // Out of the list: the next one like it begins where this one ended.
-            if (before === 0) heads[place] = next[at] ?? 0
-            else next[before] = next[at] ?? 0
-            isMatched[row] = 1
-            return true
-          }
-          tried += 1
-          if (tried === MOST_TRIED) return false
+        if (isMatched[row] === 1) continue
+        if (isSame(row, other)) {
+          // Out of the list: the next one like it begins where this one ended. The last one stays, and tells what they all are.
+          if (before !== 0) next[before] = next[at] ?? 0
+          else if (next[at] !== 0) heads[number] = next[at] ?? 0
+          isMatched[row] = 1
+          return true
         }
+        tried += 1
+        if (tried === MOST_TRIED) return false
         before = at
       }
       return false
