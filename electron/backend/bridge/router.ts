@@ -7,12 +7,11 @@ import type { CacheOwner } from '../cache/cache.ts'
 import type { DeferredCache } from '../cache/open-cache.ts'
 import { readCustomerNames } from '../check/customer-names-text.ts'
 import { saveSampleInvoice } from '../export/save-sample-invoice.ts'
+import { saveCase, saveShapes } from '../export/save-text-file.ts'
 import { probe } from '../http/probe.ts'
 import { redactToken } from '../http/secrets.ts'
 import { caseDiagnostics } from './diagnostics.ts'
 import { type AskedService, eventCalls } from './event-calls.ts'
-import { exportCalls } from './export-calls.ts'
-import { fileCheckCalls, verificationCalls } from './file-check-calls.ts'
 import { type BridgeCalls, implementBridge, type RouterParts, unwrap } from './implement-bridge.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
 
@@ -57,22 +56,6 @@ export function createRouter(parts: RouterParts) {
   const pruned = (result: Result<Connection>): Result<Connection> => {
     if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
     return result
-  }
-  const caseParts = async ({ case: known, connectionId }: { case: Case; connectionId: string }) => {
-    const { version, shell, runtime, platform } = await parts.shellInfo()
-    const all = await connections.list()
-    const tokens = await Promise.all(all.map(({ id }) => connections.access(id)))
-    const connection = all.find(({ id }) => id === connectionId)
-    const requests = connection === undefined ? [] : requestsOf(known, connection, activity.list())
-    return {
-      saving: parts.saving,
-      facts: {
-        program: `Eventscope ${version}`,
-        at: new Date(now()).toISOString(),
-        diagnostics: caseDiagnostics({ shell, runtime, platform }, requests),
-      },
-      tokens: tokens.flatMap((access) => (access.ok ? [access.value.token] : [])),
-    }
   }
   /** Pauses the readings of a connection; if its snapshots are deleted, they leave memory too. */
   const leave = async (connectionId: string, keepOrDelete: 'keep' | 'delete' | undefined) => {
@@ -143,7 +126,7 @@ export function createRouter(parts: RouterParts) {
     fileCheck: fileCheckCalls(os, parts),
     verification: verificationCalls(os, parts),
     snapshots: snapshotCalls(os, parts),
-    exports: exportCalls(os, { ...parts, caseParts }),
+    exports: exportCalls(os, parts),
     cache: cacheCalls(os, { cache, withOwner }),
     remembered: {
       read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>
@@ -206,4 +189,103 @@ export function cacheCalls(
       return cache.status()
     }),
   }
+}
+
+// Files that are made: exports, tables, reports.
+
+function exportCalls({ exports: os }: BridgeCalls, parts: RouterParts) {
+  const { exports, tableFiles: tables, saving, untilClosed, connections, activity, now } = parts
+  /** What the file of a report says of the program, and the keys that it must not hold. */
+  const caseParts = async ({ case: known, connectionId }: { case: Case; connectionId: string }) => {
+    const { version, shell, runtime, platform } = await parts.shellInfo()
+    const all = await connections.list()
+    const tokens = await Promise.all(all.map(({ id }) => connections.access(id)))
+    const connection = all.find(({ id }) => id === connectionId)
+    const requests = connection === undefined ? [] : requestsOf(known, connection, activity.list())
+    return {
+      saving,
+      facts: {
+        program: `Eventscope ${version}`,
+        at: new Date(now()).toISOString(),
+        diagnostics: caseDiagnostics({ shell, runtime, platform }, requests),
+      },
+      tokens: tokens.flatMap((access) => (access.ok ? [access.value.token] : [])),
+    }
+  }
+  return os.router({
+    open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
+    add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
+    preview: os.preview.handler(async ({ input, signal }) =>
+      unwrap(await exports.preview(input.exportId, input.options, untilClosed(signal))),
+    ),
+    start: os.start.handler(async ({ input: { exportId, options }, context }) =>
+      unwrap(await exports.start(exportId, options, context.offerDownload ?? null)),
+    ),
+    startAll: os.startAll.handler(async ({ input: { order, options, namedAt } }) =>
+      unwrap(await exports.startAll(order, options, namedAt)),
+    ),
+    save: os.save.handler(async ({ input, context }) =>
+      unwrap(await exports.save(input.exportId, context.offerDownload ?? null)),
+    ),
+    cancel: os.cancel.handler(async ({ input }) => unwrap(await exports.cancel(input.exportId))),
+    remove: os.remove.handler(async ({ input }) => unwrap(await exports.remove(input.exportId))),
+    list: os.list.handler(() => exports.list()),
+    again: os.again.handler(async ({ input }) => unwrap(await exports.again(input.exportId))),
+    receipt: os.receipt.handler(({ input, context }) =>
+      unwrap(exports.receipt(input.exportId, context.offerDownload ?? null)),
+    ),
+    charges: os.charges.handler(({ input, context }) =>
+      unwrap(exports.charges(input.exportId, context.offerDownload ?? null)),
+    ),
+    receiptFacts: os.receiptFacts.handler(async ({ input }) => unwrap(await exports.receiptFacts(input.exportId))),
+    openTable: os.openTable.handler(async ({ input, context }) =>
+      unwrap(await tables.open(input, context.offerDownload ?? null)),
+    ),
+    addToTable: os.addToTable.handler(async ({ input }) => unwrap(await tables.add(input.tableId, input.rows))),
+    saveTable: os.saveTable.handler(async ({ input }) => unwrap(await tables.save(input.tableId))),
+    cancelTable: os.cancelTable.handler(({ input }) => {
+      tables.cancel(input.tableId)
+      return null
+    }),
+    saveCase: os.saveCase.handler(async ({ input, context }) =>
+      unwrap(await saveCase(input, { ...(await caseParts(input)), offer: context.offerDownload ?? null })),
+    ),
+    saveShapes: os.saveShapes.handler(async ({ input, context }) =>
+      unwrap(await saveShapes(input.text, { saving, offer: context.offerDownload ?? null })),
+    ),
+    showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
+  })
+}
+
+// Files that are held against a snapshot, or against their receipts.
+
+function fileCheckCalls({ fileCheck: os }: BridgeCalls, { heldFiles: files }: RouterParts) {
+  return os.router({
+    open: os.open.handler(({ input: { name, bytes } }) => unwrap(files.open(name, bytes))),
+    add: os.add.handler(({ input: { fileId, piece } }) => unwrap(files.add(fileId, Buffer.from(piece, 'base64')))),
+    close: os.close.handler(({ input }) => {
+      files.close(input.fileId)
+      return null
+    }),
+  })
+}
+
+/** `open` lets go of the held receipt that it is given: its id is good for one file. */
+function verificationCalls({ verification: os }: BridgeCalls, { verifications, receipts, heldFiles }: RouterParts) {
+  return os.router({
+    expects: os.expects.handler(({ input }) => receipts.expects(input.bytes)),
+    open: os.open.handler(({ input: { receiptId, ...file } }) => {
+      const text = receiptId === null ? null : unwrap(heldFiles.get(receiptId))
+      if (receiptId !== null) heldFiles.close(receiptId)
+      return unwrap(verifications.open(file, text && new Uint8Array(text.bytes)))
+    }),
+    add: os.add.handler(async ({ input: { verificationId, piece } }) =>
+      unwrap(await verifications.add(verificationId, Buffer.from(piece, 'base64'))),
+    ),
+    end: os.end.handler(async ({ input }) => unwrap(await verifications.end(input.verificationId))),
+    close: os.close.handler(({ input }) => {
+      verifications.close(input.verificationId)
+      return null
+    }),
+  })
 }

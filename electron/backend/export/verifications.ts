@@ -11,7 +11,7 @@ import { receiptFacts } from './receipt-facts.ts'
 import { UnreadableFile } from './row-reader.ts'
 import { otherSize, type Verification, verifyFile } from './verify-file.ts'
 
-/** Each as the call of its name in shared/contract/export-calls.ts. */
+/** Each as the call of its name in shared/contract/contract.ts. */
 export interface Verifications {
   /** @param receipt its text as UTF-8; null: the one that is kept of the file, if any */
   open(file: { name: string; bytes: number }, receipt: Uint8Array | null): Result<OpenedVerification>
