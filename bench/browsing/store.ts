@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CACHE_LIMITS } from '../../electron/backend/cache/cache.ts'
-import { openCacheFile } from '../../electron/backend/cache/cache-file.ts'
+import { openCacheFile } from '../../electron/backend/cache/open-cache.ts'
 import { type CacheCipher, cacheCipher } from '../../electron/backend/storage/sealing.ts'
 import { keptText } from '../../renderer/live/store/kept-answers.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'

@@ -1,8 +1,7 @@
 import { createRouterClient } from '@orpc/server'
 import { expect, test } from 'vitest'
 import { CACHE_LIMITS, type CacheOwner } from '../cache/cache.ts'
-import { memoryCache } from '../cache/cache-file.ts'
-import { deferredCache } from '../cache/open-cache.ts'
+import { deferredCache, memoryCache } from '../cache/open-cache.ts'
 import { implementBridge } from './implement-bridge.ts'
 import { cacheCalls, type WithOwner } from './router.ts'
 

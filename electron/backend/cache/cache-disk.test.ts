@@ -32,7 +32,7 @@ describe('what a disk may do', () => {
       chownSync(world.folder, 0, 0)
       chmodSync(world.folder, 0o755)
       const script = `
-        import { openCacheFile } from ${JSON.stringify(new URL('cache-file.ts', import.meta.url).href)}
+        import { openCacheFile } from ${JSON.stringify(new URL('open-cache.ts', import.meta.url).href)}
         import { cacheCipher } from ${JSON.stringify(new URL('../storage/sealing.ts', import.meta.url).href)}
         import { CACHE_LIMITS } from ${JSON.stringify(new URL('cache.ts', import.meta.url).href)}
         const cache = openCacheFile({ file: ${JSON.stringify(world.file)}, cipher: cacheCipher(Buffer.alloc(32, 7)), now: Date.now, limits: CACHE_LIMITS })
@@ -131,7 +131,7 @@ describe('what a disk may do', () => {
   const rounds = process.env.EVENTSCOPE_LONG === '1' ? 200 : 10
   test(`kill -9 in the middle of writes, ${rounds} rounds: each value whole or absent`, async () => {
     const script = `
-      import { openCacheFile } from ${JSON.stringify(new URL('cache-file.ts', import.meta.url).href)}
+      import { openCacheFile } from ${JSON.stringify(new URL('open-cache.ts', import.meta.url).href)}
       import { cacheCipher } from ${JSON.stringify(new URL('../storage/sealing.ts', import.meta.url).href)}
       import { CACHE_LIMITS } from ${JSON.stringify(new URL('cache.ts', import.meta.url).href)}
       const cache = openCacheFile({ file: ${JSON.stringify(world.file)}, cipher: cacheCipher(Buffer.alloc(32, 7)), now: () => ${world.clock}, limits: { ...CACHE_LIMITS, bytes: 400_000 } })

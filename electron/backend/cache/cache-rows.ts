@@ -1,4 +1,4 @@
-// Operations on the cache's open database, with its tables. They throw what SQLite throws; cache-file.ts handles that.
+// Operations on the cache's open database, with its tables. They throw what SQLite throws; open-cache.ts handles that.
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'

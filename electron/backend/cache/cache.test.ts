@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CACHE_LIMITS, type Cache } from './cache.ts'
-import { memoryCache } from './cache-file.ts'
 import { acme, cacheWorld, day } from './fixtures/cache-world.ts'
+import { memoryCache } from './open-cache.ts'
 
 const world = cacheWorld()
 

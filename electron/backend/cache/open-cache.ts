@@ -1,8 +1,25 @@
 // Opens the cache with its key from the keychain and its file in the user-data folder; in memory if either is missing.
+
+import { randomBytes } from 'node:crypto'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { CacheStatus } from '../../../shared/contract/contract.ts'
 import { type Keychain, type StoredKey, storedKey } from '../keychain/keychain.ts'
-import { cacheCipher } from '../storage/sealing.ts'
-import { CACHE_LIMITS, type Cache } from './cache.ts'
-import { memoryCache, openCacheFile } from './cache-file.ts'
+import {
+  BUSY,
+  CORRUPT,
+  diskCause,
+  isSqliteError,
+  isSystemError,
+  NOT_A_DATABASE,
+  primaryCode,
+  type SqliteError,
+  UntrustedFileError,
+} from '../storage/disk-error.ts'
+import { makePrivate } from '../storage/private-file.ts'
+import { type CacheCipher, cacheCipher } from '../storage/sealing.ts'
+import { CACHE_LIMITS, type Cache, type CacheLimits, type CacheOwner } from './cache.ts'
+import { CACHE_SCHEMA, type CacheRows, cacheRows, entryName, tables } from './cache-rows.ts'
 
 /** The keychain entry of the cache's key. Connections' entries are named by their random ids. */
 const CACHE_KEY_ACCOUNT = 'cache-key'
@@ -92,3 +109,230 @@ export function deferredCache(opening: Promise<Cache>, readTimeoutMs = 1_000): D
     },
   }
 }
+
+// Its encrypted SQLite file, which two shells on one folder can share. A damaged one is set aside and rebuilt, and a database in
+// memory takes over when nothing else helps. No operation throws because of the disk.
+
+/** Suffixes of the files that SQLite puts beside the database. */
+const LOGS = ['-wal', '-shm']
+
+/** How often, in ms, expired rows are removed while rows are added: a run may last for weeks. */
+const EXPIRE_EVERY = 60 * 60 * 1000
+
+interface CacheFileOptions {
+  /** The database's path, in an existing folder; null: in memory, for this run. */
+  file: string | null
+  /** The notice to begin with. */
+  notice?: string | null
+  cipher: CacheCipher
+  /** Milliseconds since the epoch. */
+  now: () => number
+  limits: CacheLimits
+  /** How long, in ms, a statement waits for another process; 250 when left out. The backend is blocked meanwhile. */
+  busyTimeout?: number
+}
+
+/** Keeps rows for this run only; `notice` says why. */
+export function memoryCache(now: () => number, limits: CacheLimits, notice: string | null): Cache {
+  return openCacheFile({ file: null, cipher: cacheCipher(randomBytes(32)), now, limits, notice })
+}
+
+/**
+ * Opens or creates the cache's file. Never throws because of the disk: a corrupt file is set aside and rebuilt, anything
+ * else (full, read-only, a newer schema) falls back to memory, and `status().notice` says so.
+ */
+export function openCacheFile(options: CacheFileOptions): Cache {
+  const { cipher, limits } = options
+  const database = cacheDatabase(options)
+  const { attempt, attemptAdding } = database
+
+  /** Separate from the read: failing to mark an entry as used must not lose it. */
+  function touch(owner: CacheOwner, name: Uint8Array): void {
+    attempt((rows) => rows.touch(owner, name), undefined)
+  }
+
+  const cache: Cache = {
+    read(owner, key) {
+      const name = entryName(cipher, key)
+      const value = attempt((rows) => rows.read(owner, name), null)
+      if (value !== null) touch(owner, name)
+      return value
+    },
+    write: (owner, key, value) => attemptAdding((rows) => rows.write(owner, entryName(cipher, key), value), undefined),
+    remove: (owner, key) => attempt((rows) => rows.remove(owner, entryName(cipher, key)), undefined),
+    holds: (owner) => attempt((rows) => rows.holds(owner), false),
+    recordFirstSeen(owner, events) {
+      const recorded = attemptAdding((rows) => rows.recordFirstSeen(owner, events), { earlier: [], opened: [] })
+      for (const name of recorded.opened) touch(owner, name)
+      return recorded.earlier
+    },
+    firstSeen: (owner, eventId) => attempt((rows) => rows.firstSeen(owner, eventId), null),
+    forget: (connectionId, exceptAccount) => database.remove((rows) => rows.forget(connectionId, exceptAccount)),
+    clear: () => database.remove((rows) => rows.clear()),
+    status() {
+      const { entries, bytes, oldest } = attempt((rows) => rows.count(), { entries: 0, bytes: 0, oldest: null })
+      return {
+        place: database.place(),
+        notice: database.notice(),
+        entries,
+        bytes,
+        limitBytes: limits.bytes,
+        retention: limits.retention,
+        oldest: oldest === null ? null : new Date(oldest).toISOString(),
+      }
+    },
+    close: database.close,
+  }
+  // Opens the file now, so that `status` is right from the start.
+  cache.status()
+  return cache
+}
+
+/** The file is opened by the first operation, not here: until then `notice` and `place` tell only what was given. */
+function cacheDatabase(options: CacheFileOptions) {
+  const { cipher, now, limits, busyTimeout = 250 } = options
+  /** Null once the file cannot be used. */
+  let file = options.file
+  let notice = options.notice ?? null
+  let database: DatabaseSync | null = null
+  let rows: CacheRows | null = null
+  let expiredAt = 0
+  const pendingRemovals: ((rows: CacheRows) => void)[] = []
+
+  return {
+    attempt,
+    attemptAdding,
+    /** Must be idempotent. If another process holds the lock, it runs before the next operation that gets it. */
+    remove(removal: (rows: CacheRows) => void): void {
+      pendingRemovals.push(removal)
+      removeNow()
+    },
+    /** What was lost, or why rows are in memory only; null if all is well. */
+    notice: () => notice,
+    place: (): CacheStatus['place'] => (file === null ? 'memory' : 'disk'),
+    close(): void {
+      if (pendingRemovals.length > 0) removeNow()
+      closeDatabase()
+    },
+  }
+
+  /** Runs one operation. Returns `otherwise` if the disk fails. */
+  function attempt<T>(operation: (rows: CacheRows) => T, otherwise: T): T {
+    try {
+      rows ??= open()
+      removePending(rows)
+      return operation(rows)
+    } catch (error) {
+      recover(error)
+      return otherwise
+    }
+  }
+
+  /** Like `attempt`, for adding rows: from time to time it first removes expired ones. `abs`, because the clock may go back. */
+  function attemptAdding<T>(operation: (rows: CacheRows) => T, otherwise: T): T {
+    return attempt((stored) => {
+      if (Math.abs(now() - expiredAt) >= EXPIRE_EVERY) expire(stored)
+      return operation(stored)
+    }, otherwise)
+  }
+
+  function removeNow(): void {
+    attempt(() => undefined, undefined)
+  }
+
+  function open(): CacheRows {
+    closeDatabase()
+    // SQLite creates its log and index with the database's permissions, but earlier versions may have left them open.
+    if (file !== null) makePrivate(file, LOGS)
+    database = new DatabaseSync(file ?? ':memory:', { timeout: busyTimeout })
+    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (version > CACHE_SCHEMA) {
+      fallBack(
+        'The cache on this disk was written by a newer Eventscope; it is left alone, and this run keeps rows in memory only.',
+      )
+      return open()
+    }
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216')
+    if (version < CACHE_SCHEMA) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
+    const opened = cacheRows({ database, cipher, now, limits })
+    checkKey(database, opened)
+    expire(opened)
+    return opened
+  }
+
+  /** Rows sealed with another key cannot be read any more: the key in the keychain was replaced. */
+  function checkKey(opened: DatabaseSync, stored: CacheRows): void {
+    const expected = cipher.name('key check')
+    const known = opened.prepare("SELECT value FROM meta WHERE name = 'key check'").get()?.value
+    if (known instanceof Uint8Array && expected.equals(known)) return
+    if (known !== undefined) {
+      stored.clear()
+      notice = "The cache's key in the keychain has changed, so the cached rows could not be read and were cleared."
+    }
+    opened
+      .prepare("INSERT INTO meta VALUES ('key check', ?) ON CONFLICT DO UPDATE SET value = excluded.value")
+      .run(expected)
+  }
+
+  function expire(stored: CacheRows): void {
+    if (stored.expire() && file !== null)
+      notice = "This machine's clock went back, so cached rows with a later date were removed."
+    expiredAt = now()
+  }
+
+  /** Throws if the lock is still held. Then nothing may be read either, as it might be a row to be removed. */
+  function removePending(stored: CacheRows): void {
+    while (pendingRemovals[0] !== undefined) {
+      pendingRemovals[0](stored)
+      pendingRemovals.shift()
+      if (pendingRemovals.length === 0 && notice === REMOVAL_WAITS) notice = null
+    }
+  }
+
+  function recover(error: unknown): void {
+    if (error instanceof UntrustedFileError) fallBack(`${error.message} This run keeps rows in memory only.`)
+    else if (!isSqliteError(error)) throw error
+    else if (primaryCode(error) === BUSY)
+      notice =
+        pendingRemovals.length > 0 ? REMOVAL_WAITS : 'Another program is using the cache; some rows were not kept.'
+    else if (isDamage(error) && file !== null) rebuild(file)
+    else fallBack(`${diskCause(error)}; this run keeps rows in memory only.`)
+  }
+
+  function rebuild(damaged: string): void {
+    try {
+      closeDatabase()
+      renameSync(damaged, `${damaged}.corrupt`)
+      for (const suffix of LOGS) if (existsSync(damaged + suffix)) rmSync(damaged + suffix)
+      rows = open()
+      if (file !== null)
+        notice =
+          'The cache on this disk was damaged. It was set aside and a new one was started; only cached rows are lost.'
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+      fallBack(
+        `The cache on this disk is damaged and could not be rebuilt (${error.message}); this run keeps rows in memory only.`,
+      )
+    }
+  }
+
+  function fallBack(why: string): void {
+    closeDatabase()
+    notice = why
+    file = null
+  }
+
+  function closeDatabase(): void {
+    try {
+      database?.close()
+    } catch (error) {
+      if (!isSqliteError(error)) throw error
+    }
+    database = null
+    rows = null
+  }
+}
+
+const REMOVAL_WAITS = 'Another program is using the cache; what was to be removed is removed once that is over.'
+
+const isDamage = (error: SqliteError) => [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error))
