@@ -6,7 +6,6 @@ import type { CallStep } from '../../../shared/search/search-page.ts'
 import { parseJson } from '../storage/json-file.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'
 import { createDeadline } from './request-limits.ts'
-import { retryWait } from './retry-wait.ts'
 import { redactCutText, redactToken } from './secrets.ts'
 
 /** A 2xx response with its whole body. */
@@ -65,6 +64,25 @@ export async function callService(
 
 /** Jitter of ±25 %, so that windows that failed together do not retry together. */
 const varied = (ms: number) => Math.round(ms * (0.75 + Math.random() / 2))
+
+interface RetryWait {
+  /** Milliseconds. */
+  ms: number
+  /** Whether that is what the service asked for, which then holds for all requests to it. */
+  asked: boolean
+}
+
+/**
+ * What the service asked for, where that is a wait at all: "Retry-After: 0" and a date that is past, or just about to be, say no
+ * more than that it has no time now, and asked again at once it is asked dozens of times a second.
+ * @param askedMs of `retryAfterMs`; null: it asked for none
+ * @param shortestMs the wait before a first retry that nobody asked for
+ * @param backoffMs the one before this retry
+ */
+export function retryWait(askedMs: number | null, shortestMs: number, backoffMs: number): RetryWait {
+  if (askedMs !== null && askedMs >= shortestMs) return { ms: askedMs, asked: true }
+  return { ms: Math.max(askedMs ?? 0, backoffMs), asked: false }
+}
 
 function answerOf(response: HttpResponse, counts: { attempts: number; durationMs: number }): ServiceAnswer {
   const { status, bytes, contentType, requestId, serviceDateMs } = response

@@ -1,7 +1,7 @@
 // The requests of one reading: paced, retried and counted; also the one place where a reading is halted.
 import { type AnswerInfo, LIMIT_CAP, type SearchRequest } from '../../../../../shared/event/event.ts'
 import { type Failure, failed, failureCourse, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
-import { retryWait } from '../../../http/retry-wait.ts'
+import { retryWait } from '../../../http/service-call.ts'
 import type { RowsPage, SearchRow } from '../../../rows/search-rows.ts'
 import type { SnapshotHeader } from '../../snapshot-journal.ts'
 import { createPace, MOST_AT_ONCE, type Pace, type ReadingClock } from './pace.ts'
