@@ -5,9 +5,9 @@ import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Slice } from '../../slice.ts'
 import { SEGMENT_ROWS } from '../../snapshot-journal.ts'
 import { keptRange } from '../course/instants.ts'
-import { MOST_AT_ONCE } from '../course/pace.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer, Requests } from '../course/requests.ts'
+import { MOST_AT_ONCE } from '../course/requests.ts'
 import { createSliceRows, type SliceRows } from './slice-rows.ts'
 
 export type SliceEnd =

@@ -3,8 +3,7 @@
 import type { Slice } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
-import { cutAtInstants, cutSlice, lengthOf } from './cuts.ts'
-import { probeFractions, probeTimes, tellingRow } from './probe-ranges.ts'
+import { cutAtInstants, cutSlice, lengthOf, probeFractions, probeTimes, tellingRow } from './cuts.ts'
 import { readSlice } from './read-slice.ts'
 import type { SliceRows } from './slice-rows.ts'
 

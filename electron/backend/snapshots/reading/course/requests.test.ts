@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPace, MOST_AT_ONCE, type Pace, type Slot } from './pace.ts'
+import { createPace, MOST_AT_ONCE, type Pace, type Slot } from './requests.ts'
 
 /** A clock that only `pass` moves; whoever waits is woken when their time has come. */
 function clock() {
