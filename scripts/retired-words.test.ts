@@ -62,7 +62,7 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
     was: /^Here$|^There$|^Neither$|Only (?:here|there)\b/,
     is: 'the names of the two, Other',
     stays: [
-      ['renderer/snapshot/comparison/pair-lines.ts', 'values of data-outcome'],
+      ['shared/figures/events.ts', 'values of data-outcome'],
       ['docs/test-authors.md', 'values of data-outcome'],
       ['electron/backend/export/excel-totals.ts', 'a head of a file: neither credit nor debit'],
     ],
@@ -94,7 +94,7 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
 
 /** By a word of Help, other words for the same, which are not on the screen; and where such a word means something else. */
 const OTHER_WORDS: Record<string, { not: RegExp; elsewhere?: readonly [file: string, why: string][] }> = {
-  Event: { not: /\brecords?\b/i, elsewhere: [['renderer/app/help/words.ts', 'says what an event is']] },
+  Event: { not: /\brecords?\b/i, elsewhere: [['renderer/app/help/help-dialog.tsx', 'says what an event is']] },
   'Event code': {
     not: /\bmetrics?\b/i,
     elsewhere: [['electron/backend/check/propose-columns.ts', 'what files of others call it']],
@@ -180,9 +180,11 @@ test('what Help has a word for is called by no other word on the screen', () => 
 test('each word of Help is used on the screen and in the docs', () => {
   const uses = (texts: readonly string[], word: string) =>
     texts.some((text) => text.toLowerCase().includes(word.toLowerCase()))
-  const onScreen = shown.filter(([file]) => file !== 'renderer/app/help/words.ts').map(([, text]) => text)
+  const onScreen = shown.filter(([file]) => file !== 'renderer/app/help/help-dialog.tsx').map(([, text]) => text)
   const inDocs = docs.flatMap(paragraphsOf)
-  const terms = [...readFileSync(join(root, 'renderer/app/help/words.ts'), 'utf8').matchAll(/\[\s*'([^']+)',\s*'/g)]
+  const terms = [
+    ...readFileSync(join(root, 'renderer/app/help/help-dialog.tsx'), 'utf8').matchAll(/\[\s*'([^']+)',\s*'/g),
+  ]
   expect(terms.length).toBeGreaterThan(20)
   const unused = terms
     .flatMap(([, words = '']) => words.split(', '))
