@@ -1,8 +1,7 @@
 // What the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked in reports.
 import { type ReactNode, useEffect } from 'react'
 import type { SameName } from '../../shared/check/checked-file.ts'
-import { eventField } from '../../shared/event/event-fields.ts'
-import { CustomerName, NamesContext } from '../ui/customer-name.tsx'
+import { NamesContext } from '../ui/customer-name.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import { SHOWN_NAMES } from './customer-names.ts'
 import { type NamesById, namesByConnection } from './names-by-connection.ts'
@@ -25,12 +24,3 @@ export function CustomerNames({ connectionId, children }: { connectionId: string
   useEffect(() => namesByConnection.setState({ [connectionId]: known }), [connectionId, known])
   return <NamesContext value={known}>{children}</NamesContext>
 }
-
-const CUSTOMER = eventField('customerId')
-
-/**
- * Behind the value by which a line of a table is told; nothing where that is no customer.
- * @param of the field's key or label
- */
-export const KeyName = ({ of, id }: { of: string | undefined; id: string | null | undefined }) =>
-  (of === CUSTOMER.key || of === CUSTOMER.label) && id != null && <CustomerName id={id} />

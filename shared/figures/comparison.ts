@@ -195,7 +195,7 @@ const nameParts = (row: SideBySide, columns: ComparedColumns, { unitOf }: DrawnS
 ]
 
 /** Behind the key of a customer's line. */
-const customerPart = (head: string | undefined, id: string | null | undefined): FigurePart[] =>
+export const customerPart = (head: string | undefined, id: string | null | undefined): FigurePart[] =>
   head === eventField('customerId').label && id != null ? [{ customer: id }] : []
 
 type Column = FigureColumn<SideBySide, SideFigure>

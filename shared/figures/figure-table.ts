@@ -9,7 +9,8 @@ export type Surface = 'screen' | 'copy' | 'paper'
 /**
  * How the cells of a column are drawn. `text` is cut on the screen, `words` are read to their end; `exact` is what a service sent,
  * its unseen characters shown. Of figures, `number` stands as it is, `quantity` without zeros at its end, `difference` with its sign; `percent` is one of a
- * difference, `share` one of a whole. `place` is a number among others, `verdict` a badge; `acts` has no value: only buttons.
+ * difference, `share` one of a whole. `place` is a number among others, `verdict` a badge, `coverage` how many events
+ * are in the figures of a row; `acts` has no value: only buttons.
  */
 export type FigureKind =
   | 'text'
@@ -24,15 +25,16 @@ export type FigureKind =
   | 'percent'
   | 'share'
   | 'verdict'
+  | 'coverage'
   | 'acts'
 
 export type FigureData = Readonly<Record<`data-${string}`, string | number | undefined>>
 
 /**
- * `list`: parts apart from one another, as many as there is room for. `differs`: one value in place of another, which is `there`;
+ * `none`: in place of a value that there is not. `counted`: how many events, before `why` not all. `list`: parts apart from one another, as many as there is room for. `differs`: one value in place of another, which is `there`;
  * `unequal` stands between them.
  */
-export type FigureTone = 'dim' | 'warning' | 'list' | 'differs' | 'unequal' | 'there'
+export type FigureTone = 'none' | 'dim' | 'counted' | 'why' | 'warning' | 'list' | 'differs' | 'unequal' | 'there'
 
 /** What is shown of a cell, piece by piece. */
 export type FigurePart =

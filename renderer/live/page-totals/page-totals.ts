@@ -2,6 +2,7 @@
 // Never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
 import { createDecimalSum, decimalText, plus } from '../../../shared/exact/decimal.ts'
+import type { PageGroup, PageLine, PageTotals } from '../../../shared/figures/page-totals.ts'
 import { blockOf, missedEvent } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import {
@@ -18,39 +19,6 @@ import type { EventWorth, ValuedEvent } from '../../../shared/worth/value-event.
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import { propertySums } from '../../grid/selection-sums.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
-
-export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
-
-/** `sum`: events that are neither credit nor debit. `debit-minus-credit`: net, which only rules can give. */
-export type PageFigure = 'credit' | 'debit' | 'sum' | 'charged' | 'reduces' | 'debit-minus-credit'
-
-export interface PageLine {
-  /** The value of the group; null: the events have none. Absent without grouping. */
-  key?: string | null
-  /** The currency or unit, from the properties that tell units apart; null: not known. */
-  unit: string | null
-  count: number
-  /** Plain decimals; null if there was no number to add, drawn as "–" and not as 0. */
-  figures: Partial<Record<PageFigure, string | null>>
-  /** Events with a number that was added, or with a worth. */
-  numbers: number
-  /** What is not in the figures, in words; null: nothing. */
-  without: string | null
-}
-
-export interface PageTotals {
-  lines: PageLine[]
-  /** One for each unit. */
-  all: PageLine[]
-  /** Which figures the lines have. */
-  columns: PageFigure[]
-  /** The property that splits the figures, such as "currency"; null: none. */
-  by: string | null
-  /** Whether the user confirmed that `by` tells units apart. */
-  confirmed: boolean
-  /** Events without a line, as there are too many units. */
-  others: number
-}
 
 /** @param measure a property; null: events are counted */
 export function pageTotals(

@@ -3,10 +3,10 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { keyValue, numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import { notInCell } from '../../../shared/figures/line-words.ts'
+import { exactOf, sumOf } from '../../../shared/figures/totals.ts'
 import type { TotalsAnswer, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
-import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { lineUnit, type ShownTotals, shareText } from './totals-lines.ts'
 import { groupWord, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
 
@@ -26,7 +26,7 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
   const figures = (line: TotalsLine) => [
     ...columns.flatMap((column) => [
       numberValue(exactOf(line, column)),
-      ...(column.rounded === null ? [] : [numberValue(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
+      ...(column.rounded === null ? [] : [numberValue(sumOf(line, column)?.[rounded] ?? null)]),
     ]),
     ...(share === null ? [] : [numberValue(shareText(line.total, share.of))]),
     ...(coverage === null ? [] : [numberValue(String(line.total.numbers))]),

@@ -1,67 +1,17 @@
 // The figures of a line of "Totals": their columns, and the events behind each.
+import { exactOf, type FigureName, figureHead, type TotalsFigure } from '../../../shared/figures/totals.ts'
 import { type FigurePart, figureScope } from '../../../shared/snapshot/scopes.ts'
-import type { Condition, KeyValue, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type {
-  Figure,
-  TotalsAnswer,
-  TotalsCell,
-  TotalsLine,
-  TotalsQuestion,
-} from '../../../shared/snapshot/snapshot-totals.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { valueLabel } from './key-words.ts'
 import type { MeasureChoice } from './totals-choice.ts'
 
-export type FigureName =
-  | 'count'
-  | 'credit'
-  | 'debit'
-  | 'debit-minus-credit'
-  | 'sum'
-  | 'min'
-  | 'max'
-  | 'charged'
-  | 'reduces'
-  | 'quantity'
-
-export interface FigureColumn {
-  /** Unique among the columns. */
-  id: string
-  figure: FigureName
-  /** Its place among the answer's columns; null: of the whole line. */
-  at: number | null
-  /** The value of the split; absent for the whole line. */
-  column?: KeyValue | null
-  /** Without the unit. */
-  head: string
-}
-
-const HEADS: Record<FigureName, string> = {
-  count: 'Events',
-  credit: 'Credit',
-  debit: 'Debit',
-  'debit-minus-credit': 'Debit − credit',
-  sum: 'Other',
-  min: 'Minimum',
-  max: 'Maximum',
-  charged: 'Charged',
-  reduces: 'Taken off',
-  quantity: 'Quantity',
-}
-/** Of totals by the rules, where sums as sent are of events without a rule. */
-const HEADS_BY_RULES: Record<FigureName, string> = {
-  ...HEADS,
-  credit: 'Credit without a price rule',
-  debit: 'Debit without a price rule',
-  sum: 'Other, without a price rule',
-  'debit-minus-credit': 'Total',
-}
-
 /** Left to right. */
-export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, answer: TotalsAnswer): FigureColumn[] {
+export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, answer: TotalsAnswer): TotalsFigure[] {
   const { whole, parts } = answer.worth === undefined ? sentFigures(measure, question, answer) : worthFigures(answer)
   if (question.split === null) return whole.map((figure) => wholeColumn(figure, answer))
   const split = answer.columns.flatMap((column, at) =>
-    parts.map((figure): FigureColumn => {
+    parts.map((figure): TotalsFigure => {
       const label = valueLabel(column)
       const isNamedAlone = parts.length === 1 && answer.worth === undefined
       const head = isNamedAlone ? label : `${label}, ${headOf(figure, answer).toLowerCase()}`
@@ -77,14 +27,14 @@ interface Figures {
   parts: readonly FigureName[]
 }
 
-const wholeColumn = (figure: FigureName, answer: TotalsAnswer): FigureColumn => ({
+const wholeColumn = (figure: FigureName, answer: TotalsAnswer): TotalsFigure => ({
   id: figure,
   figure,
   at: null,
   head: headOf(figure, answer),
 })
 
-const headOf = (figure: FigureName, { worth }: TotalsAnswer) => (worth === undefined ? HEADS : HEADS_BY_RULES)[figure]
+const headOf = (figure: FigureName, { worth }: TotalsAnswer) => figureHead(figure, worth !== undefined)
 
 function sentFigures(measure: MeasureChoice, { split }: TotalsQuestion, { all, lines }: TotalsAnswer): Figures {
   const hasNeither = [...all, ...lines].some(({ total }) => total.neither !== null)
@@ -110,45 +60,8 @@ function worthFigures(answer: TotalsAnswer): Figures {
   return { whole: ['count', ...sent, ...netted], parts: netted }
 }
 
-/** The cell with this column's figure: of the whole line, or of one value of the split; null where there is none. */
-export const cellOf = (line: TotalsLine, { at }: FigureColumn): TotalsCell | null =>
-  at === null ? line.total : (line.cells[at] ?? null)
-
-/** The figure with its rounded variants; null where it is not a sum, or there is none. */
-export function sumOf(cell: TotalsCell | null, figure: FigureName): Figure | null {
-  switch (figure) {
-    case 'credit':
-    case 'debit':
-      return cell?.[figure] ?? null
-    case 'debit-minus-credit':
-      return cell?.debitMinusCredit ?? null
-    case 'sum':
-      return cell?.neither ?? null
-    default:
-      return null
-  }
-}
-
-/** The exact text; null where there is no figure. */
-export function exactOf(line: TotalsLine, column: FigureColumn): string | null {
-  const cell = cellOf(line, column)
-  switch (column.figure) {
-    case 'count':
-      return cell === null ? null : String(cell.count)
-    case 'min':
-    case 'max':
-      return cell?.[column.figure] ?? null
-    case 'charged':
-    case 'reduces':
-    case 'quantity':
-      return cell?.worth?.[column.figure] ?? null
-    default:
-      return sumOf(cell, column.figure)?.exact ?? null
-  }
-}
-
 /** The events behind a figure; `line` may be one of the answer's `all`. By the rules these are asked for (worth-rows.ts). */
-export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: TotalsLine, of: FigureColumn): Scope {
+export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: TotalsLine, of: TotalsFigure): Scope {
   const { figure, column } = of
   const part = (more: Omit<FigurePart, 'line' | 'column'>) =>
     figureScope(question, answer, { line, ...(column === undefined ? {} : { column }), ...more })

@@ -1,10 +1,11 @@
 // Figures of two periods, or of two snapshots, beside each other: which there are, their events, and what is said under a copy.
 import type { ComparedColumns, ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
+import type { FigureName } from '../../../shared/figures/totals.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { byRulesWords, type CopiedSource, figuresSource } from '../figures/snapshot-source.ts'
-import { type FigureName, scopeOf } from './figure-columns.ts'
+import { scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'

@@ -1,16 +1,14 @@
 // Below the table "Totals": "All" of each currency or unit in one line that stays in sight, and how rounding changes it.
 import { Group } from '@mantine/core'
-import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
-import { countWords, grouped, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { notInCell, unitWords } from '../../../shared/figures/line-words.ts'
+import { exactOf, roundingTable } from '../../../shared/figures/totals.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { Figure } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
-import { cellOf, exactOf, sumOf } from './figure-columns.ts'
-import { isSum, lineUnit, type ShownTotals } from './totals-lines.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
+import { lineUnit, type ShownTotals } from './totals-lines.ts'
 import { keyLabel, roundingLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
 
@@ -101,72 +99,10 @@ function groupWords(key: SnapshotKey, count: number): string {
   return `${countWords(count, 'value')} of ${shortened(keyLabel(key), 40)}`
 }
 
-interface RoundedRow {
-  id: string
-  name: string
-  /** What is not in it; null: nothing. */
-  without: string | null
-  figure: Figure
-}
-
-/** Sums rounded per event, per line and in total beside the exact ones of "All", and their spread. */
-export function RoundingTable({ shown }: { shown: ShownTotals }) {
-  const { question, answer, columns, unitHead } = shown
+/** How rounding changes "All". Draws nothing where nothing is rounded. */
+export function RoundingTable({ shown: { question, answer, columns, unitHead } }: { shown: ShownTotals }) {
   if (question.rounding === null) return null
-  const rows = answer.all.flatMap((line) =>
-    columns.filter(isSum).flatMap((column): RoundedRow[] => {
-      const figure = sumOf(cellOf(line, column), column.figure)
-      if (figure === null || figure.perEvent === null) return []
-      const unit = unitHead === null ? '' : `, ${unitWords(line.units) ?? 'unit not set'}`
-      const id = `${JSON.stringify(line.units)} ${column.id}`
-      return [{ id, name: `${column.title}${unit}`, without: notInCell(line.total), figure }]
-    }),
-  )
-  const kinds = ['exact', 'perEvent', 'perLine', 'perTotal'] as const
-  const places = columnPlaces(rows.flatMap(({ figure }) => kinds.map((kind) => figure[kind])))
-  if (rows.length === 0) return null
-  return (
-    <div className={`${common.scroll} ${styles.scroll}`}>
-      <DataTable className={styles.table} aria-label="Effect of rounding">
-        <thead>
-          <tr>
-            <th scope="col" className={styles.key}>
-              All, {roundingLabel(question.rounding)}
-            </th>
-            {['As sent', 'Per event', 'Per line', 'Per total', 'Range'].map((head) => (
-              <th key={head} scope="col" className={styles.number}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, name, without, figure }) => (
-            <tr key={id}>
-              <th scope="row" className={styles.key}>
-                {name}
-                {without !== null && <span className={common.warning}> {without}</span>}
-              </th>
-              {kinds.map((kind) => (
-                <td key={kind} className={styles.rounded} data-kind={kind} data-value={figure[kind] ?? ''}>
-                  {alignedFigure(figure[kind], places)}
-                </td>
-              ))}
-              <td className={styles.rounded} data-kind="apart" data-value={apart(figure)}>
-                {groupedDigits(apart(figure))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
-    </div>
-  )
-}
-
-/** The difference between the largest and the smallest of the three. */
-function apart({ perEvent, perLine, perTotal }: Figure): string {
-  const three = [perEvent, perLine, perTotal].flatMap((text) => (text === null ? [] : [readPlain(text)]))
-  const sorted = three.toSorted(compareDecimals)
-  const [least, most] = [sorted[0], sorted.at(-1)]
-  return least === undefined || most === undefined ? '0' : decimalText(minus(most, least))
+  const unitOf = unitHead === null ? null : ({ units }: TotalsLine) => unitWords(units) ?? 'unit not set'
+  const table = roundingTable(answer.all, columns, roundingLabel(question.rounding), unitOf)
+  return table && <FigureTable table={table} />
 }

@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { groupText, notInCell } from '../../../shared/figures/line-words.ts'
+import { exactOf, sumOf } from '../../../shared/figures/totals.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { CustomerName } from '../../ui/customer-name.tsx'
@@ -12,7 +13,6 @@ import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
 import { shortNotValued } from '../headlines/headline-words.ts'
-import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { NO_VALUE, valueLabel } from './key-words.ts'
 import { coverageWords, lineUnit, periodOf, type ShownColumn, type ShownTotals, shareText } from './totals-lines.ts'
 import styles from './totals-table.module.css'
@@ -62,7 +62,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
           column={column}
           exact={exactOf(line, column)}
           text={column.textOf(line)}
-          roundedText={column.rounded && (sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)}
+          roundedText={column.rounded && (sumOf(line, column)?.[rounded] ?? null)}
           name={name}
           row={row}
           at={at}

@@ -1,19 +1,20 @@
 // Lines of "Totals" as drawn: keys and units in words, figures at one scale per column, a block for each currency or unit.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { blockOf, codeWords, unitWords } from '../../../shared/figures/line-words.ts'
+import { exactOf, isSum, sumOf, type TotalsFigure } from '../../../shared/figures/totals.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
-import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
+import { figureColumns } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
 
 /** What the user said a measure is; null: no amount, or nobody said so. Worth by rules has its decimals already. */
 export type AmountMeaning = 'amount-major' | 'amount-minor' | null
 
-export interface ShownColumn extends FigureColumn {
+export interface ShownColumn extends TotalsFigure {
   /** With its unit, where there is only one. */
   title: string
   /** Its figure of a line, below the others of its currency or unit; "–" where there is none. */
@@ -52,7 +53,7 @@ export function shownTotals(
   const suffix = `${unit === null ? '' : `, ${unit}`}${amount === 'amount-minor' ? ', minor units' : ''}`
   const columns = figureColumns(measure, question, answer).map((column): ShownColumn => {
     const title = column.figure === 'count' ? column.head : `${column.head}${suffix}`
-    const roundedTexts = () => lines.map((line) => sumOf(cellOf(line, column), column.figure)?.[choice.rounded] ?? null)
+    const roundedTexts = () => lines.map((line) => sumOf(line, column)?.[choice.rounded] ?? null)
     const hasRounded = question.rounding !== null && isSum(column)
     return {
       ...column,
@@ -75,7 +76,7 @@ export function shownTotals(
 }
 
 /** Only figures of one currency stand at one scale: an amount of yen has no decimals that an amount of euros has. */
-function textOf(column: FigureColumn, lines: readonly TotalsLine[], amount: AmountMeaning): ShownColumn['textOf'] {
+function textOf(column: TotalsFigure, lines: readonly TotalsLine[], amount: AmountMeaning): ShownColumn['textOf'] {
   const isMoney = amount === 'amount-major' && column.figure !== 'count'
   const drawn = (line: TotalsLine) => {
     const exact = exactOf(line, column)
@@ -101,9 +102,6 @@ function coverageHead(measure: MeasureChoice, isQuantities: boolean): string | n
   if ('properties' in measure) return `With a numeric ${measuredLabel(measure.properties)}`
   return measure.figure === 'worth' && !isQuantities ? 'In the total' : null
 }
-
-/** Whether its figures are sums of values: not a number of events, nor a minimum or maximum. */
-export const isSum = ({ figure }: FigureColumn) => figure !== 'count' && figure !== 'min' && figure !== 'max'
 
 function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: TotalsAnswer): ShownTotals['share'] {
   if (measure.figure === 'count') return { of: 'count', head: 'Share' }

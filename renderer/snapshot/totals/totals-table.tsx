@@ -1,13 +1,14 @@
 // The table "Totals": a block for each currency or unit with an "All" of its own, in it a line a group, every figure a button
 // that shows its events. One stop for Tab; the arrow keys go from figure to figure.
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { exactOf, type FigureName, type TotalsFigure } from '../../../shared/figures/totals.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { exactOf, type FigureColumn, type FigureName, scopeOf } from './figure-columns.ts'
+import { scopeOf } from './figure-columns.ts'
 import { PinnedTotals } from './pinned-totals.tsx'
 import { KEYS, Line, LinesInSight, type LinesInSightHandle } from './totals-line.tsx'
 import { type DrawnRow, type ShownTotals, totalsRows } from './totals-lines.ts'
@@ -19,7 +20,7 @@ interface TotalsTableProps {
   onOrder: (order: TotalsQuestion['order']) => void
   onShowEvents: (scope: Scope) => void
   /** By the rules: shows the events of a figure, or, of no column, those without money; of all with money all. */
-  onShowWorth: (line: TotalsLine, column: FigureColumn | null) => void
+  onShowWorth: (line: TotalsLine, column: TotalsFigure | null) => void
 }
 
 /** Up to this many lines are all in the document. */

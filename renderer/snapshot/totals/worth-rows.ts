@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
+import type { TotalsFigure } from '../../../shared/figures/totals.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
@@ -9,7 +10,6 @@ import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.
 import { bridge } from '../../bridge.ts'
 import { notifyError, say } from '../../ui/notify.tsx'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
-import type { FigureColumn } from './figure-columns.ts'
 import { figureName } from './period-figures.ts'
 
 const MONEY = ['charged', 'reduces'] as const
@@ -24,7 +24,7 @@ export function worthRows(
   question: TotalsQuestion,
   answer: Pick<TotalsAnswer, 'worth'>,
   line: TotalsLine,
-  column: Pick<FigureColumn, 'figure' | 'column'> | null,
+  column: Pick<TotalsFigure, 'figure' | 'column'> | null,
 ): { scope: Scope; rows: WorthRowsQuestion | null } {
   const part = column?.column === undefined ? {} : { column: column.column }
   const scope = figureScope(question, { by: [] }, { line: { ...line, units: [] }, ...part })

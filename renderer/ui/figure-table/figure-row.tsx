@@ -12,6 +12,7 @@ import type {
 import common from '../common.module.css'
 import { CopyButton } from '../copy-button.tsx'
 import { CustomerName } from '../customer-name.tsx'
+import dataTable from '../data-table.module.css'
 import { CellButton } from '../data-table.tsx'
 import { EventType, ExactText, InstantText, PropertyValue } from '../exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
@@ -131,8 +132,11 @@ function drawnValue<Row, Of>(
   }
 }
 
-const TONES: Partial<Record<FigureTone, string | undefined>> = {
+const TONES: Record<FigureTone, string | undefined> = {
+  none: styles.none,
   dim: common.dim,
+  counted: dataTable.counted,
+  why: styles.why,
   warning: common.warning,
   list: styles.list,
   differs: styles.differs,

@@ -112,7 +112,13 @@ function Heads<Row, Of>({ columns }: { columns: readonly FigureColumn<Row, Of>[]
     <thead>
       <tr>
         {columns.map(({ id, head, kind, title }) => (
-          <th key={id} scope="col" data-number={isOfFigures({ kind }) || undefined} title={title}>
+          <th
+            key={id}
+            scope="col"
+            className={styles[kind]}
+            data-number={isOfFigures({ kind }) || undefined}
+            title={title}
+          >
             {kind === 'acts' ? <VisuallyHidden>{head}</VisuallyHidden> : shortened(head, HEAD_CHARACTERS)}
           </th>
         ))}
