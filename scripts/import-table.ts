@@ -38,7 +38,7 @@ export const HOUSE: Record<string, Building> = {
       { grid: ['view', '@tanstack/react-table'] },
       { case: ['view', 'zustand'] },
       { worth: ['view'], shape: ['view'] },
-      { ui: ['view', 'zustand'] },
+      { ui: ['view', 'zustand', '@tanstack/react-virtual'] },
       { 'bridge.ts': ['@orpc/client', '@orpc/contract', '@tanstack/query-core'] },
       { 'icon.svg': [] },
     ],

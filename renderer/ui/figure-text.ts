@@ -21,6 +21,12 @@ export function columnPlaces(texts: Iterable<string | null>): number {
   return most
 }
 
+/** A plain decimal with at least so many places. */
+export function withPlaces(text: string, least: number): string {
+  const places = columnPlaces([text])
+  return places >= least ? text : `${text}${places === 0 ? '.' : ''}${'0'.repeat(least - places)}`
+}
+
 /** A plain decimal as drawn: grouped, with a true minus, padded to the column's places, with an ellipsis where it is cut. */
 export function figureText(text: string | null, places: number): string {
   if (text === null) return NO_FIGURE

@@ -9,7 +9,8 @@ export type Surface = 'screen' | 'copy' | 'paper'
 /**
  * How the cells of a column are drawn. `text` is cut on the screen, `words` are read to their end; `exact` is what a service sent,
  * its unseen characters shown. Of figures, `number` stands as it is, `quantity` without zeros at its end, `difference` with its sign; `percent` is one of a
- * difference, `share` one of a whole. `place` is a number among others, `verdict` a badge, `coverage` how many events
+ * difference, `share` one of a whole. `rounded` is one beside the exact one. `key` is what a
+ * row is told by, `place` a number among others, `verdict` a badge, `coverage` how many events
  * are in the figures of a row; `acts` has no value: only buttons.
  */
 export type FigureKind =
@@ -18,8 +19,10 @@ export type FigureKind =
   | 'exact'
   | 'instant'
   | 'event-type'
+  | 'key'
   | 'place'
   | 'number'
+  | 'rounded'
   | 'quantity'
   | 'difference'
   | 'percent'
@@ -66,6 +69,10 @@ export interface FigureCell<Of> {
   value: FigureValue
   /** Of a figure that is money: it has at least the decimals of its currency. Null: none is known. */
   currency?: string | null
+  /** Of a figure: it is drawn with so many decimal places at least. */
+  places?: number
+  /** Whether all digits are told to whoever points at it, where they are not drawn. */
+  isToldWhole?: true
   /** Only where the screen says it otherwise than by the value. */
   shown?: readonly FigurePart[]
   /** Behind what is shown, and no part of what is pressed. */
@@ -81,7 +88,7 @@ export interface FigureCell<Of> {
   data?: FigureData
 }
 
-export interface FigureColumn<Row, Of = never> {
+export interface FigureColumn<Row, Of = never, By extends string = string> {
   /** Ours, never the text of a value. */
   id: string
   head: string
@@ -100,7 +107,9 @@ export interface FigureColumn<Row, Of = never> {
   /** One cell for all rows of a block, at its first. */
   spansBlock?: (row: Row) => boolean
   /** Asked of whoever pages; absent: the head is no button. */
-  order?: string | undefined
+  order?: { by: By; sorts: 'ascending' | 'descending' }
+  /** Whether arrow keys stop at its buttons. */
+  isStop?: true
   /** Of `instant`. */
   zone?: string
   /** Null: nothing, drawn as "–". */
@@ -130,15 +139,20 @@ export interface FigureBlock<Row, Of = never> {
   rows: readonly FigureRow<Row, Of>[]
 }
 
-export interface FigureTable<Row, Of = never> {
+export interface FigureTable<Row, Of = never, By extends string = string> {
   /** The accessible name. */
   name: string
-  columns: readonly FigureColumn<Row, Of>[]
+  columns: readonly FigureColumn<Row, Of, By>[]
   blocks: readonly FigureBlock<Row, Of>[]
   /** The figures that have their scale together. */
   scaleOver: 'block' | 'table'
-  /** One stop for Tab and arrow keys within: from row to row, each of which is pressed. Absent: each button is a stop. */
-  stops?: 'rows'
+  /**
+   * One stop for Tab, and arrow keys within: from row to row, each of which is pressed; or from cell to cell, and then only the rows
+   * in sight are in the document, however many there are. Absent: each button is a stop.
+   */
+  stops?: 'rows' | 'cells'
+  /** In which its rows are, of those that heads offer. */
+  order?: By
   /** Below it on the screen: how many rows there are besides. */
   more?: string | null
   /** What a copy says of rows that are in no table. */
@@ -151,13 +165,13 @@ export interface CopiedTable {
 }
 
 /** The parts of it that stand there. */
-export function standingOn<Row, Of>(table: FigureTable<Row, Of>, surface: Surface) {
+export function standingOn<Row, Of, By extends string>(table: FigureTable<Row, Of, By>, surface: Surface) {
   const isThere = ({ on }: { on?: readonly Surface[] }) => on === undefined || on.includes(surface)
   return { columns: table.columns.filter(isThere), blocks: table.blocks.filter(isThere) }
 }
 
 /** Every row, with the exact values of its cells. */
-export function copiedTable<Row, Of>(table: FigureTable<Row, Of>): CopiedTable {
+export function copiedTable<Row, Of, By extends string>(table: FigureTable<Row, Of, By>): CopiedTable {
   const { columns, blocks } = standingOn(table, 'copy')
   const rest = table.copiedRest ?? null
   return {

@@ -218,6 +218,7 @@ const INVOICE_COLUMNS: readonly FigureColumn<InvoiceRow, InvoicePlace>[] = [
     head: 'Line',
     kind: 'text',
     isRowHead: true,
+    isStop: true,
     cell: ({ item, place, isExplained }) => ({
       value: textValue(item),
       shown: [{ text: item, cut: ITEM_CHARACTERS }],

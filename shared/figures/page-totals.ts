@@ -1,9 +1,8 @@
 // What the rows of a page add up to: a line for each group and unit, and "All" below them. Never across currencies or units.
-import { grouped } from '../exact/grouped-digits.ts'
 import { customerPart } from './comparison.ts'
-import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
+import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
 import { type FigureValue, numberValue } from './figure-value.ts'
-import { figureHead } from './totals.ts'
+import { coverageParts, figureHead } from './totals.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
 
@@ -147,12 +146,6 @@ const coverageColumn = (isWorth: boolean): FigureColumn<PageRow> => ({
     ],
   }),
 })
-
-/** How many events are in the figures of a line, of how many. */
-const coverageParts = (numbers: number, count: number, tone: 'warning' | undefined): FigurePart[] => [
-  { text: grouped(numbers), tone: 'counted' },
-  ...(numbers < count ? [{ text: ` of ${grouped(count)}`, ...(tone && { tone }) }] : []),
-]
 
 const MISSED: FigureColumn<PageRow> = {
   id: 'missed',

@@ -1,11 +1,14 @@
-// The figures of a line of totals: which there are, what they are called, and the exact text of each; and what rounding makes of
-// their sums.
+// Tables of totals: of each line its figures, what they are called, the exact text of each, and how many events are in them; and what
+// rounding makes of their sums.
 import { compareDecimals, decimalText, minus, readPlain } from '../exact/decimal.ts'
+import { countWords, grouped } from '../exact/grouped-digits.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
-import type { Figure, TotalsCell, TotalsLine } from '../snapshot/snapshot-totals.ts'
-import type { FigureTable } from './figure-table.ts'
-import { numberValue, textValue } from './figure-value.ts'
-import { notInCell } from './line-words.ts'
+import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../snapshot/snapshot-totals.ts'
+import { currencyExponent } from '../worth/money-text.ts'
+import type { NotValued } from '../worth/worth.ts'
+import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
+import { keyValue, numberValue, textValue } from './figure-value.ts'
+import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
 
 export type FigureName =
   | 'count'
@@ -174,4 +177,314 @@ function apart({ perEvent, perLine, perTotal }: Figure): string {
   const sorted = three.toSorted(compareDecimals)
   const [least, most] = [sorted[0], sorted.at(-1)]
   return least === undefined || most === undefined ? '0' : decimalText(minus(most, least))
+}
+
+// The table "Totals".
+
+type Order = TotalsQuestion['order']
+
+/** A figure of the table. */
+export interface ShownFigure extends TotalsFigure {
+  /** With its unit, where there is only one. */
+  title: string
+  /** Whether it is money as sent, which is drawn with the decimals of its currency at least. */
+  isMoney: boolean
+  /** Of the rounded figures beside the exact ones; null where there are none. */
+  rounded: { title: string; places: number } | null
+}
+
+export interface TotalsShown {
+  question: Pick<TotalsQuestion, 'order'>
+  answer: Pick<TotalsAnswer, 'lines' | 'all'>
+  /** `wordsOf`: of a value. */
+  keys: readonly { head: string; isCustomer: boolean; wordsOf: (value: KeyValue | null) => string }[]
+  /** What tells the blocks of the table apart, and the head of a column where it is copied; null where there is one block. */
+  unitHead: string | null
+  columns: readonly ShownFigure[]
+  /** The head of the coverage's column; null where events are only counted. */
+  coverage: string | null
+  /** The share of "All" to show; null: none. */
+  share: { of: 'count' | 'credit' | 'debit' | 'charged' | 'reduces'; head: string } | null
+  rounded: 'perEvent' | 'perLine' | 'perTotal'
+}
+
+/** Whose events are shown; of no figure, those that are not in its figures, or all where all are. */
+export interface TotalsAct {
+  line: TotalsLine
+  figure: TotalsFigure | null
+}
+
+type TotalsColumn = FigureColumn<TotalsLine, TotalsAct, Order>
+
+const isOfAll = ({ keys }: TotalsLine, shown: TotalsShown) => keys.length < shown.keys.length
+
+/**
+ * A block for each currency or unit, with an "All" of its own; where there is one, "All" stays in sight below it. A copy has the
+ * lines in their order, then those of "All".
+ */
+export function totalsTable(shown: TotalsShown, surface: 'screen' | 'copy'): FigureTable<TotalsLine, TotalsAct, Order> {
+  const { answer, unitHead } = shown
+  const rowsOf = (lines: readonly TotalsLine[]) => lines.map((line) => totalsRow(line, shown))
+  return {
+    name: 'Totals',
+    columns: totalsColumns(shown),
+    blocks:
+      surface === 'copy'
+        ? [{ id: 'all', rows: rowsOf([...answer.lines, ...answer.all]) }]
+        : unitHead === null
+          ? [
+              { id: 'lines', rows: rowsOf(answer.lines) },
+              { id: 'all', stands: 'foot', rows: rowsOf(answer.all) },
+            ]
+          : totalsBlocks(answer).map((lines) => {
+              const [first] = lines
+              const words = first === undefined ? '' : (lineUnit(first) ?? `${unitHead} not set`)
+              return {
+                id: first === undefined ? '' : blockOf(first),
+                heading: { text: words, as: 'sight' as const },
+                rows: rowsOf(lines),
+              }
+            }),
+    scaleOver: unitHead === null ? 'table' : 'block',
+    stops: 'cells',
+    order: shown.question.order,
+  }
+}
+
+/** The lines of a block keep their order, its "All" is the last. Blocks are in the order of their "All". */
+function totalsBlocks({ lines, all }: TotalsShown['answer']): TotalsLine[][] {
+  const blocks = new Map<string, { lines: TotalsLine[]; all: TotalsLine[] }>()
+  const blockWith = (line: TotalsLine) => {
+    const id = blockOf(line)
+    const known = blocks.get(id) ?? { lines: [], all: [] }
+    blocks.set(id, known)
+    return known
+  }
+  for (const line of all) blockWith(line).all.push(line)
+  for (const line of lines) blockWith(line).lines.push(line)
+  return [...blocks.values()].map((block) => [...block.lines, ...block.all])
+}
+
+function totalsRow(line: TotalsLine, shown: TotalsShown): FigureRow<TotalsLine, TotalsAct> {
+  const isAll = isOfAll(line, shown)
+  const words = isAll ? ['All'] : shown.keys.map(({ wordsOf }, at) => wordsOf(line.keys[at] ?? null))
+  const group = groupText(line)
+  return {
+    id: JSON.stringify([isAll, line.keys, line.units, line.code]),
+    of: line,
+    name: [...words, ...(shown.unitHead === null ? [] : [lineUnit(line) ?? 'unit not set'])],
+    data: isAll ? { 'data-all': group } : { 'data-group': group },
+  }
+}
+
+function totalsColumns(shown: TotalsShown): TotalsColumn[] {
+  const { answer, keys, unitHead, columns, coverage, share } = shown
+  const isAnyMissed = [...answer.lines, ...answer.all].some((line) => notInCell(line.total) !== null)
+  return [
+    ...keys.map((_, at) => keyColumn(shown, at)),
+    ...(unitHead === null
+      ? []
+      : [
+          {
+            id: 'unit',
+            head: unitHead,
+            kind: 'text' as const,
+            on: ['copy' as const],
+            cell: (line: TotalsLine) => ({ value: textValue(lineUnit(line) ?? 'not set') }),
+          },
+        ]),
+    ...columns.flatMap((column) => [figureColumn(column), ...roundedColumn(column, shown)]),
+    ...(share === null
+      ? []
+      : [
+          {
+            id: 'share',
+            head: share.head,
+            copiedHead: `${share.head}, %`,
+            title: headTitle(share.head),
+            kind: 'share' as const,
+            cell: ({ total }: TotalsLine) => ({ value: numberValue(shareText(total, share.of)) }),
+          },
+        ]),
+    ...(coverage === null ? [] : [coverageColumn(coverage)]),
+    ...(isAnyMissed
+      ? [
+          {
+            id: 'missed',
+            head: 'Not in the sum',
+            kind: 'words' as const,
+            on: ['copy' as const],
+            cell: ({ total }: TotalsLine) => ({ value: textValue(notInCell(total) ?? '') }),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Longer heads and keys are not read to their end where they stand. */
+const headTitle = (text: string) => (text.length > 24 ? text : undefined)
+
+function keyColumn(shown: TotalsShown, at: number): TotalsColumn {
+  const { head = '', isCustomer = false, wordsOf } = shown.keys[at] ?? {}
+  const isFirst = at === 0
+  return {
+    id: `key ${at}`,
+    head,
+    title: headTitle(head),
+    kind: 'key',
+    ...(isFirst && { isRowHead: true, isStop: true }),
+    order: { by: 'keys', sorts: 'ascending' },
+    cell: (line) => {
+      const value = line.keys[at] ?? null
+      if (isOfAll(line, shown)) {
+        const unit = shown.unitHead === null ? '' : `, ${lineUnit(line) ?? 'not set'}`
+        const text = isFirst ? `All${unit}` : ''
+        return { value: textValue(isFirst ? 'All' : ''), shown: [{ text, isExact: true }], title: headTitle(text) }
+      }
+      const text = wordsOf?.(value) ?? ''
+      return {
+        value: keyValue(value, value?.text ?? '–'),
+        shown:
+          value === null
+            ? [{ text, tone: 'none' }]
+            : [{ text, isExact: true }, ...(isCustomer ? [{ customer: value.text }] : [])],
+        title: headTitle(text),
+        // The keys stand for all events of their line, as their count does.
+        act: { does: 'events', of: { line, figure: shown.columns[0] ?? null } },
+      }
+    },
+  }
+}
+
+/** The orders that the head of a whole figure offers. */
+const ORDERS: Partial<Record<FigureName, Order>> = { count: 'count', 'debit-minus-credit': 'amount' }
+
+function figureColumn(column: ShownFigure): TotalsColumn {
+  const { id, figure, at, title } = column
+  const by = at === null ? ORDERS[figure] : undefined
+  const split = column.column === undefined ? {} : { 'data-column': column.column?.text ?? '' }
+  return {
+    id,
+    head: title,
+    title: headTitle(title),
+    kind: 'number',
+    scale: id,
+    isStop: true,
+    ...(by !== undefined && { order: { by, sorts: 'descending' } }),
+    cell: (line) => {
+      const exact = exactOf(line, column)
+      const places = leastPlaces(column, line)
+      return {
+        value: numberValue(exact),
+        ...(places !== null && { places }),
+        data: { 'data-figure': figure, 'data-value': exact ?? '', ...split },
+        isToldWhole: true,
+        act: {
+          does: 'events',
+          of: { line, figure: column },
+          label: (name, drawn) => `${name}, ${title}: ${drawn}. Show these events`,
+        },
+      }
+    },
+  }
+}
+
+/** Of money as sent, whose currency is known: an amount of yen has no decimals that an amount of euros has. */
+export function leastPlaces({ isMoney }: ShownFigure, { units }: TotalsLine): number | null {
+  const currency = units[0] ?? null
+  return isMoney && currency !== null ? (currencyExponent(currency) ?? 0) : null
+}
+
+function roundedColumn(column: ShownFigure, { rounded: kind }: TotalsShown): TotalsColumn[] {
+  const { id, figure, rounded } = column
+  if (rounded === null) return []
+  return [
+    {
+      id: `${id}, rounded`,
+      head: rounded.title,
+      title: headTitle(rounded.title),
+      kind: 'rounded',
+      scale: rounded.places,
+      fill: 'zeros',
+      cell: (line) => {
+        const text = sumOf(line, column)?.[kind] ?? null
+        return { value: numberValue(text), data: { 'data-rounded': figure, 'data-value': text ?? '' } }
+      },
+    },
+  ]
+}
+
+/** In percent with two places, a plain decimal; null where there is no share. */
+function shareText({ share, worth }: TotalsCell, of: NonNullable<TotalsShown['share']>['of']): string | null {
+  return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
+}
+
+const coverageColumn = (head: string): TotalsColumn => ({
+  id: 'coverage',
+  head,
+  title: headTitle(head),
+  kind: 'coverage',
+  isStop: true,
+  cell: (line) => {
+    const { total } = line
+    const { numbers, count, worth } = total
+    const missed = notInCell(total)
+    const why = [shortNotValued(total), missed].filter(Boolean).join(' · ') || null
+    const said = why ?? `with ${worth === undefined ? 'a number' : 'money'}`
+    const shows = numbers === count ? 'events' : 'without'
+    return {
+      value: numberValue(numbers),
+      shown: [
+        ...coverageParts(numbers, count, worth === undefined ? 'warning' : undefined),
+        ...(why === null ? [] : [{ text: ` ${why}`, tone: 'why' as const, cut: Number.POSITIVE_INFINITY }]),
+      ],
+      data: { 'data-coverage': numbers, 'data-of': count },
+      act: {
+        does: 'events',
+        of: { line, figure: null },
+        label: (name) => `${name}: ${coverageWords(numbers, count)} ${said}. Show those ${shows}`,
+        ...(missed !== null && { title: missed }),
+      },
+    }
+  },
+})
+
+/** How many events are in the figures of a line, of how many. */
+export const coverageParts = (numbers: number, count: number, tone: 'warning' | undefined): FigurePart[] => [
+  { text: grouped(numbers), tone: 'counted' },
+  ...(numbers < count ? [{ text: ` of ${grouped(count)}`, ...(tone && { tone }) }] : []),
+]
+
+/** "41,868 of 41,870". */
+const coverageWords = (numbers: number, count: number) =>
+  numbers === count ? grouped(count) : `${grouped(numbers)} of ${grouped(count)}`
+
+/** What a line's currency or unit is called; null where it is not known. */
+export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
+  unitWords(units) ??
+  codeWords(code) ??
+  (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? 'not in the total' : null)
+
+const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
+
+const SHORT_WORDS: Record<NotValued, string> = {
+  'part-of-line': 'billed by the month',
+  'no-time': 'no time',
+  'no-customer': 'no customer',
+  'no-price': 'no price',
+  'unit-differs': 'another unit',
+  'price-changes': 'the price changes',
+  'last-tied': 'two last values',
+  'below-zero': 'below zero',
+  'minor-units': 'decimals not known',
+  'too-many-currencies': 'too many currencies',
+}
+
+/** "Billed by the month, not per event"; of several reasons that of most events. Empty where all are valued. */
+function shortNotValued({ worth }: TotalsCell): string {
+  if (worth === undefined) return ''
+  if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} without a price rule`
+  const [first] = worth.notValued.toSorted((a, b) => b.events - a.events)
+  if (first?.why === 'part-of-line') return 'Billed by the month, not per event'
+  return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
 }

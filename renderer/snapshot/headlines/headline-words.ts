@@ -2,12 +2,12 @@
 // why.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { ALL_READ, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import { type NotInSums, notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
-import { type Bin, type CurrencyWorth, type NotValued, noRuleWords } from '../../../shared/worth/worth.ts'
+import { type Bin, type CurrencyWorth, noRuleWords } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
@@ -138,28 +138,6 @@ export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource
     ...twice('Possibly charged twice', charged, (sum) => sum),
     ...twice('Possibly credited twice', credited, opposite),
   ]
-}
-
-const SHORT_WORDS: Record<NotValued, string> = {
-  'part-of-line': 'billed by the month',
-  'no-time': 'no time',
-  'no-customer': 'no customer',
-  'no-price': 'no price',
-  'unit-differs': 'another unit',
-  'price-changes': 'the price changes',
-  'last-tied': 'two last values',
-  'below-zero': 'below zero',
-  'minor-units': 'decimals not known',
-  'too-many-currencies': 'too many currencies',
-}
-
-/** "Billed by the month, not per event"; of several reasons that of most events. Empty where all are valued. */
-export function shortNotValued({ worth }: TotalsCell): string {
-  if (worth === undefined) return ''
-  if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} without a price rule`
-  const [first] = worth.notValued.toSorted((a, b) => b.events - a.events)
-  if (first?.why === 'part-of-line') return 'Billed by the month, not per event'
-  return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
 }
 
 /** Codes that are named. */

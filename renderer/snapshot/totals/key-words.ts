@@ -4,7 +4,7 @@ import type { KeyValue, Period } from '../../../shared/snapshot/snapshot-conditi
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 
 /** For events without a value. */
-export const NO_VALUE = 'none'
+const NO_VALUE = 'none'
 
 /** Texts that could be taken for another kind of value are quoted. */
 export function valueLabel(value: KeyValue | null, every: Period | null = null): string {

@@ -2,13 +2,14 @@
 import { Group } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { notInCell, unitWords } from '../../../shared/figures/line-words.ts'
-import { exactOf, roundingTable } from '../../../shared/figures/totals.ts'
+import { exactOf, leastPlaces, lineUnit, roundingTable, type ShownFigure } from '../../../shared/figures/totals.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
-import { lineUnit, type ShownTotals } from './totals-lines.ts'
+import { figureText, withPlaces } from '../../ui/figure-text.ts'
+import type { ShownTotals } from './totals-lines.ts'
 import { keyLabel, roundingLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
 
@@ -67,10 +68,16 @@ export function pinnedFigures(shown: ShownTotals): PinnedFigures[] {
     const net = there.find(({ figure }) => figure === 'debit-minus-credit')
     const figures = (net === undefined ? there : [net]).map((column) => ({
       name: column.head,
-      text: column.textOf(line).trimEnd(),
+      text: drawnText(column, line),
     }))
     return figures.length === 0 ? [] : [{ unit: lineUnit(line) ?? 'not set', figures, without: notInCell(line.total) }]
   })
+}
+
+function drawnText(column: ShownFigure, line: TotalsLine): string {
+  const exact = exactOf(line, column) ?? ''
+  const least = leastPlaces(column, line)
+  return figureText(least === null ? exact : withPlaces(exact, least), 0)
 }
 
 /** "8 customers · 3,220 events". */

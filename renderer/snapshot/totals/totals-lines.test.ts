@@ -1,15 +1,26 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { copiedTable, type FigureTable as Described } from '../../../shared/figures/figure-table.ts'
 import { groupText } from '../../../shared/figures/line-words.ts'
+import { totalsTable } from '../../../shared/figures/totals.ts'
 import { answer, cell, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
-import { copiedTotals, linesLeftOut, moneyLeftOut } from './copied-totals.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { scopeOf } from './figure-columns.ts'
 import type { MeasureChoice } from './totals-choice.ts'
-import { shownTotals, totalsRows, unitsSentence } from './totals-lines.ts'
+import { shownTotals, unitsSentence } from './totals-lines.ts'
+import { linesLeftOut, moneyLeftOut } from './totals-source.ts'
 
 const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })
 const USD = line('=1+1', ['USD'], { credit: figure('2'), debitMinusCredit: figure('-2') })
 const all = (unit: string | null) => ({ ...line(null, [unit], { debit: figure('1') }), keys: [] })
+/** Headings, and what rows are called in the names of their figures. */
+const said = <Row, Of, By extends string>({ blocks }: Described<Row, Of, By>) =>
+  blocks.flatMap(({ heading, rows }) => [
+    ...(heading === undefined ? [] : [heading.text]),
+    ...rows.map(({ name }) => name.join(', ')),
+  ])
 const shownOf = (lines: (typeof EUR)[], alls: (typeof EUR)[], more = {}, asked = question()) =>
   shownTotals({ rounded: 'perTotal' }, SUM, asked, answer(lines, alls, more), null)
 
@@ -29,21 +40,16 @@ test('what has no unit is a block for each event code, without an "All"', () => 
   const shown = shownOf([of('calls', '1500000'), of('egress_gb', '0.4348')], [], { by: [], isApart: true }, byCustomer)
   expect(shown.columns.map(({ title }) => title)).toEqual(['Events', 'Credit', 'Debit', 'Debit − credit'])
   expect(shown.answer.lines.map(groupText)).toEqual(['["cus_a",null,"calls"]', '["cus_a",null,"egress_gb"]'])
-  const { body, foot } = totalsRows(shown.answer, shown.unitHead)
-  expect(body.map((row) => (row.of === 'heading' ? row.words : row.of))).toEqual([
-    'calls (unit not set)',
-    'line',
-    'egress_gb (unit not set)',
-    'line',
+  expect(said(totalsTable(shown, 'screen'))).toEqual([
+    ...['calls (unit not set)', 'cus_a, calls (unit not set)'],
+    ...['egress_gb (unit not set)', 'cus_a, egress_gb (unit not set)'],
   ])
-  expect(foot).toEqual([])
-  expect(copiedTotals(shown).rows.map(([, unit]) => unit?.text)).toEqual([
+  expect(copiedTable(totalsTable(shown, 'copy')).rows.map(([, unit]) => unit?.text)).toEqual([
     'calls (unit not set)',
     'egress_gb (unit not set)',
   ])
   const debit = shown.columns[2]
   const [first] = shown.answer.lines
-  expect(first && debit?.textOf(first)).toBe('1,500,000')
   expect(first && debit && scopeOf(byCustomer, shown.answer, first, debit).where).toContainEqual({
     is: 'one-of',
     key: { of: 'field', field: 'eventCode' },
@@ -109,7 +115,7 @@ test('the smallest number shows the events that hold it', () => {
 })
 
 test('copied, figures are exact, what is not there is an empty cell, and events and those with a number are two columns', () => {
-  const { heads, rows } = copiedTotals(shownOf([EUR, USD], [all('EUR'), all('USD')]))
+  const { heads, rows } = copiedTable(totalsTable(shownOf([EUR, USD], [all('EUR'), all('USD')]), 'copy'))
   expect(heads).toEqual([
     'Event code',
     'currency',
@@ -176,48 +182,36 @@ test('an amount has the decimals of its currency at least, and nothing has zeros
     line('d', [null], { debit: figure('9') }),
   ]
   const texts = (amount: 'amount-major' | null) => {
-    const { columns } = shownTotals({ rounded: 'perTotal' }, SUM, question(), answer(lines, []), amount)
-    return lines.map((one) => columns[2]?.textOf(one).trimEnd())
+    const shown = shownTotals({ rounded: 'perTotal' }, SUM, question(), answer(lines, []), amount)
+    const html = renderToStaticMarkup(createElement(FigureTable, { table: totalsTable(shown, 'screen') }))
+    return [...html.matchAll(/data-figure="debit"[^>]*>(.*?)<\/td>/g)].map(([, inner = '']) =>
+      inner.replaceAll(/<[^>]*>/g, '').trimEnd(),
+    )
   }
   expect(texts('amount-major')).toEqual(['5.00', '1.2345', '7', '9'])
   expect(texts(null)).toEqual(['5', '1.2345', '7', '9'])
 })
 
 const allOf = (unit: string | null) => ({ ...line(null, [unit], { debit: figure('1') }), keys: [] })
-const words = ({ body, foot }: ReturnType<typeof totalsRows>) =>
-  [...body, ...foot].map((row) =>
-    row.of === 'heading'
-      ? row.words
-      : `${row.row} ${row.of === 'all' ? 'All' : row.line.keys[0]?.text}, ${row.line.units[0] ?? '?'}`,
-  )
 
 test('each currency is a block with its own heading and "All", its lines in the order they came in', () => {
   const lines = [line('b', ['USD'], {}), line('a', ['EUR'], {}), line('c', ['USD'], {}), line('d', [null], {})]
-  const rows = totalsRows({ lines, all: [allOf('EUR'), allOf('USD'), allOf(null)] }, 'currency')
-  expect(words(rows)).toEqual([
-    'EUR',
-    '0 a, EUR',
-    '1 All, EUR',
-    'USD',
-    '2 b, USD',
-    '3 c, USD',
-    '4 All, USD',
-    'currency not set',
-    '5 d, ?',
-    '6 All, ?',
+  const table = totalsTable(shownOf(lines, [allOf('EUR'), allOf('USD'), allOf(null)]), 'screen')
+  expect(said(table)).toEqual([
+    ...['EUR', 'a, EUR', 'All, EUR'],
+    ...['USD', 'b, USD', 'c, USD', 'All, USD'],
+    ...['currency not set', 'd, unit not set', 'All, unit not set'],
   ])
-  expect(rows.foot).toEqual([])
-  expect(rows.places).toEqual([1, 2, 4, 5, 6, 8, 9])
-  expect(rows.lines.map(({ units }) => units[0])).toEqual(['EUR', 'EUR', 'USD', 'USD', 'USD', null, null])
+  expect(table.blocks.map(({ stands }) => stands)).toEqual([undefined, undefined, undefined])
 })
 
 test('of one currency there is no heading, and "All" stays below the lines', () => {
-  const rows = totalsRows({ lines: [line('a', ['EUR'], {})], all: [allOf('EUR')] }, null)
-  expect(words(rows)).toEqual(['0 a, EUR', '1 All, EUR'])
-  expect(rows.foot).toHaveLength(1)
+  const table = totalsTable(shownOf([line('a', ['EUR'], {})], [allOf('EUR')]), 'screen')
+  expect(said(table)).toEqual(['a', 'All'])
+  expect(table.blocks.map(({ stands }) => stands)).toEqual([undefined, 'foot'])
 })
 
 test('quantities are a block a unit, without an "All"', () => {
   const lines = [line('a', ['calls'], {}), line('b', ['GB'], {})]
-  expect(words(totalsRows({ lines, all: [] }, 'Quantity of'))).toEqual(['calls', '0 a, calls', 'GB', '1 b, GB'])
+  expect(said(totalsTable(shownOf(lines, []), 'screen'))).toEqual(['calls', 'a, calls', 'GB', 'b, GB'])
 })

@@ -3,6 +3,8 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { totalsTable } from '../../../shared/figures/totals.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import common from '../../ui/common.module.css'
@@ -24,13 +26,13 @@ import { useOpenedWindow } from '../opened/opened-context.ts'
 import { comparisonOf } from '../page-comparison.ts'
 import { latestClosing } from '../store/comparable-snapshots.ts'
 import { SAVE_TOTALS, type SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { copiedTotals, linesLeftOut, moneyLeftOut, totalsSource } from './copied-totals.ts'
 import { RoundingTable } from './pinned-totals.tsx'
 import { DrawnChoice, TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
 import { type AmountMeaning, type ShownTotals, shownTotals, unitsSentence } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
+import { linesLeftOut, moneyLeftOut, totalsSource } from './totals-source.ts'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
@@ -240,7 +242,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             <CopyTable
               title="Totals"
               command={worth.headlines.isKnown ? SAVE_TOTALS : undefined}
-              table={() => copiedTotals(shown)}
+              table={() => copiedTable(totalsTable(shown, 'copy'))}
               source={[
                 ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
                 ...totalsSource(shown, snapshotZone),

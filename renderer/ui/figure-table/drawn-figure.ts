@@ -9,13 +9,15 @@ import type {
 import { standingOn } from '../../../shared/figures/figure-table.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { shortened } from '../excerpt.ts'
-import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../figure-text.ts'
+import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withPlaces, withSign } from '../figure-text.ts'
 
 /** The exact digits that are drawn, before they are aligned; null: there is no figure. */
 function digitsOf({ kind }: Pick<FigureColumn<never>, 'kind'>, cell: FigureCell<unknown> | null): string | null {
   if (cell?.value?.kind !== 'number') return null
+  const { text } = cell.value
+  if (cell.places !== undefined) return withPlaces(text, cell.places)
   const currency = kind === 'quantity' ? null : cell.currency
-  return currency === undefined ? cell.value.text : moneyText(cell.value.text, currency)
+  return currency === undefined ? text : moneyText(text, currency)
 }
 
 /** How many decimal places each scale has. */
@@ -60,10 +62,16 @@ export function drawnFigure<Row, Of>(
 
 /** Whether a column has figures, which stand at its end. */
 export const isOfFigures = ({ kind }: Pick<FigureColumn<never, unknown>, 'kind'>) =>
-  kind === 'number' || kind === 'quantity' || kind === 'difference' || kind === 'percent' || kind === 'share'
+  kind === 'number' ||
+  kind === 'rounded' ||
+  kind === 'quantity' ||
+  kind === 'difference' ||
+  kind === 'percent' ||
+  kind === 'share'
 
-/** Of a text that a cell holds. */
+/** Of a text that a cell holds, and of what is told to whoever points at it. */
 export const CELL_CHARACTERS = 80
+export const TITLE_CHARACTERS = 2_000
 
 /** What parts say to who sees them, with each as long as it is drawn. */
 export const shownText = (parts: readonly FigurePart[]): string =>

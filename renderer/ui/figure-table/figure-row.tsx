@@ -16,11 +16,9 @@ import dataTable from '../data-table.module.css'
 import { CellButton } from '../data-table.tsx'
 import { EventType, ExactText, InstantText, PropertyValue } from '../exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../excerpt.ts'
-import { NO_FIGURE } from '../figure-text.ts'
-import { CELL_CHARACTERS, drawnFigure, isOfFigures, type Scales, shownText } from './drawn-figure.ts'
+import { isDrawnWhole, NO_FIGURE } from '../figure-text.ts'
+import { CELL_CHARACTERS, drawnFigure, isOfFigures, type Scales, shownText, TITLE_CHARACTERS } from './drawn-figure.ts'
 import styles from './figure-table.module.css'
-
-const TITLE_CHARACTERS = 2_000
 
 interface FigureCellsProps<Row, Of> {
   columns: readonly FigureColumn<Row, Of>[]
@@ -28,23 +26,33 @@ interface FigureCellsProps<Row, Of> {
   scales: Scales
   /** How many rows its block has, where it is the first of them; else 0. */
   blockRows: number
-  /** Whether it has the one stop of its table; absent: each button is one. */
-  isStop?: boolean | undefined
+  /** Among all rows, from 0. */
+  index: number
+  /** Whether it says which of all rows it is, as not all may be in the document. */
+  isCounted: boolean
+  /** The column of the one stop of its table, null where that is in another row; undefined: each button is a stop. */
+  stop: number | null | undefined
   onAct: (act: FigureAct<Of>) => void
 }
 
 function FigureCells<Row, Of>(props: FigureCellsProps<Row, Of>) {
-  const { columns, row, scales, blockRows, isStop, onAct } = props
+  const { columns, row, scales, blockRows, index, isCounted, stop, onAct } = props
   const { id, of, data, act } = row
   const name = row.name.map((part) => shortened(part, CELL_CHARACTERS)).join(', ')
   return (
-    <tr key={id} className={act && styles.pressed} {...data} onClick={act && (() => onAct(act))}>
-      {columns.map((column) => {
+    <tr
+      key={id}
+      className={act && styles.pressed}
+      aria-rowindex={isCounted ? index + 2 : undefined}
+      {...data}
+      onClick={act && (() => onAct(act))}
+    >
+      {columns.map((column, at) => {
         const isSpanning = column.spansBlock?.(of) === true
         if (isSpanning && blockRows === 0) return null
         const Cell = column.isRowHead ? 'th' : 'td'
         const cell = column.cell(of)
-        const title = cell?.title === undefined ? undefined : shortened(cell.title, TITLE_CHARACTERS)
+        const title = cell === null ? undefined : titleOf(cell)
         return (
           <Cell
             key={column.id}
@@ -52,7 +60,7 @@ function FigureCells<Row, Of>(props: FigureCellsProps<Row, Of>) {
             rowSpan={isSpanning ? blockRows : undefined}
             className={styles[column.kind]}
             data-number={isOfFigures(column) || undefined}
-            title={title}
+            title={title === undefined ? undefined : shortened(title, TITLE_CHARACTERS)}
             {...cell?.data}
           >
             {cell === null ? (
@@ -63,7 +71,7 @@ function FigureCells<Row, Of>(props: FigureCellsProps<Row, Of>) {
                 cell={cell}
                 name={name}
                 scales={scales}
-                isStop={isStop}
+                place={stop === undefined ? null : { row: index, at, isStop: stop === at }}
                 isOfRow={act !== undefined}
                 onAct={onAct}
               />
@@ -78,16 +86,28 @@ function FigureCells<Row, Of>(props: FigureCellsProps<Row, Of>) {
 /** Drawn again only where something of it is another. */
 export const FigureLine = memo(FigureCells) as typeof FigureCells
 
-interface ContentProps<Row, Of> extends Pick<FigureCellsProps<Row, Of>, 'scales' | 'isStop' | 'onAct'> {
+const titleOf = ({ title, value, isToldWhole }: FigureCell<unknown>) =>
+  title ?? (isToldWhole && value !== null && !isDrawnWhole(value.text) ? value.text : undefined)
+
+/** Of a button in a table with one stop. */
+interface StopPlace {
+  row: number
+  at: number
+  isStop: boolean
+}
+
+interface ContentProps<Row, Of> extends Pick<FigureCellsProps<Row, Of>, 'scales' | 'onAct'> {
   column: FigureColumn<Row, Of>
   cell: FigureCell<Of>
   name: string
+  /** Null: each button is a stop. */
+  place: StopPlace | null
   /** Whether its row is what is pressed. */
   isOfRow: boolean
 }
 
 function Content<Row, Of>(props: ContentProps<Row, Of>): ReactNode {
-  const { column, cell, name, scales, isStop, isOfRow, onAct } = props
+  const { column, cell, name, scales, place, isOfRow, onAct } = props
   const { value, shown, behind = [], act } = cell
   if (column.kind === 'acts') return <Acts cell={cell} name={name} onAct={onAct} />
   const said = value?.kind === 'number' ? drawnFigure(column, cell, scales) : (value?.text ?? NO_FIGURE)
@@ -98,7 +118,7 @@ function Content<Row, Of>(props: ContentProps<Row, Of>): ReactNode {
   return (
     <>
       {isPressed ? (
-        <ActButton act={act} name={name} text={text} isStop={isStop} onAct={isOfRow ? undefined : onAct}>
+        <ActButton act={act} name={name} text={text} place={place} onAct={isOfRow ? undefined : onAct}>
           {drawn}
         </ActButton>
       ) : (
@@ -177,14 +197,13 @@ interface ActButtonProps<Of> {
   name: string
   /** What the cell says, as it is drawn. */
   text: string
-  /** Whether it is the one stop of its table; absent: each button is one. */
-  isStop: boolean | undefined
+  place: StopPlace | null
   /** Absent: its row does it. */
   onAct: ((act: FigureAct<Of>) => void) | undefined
   children: ReactNode
 }
 
-function ActButton<Of>({ act, name, text, isStop, onAct, children }: ActButtonProps<Of>) {
+function ActButton<Of>({ act, name, text, place, onAct, children }: ActButtonProps<Of>) {
   const label = act.label?.(name, text.trimEnd())
   const { title } = act
   return (
@@ -192,8 +211,7 @@ function ActButton<Of>({ act, name, text, isStop, onAct, children }: ActButtonPr
       aria-label={label}
       aria-pressed={act.isPressed}
       title={typeof title === 'object' ? (title.is === 'label' ? label : text) : title}
-      tabIndex={isStop === undefined ? undefined : isStop ? 0 : -1}
-      data-stop={isStop === undefined ? undefined : true}
+      {...(place && { tabIndex: place.isStop ? 0 : -1, 'data-row': place.row, 'data-at': place.at })}
       onClick={onAct && (() => onAct(act))}
     >
       {children}

@@ -82,7 +82,7 @@ test('a heading spans the columns of the screen, and what is below the table is 
   const html = drawn(
     described([[a]], { blocks: [{ id: '0', rows: block?.rows ?? [], heading }], more: '3 more lines.' }),
   )
-  expect(html).toContain('<td colSpan="3">EUR</td>')
+  expect(html).toContain('<td colSpan="3"><span>EUR</span></td>')
   expect(html).toMatch(/3 more lines\.<\/p>$/)
 })
 

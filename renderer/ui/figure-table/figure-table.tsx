@@ -1,22 +1,25 @@
 // A table of figures, drawn as its description says: heads, blocks of rows, and what is below them.
 import { VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import {
   type FigureTable as Described,
   type FigureAct,
   type FigureBlock,
   type FigureColumn,
+  type FigureRow,
   standingOn,
 } from '../../../shared/figures/figure-table.ts'
 import common from '../common.module.css'
 import { DataTable } from '../data-table.tsx'
 import { shortened } from '../excerpt.ts'
-import { isOfFigures, scalesOf } from './drawn-figure.ts'
+import { isOfFigures, scalesOf, TITLE_CHARACTERS } from './drawn-figure.ts'
 import { FigureLine } from './figure-row.tsx'
 import styles from './figure-table.module.css'
+import { RowsInSight, type RowsInSightHandle } from './rows-in-sight.tsx'
+import { useStops } from './use-stops.ts'
 
-interface FigureTableProps<Row, Of> {
-  table: Described<Row, Of>
+interface FigureTableProps<Row, Of, By extends string> {
+  table: Described<Row, Of, By>
   /** Whether other figures are awaited; absent: they are never. */
   isBusy?: boolean
   /** Whether it has an edge of its own. */
@@ -24,62 +27,87 @@ interface FigureTableProps<Row, Of> {
   /** What the part is called that scrolls with it, where that is a region. */
   region?: string
   onAct?: (act: FigureAct<Of>) => void
+  onOrder?: (by: By) => void
 }
 
 const HEAD_CHARACTERS = 80
+/** Up to so many rows are all in the document. */
+const ALL_DRAWN = 120
 
-export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
-  const { table, isBusy, isBoxed = false, region, onAct = noAct } = props
-  const { name, more = null } = table
-  const { columns, blocks } = standingOn(table, 'screen')
+export function FigureTable<Row, Of, By extends string>(props: FigureTableProps<Row, Of, By>) {
+  const { table, isBusy, isBoxed = false, region, onAct = noAct, onOrder } = props
+  const { name, more = null, stops: stopKind } = table
+  const { columns, blocks } = useMemo(() => standingOn(table, 'screen'), [table])
   const scalesIn = useMemo(() => scalesOf(table), [table])
+  const { together, apart, foot, rows, places } = useMemo(() => arranged(blocks), [blocks])
+  const act = useStable(onAct)
   const room = useRef<HTMLElement>(null)
-  const rows = table.stops === 'rows' ? blocks.flatMap((block) => block.rows) : []
-  // The one that is pressed, else the first.
-  const stop = rows.find(({ of }) => columns.some(({ cell }) => cell(of)?.act?.isPressed)) ?? rows[0]
-
-  function goToRow(pressed: KeyboardEvent) {
-    const buttons = [...(room.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
-    const from = buttons.indexOf(pressed.target as HTMLElement)
-    const to = from < 0 ? undefined : STEPS[pressed.key]?.(from, buttons.length - 1)
-    const act = to === undefined ? undefined : rows[to]?.act
-    if (to === undefined || act === undefined) return
-    pressed.preventDefault()
-    buttons[to]?.focus()
-    onAct(act)
-  }
-
-  const drawn = (block: FigureBlock<Row, Of>) => [
-    block.heading && <Heading key={block.id} heading={block.heading} width={columns.length} />,
-    ...block.rows.map((row, at) => (
+  const inSight = useRef<RowsInSightHandle>(null)
+  const stops = useStops({
+    kind: stopKind,
+    columns,
+    rows,
+    room,
+    onScroll: (row) => {
+      const place = places[row]
+      if (place !== undefined) inSight.current?.scrollTo(place)
+    },
+    onAct: act,
+  })
+  const isCounted = stopKind === 'cells'
+  const drawn = (one: Arranged<Row, Of> | undefined): ReactNode => {
+    if (one === undefined) return null
+    if (one.of === 'heading') return <Heading key={one.block.id} {...one} width={columns.length} />
+    const { block, row, index } = one
+    return (
       <FigureLine
         key={row.id}
         columns={columns}
         row={row}
         scales={scalesIn(block)}
-        blockRows={at === 0 ? block.rows.length : 0}
-        isStop={table.stops && row === stop}
-        onAct={onAct}
+        blockRows={block.rows[0] === row ? block.rows.length : 0}
+        index={index}
+        isCounted={isCounted}
+        stop={stops.stopOf(index)}
+        onAct={act}
       />
-    )),
-  ]
-  const standing = (where: FigureBlock<Row, Of>['stands']) => blocks.filter(({ stands }) => stands === where)
-  const together = standing(undefined)
-  const foot = standing('foot')
+    )
+  }
   const drawnTable = (
-    <DataTable className={styles.table} aria-label={name} aria-busy={isBusy} onKeyDown={table.stops && goToRow}>
-      <Heads columns={columns} />
-      {together.length > 0 && <tbody>{together.map(drawn)}</tbody>}
-      {standing('apart').map((block) => (
+    <DataTable
+      className={`${styles.table} ${isCounted ? styles.stuck : ''}`}
+      aria-label={name}
+      aria-busy={isBusy}
+      aria-rowcount={isCounted ? rows.length + 1 : undefined}
+      onKeyDown={stops.onKeyDown}
+      onClick={({ target }) => stops.onPressed(target)}
+    >
+      <Heads columns={columns} order={table.order} isCounted={isCounted} onOrder={onOrder} />
+      {blocks.some(({ stands }) => stands === undefined) && (
+        <tbody>
+          {!isCounted || together.length <= ALL_DRAWN ? (
+            together.map(drawn)
+          ) : (
+            <RowsInSight
+              count={together.length}
+              scroll={room}
+              pinned={places[stops.stopRow] ?? -1}
+              row={(place) => drawn(together[place])}
+              handle={inSight}
+            />
+          )}
+        </tbody>
+      )}
+      {apart.map(({ block, entries }) => (
         <tbody key={block.id} className={styles.apart} {...block.data}>
-          {drawn(block)}
+          {entries.map(drawn)}
         </tbody>
       ))}
       {foot.length > 0 && <tfoot>{foot.map(drawn)}</tfoot>}
     </DataTable>
   )
   const scrolling = {
-    className: `${isBoxed ? common.box : ''} ${common.scroll} ${styles.scroll}`,
+    className: `${isBoxed ? common.box : ''} ${common.scroll} ${styles.scroll} ${isCounted ? styles.inSight : ''}`,
     'data-busy': isBusy || undefined,
   }
   return (
@@ -87,8 +115,13 @@ export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
       {region === undefined ? (
         <div {...scrolling}>{drawnTable}</div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section ref={room} {...scrolling} tabIndex={0} aria-label={region}>
+        <section
+          ref={room}
+          {...scrolling}
+          // A scrolling region must be reachable by keyboard: by its cells, or by itself.
+          tabIndex={isCounted ? undefined : 0}
+          aria-label={region}
+        >
           {drawnTable}
         </section>
       )}
@@ -99,50 +132,96 @@ export function FigureTable<Row, Of>(props: FigureTableProps<Row, Of>) {
 
 const noAct = () => undefined
 
-/** From a row to another; the last has the place `last`. */
-const STEPS: Record<string, (from: number, last: number) => number> = {
-  ArrowDown: (from) => from + 1,
-  ArrowUp: (from) => from - 1,
-  Home: () => 0,
-  End: (_, last) => last,
+/** The same function for good, which does what the latest one does: rows are drawn again only where they are others. */
+function useStable<A extends unknown[]>(latest: (...args: A) => void): (...args: A) => void {
+  const current = useRef(latest)
+  useEffect(() => {
+    current.current = latest
+  })
+  return useCallback((...args) => current.current(...args), [])
 }
 
-function Heads<Row, Of>({ columns }: { columns: readonly FigureColumn<Row, Of>[] }) {
+type Arranged<Row, Of> =
+  | { of: 'heading'; block: FigureBlock<Row, Of>; heading: NonNullable<FigureBlock<Row, Of>['heading']> }
+  /** `index`: among all rows, headings not counted. */
+  | { of: 'row'; block: FigureBlock<Row, Of>; row: FigureRow<Row, Of>; index: number }
+
+/** Headings and rows in the order in which they are drawn. `places`: of each row among those that stand together. */
+function arranged<Row, Of>(blocks: readonly FigureBlock<Row, Of>[]) {
+  const rows: FigureRow<Row, Of>[] = []
+  const entriesOf = (block: FigureBlock<Row, Of>): Arranged<Row, Of>[] => [
+    ...(block.heading === undefined ? [] : [{ of: 'heading' as const, block, heading: block.heading }]),
+    ...block.rows.map((row) => ({ of: 'row' as const, block, row, index: rows.push(row) - 1 })),
+  ]
+  const standing = (where: FigureBlock<Row, Of>['stands']) => blocks.filter(({ stands }) => stands === where)
+  const together = standing(undefined).flatMap(entriesOf)
+  const places = together.flatMap((one, at) => (one.of === 'row' ? [at] : []))
+  const apart = standing('apart').map((block) => ({ block, entries: entriesOf(block) }))
+  return { together, apart, foot: standing('foot').flatMap(entriesOf), rows, places }
+}
+
+interface HeadsProps<Row, Of, By extends string> {
+  columns: readonly FigureColumn<Row, Of, By>[]
+  order: By | undefined
+  isCounted: boolean
+  onOrder: ((by: By) => void) | undefined
+}
+
+/** A head that rows can be ordered by is a button. */
+function Heads<Row, Of, By extends string>(props: HeadsProps<Row, Of, By>) {
+  const { columns, order: now, isCounted, onOrder } = props
   return (
     <thead>
-      <tr>
-        {columns.map(({ id, head, kind, title }) => (
-          <th
-            key={id}
-            scope="col"
-            className={styles[kind]}
-            data-number={isOfFigures({ kind }) || undefined}
-            title={title}
-          >
-            {kind === 'acts' ? <VisuallyHidden>{head}</VisuallyHidden> : shortened(head, HEAD_CHARACTERS)}
-          </th>
-        ))}
+      <tr aria-rowindex={isCounted ? 1 : undefined}>
+        {columns.map(({ id, head, kind, title, order }) => {
+          const words = shortened(head, HEAD_CHARACTERS)
+          const isOrder = order !== undefined && order.by === now
+          return (
+            <th
+              key={id}
+              scope="col"
+              className={styles[kind]}
+              aria-sort={isOrder ? order.sorts : undefined}
+              data-number={isOfFigures({ kind }) || undefined}
+              title={title === undefined ? undefined : shortened(title, TITLE_CHARACTERS)}
+            >
+              {kind === 'acts' ? (
+                <VisuallyHidden>{head}</VisuallyHidden>
+              ) : order === undefined || onOrder === undefined ? (
+                words
+              ) : (
+                <button type="button" className={styles.order} aria-label={words} onClick={() => onOrder(order.by)}>
+                  {words}
+                  {isOrder && <span aria-hidden> {order.sorts === 'ascending' ? '▴' : '▾'}</span>}
+                </button>
+              )}
+            </th>
+          )
+        })}
       </tr>
     </thead>
   )
 }
 
 interface HeadingProps {
-  heading: NonNullable<FigureBlock<never, never>['heading']>
+  heading: { text: string; as: 'cell' | 'head' | 'sight' }
   /** In columns. */
   width: number
 }
 
+/** What is only for sight is heard in the names of its rows: as a row it would be one more for who hears the table. */
 function Heading({ heading: { text, as }, width }: HeadingProps): ReactNode {
   const words = shortened(text, HEAD_CHARACTERS)
   return (
-    <tr className={styles.heading}>
+    <tr aria-hidden={as === 'sight' || undefined} className={styles.heading}>
       {as === 'head' ? (
         <th scope="rowgroup" colSpan={width}>
           {words}
         </th>
       ) : (
-        <td colSpan={width}>{words}</td>
+        <td colSpan={width}>
+          <span>{words}</span>
+        </td>
       )}
     </tr>
   )

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { totalsTable } from '../../../shared/figures/totals.ts'
 import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
-import { copiedTotals, totalsSource } from './copied-totals.ts'
 import { type ShownTotals, shownTotals } from './totals-lines.ts'
+import { totalsSource } from './totals-source.ts'
 
 /** What `totalsSource` reads of the totals on screen: the sum of amount, unless given otherwise. */
 const shown = (given: {
@@ -55,8 +57,11 @@ test('a copied line says what is not in its sum, and so does “All”', () => {
   const lines = [line('a', ['EUR'], lacking), line('b', ['EUR'], whole)]
   const all = { ...line(null, ['EUR'], lacking), keys: [] }
   const measure = { figure: 'sum' as const, properties: ['amount'] as [string] }
-  const made = copiedTotals(
-    shownTotals({ rounded: 'perTotal' }, measure, question(), answer(lines, [all]), 'amount-major'),
+  const made = copiedTable(
+    totalsTable(
+      shownTotals({ rounded: 'perTotal' }, measure, question(), answer(lines, [all]), 'amount-major'),
+      'copy',
+    ),
   )
   expect(made.heads.at(-1)).toBe('Not in the sum')
   const words = 'without 1 sms event whose amount is text: “1,5”'

@@ -1,0 +1,125 @@
+// The one stop that a table of figures has for Tab, and the way that arrow keys go within it.
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { FigureAct, FigureColumn, FigureRow, FigureTable } from '../../../shared/figures/figure-table.ts'
+
+/** PageUp and PageDown, in rows. */
+const PAGE = 10
+
+/** Rows down, stops to the right; ±2: as far as there are any. */
+const STEPS: Record<string, [down: number, right: number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  PageDown: [PAGE, 0],
+  PageUp: [-PAGE, 0],
+  Home: [0, -2],
+  End: [0, 2],
+}
+
+interface StopsProps<Row, Of> {
+  kind: FigureTable<Row, Of>['stops']
+  columns: readonly FigureColumn<Row, Of>[]
+  /** In the order in which they are drawn. */
+  rows: readonly FigureRow<Row, Of>[]
+  room: RefObject<HTMLElement | null>
+  /** Brings a row into the document that is not. */
+  onScroll: (row: number) => void
+  onAct: (act: FigureAct<Of>) => void
+}
+
+interface Place {
+  row: number
+  /** Among the columns. */
+  at: number
+}
+
+/** `stopOf`: the column of the stop in a row, null where it is in another; undefined where each button is a stop. */
+export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }: StopsProps<Row, Of>) {
+  const [chosen, setChosen] = useState<Place | null>(null)
+  const wanted = useRef<Place | null>(null)
+  useLayoutEffect(() => {
+    const to = wanted.current
+    const found = to && buttonAt(room.current, to)
+    if (!found) return
+    wanted.current = null
+    found.focus({ preventScroll: true })
+    found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const stops = columns.flatMap(({ isStop }, at) => (isStop ? [at] : []))
+  const isThere = ({ row, at }: Place) => {
+    const of = rows[row]
+    const cell = of && columns[at]?.cell(of.of)
+    return cell?.act !== undefined && (cell.value !== null || cell.shown !== undefined)
+  }
+  // Figures come before what a row is told by.
+  const first = { row: 0, at: stops.find((at) => columns[at]?.isRowHead !== true) ?? stops[0] ?? 0 }
+
+  function pressedRow(): Place {
+    const at = stops[0] ?? 0
+    const pressed = rows.findIndex(({ of }) => columns[at]?.cell(of)?.act?.isPressed)
+    return { row: Math.max(pressed, 0), at }
+  }
+
+  const stop = kind === 'rows' ? pressedRow() : chosen !== null && isThere(chosen) ? chosen : first
+
+  function goTo(to: Place) {
+    wanted.current = to
+    setChosen(to)
+    onScroll(to.row)
+    const act = rows[to.row]?.act
+    if (kind === 'rows' && act !== undefined) onAct(act)
+  }
+
+  function onKeyDown(pressed: KeyboardEvent) {
+    if (pressed.altKey || pressed.ctrlKey || pressed.metaKey || pressed.shiftKey) return
+    const from = placeOf(pressed.target)
+    const step = STEPS[pressed.key]
+    if (from === null || step === undefined) return
+    const to = kind === 'rows' ? rowFrom(from, step) : placeFrom(from, step)
+    if (to === null) return
+    pressed.preventDefault()
+    if (isThere(to)) goTo(to)
+  }
+
+  /** From row to row; Home and End are the first and the last of them. */
+  function rowFrom({ row, at }: Place, [down, right]: [number, number]): Place | null {
+    const to = down !== 0 ? row + down : right < -1 ? 0 : right > 1 ? rows.length - 1 : -1
+    return Math.abs(down) > 1 || to < 0 || to >= rows.length ? null : { row: to, at }
+  }
+
+  /** From cell to cell, past those without a figure; where there is none on the way, it stays. */
+  function placeFrom(from: Place, [down, right]: [number, number]): Place {
+    const isToEnd = Math.abs(right) > 1
+    const inward = isToEnd ? -Math.sign(right) : right
+    let row = Math.max(0, Math.min(rows.length - 1, from.row + down))
+    let stopAt = isToEnd ? (right < 0 ? stops.indexOf(first.at) : stops.length - 1) : stops.indexOf(from.at) + right
+    const placeAt = () => ({ row, at: stops[stopAt] ?? -1 })
+    while (!isThere(placeAt())) {
+      row += Math.sign(down)
+      stopAt += inward
+      const isOutside = row < 0 || row >= rows.length || stopAt < 0 || stopAt >= stops.length
+      if (isOutside || (down === 0 && inward === 0)) return from
+    }
+    return placeAt()
+  }
+
+  return {
+    stopOf: (row: number) => (kind === undefined ? undefined : row === stop.row ? stop.at : null),
+    stopRow: stop.row,
+    onKeyDown: kind && onKeyDown,
+    /** A pressed button is the stop from then on; beside a stop, that one. */
+    onPressed: (pressed: EventTarget) => {
+      const place = kind === 'cells' ? placeOf(pressed) : null
+      if (place !== null) setChosen(stops.includes(place.at) ? place : { ...place, at: stops[0] ?? 0 })
+    },
+  }
+}
+
+function placeOf(target: EventTarget): Place | null {
+  const button = target instanceof Element ? target.closest<HTMLElement>('button[data-row]') : null
+  return button === null ? null : { row: Number(button.dataset.row), at: Number(button.dataset.at) }
+}
+
+const buttonAt = (within: HTMLElement | null, { row, at }: Place) =>
+  within?.querySelector<HTMLElement>(`button[data-row="${row}"][data-at="${at}"]`)
