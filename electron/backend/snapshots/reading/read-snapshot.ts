@@ -21,6 +21,7 @@ import type { ReadingAnswer, ReadingEffects } from './course/requests.ts'
 import { readSlices } from './pages/read-slices.ts'
 import { askOddities } from './proof/ask-oddities.ts'
 import { countApart } from './proof/count-apart.ts'
+import { countCut } from './proof/count-cuts.ts'
 import { countOutside, partsThatShow, type ShownOutside } from './proof/count-outside.ts'
 import { countLater, countRound, type Round } from './proof/count-round.ts'
 import { findAtEnd, findGone } from './proof/find-at-end.ts'
@@ -125,13 +126,13 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
 }
 
 /** Whether the total is seen not to be the number of matches: more came, or all events there are, whatever the search. */
-async function isMiscounted({ requests, state }: Reading): Promise<boolean> {
+async function isMiscounted(reading: Reading): Promise<boolean> {
+  const { state } = reading
   const last = state.evidence.findLast(({ code }) => code === 'counted')
   const { before, after, counted } = last?.numbers ?? {}
   if (last?.says !== 'moved' || before == null || before !== after || state.fell) return false
   if ((counted ?? 0) > before) return true
-  const all = await requests.count({ from: null, to: null }, { propertyFilters: [] })
-  return all.ok && all.value.total === before
+  return (await countCut(reading, { from: null, to: null, search: { propertyFilters: [] } })) === before
 }
 
 /** Whether an event ever came with another text than before. */

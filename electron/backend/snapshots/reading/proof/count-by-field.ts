@@ -1,5 +1,5 @@
-// Counts one selection of the kept events alone: where a unit divides all counts so far, they are as right if they are rounded
-// to it, and so this one is of a number that shares no divisor with it.
+// Counts a search apart by what its events are: by a field that all of them have, by the rarer of their types alone, or by one
+// selection of them.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
@@ -19,76 +19,6 @@ import {
   MOST_VALUES,
 } from './kept-events.ts'
 
-interface Selection {
-  filters: Partial<SnapshotSearch>
-  /** How many kept events it selects. */
-  came: number
-}
-
-/**
- * Adds a fact of letter b: the largest selection by the values of fields that the search leaves open; one event by its ID where
- * there is none. Null where none fits, or filters narrow nothing.
- * @param unit greater than 1
- */
-export async function countSelection(
-  reading: Reading,
-  kept: KeptSummary,
-  counted: number,
-  unit: number,
-): Promise<Fact['says'] | null> {
-  const { requests, state } = reading
-  // Where filters are combined with OR, a field beside the range finds more, not less.
-  if (state.rangeAlone) return null
-  const selection = await chooseSelection(reading, kept, unit)
-  if (selection === null) return null
-  const { filters, came } = selection
-  const selected = await countCut(reading, { ...state.sent, search: { ...requests.search(), ...filters } })
-  if (selected !== null && selected >= counted) return null
-  return holdCounts(reading, { code: 'selection', numbers: { selected, came, unit } }, [heldAt(selected, came)])
-}
-
-async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number): Promise<Selection | null> {
-  const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  // Rows that are counted and not kept may have values of their own.
-  const isExact = countedRows(account) === account.kept
-  const isTwofold = account.storedTwice + account.otherText > 0
-  const search = reading.requests.search()
-  const open = FIELDS.filter((name) => {
-    const values = kept.values[name]
-    return isExact && search[name] === undefined && values.size > 1 && values.size <= MOST_VALUES && !values.has(null)
-  })
-  const selections = new Map<string, Selection>()
-  let alone: Selection | null = null
-  const isWhole = await eachKept(reading, reading.slices.values(), (event) => {
-    if (event.eventId !== null && !isTwofold) alone ??= { filters: { eventId: event.eventId }, came: 1 }
-    for (const filters of filtersOf(event, open)) {
-      const key = JSON.stringify(filters)
-      selections.set(key, { filters, came: (selections.get(key)?.came ?? 0) + 1 })
-    }
-  })
-  if (!isWhole) return null
-  const undivided = [...selections.values()].filter(({ came }) => divisor(came, unit) === 1)
-  const largest = undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null)
-  const isAllLeftOut = account.kept === 0 && !isTwofold
-  return largest ?? alone ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
-}
-
-/** Where nothing is kept, all that came lies outside the range: one of those is as good. */
-async function chooseOneLeftOut({ requests, state }: Reading): Promise<Selection | null> {
-  const asked = await requests.page(state.sent, 0)
-  const eventId = asked.ok ? asked.value.events.find((row) => row.eventId !== null)?.eventId : null
-  return eventId == null ? null : { filters: { eventId }, came: 1 }
-}
-
-/** That select an event by its values of one field or of several. */
-function filtersOf(event: KeptEvent, open: readonly CountedField[]): Partial<SnapshotSearch>[] {
-  const all: Partial<SnapshotSearch>[] = [{}]
-  for (const name of open) all.push(...all.map((one) => ({ ...one, [name]: event[name] })))
-  return all.slice(1)
-}
-
-// Counts a search by a field that all events have: by event type, by event code, by customer.
-
 /**
  * Adds a fact of letter b for each that the search leaves open, of which several values occur; null where none fits.
  * @param isAlone whether nothing else was counted apart; else one field is enough
@@ -99,17 +29,13 @@ export async function countByFields(
   counted: number,
   isAlone: boolean,
 ): Promise<Fact['says'] | null> {
-  const search = reading.requests.search()
   // Where filters are combined with OR, a field beside the range finds more, not less.
   if (reading.state.rangeAlone) return null
   const { before, after } = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  const fields = FIELDS.filter((name) => {
-    const seen = kept.values[name]
-    // Events that were left out may have values of their own; but there are only two types.
-    if (before + after > 0 && name !== 'eventType') return false
-    const isOpen = search[name] === undefined && seen.size > 1 && seen.size <= MOST_VALUES && !seen.has(null)
-    return isOpen && (name !== 'eventType' || isCreditOrDebit(seen))
-  })
+  // Events that were left out may have values of their own; but there are only two types.
+  const fields = openFields(reading, kept).filter((name) =>
+    name === 'eventType' ? isCreditOrDebit(kept.values.eventType) : before + after === 0,
+  )
   let says: Fact['says'] | null = null
   for (const field of fields.slice(0, isAlone ? fields.length : 1)) {
     says = await countByField(reading, kept, counted, field)
@@ -117,6 +43,13 @@ export async function countByFields(
   }
   return says
 }
+
+/** Fields that the search leaves open, and of which all events have one of several values. */
+const openFields = ({ requests }: Reading, { values }: KeptSummary): CountedField[] =>
+  FIELDS.filter((name) => {
+    const seen = values[name]
+    return requests.search()[name] === undefined && seen.size > 1 && seen.size <= MOST_VALUES && !seen.has(null)
+  })
 
 async function countByField(
   reading: Reading,
@@ -180,4 +113,71 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
     { count: total, least: came, most: came + before + after + storedTwice },
     heldAt(unkept.length, 0),
   ])
+}
+
+// Counts one selection of the kept events alone: where a unit divides all counts so far, they are as right if they are rounded
+// to it, and so this one is of a number that shares no divisor with it.
+
+interface Selection {
+  filters: Partial<SnapshotSearch>
+  /** How many kept events it selects. */
+  came: number
+}
+
+/**
+ * Adds a fact of letter b: the largest selection by the values of fields that the search leaves open; one event by its ID where
+ * there is none. Null where none fits, or filters narrow nothing.
+ * @param unit greater than 1
+ */
+export async function countSelection(
+  reading: Reading,
+  kept: KeptSummary,
+  counted: number,
+  unit: number,
+): Promise<Fact['says'] | null> {
+  const { requests, state } = reading
+  // Where filters are combined with OR, a field beside the range finds more, not less.
+  if (state.rangeAlone) return null
+  const selection = await chooseSelection(reading, kept, unit)
+  if (selection === null) return null
+  const { filters, came } = selection
+  const selected = await countCut(reading, { ...state.sent, search: { ...requests.search(), ...filters } })
+  if (selected !== null && selected >= counted) return null
+  return holdCounts(reading, { code: 'selection', numbers: { selected, came, unit } }, [heldAt(selected, came)])
+}
+
+async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number): Promise<Selection | null> {
+  const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
+  // Rows that are counted and not kept may have values of their own.
+  const isExact = countedRows(account) === account.kept
+  const isTwofold = account.storedTwice + account.otherText > 0
+  const open = isExact ? openFields(reading, kept) : []
+  const selections = new Map<string, Selection>()
+  let alone: Selection | null = null
+  const isWhole = await eachKept(reading, reading.slices.values(), (event) => {
+    if (event.eventId !== null && !isTwofold) alone ??= { filters: { eventId: event.eventId }, came: 1 }
+    for (const filters of filtersOf(event, open)) {
+      const key = JSON.stringify(filters)
+      selections.set(key, { filters, came: (selections.get(key)?.came ?? 0) + 1 })
+    }
+  })
+  if (!isWhole) return null
+  const undivided = [...selections.values()].filter(({ came }) => divisor(came, unit) === 1)
+  const largest = undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null)
+  const isAllLeftOut = account.kept === 0 && !isTwofold
+  return largest ?? alone ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
+}
+
+/** Where nothing is kept, all that came lies outside the range: one of those is as good. */
+async function chooseOneLeftOut({ requests, state }: Reading): Promise<Selection | null> {
+  const asked = await requests.page(state.sent, 0)
+  const eventId = asked.ok ? asked.value.events.find((row) => row.eventId !== null)?.eventId : null
+  return eventId == null ? null : { filters: { eventId }, came: 1 }
+}
+
+/** That select an event by its values of one field or of several. */
+function filtersOf(event: KeptEvent, open: readonly CountedField[]): Partial<SnapshotSearch>[] {
+  const all: Partial<SnapshotSearch>[] = [{}]
+  for (const name of open) all.push(...all.map((one) => ({ ...one, [name]: event[name] })))
+  return all.slice(1)
 }

@@ -23,7 +23,7 @@ export interface ShownOutside {
   mean: bigint
 }
 
-/** Whether all that lies in it is known. */
+/** A stretch of the range, and whether all that lies in it is known. */
 interface SeenStretch extends Bounds {
   isKnown: boolean
 }
