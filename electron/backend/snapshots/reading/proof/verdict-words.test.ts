@@ -1,0 +1,206 @@
+// Each fact in its sentence, word by word: verdicts are read aloud, copied and kept in files.
+import { expect, test } from 'vitest'
+import type { Fact } from '../../reading-state.ts'
+import { countedWords, factWords } from './verdict-words.ts'
+
+const factOf = (code: string, says: Fact['says'], numbers: Fact['numbers']): Fact => ({
+  letter: 'b',
+  code,
+  says,
+  numbers,
+  round: 1,
+})
+
+test.each<[string, Fact['says'], Fact['numbers'], string]>([
+  ['counted', 'holds', { before: 9, after: 9, counted: 9 }, 'The service counted 9 before and after, and 9 came.'],
+  ['counted', 'moved', { before: 8, after: 9, counted: 7 }, 'The service counted 8 before and 9 after; 7 came.'],
+  ['later', 'holds', { later: 0 }, 'Nothing is dated later.'],
+  [
+    'later',
+    'holds',
+    { later: 4, least: 4, most: 4 },
+    '4 more are dated later and left out, as the service counts them.',
+  ],
+  [
+    'later',
+    'moved',
+    { later: 9, least: 1, most: 4 },
+    '9 more are in the whole; the service counts between 1 and 4 that are dated later.',
+  ],
+  ['later', 'unasked', {}, 'What is dated later could not be counted.'],
+  [
+    'gone',
+    'moved',
+    { gone: 1, came: 40, cameAt: 1760000000000, goneAt: null },
+    '1 event came at 2025-10-09 08:53:20 and was gone later.',
+  ],
+  [
+    'held-once',
+    'moved',
+    {},
+    'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more.',
+  ],
+  ['parts', 'holds', { parts: 3, sum: 9, whole: 9 }, 'Counted again in 3 parts: 9.'],
+  ['parts', 'moved', { parts: 3, sum: 8, whole: 9 }, 'Counted again in 3 parts: 8, beside 9 as a whole.'],
+  ['pieces', 'holds', { pieces: 6, sum: 9, whole: 9 }, 'Counted again in 6 pieces of the range: 9.'],
+  [
+    'pieces',
+    'unasked',
+    { pieces: 6, sum: 8, whole: 9 },
+    'Counted again in 6 pieces of the range: 8, beside 9 as a whole.',
+  ],
+  ['halves', 'holds', { first: 7, second: 4, overlap: 2, whole: 9 }, 'Counted again as 7 + 4 − 2 in both.'],
+  ['halves', 'moved', { first: 7, second: 4, overlap: 0, whole: 9 }, 'Counted again as 7 + 4, beside 9 as a whole.'],
+  ['halves', 'unasked', {}, 'It could not be counted in two halves.'],
+  [
+    'gaps',
+    'holds',
+    { stretches: 8, found: 0, ofDays: 0 },
+    'Counted again in 8 stretches without an event: none but those at the ends of the range.',
+  ],
+  [
+    'gaps',
+    'holds',
+    { stretches: 8, found: 3, ofDays: 1 },
+    'Counted again in 8 stretches without an event: exactly those of their days, as ranges go by days.',
+  ],
+  ['gaps', 'moved', { stretches: 8, found: 3, ofDays: 0 }, 'Counted again in 8 stretches without an event: 3.'],
+  [
+    'around',
+    'holds',
+    { before: 0, within: 9, after: 1, whole: 10 },
+    'Counted again before, in and after the instant of its events: 0 + 9 + 1.',
+  ],
+  [
+    'around',
+    'unasked',
+    { before: 0, within: null, after: 1, whole: 10 },
+    'Counted again before, in and after the instant of its events: 0 + nothing + 1, beside 10 as a whole.',
+  ],
+  ['across', 'holds', { counted: 9, came: 9 }, 'Counted again in a range within its own: 9.'],
+  ['across', 'moved', { counted: 8, came: 9 }, 'Counted again in a range within its own: 8, beside 9 that came there.'],
+  ['across', 'unasked', {}, 'It could not be counted in a range within its own.'],
+  ['by-eventType', 'holds', { values: 2, sum: 9, whole: 9 }, 'Counted again by event type: 9.'],
+  ['by-eventCode', 'moved', { values: 2, sum: 8, whole: 9 }, 'Counted again by event code: 8, beside 9 as a whole.'],
+  ['by-customerId', 'holds', { values: 2, sum: 9, whole: 9 }, 'Counted again by customer: 9.'],
+  ['one-type', 'holds', { counted: 3, came: 3, isCredit: 1 }, 'Credits counted alone: 3.'],
+  ['one-type', 'moved', { counted: 2, came: 3, isCredit: 0 }, 'Debits counted alone: 2, beside 3 that came.'],
+  ['one-type', 'unasked', { counted: null, came: 3, isCredit: 1 }, 'Credits could not be counted alone.'],
+  ['selection', 'holds', { selected: 7, came: 7, unit: 10 }, 'One kind of its events, counted alone: 7.'],
+  [
+    'selection',
+    'moved',
+    { selected: 10, came: 7, unit: 10 },
+    'One kind of its events, counted alone: 10, beside 7 that came.',
+  ],
+  [
+    'selection',
+    'unasked',
+    { unit: 10 },
+    'Its counts are all multiples of 10, and none could be asked that is not: they may be rounded.',
+  ],
+  [
+    'outside',
+    'holds',
+    { before: 0, after: null, since: null, shown: 0 },
+    'Counted apart before the oldest event: none of the range.',
+  ],
+  [
+    'outside',
+    'moved',
+    { before: 1, after: 2, since: 0, shown: 1 },
+    'Counted apart before the oldest event (from 1 Jan 1970 00:00:00.000 on) and after the newest: 3.',
+  ],
+  [
+    'outside',
+    'unasked',
+    { before: null, after: 0, since: null, shown: 0 },
+    'What lies after the newest could not be counted apart.',
+  ],
+  ['end', 'holds', { asked: 1, unknown: 0 }, 'Nothing comes after the last event.'],
+  ['end', 'moved', { asked: 1, unknown: 5 }, '5 more came after the last event.'],
+  ['end', 'unasked', { asked: 1, unknown: 0 }, 'What comes after the last event could not be asked.'],
+  ['no-contradiction', 'holds', { amended: 0 }, 'Nothing contradicts it.'],
+  [
+    'no-contradiction',
+    'holds',
+    { amended: 1 },
+    'Nothing contradicts it; 1 event was altered while being read, and the later text is kept.',
+  ],
+  [
+    'no-contradiction',
+    'holds',
+    { amended: 2 },
+    'Nothing contradicts it; 2 events were altered while being read, and the later text is kept.',
+  ],
+  [
+    'gap',
+    'against',
+    {},
+    'Two pages of one search do not join, twice, although nothing moved: events may be missing between them.',
+  ],
+  ['two-texts', 'against', { ids: 2 }, 'One answer held two texts of one event ID (2 IDs).'],
+  [
+    'repeated-ids',
+    'against',
+    { ids: 5, differ: 2 },
+    'IDs came twice in the same answers, and the service does not count them twice (2 of 5 asked).',
+  ],
+  [
+    'gone-is-there',
+    'against',
+    { there: 2 },
+    'Events came that a later answer left out, and that the service has where they are asked for by their ID (2 of them).',
+  ],
+  ['filters-missed', 'against', { rows: 2 }, 'Events came that do not match a filter of the search (2 of them).'],
+  ['outside-range', 'against', { rows: 2 }, 'Events came that lie outside the range (2 of them).'],
+  [
+    'unreadable-times',
+    'against',
+    { rows: 2 },
+    'Events have a time that cannot be read, so they may be outside the range (2 of them).',
+  ],
+  ['witnesses', 'holds', { asked: 1, differ: 0, failed: 0 }, '1 event was searched again and found as kept.'],
+  [
+    'witnesses',
+    'moved',
+    { asked: 6, differ: 1, failed: 0 },
+    '1 of 6 events that were searched again were not found as kept.',
+  ],
+  ['witnesses', 'unasked', { asked: 6, differ: 0, failed: 2 }, '2 of 6 events could not be searched again.'],
+  ['altered', 'moved', { altered: 2 }, '2 events came with another text than before.'],
+  ['unkept', 'moved', { unkept: 2 }, '2 events of the search came in other answers and not in its pages.'],
+  [
+    'kept-otherwise',
+    'moved',
+    { otherwise: 2 },
+    '2 events of the search came in other answers with another text than in its pages.',
+  ],
+  ['beside', 'holds', { found: 0 }, 'The search finds no event at any time.'],
+  ['beside', 'holds', { found: 1 }, 'An equally wide range around another event finds that event.'],
+  ['beside', 'moved', { found: 1 }, 'An equally wide range finds nothing where the service has events.'],
+  ['beside', 'unasked', { found: 0 }, 'It could not be asked whether such a range finds anything.'],
+  ['counts-further', 'holds', { came: 9 }, 'A search of its kind that finds 9 or more counts them further on as well.'],
+  [
+    'counts-further',
+    'moved',
+    { came: 9 },
+    'A search of its kind finds 9 or more and counts fewer further on: its total may be of a page.',
+  ],
+  ['counts-further', 'unasked', { came: 9 }, 'It could not be asked whether totals count more than their page.'],
+])('%s, %s, %j: %s', (code, says, numbers, words) => {
+  expect(factWords(factOf(code, says, numbers), 'UTC')).toBe(words)
+})
+
+test.each<[string, Fact['numbers'], string]>([
+  ['parts', { parts: 31 }, 'again in 31 parts'],
+  ['pieces', { pieces: 6 }, 'again in 6 parts'],
+  ['halves', { first: 7, second: 3, overlap: 0 }, 'again as 7 + 3'],
+  ['halves', { first: 7, second: 4, overlap: 1 }, 'again as 7 + 4 − 1 in both'],
+  ['gaps', { stretches: 8 }, 'nothing else in 8 stretches of the range'],
+  ['around', {}, 'again around their instant'],
+  ['by-eventType', {}, 'again by event type'],
+  ['one-type', {}, 'again by parts'],
+])('counted apart by %s, %j: %s', (code, numbers, words) => {
+  expect(countedWords(factOf(code, 'holds', numbers), 'UTC')).toBe(words)
+})
