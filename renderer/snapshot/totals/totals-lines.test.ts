@@ -183,7 +183,8 @@ test('an amount has the decimals of its currency at least, and nothing has zeros
   ]
   const texts = (amount: 'amount-major' | null) => {
     const shown = shownTotals({ rounded: 'perTotal' }, SUM, question(), answer(lines, []), amount)
-    const html = renderToStaticMarkup(createElement(FigureTable, { table: totalsTable(shown, 'screen') }))
+    const table = totalsTable(shown, 'screen')
+    const html = renderToStaticMarkup(createElement((props: { table: typeof table }) => FigureTable(props), { table }))
     return [...html.matchAll(/data-figure="debit"[^>]*>(.*?)<\/td>/g)].map(([, inner = '']) =>
       inner.replaceAll(/<[^>]*>/g, '').trimEnd(),
     )
