@@ -136,10 +136,11 @@ test.each<[string, (value: number) => number]>([
   ['hashes from the last places on', (value) => 2 ** 32 - 1 - (value % 3)],
 ])('the index numbers what is new as a map would: %s', (_, hashOf) => {
   const step = fc.oneof({ weight: 200, arbitrary: fc.nat(300) }, { weight: 1, arbitrary: fc.constant('clear') })
+  const room = fc.record({ expected: fc.nat(200), mostFull: fc.constantFrom(0.5, 0.75) })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 500 }), fc.nat(200), (steps, expected) => {
+    fc.property(fc.array(step, { maxLength: 500 }), room, (steps, given) => {
       const values = [-1]
-      const index = createKeyedIndex((number) => hashOf(values[number] ?? 0), expected)
+      const index = createKeyedIndex((number) => hashOf(values[number] ?? 0), given)
       const model = new Map<number, number>()
       for (const value of steps) {
         if (typeof value === 'string') {

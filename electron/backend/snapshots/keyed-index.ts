@@ -145,17 +145,29 @@ export interface KeyedIndex {
 
 const FIRST_PLACES = 64
 
-/** @param hashOf that of a numbered value, unsigned @param expected how many values will come; more may */
-export function createKeyedIndex(hashOf: (number: number) => number, expected = 0): KeyedIndex {
-  // At most half of them are taken.
-  let numbers = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(FIRST_PLACES, 2 * expected))))
+export interface IndexRoom {
+  /** How many values will come; more may. */
+  expected?: number
+  /** Which part of all places may be taken. With more, values that are not there take longer to be missed. */
+  mostFull?: number
+}
+
+/** @param hashOf that of a numbered value, unsigned */
+export function createKeyedIndex(
+  hashOf: (number: number) => number,
+  { expected = 0, mostFull = 0.5 }: IndexRoom = {},
+): KeyedIndex {
+  let numbers = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(FIRST_PLACES, expected / mostFull))))
   let mask = numbers.length - 1
+  let most = numbers.length * mostFull
   let size = 0
   let place = 0
 
   function grow(): void {
-    numbers = new Uint32Array(numbers.length * 2)
+    // The smaller one is freed now rather than whenever it is collected.
+    numbers = new Uint32Array(numbers.buffer.transfer(2 * numbers.byteLength)).fill(0)
     mask = numbers.length - 1
+    most *= 2
     for (let number = 1; number <= size; number += 1) {
       let free = hashOf(number) & mask
       while (numbers[free] !== 0) free = (free + 1) & mask
@@ -174,7 +186,7 @@ export function createKeyedIndex(hashOf: (number: number) => number, expected = 
     },
     add() {
       size += 1
-      if (2 * size > numbers.length) grow()
+      if (size > most) grow()
       else numbers[place] = size
       return size
     },
@@ -193,19 +205,15 @@ export function createPairNumbers(): { of(a: number, b: number): number; clear()
   let size = 0
   const index = createKeyedIndex((number) => keyedHash.pair(firsts[number] ?? 0, seconds[number] ?? 0))
 
-  function grow(): void {
-    const [a, b] = [new Uint32Array(firsts.length * 2), new Uint32Array(firsts.length * 2)]
-    a.set(firsts)
-    b.set(seconds)
-    ;[firsts, seconds] = [a, b]
-  }
-
   return {
     of(a, b) {
       let number = index.first(keyedHash.pair(a, b))
       while (number !== 0 && (firsts[number] !== a || seconds[number] !== b)) number = index.next()
       if (number !== 0) return number
-      if (size + 1 === firsts.length) grow()
+      if (size + 1 === firsts.length) {
+        firsts = new Uint32Array(firsts.buffer.transfer(2 * firsts.byteLength))
+        seconds = new Uint32Array(seconds.buffer.transfer(2 * seconds.byteLength))
+      }
       firsts[size + 1] = a
       seconds[size + 1] = b
       size = index.add()

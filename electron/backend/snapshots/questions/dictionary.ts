@@ -56,10 +56,10 @@ export function createDictionary(): Dictionary {
   }
 
   function grow(): void {
-    const capacity = 2 * starts.length
-    starts = copied(starts, new Uint32Array(capacity))
-    hashes = copied(hashes, new Uint32Array(capacity))
-    kinds = copied(kinds, new Uint8Array(capacity))
+    const capacity = 2 * kinds.length
+    starts = new Uint32Array(starts.buffer.transfer(4 * capacity))
+    hashes = new Uint32Array(hashes.buffer.transfer(4 * capacity))
+    kinds = new Uint8Array(kinds.buffer.transfer(capacity))
   }
 
   const range = (id: number) => bytes.subarray(starts[id], starts[id + 1])
@@ -120,8 +120,3 @@ export function createDictionary(): Dictionary {
 /** Of a value and its kind, unsigned. */
 export const hashOf = ({ kind, bytes, start, end }: ScannedToken): number =>
   keyedHash.bytes(NUMBERS[kind], bytes, start, end)
-
-function copied<T extends { set(from: T): void }>(from: T, to: T): T {
-  to.set(from)
-  return to
-}

@@ -111,7 +111,7 @@ async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: T
   const heads = new Uint32Array(count + 1)
   const next = new Uint32Array(count + 1)
   const hashOf = (at: number) => keyedHash.pair(firstWords[at] ?? 0, secondWords[at] ?? 0)
-  const index = createKeyedIndex((number) => hashOf((heads[number] ?? 0) - 1), count)
+  const index = createKeyedIndex((number) => hashOf((heads[number] ?? 0) - 1), { expected: count })
   await inSteps(count, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       let number = index.first(hashOf(at))

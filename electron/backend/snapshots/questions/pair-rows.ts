@@ -219,7 +219,7 @@ function sameEvents(
   const isMatched = isOutside.slice()
   const rowOf = (number: number) => (heads[number] ?? 0) - 1
   const hashOf = (row: number) => keyedHash.pair(keys[row] ?? 0, digests[row] ?? 0)
-  const index = createKeyedIndex((number) => hashOf(rowOf(number)), table.rows)
+  const index = createKeyedIndex((number) => hashOf(rowOf(number)), { expected: table.rows })
   function numberOf(key: number, digest: number): number {
     let number = index.first(keyedHash.pair(key, digest))
     while (number !== 0 && (keys[rowOf(number)] !== key || digests[rowOf(number)] !== digest)) number = index.next()
