@@ -1,5 +1,5 @@
 // The rows read so far, each as a 64-bit digest: a million fit in memory, where their texts would not.
-import { keyedHash } from '../../keyed-index.ts'
+import { createKeyedIndex, keyedHash } from '../../keyed-index.ts'
 
 /**
  * Two rows with one digest count as one (1 in 40 million for a million rows): then fewer rows are counted than the
@@ -30,12 +30,11 @@ const NOBODY = 2 ** 32 - 1
 
 /** Each grows by itself, so that growing never copies the whole index. */
 const SHARDS = 16
-const FIRST_CAPACITY = 128
-const GROWTH = 1.5
-const MOST_FULL = 0.75
+const FIRST_ROWS = 128
+const GROWTH = 1.25
 const NOT_HELD: Noted = { times: 0, owner: 0 }
 
-/** Takes about 17 to 26 bytes a row. `times` above 255 are noted as 255. */
+/** Takes about 18 to 27 bytes a row. `times` above 255 are noted as 255. */
 export function createRowIndex(): RowIndex {
   const forgotten = new Set([NOBODY])
   const takenOver = new Set<number>()
@@ -67,83 +66,67 @@ interface Shard {
   gone(): number
 }
 
-/** A table with open addressing, empty until its first row. */
+/** A sixteenth of all rows, numbered from 1. */
 function createShard(forgotten: ReadonlySet<number>, takenOver: ReadonlySet<number>): Shard {
-  let capacity = 0
-  let used = 0
-  let { highs, lows, owners, counts } = tableOf(0)
+  let highs = new Uint32Array(FIRST_ROWS)
+  let lows = new Uint32Array(FIRST_ROWS)
+  let owners = new Uint32Array(FIRST_ROWS)
+  let counts = new Uint8Array(FIRST_ROWS)
+  let size = 0
+  const index = createKeyedIndex((row) => lows[row] ?? 0, { mostFull: 0.75 })
 
-  /** The index of the digest, or of the free place for it. */
-  function placeOf(high: number, low: number): number {
-    let at = Math.floor((low / 2 ** 32) * capacity)
-    while (owners[at] !== 0 && (lows[at] !== low || highs[at] !== high)) {
-      at += 1
-      if (at === capacity) at = 0
-    }
-    return at
+  /** 0: it never came. */
+  function find(high: number, low: number): number {
+    let row = index.first(low)
+    while (row !== 0 && (lows[row] !== low || highs[row] !== high)) row = index.next()
+    return row
   }
 
-  function grow(): void {
-    const old = { highs, lows, owners, counts }
-    const wasCapacity = capacity
-    capacity = Math.max(FIRST_CAPACITY, Math.ceil(capacity * GROWTH))
-    ;({ highs, lows, owners, counts } = tableOf(capacity))
-    used = 0
-    for (let at = 0; at < wasCapacity; at += 1) {
-      const owner = old.owners[at] ?? 0
-      if (owner === 0) continue
-      const [high, low] = [old.highs[at] ?? 0, old.lows[at] ?? 0]
-      put(placeOf(high, low), high, low, old.counts[at] ?? 0, owner)
+  function rowOf(high: number, low: number): number {
+    const known = find(high, low)
+    if (known !== 0) return known
+    if (size + 1 === counts.length) {
+      const capacity = Math.ceil(counts.length * GROWTH)
+      highs = new Uint32Array(highs.buffer.transfer(4 * capacity))
+      lows = new Uint32Array(lows.buffer.transfer(4 * capacity))
+      owners = new Uint32Array(owners.buffer.transfer(4 * capacity))
+      counts = new Uint8Array(counts.buffer.transfer(capacity))
     }
-    // Freed now rather than whenever it is collected.
-    old.highs.buffer.transfer(0)
+    highs[size + 1] = high
+    lows[size + 1] = low
+    size = index.add()
+    return size
   }
 
-  function put(at: number, high: number, low: number, times: number, owner: number): void {
-    if (owners[at] === 0) used += 1
-    highs[at] = high
-    lows[at] = low
-    counts[at] = Math.min(times, 255)
-    owners[at] = owner
+  function put(row: number, times: number, owner: number): void {
+    counts[row] = Math.min(times, 255)
+    owners[row] = owner
   }
 
   return {
     gone: () =>
       owners.reduce((sum, owner) => sum + Number(owner !== NOBODY && forgotten.has(owner) && !takenOver.has(owner)), 0),
     has(high, low) {
-      const known = capacity === 0 ? 0 : (owners[placeOf(high, low)] ?? 0)
+      const known = owners[find(high, low)] ?? 0
       return known !== 0 && !forgotten.has(known)
     },
     isNew(high, low) {
-      if (used >= capacity * MOST_FULL) grow()
-      const at = placeOf(high, low)
-      const known = owners[at] ?? 0
+      const row = rowOf(high, low)
+      const known = owners[row] ?? 0
       if (known !== 0 && !(forgotten.has(known) && takenOver.has(known))) return false
-      put(at, high, low, 0, NOBODY)
+      put(row, 0, NOBODY)
       return true
     },
     note(high, low, times, owner) {
-      if (used >= capacity * MOST_FULL) grow()
-      const at = placeOf(high, low)
-      const known = owners[at] ?? 0
+      const row = rowOf(high, low)
+      const known = owners[row] ?? 0
       if (known === 0 || forgotten.has(known)) {
-        put(at, high, low, times, owner)
+        put(row, times, owner)
         return NOT_HELD
       }
-      const before = { times: counts[at] ?? 0, owner: known }
-      if (known === owner && times > before.times) counts[at] = Math.min(times, 255)
+      const before = { times: counts[row] ?? 0, owner: known }
+      if (known === owner && times > before.times) counts[row] = Math.min(times, 255)
       return before
     },
-  }
-}
-
-/** Owner, digest and count of each row, in one buffer. */
-function tableOf(capacity: number) {
-  const buffer = new ArrayBuffer(capacity * 13)
-  return {
-    owners: new Uint32Array(buffer, 0, capacity),
-    highs: new Uint32Array(buffer, 4 * capacity, capacity),
-    lows: new Uint32Array(buffer, 8 * capacity, capacity),
-    counts: new Uint8Array(buffer, 12 * capacity, capacity),
   }
 }
