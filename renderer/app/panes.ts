@@ -46,7 +46,8 @@ export function useFiltersPane(
   const [isOverlayOpen, setOverlayOpen] = usePerEpoch(epoch, false)
   const firstField = useRef<HTMLInputElement>(null)
   const isOpen = narrow ? isOverlayOpen : filtersOpen
-  // A search does this too, which what is drawn among the rows is given: it stays the same while the pane opens and closes.
+  // Every search does this, and searching is handed to the rows: were it another function each time the pane opens or closes, they
+  // would be drawn again.
   const uncover = useCallback(() => setOverlayOpen(false), [setOverlayOpen])
   return useMemo(() => {
     const open = (isOpen: boolean) => (narrow ? setOverlayOpen(isOpen) : change({ filtersOpen: isOpen }))
