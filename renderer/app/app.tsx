@@ -15,13 +15,12 @@ import { useSnapshots } from '../snapshot/use-snapshots.ts'
 import { BackendPresence } from '../ui/backend-presence.tsx'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import type { AskedRequest } from './activity/activity-drawer.tsx'
-import { returnToLive, useConnectionSession } from './connection-session.ts'
+import { type BegunSession, returnToLive, useConnectionSession } from './connection-session.ts'
 import { AppProviders, useScheme } from './frame/app-frame.tsx'
 import { InspectorPage } from './inspector-page.tsx'
 import { useShownLink } from './link/shown-link.ts'
-import type { OpenedAtStart } from './open-at-start.ts'
 import { type ChangeSettings, useSettings, useShownZones } from './settings/use-settings.ts'
-import { useAddress } from './use-address.ts'
+import { type AddressAtStart, useAddress } from './use-address.ts'
 
 const WithoutConnection = partOnDemand(async () => (await import('./without-connection.tsx')).WithoutConnection)
 const CaseDialog = dialogOnDemand(async () => (await import('../case/case-dialog.tsx')).CaseDialog)
@@ -63,6 +62,17 @@ function useFocusOfFirst(isOpen: boolean) {
 }
 
 const askShell = () => outcomeOf(() => bridge.shell.info())
+
+/** What was opened before anything is drawn. */
+export interface OpenedAtStart {
+  /** What the page's address leads to. */
+  start: AddressAtStart
+  connectionId: string | null
+  /** Whether pages are fetched ahead, as the settings have it now. */
+  fetchesAhead: { current: boolean }
+  /** Null where no connection is open. */
+  begun: BegunSession | null
+}
 
 interface AppProps {
   /** The Content-Security-Policy nonce of this page load, for style elements. */

@@ -4,13 +4,17 @@ import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import './theme/mantine-styles.ts'
 import './page.css'
+import type { QueryClient } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { Connection } from '../../shared/connection/connection.ts'
 import { SHELL_GLOBAL } from '../../shared/contract/port-handover.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import {
+  type Bridge,
   bridge,
   exchangeLaunchToken,
   FailureError,
@@ -20,12 +24,14 @@ import {
   requestPort,
   startBridge,
 } from '../bridge.ts'
+import { firstToOpen } from '../connections/use-connections.ts'
 import { createQueryClient } from '../live/store/queries.ts'
 import { notifyNotice } from '../ui/notify.tsx'
-import { App } from './app.tsx'
+import { App, type OpenedAtStart } from './app.tsx'
+import { type ConnectionSession, newConnectionSession } from './connection-session.ts'
 import { AppProviders, StartFailure } from './frame/app-frame.tsx'
-import { openAtStart } from './open-at-start.ts'
 import { provideTemporal } from './own-temporal.ts'
+import { addressAtStart } from './use-address.ts'
 
 // Pasting a launch link into this tab changes only the fragment: reload, so that it is exchanged.
 addEventListener('hashchange', () => {
@@ -91,6 +97,43 @@ async function start() {
       </AppProviders>,
     )
   }
+}
+
+// The connection open at startup searches before anything is drawn, so that cached rows are part of the first paint.
+
+/** How long the first paint waits for rows of the cache, in milliseconds. */
+const FIRST_ROWS_WITHIN_MS = 100
+
+/** Resolves once there are rows, or once an empty window has waited long enough. */
+async function openAtStart(
+  effects: { bridge: Bridge; queryClient: QueryClient },
+  settings: Settings,
+  connections: Connection[],
+  address: string,
+): Promise<OpenedAtStart> {
+  const start = addressAtStart(address, connections)
+  const connectionId = firstToOpen(connections, settings.lastConnectionId, start.connectionId)
+  const connection = connections.find(({ id }) => id === connectionId)
+  const fetchesAhead = { current: settings.fetchAhead }
+  if (connection === undefined) return { start, connectionId, fetchesAhead, begun: null }
+  const { arrivals } = start
+  const session = newConnectionSession({ ...effects, settings, arrivals, fetchesAhead }, connection, 0)
+  const stop = session.start()
+  await rowsInTime(session)
+  return { start, connectionId, fetchesAhead, begun: { session, stop } }
+}
+
+async function rowsInTime({ search, columns }: ConnectionSession): Promise<void> {
+  const decided = Promise.withResolvers<void>()
+  function look() {
+    const { shown, failure } = search.state()
+    if ((shown !== null && columns.state() !== null) || failure !== null) decided.resolve()
+  }
+  const stops = [search.subscribe(look), columns.subscribe(look)]
+  const timer = setTimeout(decided.resolve, FIRST_ROWS_WITHIN_MS)
+  await decided.promise
+  clearTimeout(timer)
+  for (const stop of stops) stop()
 }
 
 void start()
