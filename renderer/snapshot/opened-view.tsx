@@ -54,7 +54,10 @@ const SNAPSHOT_TABS: readonly SnapshotTab[] = [
     Tab: partOnDemand(async () => (await import('./checks/checks-tab.tsx')).ChecksView),
     Badge: partOnDemand(async () => (await import('./checks/use-checks.tsx')).ChecksBadge),
   },
-  { name: 'Check a file', Tab: partOnDemand(async () => (await import('./file-check-view.tsx')).FileCheckView) },
+  {
+    name: 'Check a file',
+    Tab: partOnDemand(async () => (await import('./file-check/file-check-tab.tsx')).FileCheckTab),
+  },
   { name: 'Changes', Tab: partOnDemand(async () => (await import('./changes/changes-tab.tsx')).ChangesView) },
   {
     name: 'Comparison',
