@@ -1,6 +1,5 @@
 // The link that is looked at: one at a time, so that none takes the place of another under somebody's hand.
 import { useState } from 'react'
-import { LONGEST_LINK } from '../../../shared/connection/link.ts'
 
 export interface ShownLink {
   /** As it came; null: none is looked at. */
@@ -20,8 +19,7 @@ export function useShownLink(): ShownLink {
       show(text: string) {
         if (isTaken) return false
         isTaken = true
-        // One more than a link has is enough to refuse it.
-        setText(text.slice(0, LONGEST_LINK + 1))
+        setText(text)
         return true
       },
       leave() {
