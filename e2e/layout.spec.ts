@@ -281,6 +281,30 @@ test('nothing stands blank under an empty date, and what fills dates in stays wh
   await inspector.settled()
 })
 
+test('the filter over a cell is seen whole, also where the edge cuts its column', async ({ inspector, page }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  const filter = page.locator('[data-cell-filter]')
+  const cells = inspector.rows.nth(1).getByRole('gridcell')
+  const seen = await inspector.grid.locator('..').evaluate((scroll) => {
+    const { left } = scroll.getBoundingClientRect()
+    return { left, right: left + scroll.clientWidth }
+  })
+  let cut = 0
+  for (const cell of await cells.all()) {
+    const box = await cell.boundingBox()
+    if (box === null || box.x >= seen.right - 24) continue
+    await page.mouse.move(box.x + 2, box.y + 8)
+    if (!(await filter.isVisible())) continue
+    if (box.x + box.width > seen.right) cut += 1
+    const { x = 0, width = 0 } = (await filter.boundingBox()) ?? {}
+    expect(x).toBeGreaterThanOrEqual(seen.left)
+    expect(x + width).toBeLessThanOrEqual(seen.right)
+  }
+  expect(cut).toBe(1)
+  await page.mouse.move(0, 0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
 test('an instant keeps on its line, and all that is covered is dimmed alike', async ({ inspector, page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const [first = ''] = await inspector.eventIds()

@@ -12,6 +12,14 @@ interface CellFilterProps {
   filterBy: FilterBy
 }
 
+/** Between which the rows are seen: beside them may be a scroll bar. */
+function inSight(cell: Element): { left: number; right: number } | null {
+  const scroll = cell.closest('table')?.parentElement
+  if (!scroll) return null
+  const { left } = scroll.getBoundingClientRect()
+  return { left, right: left + scroll.clientWidth }
+}
+
 interface CellUnderPointer {
   cell: Element
   value: FilterValue
@@ -37,8 +45,10 @@ export function CellFilter({ rows, valueAt, filterBy }: CellFilterProps) {
     const value = cell === null || pointerType === 'touch' ? null : valueAt(cell)
     if (cell === null || value === null) return setUnder(null)
     const around = box.getBoundingClientRect()
-    const { left, right, top, height } = cell.getBoundingClientRect()
-    const ends = [Math.min(right, around.right) - FILTER_SIZE - 2, left]
+    const { left: start, right, top, height } = cell.getBoundingClientRect()
+    const sight = inSight(cell) ?? around
+    const left = Math.max(start, sight.left)
+    const ends = [Math.min(right, sight.right) - FILTER_SIZE - 2, left]
     // Where no figures stand: those of numbers end at the right.
     if (cell.dataset.numeric) ends.reverse()
     // Never under the pointer itself, whose click is meant for the row.
