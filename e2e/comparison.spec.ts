@@ -269,10 +269,6 @@ test('the month before is offered with its requests, read, and compared to the c
   const offer = page.getByRole('button', { name: /^Read the month before, / })
   await expect(offer).toHaveText(/^Read the month before, September 2026, and compare: about \d+ requests$/)
   await offer.click()
-  const notice = page.getByRole('status').filter({ hasText: 'September 2026' })
-  await expect(notice).toHaveText(/^September 2026 is read: “Comparison” compares the two\./)
-  await notice.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(notice).toHaveCount(0)
   const region = inspector.comparison
   await expect(region).toContainText('September 2026, earlier')
   await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '30 days')
@@ -297,6 +293,19 @@ test('the month before is offered with its requests, read, and compared to the c
   )
   await expect(offer).toHaveCount(0)
   await page.keyboard.press('Escape')
+
+  // Who went elsewhere meanwhile stays there.
+  await region.getByRole('button', { name: 'Open this snapshot', exact: true }).click()
+  await expect(inspector.snapshot).toContainText('September 2026')
+  await compare.click()
+  await offer.click()
+  await inspector.openTab('Values')
+  const notice = page.getByRole('status').filter({ hasText: 'August 2026' })
+  await expect(notice).toHaveText(/^August 2026 is read: “Comparison” compares the two\./)
+  await expect(page.getByRole('tab', { name: 'Values', selected: true })).toBeVisible()
+  await notice.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(region).toContainText('August 2026, earlier')
 })
 
 base('without rules debit and credit stand apart, and nothing is netted; all by keys', async ({ page, inspector }) => {

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { SnapshotRange, SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge, FailureError } from '../bridge.ts'
+import { focusIsFree } from '../ui/focus.ts'
 import { notifyOffer } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
@@ -37,8 +38,8 @@ export function useComparison(window: InWindow) {
 }
 
 /**
- * Reads another range of a snapshot's search, and compares both once it is read: a notice offers to show it. Rejects with a
- * FailureError.
+ * Reads another range of a snapshot's search, and shows both compared once it is read; where something else was opened
+ * meanwhile, a notice offers to. Rejects with a FailureError.
  */
 export async function readToCompare(
   snapshot: SnapshotSummary,
@@ -48,6 +49,7 @@ export async function readToCompare(
 ): Promise<void> {
   const { search, connection, name } = snapshot
   const days = datesWords(range, range.zone) ?? name
+  const asked = opened.place()
   const order = { search, range, name: unusedName(days, snapshotNames(snapshots.state().list, connection.id)) }
   const taken = await takeOnConnectionOf(snapshot, order, { snapshots, accountOf })
   if (!taken.ok) throw new FailureError(taken.failure)
@@ -58,6 +60,10 @@ export async function readToCompare(
     const id = taken.value.snapshotId
     opened.pair.set(comparedPair(snapshot.id, id))
     const words = `${days} is read: “Comparison” compares the two.`
-    notifyOffer({ id, words, action: 'Show', onAction: onShow })
+    void focusIsFree().then(() => {
+      const now = opened.place()
+      if (now?.id === asked?.id && now?.view.tab === asked?.view.tab) onShow()
+      else notifyOffer({ id, words, action: 'Show', onAction: onShow })
+    })
   })
 }
