@@ -46,6 +46,19 @@ test('a customer’s mail leads to its event, and to the twin of it', { tag: '@c
   await window.page.keyboard.press('Escape')
 })
 
+test('what there is to see stays in sight below details that lie over the rows', async ({ window }) => {
+  const { page } = window
+  await attempt(window, 'Answer a customer’s mail')
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await expect(page.getByRole('dialog', { name: 'Details of the event', exact: true })).toBeVisible()
+  const [guide, details] = await Promise.all([seen(window).boundingBox(), window.details.boundingBox()])
+  expect((details?.y ?? 0) + (details?.height ?? 0)).toBeLessThanOrEqual(guide?.y ?? 0)
+  await window.button('Close what there is to see').click()
+  await expect(seen(window)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 720 })
+})
+
 test('possibly charged twice is told group by group', async ({ window }) => {
   await attempt(window, 'Was anybody charged twice?')
   await expect(window.check('possible-duplicates')).toContainText('480.00 EUR charged too much')
