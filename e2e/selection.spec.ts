@@ -236,7 +236,7 @@ test('the sums of the rows that are shown are those of the selected ones alone',
   await window.button('Show selected').click()
   await window.button('Totals of this page').click()
   const sums = page.getByRole('dialog', { name: 'Totals of this page', exact: true })
-  await expect(sums).toContainText('The 3 rows that were selected, alone.')
+  await expect(sums).toContainText('Only the 3 selected rows.')
   await sums.getByRole('combobox', { name: 'Measure', exact: true }).selectOption('amount')
   const debits = sums.locator('tfoot [data-figure="debit"]')
   await expect(debits).toHaveCount(2)

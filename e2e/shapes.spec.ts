@@ -220,7 +220,7 @@ test('what October shows is confirmed line by line, and November is held against
     await expect(page.locator('tr[data-marked]')).toHaveCount(5)
     await marked(faults.value.id).getByRole('gridcell').nth(2).click()
     await expect(page.getByRole('region', { name: 'Event details', exact: true })).toContainText(
-      'Unexpected shape: currency is none of the expected values.',
+      'Unexpected shape: currency is not one of the expected values.',
     )
   })
 })

@@ -526,7 +526,7 @@ test('a search whose snapshot is minutes old offers that one before it is read f
   await inspector.backToLive()
   const dialog = page.getByRole('dialog', { name: 'Load all again?', exact: true })
   await inspector.button('Load all').click()
-  await expect(dialog).toContainText('is of this search: all 9,000 events read.')
+  await expect(dialog).toContainText('is a snapshot of this search: all 9,000 events read.')
   await expectNoViolations(page, 'the question before another snapshot of a search', IN_DIALOG)
   await dialog.getByRole('button', { name: /^Use the snapshot read (just now|\d+ (s|min) ago)$/ }).click()
   await expect(inspector.snapshot).toHaveAttribute('data-snapshot', first)

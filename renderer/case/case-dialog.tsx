@@ -223,7 +223,7 @@ function unmaskedWords({ items, details }: Case): string {
     files === 0 ? [] : [`the file names of ${countWords(files, 'receipt')}`],
     items.some(({ is }) => is === 'event' || is === 'table') ? ['properties and tables'] : [],
   ].flat()
-  return `Masked are IDs and the names that checked files have for them. Other names are not: read ${places.join(', ')} before you save.`
+  return `IDs are masked, and the names that checked files give them. Other names are not: read ${places.join(', ')} before you save.`
 }
 
 const SAVED: readonly { format: CaseFormat; label: string }[] = [

@@ -130,7 +130,7 @@ function shapeProblem(shape: PropertyShape): string | null {
   }
   const [least, most] = [from, to].map((bound) => (bound === null ? null : decimalValue(bound)))
   if (least && most && compareDecimalValues(least, most) > 0) return 'The range ends before it begins.'
-  if (values !== null && values.length > MOST_VALUES) return 'There can be 500 values.'
-  if (values?.some(({ length }) => length > LONGEST_NAME)) return 'A value can have 1,000 characters.'
+  if (values !== null && values.length > MOST_VALUES) return 'At most 500 values can be kept.'
+  if (values?.some(({ length }) => length > LONGEST_NAME)) return 'A value can have at most 1,000 characters.'
   return saysNothing(shape) ? 'This expects nothing. Drop the line instead.' : null
 }

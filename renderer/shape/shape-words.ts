@@ -61,11 +61,11 @@ export function unexpectedWords({ what, property, kind }: UnexpectedPart): strin
     case 'kind':
       return `${name} is ${kind === null ? 'of another kind' : FOUND_WORDS[kind]}, which is not expected`
     case 'value':
-      return `${name} is none of the expected values`
+      return `${name} is not one of the expected values`
     case 'range':
       return `${name} is outside its expected range`
     case 'sign':
-      return `${name} has another sign than expected`
+      return `${name} does not have the expected sign`
     default:
       return what satisfies never
   }

@@ -175,7 +175,7 @@ const CANCELLED: ExportStatus = { state: 'cancelled' }
 const TAKEN: Failure = {
   kind: 'invalid',
   field: 'export',
-  message: 'This file was saved from another window, or is over.',
+  message: 'This export is over, or its file was saved from another window.',
 }
 
 function stoppedBy(signal: AbortSignal) {

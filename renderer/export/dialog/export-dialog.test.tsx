@@ -474,7 +474,7 @@ describe('sentences', () => {
     const offer = field('Use the snapshot read 2 min ago') as HTMLInputElement
     expect([offer.checked, describedBy(offer)]).toEqual([
       false,
-      '“October” is of this search: all 2,195 events read. Nothing is read again.',
+      '“October” is a snapshot of this search: all 2,195 events read. Nothing is read again.',
     ])
     await click(offer)
     await eventually(() => expect(words()).toContain('2 rows of the snapshot “October”'))

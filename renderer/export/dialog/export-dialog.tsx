@@ -58,7 +58,7 @@ function ExportOnceRemembered(props: FormProps) {
           recent && (
             <Checkbox
               label={`Use the snapshot read ${ageWords(recent.readAt, openedAt)}`}
-              description={`“${recent.subject.name}” is of this search: all ${countWords(recent.rows, 'event')} read. Nothing is read again.`}
+              description={`“${recent.subject.name}” is a snapshot of this search: all ${countWords(recent.rows, 'event')} read. Nothing is read again.`}
               checked={usesRecent}
               onChange={({ currentTarget }) => setUsesRecent(currentTarget.checked)}
             />

@@ -134,7 +134,7 @@ test('what the interface cannot ask leads to a snapshot with the condition set, 
   expect(searched).toEqual([{ propertyFilters: [] }])
   await choose('between')
   await click(button('In a snapshot: amount between 0.1'))
-  expect(page.textContent).toContain('Enter two numbers, as 5 to 100.')
+  expect(page.textContent).toContain('Enter two numbers, such as 5 to 100.')
   expect(inSnapshot).toHaveLength(2)
   await choose('is')
   expect(page.textContent).not.toContain('In a snapshot')

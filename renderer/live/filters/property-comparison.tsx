@@ -106,7 +106,7 @@ function readingOf({ name, text }: PropertyDraft, operator: ConditionOperator): 
   if (name === '') return { ok: false, field: 'text', message: 'Name the property.' }
   const [, from = '', to = ''] = ENDS.exec(text) ?? []
   if (operator === 'between' && from.trim() === '' && to.trim() === '') {
-    return { ok: false, field: 'text', message: 'Enter two numbers, as 5 to 100.' }
+    return { ok: false, field: 'text', message: 'Enter two numbers, such as 5 to 100.' }
   }
   return readCondition({ key: { of: 'property', name }, operator, text, from, to, kind: 'string', zone: 'UTC' })
 }

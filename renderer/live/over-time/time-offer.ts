@@ -49,7 +49,7 @@ export function spreadOffer(
   const read = readSnapshotRange({ from, to: createdAtTo ?? instantOf(edges.last) ?? now, zone })
   const found =
     read.ok && read.range.from && read.range.until ? timeEdges(read.range.from, read.range.until, zone) : null
-  if (found === null) return { kind: 'not', why: 'The start and the end leave no time in between.' }
+  if (found === null) return { kind: 'not', why: 'There is no time between the start and the end.' }
   return { kind: 'edges', ...found, requests: distributionRequests(found.edges.length - 1) }
 }
 

@@ -171,7 +171,7 @@ function worthNotes({ sides, left }: WorthSides, why: string | null): string[] {
 const MOST_QUANTITIES = 20
 
 const selectedWords = ({ length }: readonly Event[]) =>
-  length === 1 ? 'The row that was selected, alone.' : `The ${countWords(length, 'row')} that were selected, alone.`
+  length === 1 ? 'Only the selected row.' : `Only the ${grouped(length)} selected rows.`
 
 function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
   if (isWholeAnswer(request, answer.page))

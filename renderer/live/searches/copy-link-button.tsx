@@ -47,4 +47,4 @@ export async function copyLink(
   say(copied ? 'Link copied' : words, !copied)
 }
 
-const UNPRINTABLE = 'Not copied: a link cannot hold characters that nobody sees, nor more than 8,000 characters.'
+const UNPRINTABLE = 'Not copied: a link cannot hold invisible characters, nor more than 8,000 characters.'

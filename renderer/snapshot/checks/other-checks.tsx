@@ -89,7 +89,7 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: OtherCheckProps) {
       words={
         count === 0
           ? 'Every event matches the filters and fits the interface.'
-          : `${countWords(count, 'event does', 'events do')} not match the filters or not fit the interface.`
+          : `${countWords(count, 'event does', 'events do')} not match the filters, or not fit the interface.`
       }
     >
       {answer !== null && answer.misfits.length > 0 && (

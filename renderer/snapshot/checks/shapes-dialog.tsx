@@ -312,8 +312,8 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
 const codesOf = (typed: string) => typed.split('\n').filter((line) => line !== '')
 
 function codesProblem(codes: readonly string[]): string | null {
-  if (codes.length > MOST_CODES) return 'There can be 10,000 event codes.'
-  return codes.some(({ length }) => length > LONGEST_NAME) ? 'An event code can have 1,000 characters.' : null
+  if (codes.length > MOST_CODES) return 'At most 10,000 event codes can be kept.'
+  return codes.some(({ length }) => length > LONGEST_NAME) ? 'An event code can have at most 1,000 characters.' : null
 }
 
 function named(codes: readonly string[]): string {

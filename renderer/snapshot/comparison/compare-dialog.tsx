@@ -91,7 +91,7 @@ function Snapshots({
           under “Check for changes…”.
         </p>
       )}
-      {finished.length > 0 && found.length === 0 && <p className={common.dim}>No snapshot has this in it.</p>}
+      {finished.length > 0 && found.length === 0 && <p className={common.dim}>No snapshot matches this.</p>}
       <MonthBefore snapshot={snapshot} finished={finished} onRead={onRead} />
       {KINDS.map((kind) => (
         <Kind

@@ -22,6 +22,7 @@ import { later } from '../../ui/later.ts'
 import { notifyError } from '../../ui/notify.tsx'
 import { useShortcuts } from '../../ui/use-shortcuts.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { noEventsWords } from '../figures/no-events-words.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { createRowsSession, MOST_TOGETHER, type RowsSession, type RowsState } from '../store/rows-session.ts'
 import { conditionOf, isInScope, toggledScope } from '../store/scope-conditions.ts'
@@ -235,7 +236,7 @@ function countOf({ count, of }: NonNullable<RowsState['shown']>): string {
 function NoneFulfil({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => void }) {
   return (
     <Stack className={common.dim ?? ''} align="center" gap={8} px={16} py={48}>
-      <p>{scope.where.length === 0 ? 'There are no events in this snapshot.' : 'No events match these conditions.'}</p>
+      <p>{noEventsWords(scope.where.length > 0)}</p>
       {scope.where.length > 0 && (
         <Button variant="default" onClick={() => onScope({ ...scope, where: [] })}>
           Clear conditions

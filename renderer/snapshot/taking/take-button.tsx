@@ -103,7 +103,7 @@ function Recent({ snapshot, onOpen }: { snapshot: SnapshotSummary; onOpen: () =>
   const [now] = useState(() => Date.now())
   return (
     <p className={styles.words}>
-      “{snapshot.name}” is of this search: all {countWords(snapshot.rows, 'event')} read.{' '}
+      “{snapshot.name}” is a snapshot of this search: all {countWords(snapshot.rows, 'event')} read.{' '}
       <LinkButton onClick={onOpen}>Use the snapshot read {ageWords(readAt(snapshot), now)}</LinkButton>
     </p>
   )

@@ -17,6 +17,7 @@ import checkStyles from '../checks/checks.module.css'
 import { useChecks } from '../checks/use-checks.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable, WithoutTable } from '../figures/copy-table.tsx'
+import { noEventsWords } from '../figures/no-events-words.ts'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import { useWorth } from '../figures/use-amount.ts'
 import { ChangedCard, changedSource, useChanged } from '../headlines/changed-card.tsx'
@@ -257,7 +258,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isEmpty && (
         <p className={`${common.dim} ${styles.empty}`} role="status">
-          {isFiltered ? 'No events fulfil these conditions.' : 'There are no events in this snapshot.'}
+          {noEventsWords(isFiltered)}
         </p>
       )}
       {drawn !== null && (
