@@ -8,7 +8,9 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -38,20 +40,20 @@ Prints what a user would see otherwise than at COMMIT, and exits 1 where there i
 /** Side by side: as many as a small machine has cores. */
 const LANES = 2
 const LONGEST_MS = 600_000
-const PORTS_EACH = 100
-/** Each has the ports of its subjects, which overlap with those of a few others. */
-const MOST_CHECKOUTS = 150
+const PORTS_EACH = 40
+/** Each has ports of its own, so that two of them can run side by side. */
+const MOST_CHECKOUTS = 12
 const DIFFERS = ' differs.'
 /** Each picture is drawn anew, in one order, and letters do not take the colours of what was below them. */
 const DRAWN_ALIKE = ['--disable-partial-raster', '--disable-lcd-text', '--num-raster-threads=1']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Of this checkout, so that two of them can run side by side. */
+/** Of this checkout. */
 const ownNumber = createHash('sha256').update(root).digest().readUInt32BE()
 /** The same for both builds, as what they print names it. */
 const stage = join(tmpdir(), `eventscope-same-${ownNumber}`)
 /** Below those that the system gives to whoever asks for any. */
-const portsFrom = 10_000 + PORTS_EACH * (ownNumber % MOST_CHECKOUTS)
+const portsFrom = 10_000 + PORTS_EACH * NAMES.length * ownPlace()
 const program = join(stage, 'program')
 /** What each subject took when it was last played to its end, in ms. */
 const times = join(stage, 'times.json')
@@ -88,7 +90,8 @@ if ('missing' in browserFile) {
 const started = performance.now()
 const releaseLock = takeLock()
 try {
-  const recorded = join(stage, 'recordings', `${commit.slice(0, 12)}-${hashOfActs()}`)
+  // What is recorded names its ports.
+  const recorded = join(stage, 'recordings', `${commit.slice(0, 12)}-${hashOfActs()}-${portsFrom}`)
   const missing = subjects.filter((name) => !existsSync(join(recorded, name)))
   const isRecorded = missing.length === 0 || (await recordCommit(recorded, missing))
   if (!isRecorded) process.exitCode = 2
@@ -122,28 +125,29 @@ async function plantFaults(recorded: string): Promise<number> {
   await inTreeOfCommit(async (tree) => {
     const planted = async (fault: PlantedFault, into: string) => {
       const file = join(tree, fault.file)
-      const source = readFileSync(file, 'utf8')
-      if (source.split(fault.text).length !== 2) throw new Error(`${fault.file} has not once: ${fault.text}`)
+      const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
+      if (source.split(fault.text).length !== 2) return null
       const changed = source.replace(fault.text, () => fault.replacement)
       writeFileSync(file, changed)
       const built = await buildOf(tree, into)
       writeFileSync(file, source)
       return built
     }
-    const builds: Promise<string>[] = []
+    /** Null: what it changes is no longer there, or is there more than once. */
+    const builds: Promise<string | null>[] = []
     const begin = (number: number) => {
       const fault = wanted[number]
       if (fault !== undefined) builds[number] = planted(fault, `built ${number % 2}`)
     }
     begin(0)
     for (const [number, fault] of wanted.entries()) {
-      playBuild((await builds[number]) ?? '')
+      const built = (await builds[number]) ?? null
+      if (built !== null) playBuild(built)
       begin(number + 1)
-      const { subject, commands } = fault
-      const stopped = await play(join(stage, 'planted'), [subject], recorded, { expected: recorded, commands })
-      const reported = stopped.get(subject)
+      const reported = built === null ? 'It could not be planted.' : await firstDifference(fault, recorded)
+      const { commands } = fault
       // Of a few commands alone, one that cannot go on may lack what another has written.
-      const isReported = reported !== undefined && (commands === null || reported.endsWith(DIFFERS))
+      const isReported = built !== null && reported !== undefined && (commands === null || reported.endsWith(DIFFERS))
       if (!isReported) missed.push(fault)
       const change = `${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}`
       const outcome = isReported ? reported : `NOT REPORTED. ${reported ?? ''}`
@@ -152,6 +156,12 @@ async function plantFaults(recorded: string): Promise<number> {
   })
   console.log(`${wanted.length - missed.length} of ${wanted.length} planted faults are reported.`)
   return missed.length > 0 ? 1 : 0
+}
+
+/** Plays what is to show a fault. @returns what ended that; undefined: nothing did */
+async function firstDifference({ subject, commands }: PlantedFault, recorded: string): Promise<string | undefined> {
+  const stopped = await play(join(stage, 'planted'), [subject], recorded, { expected: recorded, commands })
+  return stopped.get(subject)
 }
 
 /** Twice: where the two differ, a comparison with it would tell nothing. @returns whether it is there now */
@@ -270,6 +280,26 @@ function hashOfActs(): string {
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)
+}
+
+/** The number of this checkout among those that were played on this machine and are still there: its own from its first run on. */
+function ownPlace(): number {
+  const places = join(tmpdir(), 'eventscope-same-places')
+  mkdirSync(places, { recursive: true })
+  const taken = new Map(readdirSync(places).map((place) => [readlinkSync(join(places, place)), Number(place)]))
+  for (const [checkout, place] of taken)
+    if (!existsSync(checkout)) {
+      rmSync(join(places, String(place)))
+      taken.delete(checkout)
+    }
+  const own = taken.get(root)
+  if (own !== undefined) return own
+  const numbers = new Set(taken.values())
+  const free = Array.from({ length: MOST_CHECKOUTS }, (_, place) => place).find((place) => !numbers.has(place))
+  if (free === undefined) throw new Error(`${MOST_CHECKOUTS} checkouts have their ports already: ${places} names them.`)
+  // Fails where another has taken it meanwhile.
+  symlinkSync(root, join(places, String(free)))
+  return free
 }
 
 /** Ports and folders are the same in every run, so that there is one at a time. */

@@ -18,7 +18,7 @@ export const LEFT = 'left'
 
 const MOST_PICTURES = 10
 
-/** A subject's place in the run: where the build is, where it works, where its recording goes, and its first port of twenty. */
+/** A subject's place in the run: where the build is, where it works, where its recording goes, and its first port of forty. */
 export interface Place {
   /** Holds `dist`: a copy of the build, at the same path for each. */
   program: string
@@ -111,7 +111,7 @@ export class Stage {
 
   /** The build's own reference service. @returns its base URL */
   service(...switches: string[]): Promise<string> {
-    const port = String(this.place.port + 40 + this.services++)
+    const port = String(this.place.port + 20 + this.services++)
     const args = [
       '--port',
       port,
@@ -211,7 +211,7 @@ export class Stage {
   /** Runs a command to its end, and writes down what it was asked, said and how it ended. */
   async command(name: string, ...args: string[]): Promise<void> {
     if (this.place.commands?.test(name) === false) return void this.looks++
-    const env = this.environment(`command ${name}`, this.place.port + 60)
+    const env = this.environment(`command ${name}`, this.place.port + 30)
     if (this.connected !== null) Object.assign(env, { EVENTSCOPE_BASE_URL: this.connected, EVENTSCOPE_TOKEN: TOKEN })
     const child = this.spawn('eventscope.js', args, env)
     child.stdin?.end()

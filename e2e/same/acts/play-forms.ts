@@ -26,7 +26,7 @@ export async function playForms(stage: Stage): Promise<void> {
     ['a service that redirects', await stage.service('--redirect', 'all')],
     ['a service that fails in HTML', await stage.service('--fail', '503:all', '--errors', 'html')],
     ['a service that cuts its answers', await stage.service('--cut-body', 'all')],
-    ['an address where nobody answers', `http://127.0.0.1:${stage.place.port + 99}`],
+    ['an address where nobody answers', `http://127.0.0.1:${stage.place.port + 39}`],
   ] as const
   const { connectionDialog } = await stage.window(null)
   const refused: [at: string, texts: Record<string, string>][] = [
