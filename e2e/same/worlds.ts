@@ -78,8 +78,10 @@ export function worlds(count: number): World[] {
       if (draw() < 0.95) ledger.push(`${id},${line}`)
       const item = `${customer},${code},${from.toISOString().slice(0, 7)},${currency}`
       billed.set(item, (billed.get(item) ?? 0) + Number(amount))
-      // Sent again: the same but for its ID, and for the form of a number.
-      if (draw() < 0.05) events.push(alike.replace(id, `${id}_again`))
+      // Sent again, at once, or within or beyond the time in which it may be a duplicate: the same but for its ID, and for the form
+      // of a number.
+      const sentAgain = new Date(at.getTime() + pick([0, 0, 3_000, 9_000])).toISOString()
+      if (draw() < 0.05) events.push(alike.replace(id, `${id}_again`).replace(at.toISOString(), sentAgain))
     }
     const invoice = [...billed].map(([item, sum]) => `${item},${sum < 1e9 ? sum.toFixed(2) : '0.50'}`)
     return {

@@ -28,7 +28,7 @@ const EXPORTS: readonly [file: string, ...options: string[]][] = [
   ['refunds.ndjson', '--event-type', 'credit', '--event-code', 'refund'],
   ['nothing.csv', '--customer-id', 'cus_nobody'],
   ['shaped.ndjson', '--expect', 'shapes.json', '--rules', 'rules.json', '--customer-id', 'cus_kestrel'],
-  ['utc.csv', '--zone', 'UTC', '--customer-id', 'cus_brume', '--order', 'newest'],
+  ['kathmandu.csv', '--zone', 'Asia/Kathmandu', '--customer-id', 'cus_brume', '--order', 'newest'],
   ['property.csv', '--property', 'currency=string:GBP'],
   ['days', '--partition', 'day', '--format', 'parquet', '--customer-id', 'cus_atelier'],
 ]
@@ -40,7 +40,8 @@ export async function playExports(stage: Stage): Promise<void> {
   writeFileSync(path('shapes.json'), SHAPES)
   stage.connected = await stage.service('--sample')
   for (const [file, ...options] of EXPORTS) {
-    const further = [...OCTOBER, ...options, '--user-data', stage.userData]
+    const range = options.includes('--zone') ? OCTOBER.slice(0, OCTOBER.indexOf('--zone')) : OCTOBER
+    const further = [...range, ...options, '--user-data', stage.userData]
     await stage.command(`export ${file}`, 'export', '--out', file, ...further)
     for (const name of filesOf(work, file)) stage.file(name, readFileSync(path(name)))
   }
