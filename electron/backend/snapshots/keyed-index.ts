@@ -198,27 +198,42 @@ export function createKeyedIndex(
   }
 }
 
-/** Numbers pairs of 32 bits from 1 by first appearance. Kept in typed arrays, as there may be millions. */
-export function createPairNumbers(): { of(a: number, b: number): number; clear(): void } {
+/** Numbers pairs of 32 bits from 1 by first appearance. */
+export interface PairNumbers {
+  of(a: number, b: number): number
+  /** Returns its number, or 0 if it has none. */
+  find(a: number, b: number): number
+  clear(): void
+}
+
+/** In typed arrays that are nearly full, as there may be millions. @param hashOf by default their keyed hash */
+export function createPairNumbers(hashOf: (a: number, b: number) => number = keyedHash.pair): PairNumbers {
   let firsts = new Uint32Array(FIRST_PLACES)
   let seconds = new Uint32Array(FIRST_PLACES)
   let size = 0
-  const index = createKeyedIndex((number) => keyedHash.pair(firsts[number] ?? 0, seconds[number] ?? 0))
+  const index = createKeyedIndex((number) => hashOf(firsts[number] ?? 0, seconds[number] ?? 0), { mostFull: 0.75 })
+
+  function find(a: number, b: number): number {
+    let number = index.first(hashOf(a, b))
+    while (number !== 0 && (firsts[number] !== a || seconds[number] !== b)) number = index.next()
+    return number
+  }
 
   return {
     of(a, b) {
-      let number = index.first(keyedHash.pair(a, b))
-      while (number !== 0 && (firsts[number] !== a || seconds[number] !== b)) number = index.next()
-      if (number !== 0) return number
+      const known = find(a, b)
+      if (known !== 0) return known
       if (size + 1 === firsts.length) {
-        firsts = new Uint32Array(firsts.buffer.transfer(2 * firsts.byteLength))
-        seconds = new Uint32Array(seconds.buffer.transfer(2 * seconds.byteLength))
+        const bytes = 4 * Math.ceil(1.25 * firsts.length)
+        firsts = new Uint32Array(firsts.buffer.transfer(bytes))
+        seconds = new Uint32Array(seconds.buffer.transfer(bytes))
       }
       firsts[size + 1] = a
       seconds[size + 1] = b
       size = index.add()
       return size
     },
+    find,
     clear() {
       size = 0
       index.clear()

@@ -1,5 +1,5 @@
 // The rows read so far, each as a 64-bit digest: a million fit in memory, where their texts would not.
-import { createKeyedIndex, keyedHash } from '../../keyed-index.ts'
+import { createPairNumbers, keyedHash } from '../../keyed-index.ts'
 
 /**
  * Two rows with one digest count as one (1 in 40 million for a million rows): then fewer rows are counted than the
@@ -38,95 +38,71 @@ const NOT_HELD: Noted = { times: 0, owner: 0 }
 export function createRowIndex(): RowIndex {
   const forgotten = new Set([NOBODY])
   const takenOver = new Set<number>()
-  const shards = Array.from({ length: SHARDS }, () => createShard(forgotten, takenOver))
-  const shardOf = (high: number) => shards[high >>> 28] as Shard
+  const shards = Array.from({ length: SHARDS }, createShard)
+  const shardOf = (high: number) => shards[high >>> 28] as ReturnType<typeof createShard>
+
   return {
     note(key, times, owner) {
       const [high, low] = keyedHash.text(key)
-      return shardOf(high).note(high, low, times, owner)
+      const shard = shardOf(high)
+      const row = shard.rowOf(high, low)
+      const before = { times: shard.times(row), owner: shard.owner(row) }
+      if (before.owner === 0 || forgotten.has(before.owner)) {
+        shard.put(row, times, owner)
+        return NOT_HELD
+      }
+      if (before.owner === owner && times > before.times) shard.put(row, times, owner)
+      return before
     },
     isNew(key) {
       const [high, low] = keyedHash.text(key)
-      return shardOf(high).isNew(high, low)
+      const shard = shardOf(high)
+      const row = shard.rowOf(high, low)
+      const known = shard.owner(row)
+      if (known !== 0 && !(forgotten.has(known) && takenOver.has(known))) return false
+      shard.put(row, 0, NOBODY)
+      return true
     },
     has(key) {
       const [high, low] = keyedHash.text(key)
-      return shardOf(high).has(high, low)
+      const shard = shardOf(high)
+      const known = shard.owner(shard.find(high, low))
+      return known !== 0 && !forgotten.has(known)
     },
-    gone: () => shards.reduce((sum, shard) => sum + shard.gone(), 0),
+    gone() {
+      const isGone = (owner: number) => owner !== NOBODY && forgotten.has(owner) && !takenOver.has(owner)
+      return shards.reduce((sum, shard) => sum + shard.rowsOf(isGone), 0)
+    },
     forget: (owner) => void forgotten.add(owner),
     takeOver: (owner) => void takenOver.add(owner),
   }
 }
 
-interface Shard {
-  note(high: number, low: number, times: number, owner: number): Noted
-  isNew(high: number, low: number): boolean
-  has(high: number, low: number): boolean
-  gone(): number
-}
-
-/** A sixteenth of all rows, numbered from 1. */
-function createShard(forgotten: ReadonlySet<number>, takenOver: ReadonlySet<number>): Shard {
-  let highs = new Uint32Array(FIRST_ROWS)
-  let lows = new Uint32Array(FIRST_ROWS)
+/** A sixteenth of all rows, each by its number; what never came is row 0, of owner 0. */
+function createShard() {
+  // A digest is its own hash.
+  const digests = createPairNumbers((_, low) => low)
   let owners = new Uint32Array(FIRST_ROWS)
   let counts = new Uint8Array(FIRST_ROWS)
-  let size = 0
-  const index = createKeyedIndex((row) => lows[row] ?? 0, { mostFull: 0.75 })
-
-  /** 0: it never came. */
-  function find(high: number, low: number): number {
-    let row = index.first(low)
-    while (row !== 0 && (lows[row] !== low || highs[row] !== high)) row = index.next()
-    return row
-  }
-
-  function rowOf(high: number, low: number): number {
-    const known = find(high, low)
-    if (known !== 0) return known
-    if (size + 1 === counts.length) {
-      const capacity = Math.ceil(counts.length * GROWTH)
-      highs = new Uint32Array(highs.buffer.transfer(4 * capacity))
-      lows = new Uint32Array(lows.buffer.transfer(4 * capacity))
-      owners = new Uint32Array(owners.buffer.transfer(4 * capacity))
-      counts = new Uint8Array(counts.buffer.transfer(capacity))
-    }
-    highs[size + 1] = high
-    lows[size + 1] = low
-    size = index.add()
-    return size
-  }
-
-  function put(row: number, times: number, owner: number): void {
-    counts[row] = Math.min(times, 255)
-    owners[row] = owner
-  }
 
   return {
-    gone: () =>
-      owners.reduce((sum, owner) => sum + Number(owner !== NOBODY && forgotten.has(owner) && !takenOver.has(owner)), 0),
-    has(high, low) {
-      const known = owners[find(high, low)] ?? 0
-      return known !== 0 && !forgotten.has(known)
-    },
-    isNew(high, low) {
-      const row = rowOf(high, low)
-      const known = owners[row] ?? 0
-      if (known !== 0 && !(forgotten.has(known) && takenOver.has(known))) return false
-      put(row, 0, NOBODY)
-      return true
-    },
-    note(high, low, times, owner) {
-      const row = rowOf(high, low)
-      const known = owners[row] ?? 0
-      if (known === 0 || forgotten.has(known)) {
-        put(row, times, owner)
-        return NOT_HELD
+    find: digests.find,
+    /** A new one if it never came. */
+    rowOf(high: number, low: number): number {
+      const row = digests.of(high, low)
+      if (row === counts.length) {
+        const capacity = Math.ceil(GROWTH * row)
+        owners = new Uint32Array(owners.buffer.transfer(4 * capacity))
+        counts = new Uint8Array(counts.buffer.transfer(capacity))
       }
-      const before = { times: counts[row] ?? 0, owner: known }
-      if (known === owner && times > before.times) counts[row] = Math.min(times, 255)
-      return before
+      return row
     },
+    owner: (row: number) => owners[row] ?? 0,
+    times: (row: number) => counts[row] ?? 0,
+    put(row: number, times: number, owner: number): void {
+      owners[row] = owner
+      counts[row] = Math.min(times, 255)
+    },
+    rowsOf: (isWanted: (owner: number) => boolean) => owners.reduce((sum, owner) => sum + Number(isWanted(owner)), 0),
   }
 }
