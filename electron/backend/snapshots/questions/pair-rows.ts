@@ -241,11 +241,10 @@ function sameEvents(
       let tried = 0
       for (let at = heads[number] ?? 0; at !== 0; at = next[at] ?? 0) {
         const row = at - 1
-        if (isMatched[row] === 1) continue
         if (isSame(row, other)) {
-          // Out of the list: the next one like it begins where this one ended. The last one stays, and tells what they all are.
-          if (before !== 0) next[before] = next[at] ?? 0
-          else if (next[at] !== 0) heads[number] = next[at] ?? 0
+          // Out of the list: the next one like it begins where this one ended. A list that is empty is found no more.
+          if (before === 0) heads[number] = next[at] ?? 0
+          else next[before] = next[at] ?? 0
           isMatched[row] = 1
           return true
         }
