@@ -5,8 +5,8 @@ import type { Behaviour } from '../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../slice.ts'
 import {
   boundsOf,
+  DAY,
   DAY_MARGIN,
-  DAY_SECONDS,
   isOfWholeDays,
   keptRange,
   MARGIN,
@@ -83,7 +83,7 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
     if (row !== null && reading.state.behaviour.times !== true) return widen(reading, wide.value)
   }
   const sent = sentBounds(reading, MARGIN)
-  const isFar = isAnyOutside(first, sent, BigInt(DAY_SECONDS) * SECOND)
+  const isFar = isAnyOutside(first, sent, DAY)
   if (isFar) {
     const row = tellingRow(first, search)
     if (row !== null) await probeTimes(reading, row)

@@ -6,7 +6,7 @@ import { ACCOUNT_BINS } from '../../../../shared/snapshot/account.ts'
 import type { ReadingState } from '../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
-import { MARGIN, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
+import { MARGIN, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
 import type { Reading } from './course/reading.ts'
 import type { Bounds } from './course/requests.ts'
 import { countCuts } from './proof/count-cuts.ts'
@@ -16,7 +16,6 @@ type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>
 
 /** Of at least so many answers: counting a smaller part twice costs about as much as reading it. */
 const LEAST_ANSWERS = 6
-const MILLISECOND = 1_000_000n
 
 /**
  * The parts of a complete snapshot that lie in another range as they are: what was kept of them belongs to it, what was left

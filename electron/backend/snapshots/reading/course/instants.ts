@@ -4,8 +4,12 @@ import type { ReadingState } from '../../reading-state.ts'
 import type { SnapshotJournal } from '../../snapshot-journal.ts'
 import type { Bounds } from './requests.ts'
 
-export const SECOND = 1_000_000_000n
 export const DAY_SECONDS = 86_400
+/** In ns. */
+export const MILLISECOND = 1_000_000n
+export const SECOND = 1_000n * MILLISECOND
+export const DAY = BigInt(DAY_SECONDS) * SECOND
+
 /** Seconds asked for beyond each end of a range, so that exclusive bounds and dropped fractions lose nothing. */
 export const MARGIN = 2
 /** The same where times of day do not count: not all of a day, since from midnight on that would be two of them. */
@@ -85,5 +89,5 @@ export function isIn({ from, until }: KeptRange): (at: bigint | null) => boolean
 /** Whether it begins and ends at midnights of UTC, where it does at all: then bounds that count by days lose nothing of it. */
 export function isOfWholeDays({ from, until }: KeptRange): boolean {
   const ends = [from, until].map(nanosecondsOf)
-  return ends.every((at) => at === null || at % (BigInt(DAY_SECONDS) * SECOND) === 0n)
+  return ends.every((at) => at === null || at % DAY === 0n)
 }

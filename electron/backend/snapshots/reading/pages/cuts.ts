@@ -4,13 +4,22 @@ import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseInstant } from '../../../../../shared/time/instant.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Behaviour } from '../../reading-state.ts'
-import { MARGIN, nanoseconds, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
+import {
+  DAY,
+  MARGIN,
+  MILLISECOND,
+  nanoseconds,
+  nanosecondsOf,
+  rfc3339Of,
+  SECOND,
+  secondAfter,
+  secondBefore,
+} from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 
 /** Where the service accepts fractions, cuts avoid whole seconds: events that share an instant tend to share a whole one. */
 const OFF_THE_SECOND = 499_999_900n
-const MILLISECOND = 1_000_000n
 /** No cut is before the year 1. */
 const EARLIEST = -62_135_596_800n * SECOND
 
@@ -118,8 +127,6 @@ export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bo
 
 // Asks for a few seconds around a known row to see how the service treats the bounds of a range (a gap of
 // docs/interface.md 4.2). A reading relies only on what was seen.
-
-const DAY = 86_400n * SECOND
 
 /** The row whose time is most telling: not near the start or end of a minute, hour or day, and with a fraction; or null. */
 export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): SearchRow | null {

@@ -4,7 +4,7 @@ import { FILTER_FIELDS } from '../../../../../shared/event/event-fields.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, wholeAccount } from '../../slice.ts'
-import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
+import { DAY, MARGIN, nanosecondsOf, rfc3339Of } from '../course/instants.ts'
 import type { OutsideRows } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, SnapshotSearch } from '../course/requests.ts'
@@ -111,10 +111,9 @@ async function areCountedByDays(reading: Reading, outside: OutsideRows): Promise
   const { state } = reading
   const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   // A range of whole days may leave out the day of its bound, so the bound is a day further in.
-  const day = BigInt(DAY_SECONDS) * SECOND
   const areCounted = await Promise.all([
-    start === null || areAtLeast(outside.before, { from: null, to: rfc3339Of(start + day) }),
-    end === null || areAtLeast(outside.after, { from: rfc3339Of(end - day), to: null }),
+    start === null || areAtLeast(outside.before, { from: null, to: rfc3339Of(start + DAY) }),
+    end === null || areAtLeast(outside.after, { from: rfc3339Of(end - DAY), to: null }),
   ])
   return areCounted.every(Boolean)
 

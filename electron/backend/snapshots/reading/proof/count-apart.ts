@@ -4,6 +4,7 @@ import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
 import {
+  DAY,
   DAY_MARGIN,
   DAY_SECONDS,
   keptRange,
@@ -233,7 +234,7 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   const from = nanosecondsOf(state.sent.from)
   if (seconds.length === 0) {
     if (end === null) return null
-    const at = from === null ? end - BigInt(DAY_SECONDS) * SECOND : (from + end) / 2n
+    const at = from === null ? end - DAY : (from + end) / 2n
     return edge(Number(secondBefore(at) / SECOND))
   }
   const middle = Math.floor(seconds.length / 2)
@@ -274,7 +275,7 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   function edge(at: number, isClear = false): Middle {
     const instant = BigInt(at) * SECOND
     // With an exclusive `from`, an event at the cut would be in neither half.
-    const lead = state.behaviour.fromIncluded || isClear ? 0n : isByDays ? BigInt(DAY_SECONDS) * SECOND : SECOND
+    const lead = state.behaviour.fromIncluded || isClear ? 0n : isByDays ? DAY : SECOND
     return { from: rfc3339Of(instant - lead), to: rfc3339Of(instant), at: instant, isClear }
   }
 }

@@ -4,7 +4,7 @@ import type { Result } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
-import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
+import { DAY, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer, Requests, SnapshotSearch } from '../course/requests.ts'
 
@@ -159,7 +159,7 @@ export async function allRows(
 
 /** Some services refuse what they think is too early; the last is a year before the end. */
 const STARTS = ['1970-01-01T00:00:00Z', '2000-01-01T00:00:00Z', 'a year before'] as const
-const YEAR = BigInt(365 * DAY_SECONDS) * SECOND
+const YEAR = 365n * DAY
 
 /** Asks about a range; about one without a start from the earliest on that the service takes. */
 export async function askFromEarly(

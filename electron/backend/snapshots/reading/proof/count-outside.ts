@@ -4,7 +4,7 @@ import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, wholeAccount } from '../../slice.ts'
-import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
+import { DAY, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 import { askFromEarly, boundsOfStretch, countCut, heldAt, holdCounts, type Stretch, startOf } from './count-cuts.ts'
@@ -41,8 +41,6 @@ const DISTANCES = 6n
 const SHARE = 3n
 /** Before a start that is open: this share of what came is instead of that of the past. */
 const SHARE_OF_PAST = 8n
-
-const DAY = BigInt(DAY_SECONDS) * SECOND
 
 /** Before the oldest or after the newest, in ns; `from` null: from the beginning on. */
 interface Side extends Stretch {

@@ -4,7 +4,7 @@ import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
-import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
+import { DAY, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import {
   boundsOfStretch,
@@ -30,7 +30,7 @@ const partsOf = (events: number) => (events < VERY_MANY ? 3 : 2)
 /** Seconds that an even cut is moved at most: each of few events keeps it from three. */
 const MOST_AWAY = 90n
 
-const WEEK = BigInt(7 * DAY_SECONDS) * SECOND
+const WEEK = 7n * DAY
 
 /** What was counted apart, in a fact of letter b. */
 export interface CountedApart {
@@ -165,9 +165,8 @@ export async function countGaps(reading: Reading, { seconds }: KeptSummary, spar
 function startOfGaps({ from }: ReadingState['sent'], end: bigint, oldest: number | undefined): bigint {
   const start = nanosecondsOf(from)
   if (start !== null) return start
-  const week = BigInt(7 * DAY_SECONDS) * SECOND
-  const weeksBack = end - BigInt(PIECES) * week
-  const beforeOldest = oldest === undefined ? weeksBack : BigInt(oldest) * SECOND - week
+  const weeksBack = end - BigInt(PIECES) * WEEK
+  const beforeOldest = oldest === undefined ? weeksBack : BigInt(oldest) * SECOND - WEEK
   return beforeOldest < weeksBack ? beforeOldest : weeksBack
 }
 

@@ -5,6 +5,7 @@ import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
 import {
+  DAY,
   DAY_SECONDS,
   isIn,
   keptRange,
@@ -116,7 +117,7 @@ async function isConfirmed(
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
     if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
     // By more than a day, which no way of comparing times explains.
-    if (isAnyOutside(answer, bounds, BigInt(DAY_SECONDS) * SECOND)) {
+    if (isAnyOutside(answer, bounds, DAY)) {
       if (answer.total !== countedOf(slices.values())) return false
       reading.learn({ rangesHold: false })
     }
@@ -208,7 +209,7 @@ async function findsAsWide({ requests, state }: Reading, at: bigint): Promise<Fa
   const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   const wide = from === null || to === null ? BigInt(MARGIN) * SECOND : secondAfter((to - from) / 2n)
   // The range was asked for a day wider as well, where times of day may not count.
-  for (const margin of [0n, BigInt(DAY_SECONDS) * SECOND]) {
+  for (const margin of [0n, DAY]) {
     const there = await requests.count({
       from: from === null ? null : rfc3339Of(secondBefore(at) - wide - margin),
       to: to === null ? null : rfc3339Of(secondAfter(at) + wide + margin),
