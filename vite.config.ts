@@ -27,7 +27,7 @@ const bridge = {
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
 const BEHIND_ROWS =
-  /renderer\/(?:app\/(?:frame\/notices|find|header\/header|link\/links)|connections\/connection-switcher|event\/details\/detail-pane|export\/tray\/exports-tray|grid\/loaded-tools|live\/(?:filters\/filters-panel|results\/loaded-controls|searches\/searches)|snapshot\/(?:taking|snapshots-list|file-drop))\.tsx?$/
+  /renderer\/(?:app\/(?:frame\/notices|find|header\/header|link\/links)|connections\/connection-switcher|event\/details\/detail-pane|export\/tray\/exports-tray|grid\/loaded-tools|live\/(?:filters\/filters-panel|results\/loaded-controls|searches\/searches)|snapshot\/(?:taking\/(?:readings|take-snapshot)|snapshots-list|file-drop))\.tsx?$/
 
 const behindRows = {
   debugName: 'behind',

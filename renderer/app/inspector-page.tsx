@@ -40,13 +40,13 @@ const Filters = memo(partBehindRows(async () => (await import('../live/filters/f
 const Searches = partBehindRows(async () => (await import('../live/searches/searches.tsx')).Searches)
 const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
 const Results = memo(ResultsPane)
-const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)
+const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking/take-snapshot.tsx')).TakeSnapshot)
 const AccountNotice = partOnDemand(async () => (await import('../connections/account-notice.tsx')).AccountNotice)
 const FiveThings = partOnDemand(async () => (await import('./try/five-things.tsx')).FiveThings)
 const LiveDetails = partOnDemand(async () => (await import('./live-details.tsx')).LiveDetails)
 const Details = memo(LiveDetails)
 const OpenedView = partOnDemand(async () => (await import('../snapshot/opened-view.tsx')).OpenedView)
-const Readings = partOnDemand(async () => (await import('../snapshot/taking.tsx')).Readings)
+const Readings = partOnDemand(async () => (await import('../snapshot/taking/readings.tsx')).Readings)
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'
@@ -282,8 +282,9 @@ function LiveEvents(props: LiveEventsProps) {
   const { current, session, snapshots, opened, settings, actions, rows, openEvent, loadAll } = props
   const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
   const sort = useSyncExternalStore(session.place.subscribe, session.place.sort)
-  // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
-  useEffect(() => void TakeSnapshot.preload(), [])
+  // Nested in a part that is loaded on demand itself: without this it would start loading one step later. What it begins is seen at
+  // once below the panes.
+  useEffect(() => void TakeSnapshot.preload().then(Readings.preload), [])
   return (
     <Results
       key={session.epoch}

@@ -1,5 +1,9 @@
-// "Load all" beside the rows and the readings below the panes, wired to the window.
+// "Load all 9,128": every match of the search on screen becomes a snapshot. The page's one filled button; its tooltip says what
+// that gives, and its cost; a long reading is asked about first.
+import { Button, Group, Modal, Tooltip } from '@mantine/core'
+import { IconStack2 } from '@tabler/icons-react'
 import {
+  memo,
   type Ref,
   useCallback,
   useEffect,
@@ -9,28 +13,30 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Connection } from '../../shared/connection/connection.ts'
-import { knownTotal } from '../../shared/search/paging.ts'
-import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import { ReplaceToken } from '../connections/token-field.tsx'
-import type { ConnectionActions } from '../connections/use-connections.ts'
-import { searchWords } from '../live/searches/search-words.ts'
-import type { LiveSession } from '../live/store/live-session.ts'
-import common from '../ui/common.module.css'
-import { notifyFailure, notifyOutcome } from '../ui/notify.tsx'
-import { unusedName } from '../ui/unused-name.ts'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { knownTotal } from '../../../shared/search/paging.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { searchWords } from '../../live/searches/search-words.ts'
+import type { LiveSession } from '../../live/store/live-session.ts'
+import { ageWords } from '../../ui/age-and-size-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { useCommandTarget } from '../../ui/tool-popover.tsx'
+import { unusedName } from '../../ui/unused-name.ts'
 import {
   isAskedFirst,
+  isLarge,
+  readAt,
   recentSnapshot,
+  requestsWords,
   type SnapshotCost,
   snapshotCost,
   snapshotOrder,
   takingWords,
-} from './store/snapshot-order.ts'
-import { type FirstView, type PageSnapshots, snapshotNames } from './store/snapshots.ts'
-import { type ReadingActions, ReadingRow } from './taking/reading-row.tsx'
-import { TakeButton, TakeDialog } from './taking/take-button.tsx'
-import styles from './taking/taking.module.css'
+} from '../store/snapshot-order.ts'
+import { type FirstView, type PageSnapshots, snapshotNames } from '../store/snapshots.ts'
+import styles from './taking.module.css'
 
 interface TakeSnapshotProps extends TakeParts {
   /** Opens a snapshot that is there. */
@@ -77,93 +83,6 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
 }
 
 const EVENTS: FirstView = { tab: 'Events' }
-
-/** Readings under way, then waiting, then paused ones. */
-const ORDER = ['reading', 'waiting', 'paused']
-
-/** What is asked of exports: a reading that was begun for a file is shown with the file. */
-interface ReadingsForFiles {
-  isForFile: (snapshotId: string) => boolean
-  subscribe: (listener: () => void) => () => void
-  /** Another object whenever `isForFile` may have another answer. */
-  state: () => unknown
-}
-
-interface ReadingsProps {
-  snapshots: PageSnapshots
-  /** Null until loaded. */
-  exports: ReadingsForFiles | null
-  connections: Connection[]
-  actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
-}
-
-/** The region "Taking snapshot": every unfinished reading, whatever is on screen and whichever connection is open. */
-export function Readings({ snapshots, exports, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
-  const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
-  /** Stays while the dialog closes. */
-  const [tokenFor, setTokenFor] = useState<{ snapshotId: string; connection: Connection } | null>(null)
-  const [isReplacing, setReplacing] = useState(false)
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const actions: ReadingActions = {
-    pause: (id) => void notifyOutcome(snapshots.pause(id)),
-    resume(id, sameAccount) {
-      const reading = list?.snapshots.find((one) => one.id === id)
-      const known = connections.find((one) => one.id === reading?.connection.id)
-      // Rows cached under the earlier key belong to that account too.
-      if (sameAccount && known && known.hiddenAccount !== null) decideAccount(known.id, true)
-      return notifyOutcome(snapshots.resume(id, sameAccount))
-    },
-    stop: (id, keep) => void notifyOutcome(snapshots.stop(id, keep)),
-    replaceToken(snapshotId, connectionId) {
-      const connection = connections.find(({ id }) => id === connectionId)
-      if (connection === undefined) return
-      setTokenFor({ snapshotId, connection })
-      setReplacing(true)
-    },
-  }
-  const readings = (list?.snapshots ?? [])
-    .filter(({ id, status: { state } }) => {
-      // A paused reading is shown here even if it is for a file, with everything that can be done about it.
-      return state === 'paused' ? !hidden.has(id) : ORDER.includes(state) && !exports?.isForFile(id)
-    })
-    .toSorted((a, b) => ORDER.indexOf(a.status.state) - ORDER.indexOf(b.status.state))
-  return (
-    <>
-      {readings.length > 0 && (
-        <section className={styles.region} aria-label="Taking snapshot">
-          <ul className={common.list}>
-            {readings.map((reading) => (
-              <ReadingRow
-                key={reading.id}
-                reading={reading}
-                pace={paces.get(reading.id) ?? null}
-                isReturning={returning.has(reading.id)}
-                connection={connections.find(({ id }) => id === reading.connection.id) ?? null}
-                actions={actions}
-                onHide={() => setHidden((before) => new Set(before).add(reading.id))}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
-      {tokenFor !== null && (
-        <ReplaceToken
-          opened={isReplacing}
-          connection={tokenFor.connection}
-          onReplaced={(connection) => {
-            setReplacing(false)
-            replaced(connection)
-            void notifyOutcome(snapshots.resume(tokenFor.snapshotId))
-          }}
-          onClose={() => setReplacing(false)}
-        />
-      )}
-    </>
-  )
-}
-
-const noChanges = () => () => {}
 
 interface SnapshotTaking {
   /** What it will cost; null where the service does not say how many events there are. */
@@ -258,4 +177,102 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
           ? 'No events match this search, so there is nothing to load.'
           : refused
   return { cost, unavailable, begin, asked: askedFor, answer }
+}
+
+interface TakeButtonProps {
+  /** How many there are, of which 0 is not said; null: the service gives no total. */
+  events: number | null
+  /** Of reading them, in words. */
+  cost: string
+  /** Why there is nothing to take, in a sentence; null where there is. */
+  unavailable: string | null
+  onTake: () => void
+  /** The same, opened on its totals. */
+  onTotals: () => void
+}
+
+const GIVES = 'For totals, checks, comparisons and files of all of them'
+
+/** Memoised across pages. `aria-disabled` instead of `disabled`: the keyboard still reaches it and its reason. */
+const TakeButton = memo(function TakeButton({ events, cost, unavailable, onTake, onTotals }: TakeButtonProps) {
+  const words = unavailable ?? `${GIVES}. ${cost}`
+  const button = useRef<HTMLButtonElement>(null)
+  const take = () => {
+    if (unavailable === null) onTake()
+  }
+  useCommandTarget('Load all', button, take)
+  useCommandTarget('Totals', button, unavailable === null ? onTotals : null)
+  return (
+    <Tooltip label={words} events={{ hover: true, focus: true, touch: false }}>
+      <Button
+        ref={button}
+        variant="filled"
+        leftSection={<IconStack2 size={15} stroke={1.7} />}
+        classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
+        aria-label="Load all"
+        aria-description={events ? `${countWords(events, 'event')}. ${words}` : words}
+        aria-disabled={unavailable !== null || undefined}
+        data-disabled={unavailable !== null}
+        onClick={take}
+      >
+        Load all
+        {(events !== null || unavailable !== null) && (
+          <span className={styles.takeCount} data-count={events ? grouped(events) : ''} />
+        )}
+      </Button>
+    </Tooltip>
+  )
+})
+
+interface TakeDialogProps {
+  opened: boolean
+  cost: SnapshotCost | null
+  /** One of the same search that is minutes old; null where there is none. */
+  recent: SnapshotSummary | null
+  /** Why it will not be there in the next run, in sentences; null where it will. */
+  thisRunOnly: string | null
+  connectionName: string
+  onTake: () => void
+  onOpen: (snapshotId: string) => void
+  onClose: () => void
+}
+
+/** Asks before a long reading: how many requests it takes, and about how long; and offers a snapshot that is there. */
+function TakeDialog(props: TakeDialogProps) {
+  const { opened, cost, recent, thisRunOnly, connectionName, onTake, onOpen, onClose } = props
+  const title = cost !== null && isLarge(cost) ? `Load all ${grouped(cost.events)} events?` : 'Load all again?'
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={440}>
+      {recent !== null && <Recent snapshot={recent} onOpen={() => onOpen(recent.id)} />}
+      {cost !== null && (
+        <>
+          <p className={styles.words}>
+            {countWords(cost.events, 'event')} from “{connectionName}”: <b>{requestsWords(cost)}</b>.
+          </p>
+          <p className={styles.words}>
+            You can keep working meanwhile. Reading can be paused and resumed later
+            {thisRunOnly === null ? ', even after a restart.' : `. ${thisRunOnly}`}
+          </p>
+        </>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button size="sm" variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button size="sm" data-autofocus onClick={onTake}>
+          Load all
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function Recent({ snapshot, onOpen }: { snapshot: SnapshotSummary; onOpen: () => void }) {
+  const [now] = useState(() => Date.now())
+  return (
+    <p className={styles.words}>
+      “{snapshot.name}” is a snapshot of this search: all {countWords(snapshot.rows, 'event')} read.{' '}
+      <LinkButton onClick={onOpen}>Use the snapshot read {ageWords(readAt(snapshot), now)}</LinkButton>
+    </p>
+  )
 }

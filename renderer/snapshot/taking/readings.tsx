@@ -1,19 +1,110 @@
-// One reading: its name, its progress, what stopped it, and what can be done.
+// The readings below the panes, one in a line: its name, its progress, what stopped it, and what can be done.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
+import { ReplaceToken } from '../../connections/token-field.tsx'
+import type { ConnectionActions } from '../../connections/use-connections.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
+import { notifyOutcome } from '../../ui/notify.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import type { PageSnapshots } from '../store/snapshots.ts'
 import type { ReadingPace } from '../store/watched-readings.ts'
 import { type PausedWords, pausedWords, readingWords } from './reading-words.ts'
 import styles from './taking.module.css'
 
-export interface ReadingActions {
+/** Readings under way, then waiting, then paused ones. */
+const ORDER = ['reading', 'waiting', 'paused']
+
+/** What is asked of exports: a reading that was begun for a file is shown with the file. */
+interface ReadingsForFiles {
+  isForFile: (snapshotId: string) => boolean
+  subscribe: (listener: () => void) => () => void
+  /** Another object whenever `isForFile` may have another answer. */
+  state: () => unknown
+}
+
+interface ReadingsProps {
+  snapshots: PageSnapshots
+  /** Null until loaded. */
+  exports: ReadingsForFiles | null
+  connections: Connection[]
+  actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
+}
+
+/** The region "Taking snapshot": every unfinished reading, whatever is on screen and whichever connection is open. */
+export function Readings({ snapshots, exports, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
+  const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
+  /** Stays while the dialog closes. */
+  const [tokenFor, setTokenFor] = useState<{ snapshotId: string; connection: Connection } | null>(null)
+  const [isReplacing, setReplacing] = useState(false)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const actions: ReadingActions = {
+    pause: (id) => void notifyOutcome(snapshots.pause(id)),
+    resume(id, sameAccount) {
+      const reading = list?.snapshots.find((one) => one.id === id)
+      const known = connections.find((one) => one.id === reading?.connection.id)
+      // Rows cached under the earlier key belong to that account too.
+      if (sameAccount && known && known.hiddenAccount !== null) decideAccount(known.id, true)
+      return notifyOutcome(snapshots.resume(id, sameAccount))
+    },
+    stop: (id, keep) => void notifyOutcome(snapshots.stop(id, keep)),
+    replaceToken(snapshotId, connectionId) {
+      const connection = connections.find(({ id }) => id === connectionId)
+      if (connection === undefined) return
+      setTokenFor({ snapshotId, connection })
+      setReplacing(true)
+    },
+  }
+  const readings = (list?.snapshots ?? [])
+    .filter(({ id, status: { state } }) => {
+      // A paused reading is shown here even if it is for a file, with everything that can be done about it.
+      return state === 'paused' ? !hidden.has(id) : ORDER.includes(state) && !exports?.isForFile(id)
+    })
+    .toSorted((a, b) => ORDER.indexOf(a.status.state) - ORDER.indexOf(b.status.state))
+  return (
+    <>
+      {readings.length > 0 && (
+        <section className={styles.region} aria-label="Taking snapshot">
+          <ul className={common.list}>
+            {readings.map((reading) => (
+              <ReadingRow
+                key={reading.id}
+                reading={reading}
+                pace={paces.get(reading.id) ?? null}
+                isReturning={returning.has(reading.id)}
+                connection={connections.find(({ id }) => id === reading.connection.id) ?? null}
+                actions={actions}
+                onHide={() => setHidden((before) => new Set(before).add(reading.id))}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {tokenFor !== null && (
+        <ReplaceToken
+          opened={isReplacing}
+          connection={tokenFor.connection}
+          onReplaced={(connection) => {
+            setReplacing(false)
+            replaced(connection)
+            void notifyOutcome(snapshots.resume(tokenFor.snapshotId))
+          }}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const noChanges = () => () => {}
+
+interface ReadingActions {
   pause: (snapshotId: string) => void
   /** Resolves once the reading continues, or has turned out to stay paused. */
   resume: (snapshotId: string, sameAccount?: boolean) => Promise<void>
@@ -40,7 +131,7 @@ const NAME_CHARACTERS = 120
 const LEFT_BEHIND =
   'Eventscope closed while this was being read. What was read is kept. Choose Resume to continue from here.'
 
-export function ReadingRow(props: ReadingRowProps) {
+function ReadingRow(props: ReadingRowProps) {
   const { reading, pace, connection, isReturning, actions, onHide } = props
   const { id, name, status } = reading
   const nameId = useId()
