@@ -1,6 +1,6 @@
 // What a comparison by groups asks: the totals of both sides, every line of them, and the events behind a figure.
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
@@ -10,6 +10,7 @@ import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { bridge, FailureError } from '../../bridge.ts'
 import { unruledBy } from '../figures/use-amount.ts'
+import { useSettled } from '../figures/use-settled.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
@@ -41,7 +42,7 @@ export function useGroups({ sides: { here, there }, choice, scope, worth, amount
   ] as const
   const [ofHere, ofThere] = isOne ? together : apart
   const isBusy = ofHere.isBusy || ofThere.isBusy
-  const latest = useLatestPair({ here: ofHere.latest, there: ofThere.latest, isBusy })
+  const latest = useSettled({ here: ofHere.latest, there: ofThere.latest }, isBusy)
   const answers = useMemo(
     () =>
       latest.here && latest.there
@@ -74,19 +75,6 @@ export function eachCode(question: TotalsQuestion): TotalsQuestion {
     ...(byCode && { byCode: 'each' }),
     ...(worth && unruled?.byCode && { worth: { ...worth, unruled: { ...unruled, byCode: 'each' } } }),
   }
-}
-
-interface BothAnswers {
-  here: Answered<TotalsQuestion> | null
-  there: Answered<TotalsQuestion> | null
-}
-
-/** The latest answers of both sides to one question: while one of them is awaited, the previous two. */
-function useLatestPair({ here, there, isBusy }: BothAnswers & { isBusy: boolean }): BothAnswers {
-  const [held, setHeld] = useState<BothAnswers>({ here: null, there: null })
-  if (isBusy || (held.here === here && held.there === there)) return held
-  setHeld({ here, there })
-  return { here, there }
 }
 
 type Keys = [SnapshotKey] | [SnapshotKey, SnapshotKey]

@@ -16,6 +16,7 @@ import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
+import { useSettled } from '../figures/use-settled.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'
@@ -53,18 +54,20 @@ const MOST_LINES = 300
 const MOST_PERIODS = 1_000
 
 export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onShowWorth }: TwoPeriodsProps) {
-  const [every, setEvery] = useState<Period>('week')
+  const [length, setLength] = useState<Period>('week')
   const first = useRef<HTMLSelectElement>(null)
   // The section opens below the visible part.
   useLayoutEffect(() => first.current?.focus(), [])
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
   const [figure, setFigure] = useState<FigureChoice | null>(null)
-  const known = useSnapshotAnswer(snapshot.id, periodsQuestion(question, every))
+  const known = useSnapshotAnswer(snapshot.id, periodsQuestion(question, length))
+  // Until the periods of another length are known, those that are belong to theirs.
+  const asked = known.latest?.question.by[0]
+  const every = asked?.of === 'time' ? asked.every : length
   const periods = useMemo(() => {
     const seen = known.latest?.answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])) ?? []
-    const asked = known.latest?.question.by[0]
-    return asked?.of === 'time' ? chartPeriods(asked.every, seen, range, zone).slice(-MOST_PERIODS) : []
-  }, [known.latest, range, zone])
+    return known.latest === null ? [] : chartPeriods(every, seen, range, zone).slice(-MOST_PERIODS)
+  }, [known.latest, every, range, zone])
   const usual = usualPeriods(periods, known.latest?.answer.cut ?? [])
   const there = (period: string | undefined) => (period !== undefined && periods.includes(period) ? period : undefined)
   const before = there(chosen.before) ?? usual?.before
@@ -72,17 +75,21 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
   const asks = (period: string | undefined) =>
     period === undefined ? null : periodQuestion(snapshot, question, every, period)
   const [was, is] = [useSnapshotAnswer(snapshot.id, asks(before)), useSnapshotAnswer(snapshot.id, asks(after))]
+  const isBusy = was.isBusy || is.isBusy
+  const isShort = periods.length < 2 && known.latest !== null
+  // Of too few periods nothing is asked, and nothing is awaited.
+  const settled = useSettled({ before, after, every, was: was.latest, is: is.latest }, isBusy && !isShort)
   const compared: ComparedTotals | null = useMemo(
-    () => (was.latest && is.latest ? comparedTotals(was.latest.answer, is.latest.answer) : null),
-    [was.latest, is.latest],
+    () => (settled.was && settled.is ? comparedTotals(settled.was.answer, settled.is.answer) : null),
+    [settled.was, settled.is],
   )
   const figures = compared === null ? [] : comparedFigures(question, compared)
   const shown = figures.find(({ name }) => name === figure)?.name ?? figures[0]?.name ?? 'count'
   const options = periods.map((period) => ({ value: period, label: periodWords(period, every) }))
   const trouble = [known, was, is].find((one) => one.trouble !== null)
-  const isShort = periods.length < 2 && known.latest !== null
-  const cut = cutWords([before, after], known.latest?.answer.cut ?? [], every)
-  const names = { before: periodWords(before ?? '', every), after: periodWords(after ?? '', every) }
+  const cut = cutWords([settled.before, settled.after], known.latest?.answer.cut ?? [], settled.every)
+  const nameOf = (period = '') => periodWords(period, settled.every)
+  const names = { before: nameOf(settled.before), after: nameOf(settled.after) }
 
   return (
     <section
@@ -97,8 +104,8 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
           className={choiceStyles.choice ?? ''}
           label="Periods"
           choices={LENGTHS}
-          value={every}
-          onChange={setEvery}
+          value={length}
+          onChange={setLength}
         />
         <ChoiceSelect
           className={choiceStyles.choice ?? ''}
@@ -129,9 +136,9 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
               ...leftOut('Lines', compared.lines.length, compared.lineCount),
               ...periodsSource({
                 figure: figures.find(({ name }) => name === shown),
-                version: is.latest?.answer.worth?.version ?? null,
+                version: settled.is?.answer.worth?.version ?? null,
                 zone,
-                every,
+                every: settled.every,
                 cut,
                 isPartOfLines: isPartOfLines(compared),
               }),
@@ -145,7 +152,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
       {cut !== null && <p className={common.hint}>{cut}</p>}
       {compared !== null && isPartOfLines(compared) && (
         <p className={common.hint}>
-          Not in these totals: events billed by the month, of which a {every} has only a part.
+          Not in these totals: events billed by the month, of which a {settled.every} has only a part.
         </p>
       )}
       {compared !== null && compared.lines.length < compared.lineCount && (
@@ -154,12 +161,12 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
           both periods’ answers are compared. “All” includes every line.
         </p>
       )}
-      {compared !== null && was.latest && is.latest && !isShort && (
+      {compared !== null && !isShort && (
         <FigureTable
           table={periodsTable(compared, shown, comparedColumns(compared, question, names), MOST_LINES)}
-          isBusy={was.isBusy || is.isBusy}
+          isBusy={isBusy}
           onAct={({ of: { line, side } }) => {
-            const [asked, at] = side === 'there' ? ([was.latest, 'before'] as const) : ([is.latest, 'after'] as const)
+            const [asked, at] = side === 'there' ? ([settled.was, 'before'] as const) : ([settled.is, 'after'] as const)
             if (asked === null) return
             const total = line[at]
             if (asked.answer.worth !== undefined && total !== null)
