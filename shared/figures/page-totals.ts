@@ -2,12 +2,12 @@
 import { customerPart } from './comparison.ts'
 import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
 import { type FigureValue, numberValue } from './figure-value.ts'
-import { coverageParts, figureHead } from './totals.ts'
+import { coverageParts, figureData, figureHead } from './totals.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
 
-/** `sum`: events that are neither credit nor debit. `debit-minus-credit`: net, which only rules can give. */
-export type PageFigure = 'credit' | 'debit' | 'sum' | 'charged' | 'reduces' | 'debit-minus-credit'
+/** `neither`: events that are neither credit nor debit. `debitMinusCredit`: net, which only rules can give. */
+export type PageFigure = 'credit' | 'debit' | 'neither' | 'charged' | 'reduces' | 'debitMinusCredit'
 
 export interface PageLine {
   /** The value of the group; null: the events have none. Absent without grouping. */
@@ -101,7 +101,7 @@ export function pageTotalsTable({ lines, all, columns, by }: PageTotals, group: 
             return {
               value: numberValue(exact),
               title: exact ?? undefined,
-              data: { 'data-figure': figure, 'data-value': exact ?? '' },
+              data: { 'data-figure': figureData(figure), 'data-value': exact ?? '' },
             }
           },
         }),

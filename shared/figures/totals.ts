@@ -2,32 +2,29 @@
 // rounding makes of their sums.
 import { compareDecimals, decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
+import { exactText } from '../snapshot/compare-totals.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
 import type { NotValued } from '../worth/worth.ts'
+import type { FigureChoice } from './comparison.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { keyValue, numberValue, textValue } from './figure-value.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
 
-export type FigureName =
-  | 'count'
-  | 'credit'
-  | 'debit'
-  | 'debit-minus-credit'
-  | 'sum'
-  | 'min'
-  | 'max'
-  | 'charged'
-  | 'reduces'
-  | 'quantity'
+/** As answers name them. */
+export type FigureName = FigureChoice | 'min' | 'max'
+
+/** In `data-figure`, where tests of others know two of them by a name of its own. */
+export const figureData = (figure: FigureName): string => DATA_NAMES[figure] ?? figure
+const DATA_NAMES: Partial<Record<FigureName, string>> = { debitMinusCredit: 'debit-minus-credit', neither: 'sum' }
 
 const HEADS: Record<FigureName, string> = {
   count: 'Events',
   credit: 'Credit',
   debit: 'Debit',
-  'debit-minus-credit': 'Debit − credit',
-  sum: 'Other',
+  debitMinusCredit: 'Debit − credit',
+  neither: 'Other',
   min: 'Minimum',
   max: 'Maximum',
   charged: 'Charged',
@@ -39,8 +36,8 @@ const HEADS_BY_RULES: Record<FigureName, string> = {
   ...HEADS,
   credit: 'Credit without a price rule',
   debit: 'Debit without a price rule',
-  sum: 'Other, without a price rule',
-  'debit-minus-credit': 'Total',
+  neither: 'Other, without a price rule',
+  debitMinusCredit: 'Total',
 }
 
 export const figureHead = (figure: FigureName, isByRules: boolean): string =>
@@ -72,11 +69,9 @@ export function sumOf(line: TotalsLine, of: TotalsFigure): Figure | null {
   switch (of.figure) {
     case 'credit':
     case 'debit':
+    case 'debitMinusCredit':
+    case 'neither':
       return cell?.[of.figure] ?? null
-    case 'debit-minus-credit':
-      return cell?.debitMinusCredit ?? null
-    case 'sum':
-      return cell?.neither ?? null
     default:
       return null
   }
@@ -85,19 +80,8 @@ export function sumOf(line: TotalsLine, of: TotalsFigure): Figure | null {
 /** The exact text; null where there is no figure. */
 export function exactOf(line: TotalsLine, of: TotalsFigure): string | null {
   const cell = cellOf(line, of)
-  switch (of.figure) {
-    case 'count':
-      return cell === null ? null : String(cell.count)
-    case 'min':
-    case 'max':
-      return cell?.[of.figure] ?? null
-    case 'charged':
-    case 'reduces':
-    case 'quantity':
-      return cell?.worth?.[of.figure] ?? null
-    default:
-      return sumOf(line, of)?.exact ?? null
-  }
+  if (cell === null) return null
+  return of.figure === 'min' || of.figure === 'max' ? cell[of.figure] : exactText(cell, of.figure)
 }
 
 /** A sum of "All" with what rounding makes of it. */
@@ -357,7 +341,7 @@ function keyColumn(shown: TotalsShown, at: number): TotalsColumn {
 }
 
 /** The orders that the head of a whole figure offers. */
-const ORDERS: Partial<Record<FigureName, Order>> = { count: 'count', 'debit-minus-credit': 'amount' }
+const ORDERS: Partial<Record<FigureName, Order>> = { count: 'count', debitMinusCredit: 'amount' }
 
 function figureColumn(column: ShownFigure): TotalsColumn {
   const { id, figure, at, title } = column
@@ -377,7 +361,7 @@ function figureColumn(column: ShownFigure): TotalsColumn {
       return {
         value: numberValue(exact),
         ...(places !== null && { places }),
-        data: { 'data-figure': figure, 'data-value': exact ?? '', ...split },
+        data: { 'data-figure': figureData(figure), 'data-value': exact ?? '', ...split },
         isToldWhole: true,
         act: {
           does: 'events',
@@ -408,7 +392,7 @@ function roundedColumn(column: ShownFigure, { rounded: kind }: TotalsShown): Tot
       fill: 'zeros',
       cell: (line) => {
         const text = sumOf(line, column)?.[kind] ?? null
-        return { value: numberValue(text), data: { 'data-rounded': figure, 'data-value': text ?? '' } }
+        return { value: numberValue(text), data: { 'data-rounded': figureData(figure), 'data-value': text ?? '' } }
       },
     },
   ]

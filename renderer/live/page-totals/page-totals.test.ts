@@ -31,7 +31,7 @@ test('credit and debit are summed apart, to the last digit and never across curr
   ]
   const { all, lines, by } = pageTotals(events, 'amount', 'eventCode', [])
   expect(by).toBe('currency')
-  const none = { sum: null, 'debit-minus-credit': null }
+  const none = { neither: null, debitMinusCredit: null }
   expect(all).toEqual([
     {
       unit: 'EUR',
@@ -74,9 +74,9 @@ test('nothing as sent is netted, and events that are neither have a sum of their
   const events = [event('credit', '1764.69', 'EUR'), event('debit', '940.59', 'EUR'), event('other', '2', 'EUR')]
   const { all, lines, columns } = pageTotals(events, 'amount', 'nothing', [])
   expect(lines).toEqual([])
-  expect(columns).toEqual(['credit', 'debit', 'sum', 'debit-minus-credit'])
+  expect(columns).toEqual(['credit', 'debit', 'neither', 'debitMinusCredit'])
   expect(all).toMatchObject([
-    { figures: { credit: '1764.69', debit: '940.59', sum: '2', 'debit-minus-credit': null }, numbers: 3 },
+    { figures: { credit: '1764.69', debit: '940.59', neither: '2', debitMinusCredit: null }, numbers: 3 },
   ])
 })
 
@@ -125,26 +125,26 @@ describe('worth by the rules', () => {
       seats,
     ]
     const { all, lines, columns } = pageWorth(events, valued(events, rules), 'customerId')
-    expect(columns).toEqual(['charged', 'reduces', 'debit-minus-credit'])
-    const none = { charged: null, reduces: null, 'debit-minus-credit': null }
+    expect(columns).toEqual(['charged', 'reduces', 'debitMinusCredit'])
+    const none = { charged: null, reduces: null, debitMinusCredit: null }
     expect(all).toEqual([
       {
         unit: 'EUR',
         count: 2,
-        figures: { charged: '940.59', reduces: '-1764.69', 'debit-minus-credit': '-824.10' },
+        figures: { charged: '940.59', reduces: '-1764.69', debitMinusCredit: '-824.10' },
         numbers: 2,
         without: 'without 1 seats event billed by the month, not per event: quantity 8',
       },
       {
         unit: 'USD',
         count: 1,
-        figures: { charged: '5.00', reduces: '0.00', 'debit-minus-credit': '5.00' },
+        figures: { charged: '5.00', reduces: '0.00', debitMinusCredit: '5.00' },
         numbers: 1,
         without: null,
       },
       { unit: null, count: 1, figures: none, numbers: 0, without: null },
     ])
-    expect(lines.map(({ key, unit, figures }) => [key, unit, figures['debit-minus-credit']])).toEqual([
+    expect(lines.map(({ key, unit, figures }) => [key, unit, figures.debitMinusCredit])).toEqual([
       ['a', 'EUR', '940.59'],
       ['a', 'USD', '5.00'],
       ['b', 'EUR', '-1764.69'],
@@ -155,7 +155,7 @@ describe('worth by the rules', () => {
   test('has no net anywhere while one event has no rule', () => {
     const events = [event('debit', '1', 'EUR'), event('other', '2', 'EUR', { customerId: 'b' })]
     const { all, lines } = pageWorth(events, valued(events, rules), 'customerId')
-    for (const { figures } of [...all, ...lines]) expect(figures['debit-minus-credit']).toBe(null)
+    for (const { figures } of [...all, ...lines]) expect(figures.debitMinusCredit).toBe(null)
     expect(all[0]?.figures.charged).toBe('1.00')
   })
 
@@ -178,7 +178,7 @@ describe('worth by the rules', () => {
           )
           expect(compared(number(figures.charged ?? ''), charged)).toBe(0)
           expect(compared(number(figures.reduces ?? ''), reduces)).toBe(0)
-          const net = figures['debit-minus-credit'] ?? null
+          const net = figures.debitMinusCredit ?? null
           expect(net === null).toBe(!isNetted)
           if (net !== null) expect(compared(number(net), sum(charged, reduces))).toBe(0)
         }

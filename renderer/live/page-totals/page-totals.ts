@@ -34,10 +34,10 @@ export function pageTotals(
   const sumOf = propertySums(events, measure, meanings)
   const { by, confirmed, rowsOfOtherUnits } = sumOf(events)
   const lines = linesOf(events, group, (all) => linesOfSum(sumOf(all).figures))
-  const hasNeither = lines.all.some(({ figures }) => figures.sum != null)
+  const hasNeither = lines.all.some(({ figures }) => figures.neither != null)
   return {
     ...lines,
-    columns: ['credit', 'debit', ...(hasNeither ? (['sum'] as const) : []), 'debit-minus-credit'],
+    columns: ['credit', 'debit', ...(hasNeither ? (['neither'] as const) : []), 'debitMinusCredit'],
     by: by.length === 0 ? null : by.join(' and '),
     confirmed: confirmed || areUnits(by, meanings),
     others: rowsOfOtherUnits,
@@ -55,7 +55,7 @@ export function pageWorth(events: readonly Event[], { worth, each }: EventsWorth
     })
     return linesOfWorth(valued, isNetted)
   })
-  return { ...lines, columns: ['charged', 'reduces', 'debit-minus-credit'], by: 'Currency', confirmed: true, others: 0 }
+  return { ...lines, columns: ['charged', 'reduces', 'debitMinusCredit'], by: 'Currency', confirmed: true, others: 0 }
 }
 
 function linesOf(events: readonly Event[], group: PageGroup, made: (events: readonly Event[]) => PageLine[]) {
@@ -63,8 +63,6 @@ function linesOf(events: readonly Event[], group: PageGroup, made: (events: read
   const lines = groups.flatMap(([key, groupEvents]) => made(groupEvents).map((line) => ({ key, ...line })))
   return { lines: lines.sort((a, b) => b.count - a.count), all: made(events) }
 }
-
-const FIGURE_OF = { credit: 'credit', debit: 'debit', neither: 'sum' } as const
 
 /** A line for each unit; events without one come last. */
 function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
@@ -75,7 +73,7 @@ function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
     const line = lines.get(key) ?? {
       unit: known.length === 0 ? null : known.join(' · '),
       count: 0,
-      figures: { credit: null, debit: null, sum: null, 'debit-minus-credit': null },
+      figures: { credit: null, debit: null, neither: null, debitMinusCredit: null },
       numbers: 0,
       without: null,
       missed: createNotInSum(),
@@ -83,7 +81,7 @@ function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
     lines.set(key, line)
     line.count += numbers + without + beyond
     line.numbers += numbers
-    line.figures[FIGURE_OF[type]] = sum
+    line.figures[type] = sum
     line.missed.join(notIn)
   }
   return [...lines.values()]
@@ -109,7 +107,7 @@ function linesOfWorth(worths: readonly PageWorth[], isNetted: boolean): PageLine
     return {
       unit: numbers === 0 ? null : currency,
       count: worthsOfLine.length,
-      figures: { charged: text(charged), reduces: text(reduces), 'debit-minus-credit': net },
+      figures: { charged: text(charged), reduces: text(reduces), debitMinusCredit: net },
       numbers,
       without: numbers === 0 ? null : notInSumOf(missed, currency),
     }

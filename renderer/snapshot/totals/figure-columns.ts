@@ -38,7 +38,7 @@ const headOf = (figure: FigureName, { worth }: TotalsAnswer) => figureHead(figur
 
 function sentFigures(measure: MeasureChoice, { split }: TotalsQuestion, { all, lines }: TotalsAnswer): Figures {
   const hasNeither = [...all, ...lines].some(({ total }) => total.neither !== null)
-  const sums: FigureName[] = ['credit', 'debit', 'debit-minus-credit', ...(hasNeither ? (['sum'] as const) : [])]
+  const sums: FigureName[] = ['credit', 'debit', 'debitMinusCredit', ...(hasNeither ? (['neither'] as const) : [])]
   const measured: FigureName[] = !('properties' in measure) ? [] : measure.figure === 'sum' ? sums : [measure.figure]
   const isExtreme = measure.figure === 'min' || measure.figure === 'max'
   return {
@@ -47,13 +47,13 @@ function sentFigures(measure: MeasureChoice, { split }: TotalsQuestion, { all, l
   }
 }
 
-const NETTED = ['charged', 'reduces', 'debit-minus-credit'] as const
+const NETTED = ['charged', 'reduces', 'debitMinusCredit'] as const
 
 function worthFigures(answer: TotalsAnswer): Figures {
   if (answer.worth?.hasMoney === false) return { whole: ['count', 'quantity'], parts: [] }
   const all = [...answer.all, ...answer.lines]
   const isThere = (figure: FigureName) => all.some((line) => exactOf(line, wholeColumn(figure, answer)) !== null)
-  const sent = (['debit', 'credit', 'sum'] as const).filter(
+  const sent = (['debit', 'credit', 'neither'] as const).filter(
     (figure) => (answer.worth?.unruled ?? 0) > 0 && isThere(figure),
   )
   const netted = NETTED.filter((figure) => figure !== 'reduces' || isThere(figure))
@@ -70,10 +70,9 @@ export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: To
       return part({})
     case 'credit':
     case 'debit':
+    case 'neither':
       return part({ sign: figure, measured: 'number' })
-    case 'sum':
-      return part({ sign: 'neither', measured: 'number' })
-    case 'debit-minus-credit':
+    case 'debitMinusCredit':
       return line.total.neither === null
         ? part({ measured: 'number' })
         : narrowed(part({ measured: 'number' }), CREDIT_OR_DEBIT)

@@ -1,6 +1,5 @@
 // Figures of two periods, or of two snapshots, beside each other: which there are, their events, and what is said under a copy.
 import type { ComparedColumns, ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
-import type { FigureName } from '../../../shared/figures/totals.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
@@ -40,20 +39,6 @@ export const isPartOfLines = ({ all }: ComparedTotals) =>
     [before, after].some((cell) => cell?.worth?.notValued.some(({ why }) => why === 'part-of-line')),
   )
 
-/** The name of the same figure among the columns of "Totals". */
-export const figureName = (name: FigureChoice): FigureName => FIGURE_NAMES[name]
-
-const FIGURE_NAMES: Record<FigureChoice, FigureName> = {
-  count: 'count',
-  credit: 'credit',
-  debit: 'debit',
-  debitMinusCredit: 'debit-minus-credit',
-  neither: 'sum',
-  charged: 'charged',
-  reduces: 'reduces',
-  quantity: 'quantity',
-}
-
 /** The events of a figure. @param answer of that period, with the properties that tell units apart in both */
 export function periodScope(
   question: TotalsQuestion,
@@ -68,7 +53,7 @@ export function periodScope(
     question,
     answer,
     { keys, units, ...(code !== undefined && { code }), cells: [], total },
-    { id: name, figure: FIGURE_NAMES[name], at: null, head: '' },
+    { id: name, figure: name, at: null, head: '' },
   )
 }
 

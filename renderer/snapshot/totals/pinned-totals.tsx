@@ -65,7 +65,7 @@ export function pinnedFigures(shown: ShownTotals): PinnedFigures[] {
     const there = columns.filter(
       (column) => column.at === null && column.figure !== 'count' && exactOf(line, column) !== null,
     )
-    const net = there.find(({ figure }) => figure === 'debit-minus-credit')
+    const net = there.find(({ figure }) => figure === 'debitMinusCredit')
     const figures = (net === undefined ? there : [net]).map((column) => ({
       name: column.head,
       text: drawnText(column, line),

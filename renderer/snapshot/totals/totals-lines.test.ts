@@ -62,7 +62,7 @@ test('what has no unit is a block for each event code, without an "All"', () => 
 test('what is neither credit nor debit has a column where there is any', () => {
   const neither = { ...line(null, ['EUR'], { neither: figure('3') }), keys: [] }
   const { columns } = shownOf([EUR], [neither])
-  expect(columns.map(({ figure: name }) => name)).toEqual(['count', 'credit', 'debit', 'debit-minus-credit', 'sum'])
+  expect(columns.map(({ figure: name }) => name)).toEqual(['count', 'credit', 'debit', 'debitMinusCredit', 'neither'])
 })
 
 test('a group names its keys and its unit last, null where it is not known', () => {

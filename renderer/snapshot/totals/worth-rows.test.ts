@@ -11,12 +11,12 @@ const answered = answer([], [], { worth: ofRules })
 const EUR = { ...line('api_calls', ['EUR'], { count: 3, numbers: 3, without: 0 }), sentUnits: ['EUR'] }
 
 test('a figure asks for the events of its group, currency and bin, and those without a rule by their units as sent', () => {
-  const of = (figure: 'count' | 'reduces' | 'debit-minus-credit' | 'credit') =>
+  const of = (figure: 'count' | 'reduces' | 'debitMinusCredit' | 'credit') =>
     worthRows(asked, answered, EUR, { figure }).rows
   const key = { is: 'one-of', key: { of: 'field', field: 'eventCode' }, values: [EUR.keys[0]], zone: null }
   expect(of('reduces')).toMatchObject({ currency: 'EUR', bins: ['reduces'], isValued: true, sent: null })
   expect(of('reduces')?.scope.where).toEqual([key])
-  expect(of('debit-minus-credit')).toMatchObject({ bins: ['charged', 'reduces'], isValued: true })
+  expect(of('debitMinusCredit')).toMatchObject({ bins: ['charged', 'reduces'], isValued: true })
   expect(of('count')).toMatchObject({ isValued: null, sent: { by: ['currency'], units: ['EUR'] } })
   expect(of('credit')).toMatchObject({ bins: [], sent: { by: ['currency'], units: ['EUR'] } })
   expect(of('credit')?.scope.where.at(-1)).toEqual({ is: 'sign', sign: 'credit' })

@@ -10,7 +10,6 @@ import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.
 import { bridge } from '../../bridge.ts'
 import { notifyError, say } from '../../ui/notify.tsx'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
-import { figureName } from './period-figures.ts'
 
 const MONEY = ['charged', 'reduces'] as const
 const WITH_RULE = [...MONEY, 'balance', 'not-money', 'number-missing'] as const
@@ -42,13 +41,12 @@ export function worthRows(
     case 'charged':
     case 'reduces':
       return of({ bins: [column.figure], isValued: true, sent: null })
-    case 'debit-minus-credit':
+    case 'debitMinusCredit':
       return of({ bins: [...MONEY], isValued: true, sent: null })
     case 'debit':
     case 'credit':
-    case 'sum': {
-      const sign = column.figure === 'sum' ? ('neither' as const) : column.figure
-      const where = [...scope.where, { is: 'sign' as const, sign }]
+    case 'neither': {
+      const where = [...scope.where, { is: 'sign' as const, sign: column.figure }]
       return of({ bins: [], isValued: null, sent }, { ...scope, where })
     }
     case undefined:
@@ -70,7 +68,7 @@ export function comparedWorthRows(
   figure: FigureChoice,
 ) {
   const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
-  return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure: figureName(figure) })
+  return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure })
 }
 
 /** @returns a function that asks for the events and shows them; a notice says if that fails or they are too many */
