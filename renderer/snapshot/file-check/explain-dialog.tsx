@@ -13,7 +13,6 @@ import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
-import { lineEvents } from './copied-file.ts'
 import {
   type Appendix,
   appendicesOf,
@@ -22,6 +21,7 @@ import {
   explanationOf,
   leftOutWords,
 } from './explanation.ts'
+import { lineEvents } from './file-copies.ts'
 import styles from './invoice.module.css'
 import ledger from './ledger.module.css'
 

@@ -7,7 +7,6 @@ import { invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { invoiceLeftOut, invoiceSource } from './copied-file.ts'
 import {
   appendicesOf,
   copiedExplanation,
@@ -16,6 +15,7 @@ import {
   groupWords,
   unbilledExplanation,
 } from './explanation.ts'
+import { invoiceLeftOut, invoiceSource } from './file-copies.ts'
 import { causesWords, invoiceFacts } from './invoice-words.ts'
 
 const sumsOf = ({ sums }: ReturnType<typeof explanationOf>) =>

@@ -9,7 +9,7 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { saveTable } from '../figures/save-table.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 import { explainedLineOf, invoiceLinesOf, unbilledOf } from '../store/file-questions.ts'
-import { invoiceLeftOut, invoiceSource, invoiceTable } from './copied-file.ts'
+import { invoiceLeftOut, invoiceSource, wholeInvoice } from './file-copies.ts'
 import { useInvoiceFacts } from './use-invoice.ts'
 
 interface InvoiceActionsProps {
@@ -26,7 +26,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
   const [isBusy, setBusy] = useState(false)
   const facts = useInvoiceFacts(snapshot.id, checked)
   const source = [...invoiceSource(snapshot, fileName, checked), ...invoiceLeftOut(checked.answer)]
-  const table = () => invoiceTable(snapshot, checked)
+  const table = () => wholeInvoice(snapshot, checked)
   const pieces = async function* () {
     yield await table()
   }

@@ -20,10 +20,10 @@ import {
   type ShownInvoice,
 } from '../store/file-check-state.ts'
 import { isProven } from './checked-words.ts'
-import { invoiceSource } from './copied-file.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import type { Appendix } from './explanation.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
+import { invoiceSource } from './file-copies.ts'
 import { CheckAgainNotice, LINES_GONE, Note } from './file-notice.tsx'
 import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'

@@ -1,4 +1,4 @@
-// A checked ledger or invoice as tables to be copied, saved or printed, with where they come from.
+// What is copied and saved of a checked file: its lines as the backend answers with them, and what stands under every copy.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
@@ -71,7 +71,7 @@ export const invoiceLeftOut = ({ lines, unbilled }: CheckedInvoice): CopiedSourc
 ]
 
 /** All lines with their verdicts, then what is on no line. */
-export async function invoiceTable(
+export async function wholeInvoice(
   snapshot: SnapshotSummary,
   { answer: { checkId, unbilled } }: CheckedInvoiceFile,
 ): Promise<CopiedTable> {

@@ -8,7 +8,7 @@ import { OUTCOMES } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { checkedLedger, heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { ledgerEquationWords, partsOf } from './checked-words.ts'
-import { copiedLines, ledgerSource } from './copied-file.ts'
+import { copiedLines, ledgerSource } from './file-copies.ts'
 
 test('groups are copied with a row for each kind of money, and counts that add up', () => {
   const eur = { of: 'debit', currency: 'EUR', file: '1', snapshot: '2', difference: '-1' } as const
