@@ -242,6 +242,16 @@ test('every choice is remembered', async ({ inspector, page }) => {
   await openTotals(inspector)
   await expect(comboboxOf(page, 'Group by')).toHaveValue('region')
   await expect(page.getByText('By currency, not confirmed.')).toBeVisible()
+
+  // So is whether those that are seldom made are in sight.
+  const options = inspector.button('Options', inspector.snapshot)
+  await expect(comboboxOf(page, 'Then by')).toHaveValue('Customer ID')
+  await options.click()
+  await page.reload()
+  await openTotals(inspector)
+  await expect(comboboxOf(page, 'Group by')).toHaveValue('region')
+  await expect(options).toHaveAttribute('aria-expanded', 'false')
+  await expect(comboboxOf(page, 'Then by')).toHaveCount(0)
 })
 
 test('minimum, maximum and number of events, and a split by a property', async ({ inspector }) => {

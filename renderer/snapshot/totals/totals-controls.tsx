@@ -7,6 +7,8 @@ import { zones } from '../../../shared/time/instant.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
+import type { Remembered } from '../../ui/remembered-value.ts'
+import { useRemembered } from '../../ui/use-remembered.tsx'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import {
   CHART_OPTIONS,
@@ -25,7 +27,15 @@ import {
 } from './totals-options.ts'
 import styles from './totals-tab.module.css'
 
+/** Whether "Options" was opened, or put away again, on a connection; undefined: neither. */
+const OPTIONS_OPENED: Remembered<boolean | undefined> = {
+  name: 'totals-options-opened',
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  isSilent: true,
+}
+
 interface TotalsControlsProps {
+  connectionId: string
   choice: TotalsChoice
   measure: MeasureChoice
   /** Names of properties, commonest first; `numeric` are those that may be numbers. */
@@ -46,12 +56,12 @@ const nameOfPeriod = (period: Period | null) => period ?? NOTHING
 const nameOfRounded = (rounded: string) => rounded
 
 export function TotalsControls(props: TotalsControlsProps) {
-  const { choice, measure, names, numeric, hasMore, hasRules, onChoice, children, seldom } = props
+  const { connectionId, choice, measure, names, numeric, hasMore, hasRules, onChoice, children, seldom } = props
   const keys = useMemo(() => keyOptions(names), [names])
   const keysOrNothing = useMemo(() => withNone(keys), [keys])
   const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
-  const [opened, setOpened] = useState<boolean | null>(null)
-  // What differs from usual is in sight unless somebody put it away.
+  // Whoever chooses often leaves it open; what differs from usual is in sight unless somebody put it away.
+  const [opened, setOpened] = useRemembered(connectionId, OPTIONS_OPENED)
   const isOpen = opened ?? !isUsualChoice(choice, measure, hasRules)
   const moreId = useId()
   const typed = hasMore ? typedKey : undefined

@@ -199,6 +199,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
       {worth.headlines.drawn}
       <TotalsControls
+        connectionId={connectionId}
         choice={choice}
         measure={measure}
         names={names}
