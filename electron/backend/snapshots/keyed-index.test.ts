@@ -138,7 +138,7 @@ test.each<[string, (value: number) => number]>([
   const step = fc.oneof({ weight: 200, arbitrary: fc.nat(300) }, { weight: 1, arbitrary: fc.constant('clear') })
   const room = fc.record({ expected: fc.nat(200), mostFull: fc.constantFrom(0.5, 0.75) })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 500 }), room, (steps, given) => {
+    fc.property(fc.array(step, { maxLength: 500, size: 'max' }), room, (steps, given) => {
       const values = [-1]
       const index = createKeyedIndex((number) => hashOf(values[number] ?? 0), given)
       const model = new Map<number, number>()
@@ -158,6 +158,7 @@ test.each<[string, (value: number) => number]>([
         expect(index.add()).toBe(model.size)
       }
     }),
+    { numRuns: 40 },
   )
 })
 
@@ -177,8 +178,9 @@ test('work with them grows as they do, and each has a number of its own', () => 
     const numbers = createPairNumbers()
     return pairs.map(([a, b]) => numbers.of(a, b))
   }
-  const pairs = chosenPairs(1_000)
-  expect(numbered([...pairs, ...pairs])).toEqual([...pairs, ...pairs].map((_, at) => (at % 1_000) + 1))
+  const halves = Array.from({ length: 1_000 }, (_, at): [number, number] => (at % 2 === 0 ? [7, at] : [at, 7]))
+  const pairs = [...chosenPairs(1_000), ...halves]
+  expect(numbered([...pairs, ...pairs])).toEqual([...pairs, ...pairs].map((_, at) => (at % 2_000) + 1))
   const make = (text: string) => chosenPairs(text.length)
   expect(growthProblemsOf(make, [['numbers', numbered]], { pairs: (length) => ' '.repeat(length) })).toEqual([])
 })
