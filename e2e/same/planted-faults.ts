@@ -37,9 +37,9 @@ const TABLES: [subject: string, file: string, text: string, replacement: string,
   ],
   [
     'old-data',
-    'renderer/snapshot/totals/totals-table.tsx',
-    '{coverage !== null && <Head',
-    '{coverage === null && <Head',
+    'renderer/snapshot/totals/totals-lines.ts',
+    "'worth' && !isQuantities ? 'In the total'",
+    "'worth' && isQuantities ? 'In the total'",
   ],
 ]
 
