@@ -144,6 +144,8 @@ export interface SeenRow {
   eventId: string | null
   /** When it came last, in ms. */
   cameAt: number
+  /** When it came for the first time. */
+  firstAt: number
 }
 
 interface Seen extends SeenRow {
@@ -180,7 +182,8 @@ export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
         if (isOther) sawAltered = true
         const isAltered = isOther || (before?.turn === turn && before.isAltered)
         const at = nanosecondsOf(row.createdAt)
-        held.set(key, { digest, at, fits: fits(row), isAltered, eventId: row.eventId, cameAt, answer, turn })
+        const firstAt = before?.firstAt ?? cameAt
+        held.set(key, { digest, at, fits: fits(row), isAltered, eventId: row.eventId, firstAt, cameAt, answer, turn })
       }
     },
     nextTurn: () => {

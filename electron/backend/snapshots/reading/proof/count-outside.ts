@@ -71,8 +71,9 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
   // Few events were counted in stretches of the range already, and came with the counts: else nothing shows more.
   const isMore = (gaps?.numbers.shown ?? 0) > 0 || (pieces?.sum ?? 0) > (pieces?.whole ?? 0)
   const anywhere: ShownOutside | null = isMore ? { stretches: [{ ...state.sent, isKnown: false }], mean: 0n } : null
-  if (span === null) return anywhere === null ? none : { says: 'moved', shown: anywhere }
   const counted = countedOf(slices.values())
+  if (span === null)
+    return anywhere === null ? none : { says: 'moved', shown: await ifStill(reading, anywhere, counted) }
   const sides = sidesOf(reading, span, counted)
   if (sides.length === 0) return none
   const asked = inBudget(sides, budgetOf(reading, counted))
@@ -105,10 +106,13 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
     shown: Number(isShown),
   }
   const says = holdCounts(reading, { code: 'outside', numbers }, held)
-  if (!isShown) return { says, shown: anywhere }
-  // Events that arrived meanwhile are counted by the whole as well: then it is read again as it is.
-  const isStill = (await countCut(reading, state.sent)) === counted
-  return { says, shown: isStill ? { stretches: stretchesOf(reading, sides), mean: meanOf(span, counted) } : null }
+  const shown = isShown ? { stretches: stretchesOf(reading, sides), mean: meanOf(span, counted) } : anywhere
+  return { says, shown: shown && (await ifStill(reading, shown, counted)) }
+}
+
+/** Null where events arrived meanwhile, which the whole counts as well: then it is read again as it is. */
+async function ifStill(reading: Reading, shown: ShownOutside, counted: number): Promise<ShownOutside | null> {
+  return (await countCut(reading, reading.state.sent)) === counted ? shown : null
 }
 
 function sidesOf({ state }: Reading, { first, last }: KeptSpan, counted: number): Side[] {

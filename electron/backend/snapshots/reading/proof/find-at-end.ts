@@ -108,7 +108,15 @@ export async function findGone(reading: Reading): Promise<void> {
   const isShort = parts.some(({ after, returned }) => (after ?? 0) > returned)
   if (isShort || !state.behaviour.orderHolds) return
   const isInside = isIn(keptRange(reading))
-  const rows = [...seen.held()].filter(([key, row]) => row.fits && isInside(row.at) && !index.has(key))
+  // What came first after its part was read for the last time arrived since: no later answer left it out.
+  const readings = parts.map(({ from, to, askedAt }) => ({
+    holds: isIn({ from, until: to }),
+    at: Date.parse(askedAt ?? ''),
+  }))
+  const wasLeftOut = ({ at, firstAt }: SeenRow) => readings.some((one) => one.holds(at) && one.at >= firstAt)
+  const rows = [...seen.held()].filter(
+    ([key, row]) => row.fits && isInside(row.at) && !index.has(key) && wasLeftOut(row),
+  )
   // Without an ID, one that was altered is another.
   const named = rows.flatMap(([, row]) => (row.eventId === null ? [] : [row]))
   // What went before a start that moved after it is told of by that.
