@@ -283,6 +283,8 @@ test('nothing stands blank under an empty date, and what fills dates in stays wh
 
 test('the filter over a cell is seen whole, also where the edge cuts its column', async ({ inspector, page }) => {
   await page.setViewportSize({ width: 720, height: 450 })
+  // The filters leave their place to the rows.
+  await expect(inspector.button('Show filters')).toBeVisible()
   const filter = page.locator('[data-cell-filter]')
   const cells = inspector.rows.nth(1).getByRole('gridcell')
   const seen = await inspector.grid.locator('..').evaluate((scroll) => {

@@ -22,8 +22,12 @@ export async function keepAsClosingCopy(inspector: Inspector, note = ''): Promis
 
 /** What is behind "Options" on Totals, in sight. */
 export async function behindOptions(inspector: Inspector, found: Locator): Promise<Locator> {
-  if (!(await found.isVisible())) await inspector.button('Options', inspector.snapshot).click()
-  await found.waitFor()
+  const closed = inspector.button('Options', inspector.snapshot).and(inspector.page.locator('[aria-expanded="false"]'))
+  // What is remembered may open them, or put them away, while they are looked at.
+  await expect(async () => {
+    if (!(await found.isVisible()) && (await closed.isVisible())) await closed.click()
+    await expect(found).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   return found
 }
 
