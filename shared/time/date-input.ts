@@ -84,7 +84,7 @@ function isInYears(moment: { epochMilliseconds: number }): boolean {
 const OUTSIDE_YEARS = 'This lies outside the years 0000 to 9999 in UTC.'
 
 function noSuchTime(time: string): string {
-  return `${noSuch('time', time).slice(0, -1)}: hours go from 00 to 23, minutes and seconds from 00 to 59.`
+  return noSuch('time', time, ': hours go from 00 to 23, minutes and seconds from 00 to 59')
 }
 
 function clock(at: Temporal.PlainDateTime): string {

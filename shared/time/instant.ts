@@ -74,8 +74,9 @@ export const UNKNOWN_ZONE = 'This time zone is not known here.'
 /** The same, of one that is named. */
 export const unknownZone = (zone: string) => `The time zone ${zone} is not known here.`
 
-/** Why a day, a time or a month that was typed is refused: a sentence. */
-export const noSuch = (what: 'day' | 'time' | 'month', typed: string | number) => `There is no ${what} ${typed}.`
+/** Why a day, a time or a month that was typed is refused: a sentence. @param why after a colon or comma of its own */
+export const noSuch = (what: 'day' | 'time' | 'month', typed: string | number, why = '') =>
+  `There is no ${what} ${typed}${why}.`
 
 /** Every zone the runtime knows, by its current name in alphabetical order, `UTC` first. */
 export function zones(): string[] {
