@@ -22,7 +22,7 @@ const base = {
 /** What is kept for a connection goes with the bridge that keeps it, and so do the notices of calls that failed. */
 const bridge = {
   name: 'bridge',
-  test: /node_modules\/@orpc\/|contract\/(?:session-exchange|port-handover)|query-core\/build\/modern\/(?:retryer|thenable|focusManager|onlineManager|timeoutManager|subscribable|utils|environmentManager)|renderer\/(?:bridge|sent-answer|ui\/(?:remembered-value|notify))\.tsx?|@mantine\/notifications\/esm\/notifications\.store|shared\/(?:search\/search-page|failure\/failure-words|time\/duration-words)\.ts/,
+  test: /node_modules\/@orpc\/|contract\/(?:session-exchange|port-handover)|query-core\/build\/modern\/(?:retryer|thenable|focusManager|onlineManager|timeoutManager|subscribable|utils|environmentManager)|renderer\/(?:bridge|ui\/(?:remembered-value|notify))\.tsx?|@mantine\/notifications\/esm\/notifications\.store|shared\/(?:search\/search-page|failure\/failure-words|time\/duration-words)\.ts/,
 }
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
