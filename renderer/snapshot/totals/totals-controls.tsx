@@ -8,7 +8,6 @@ import choiceStyles from '../../ui/choice.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
 import type { Remembered } from '../../ui/remembered-value.ts'
-import { useRemembered } from '../../ui/use-remembered.tsx'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import {
   CHART_OPTIONS,
@@ -28,14 +27,16 @@ import {
 import styles from './totals-tab.module.css'
 
 /** Whether "Options" was opened, or put away again, on a connection; undefined: neither. */
-const OPTIONS_OPENED: Remembered<boolean | undefined> = {
+export const OPTIONS_OPENED: Remembered<boolean | undefined> = {
   name: 'totals-options-opened',
   read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   isSilent: true,
 }
 
 interface TotalsControlsProps {
-  connectionId: string
+  /** Whether "Options" was opened or put away; undefined: neither. */
+  isOpened: boolean | undefined
+  onOpened: (isOpened: boolean) => void
   choice: TotalsChoice
   measure: MeasureChoice
   /** Names of properties, commonest first; `numeric` are those that may be numbers. */
@@ -56,13 +57,12 @@ const nameOfPeriod = (period: Period | null) => period ?? NOTHING
 const nameOfRounded = (rounded: string) => rounded
 
 export function TotalsControls(props: TotalsControlsProps) {
-  const { connectionId, choice, measure, names, numeric, hasMore, hasRules, onChoice, children, seldom } = props
+  const { isOpened, onOpened, choice, measure, names, numeric, hasMore, hasRules, onChoice, children, seldom } = props
   const keys = useMemo(() => keyOptions(names), [names])
   const keysOrNothing = useMemo(() => withNone(keys), [keys])
   const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
   // Whoever chooses often leaves it open; what differs from usual is in sight unless somebody put it away.
-  const [opened, setOpened] = useRemembered(connectionId, OPTIONS_OPENED)
-  const isOpen = opened ?? !isUsualChoice(choice, measure, hasRules)
+  const isOpen = isOpened ?? !isUsualChoice(choice, measure, hasRules)
   const moreId = useId()
   const typed = hasMore ? typedKey : undefined
   const box = <Name extends keyof TotalsChoice>(name: Name) => ({
@@ -85,7 +85,7 @@ export function TotalsControls(props: TotalsControlsProps) {
         <ChoiceBox label="Group by" options={keys} typed={typed} name={nameOfKey} {...box('groupBy')} />
         {/* With price rules it is what events are worth; without, it is the first thing to choose. */}
         {!hasRules && measureBox}
-        <FoldButton isOpen={isOpen} controls={moreId} onClick={() => setOpened(!isOpen)}>
+        <FoldButton isOpen={isOpen} controls={moreId} onClick={() => onOpened(!isOpen)}>
           Options
         </FoldButton>
         {children}

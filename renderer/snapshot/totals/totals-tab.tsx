@@ -30,7 +30,7 @@ import { SAVE_TOTALS, type SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { RoundingTable } from './pinned-totals.tsx'
 import { DrawnChoice, TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
-import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
+import { OPTIONS_OPENED, TotalsControls, ZoneChoice } from './totals-controls.tsx'
 import { type AmountMeaning, type ShownTotals, shownTotals, unitsSentence } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import { linesLeftOut, moneyLeftOut, totalsSource } from './totals-source.ts'
@@ -136,6 +136,7 @@ interface TotalsTabProps extends SnapshotTabProps {
 export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...worth }: TotalsTabProps) {
   const connectionId = snapshot.connection.id
   const [choice, setChoice] = useRemembered(connectionId, CHOICE)
+  const [optionsOpened, setOptionsOpened] = useRemembered(connectionId, OPTIONS_OPENED)
   const { meanings: known, isKnown } = useMeanings(connectionId)
   const meanings = isKnown ? known : null
   const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
@@ -173,7 +174,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
     [snapshot.range, snapshot.until],
   )
   const trouble = [values, table, chart, worth.headlines.asked].find((asked) => asked?.trouble)
-  if (choice === null || meanings === null || measure === null) {
+  if (choice === null || optionsOpened === null || meanings === null || measure === null) {
     return (
       <div className={styles.tab}>
         {trouble?.trouble ? (
@@ -199,7 +200,8 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
       {worth.headlines.drawn}
       <TotalsControls
-        connectionId={connectionId}
+        isOpened={optionsOpened}
+        onOpened={setOptionsOpened}
         choice={choice}
         measure={measure}
         names={names}
