@@ -4,6 +4,7 @@ import { eventField } from '../event/event-fields.ts'
 import { compareDecimals, type Decimal, percentOf, readPlain, ZERO } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import {
+  type ComparedFigure,
   type ComparedTotals,
   exactText,
   shareCustomers,
@@ -18,9 +19,9 @@ import { currencyExponent } from '../worth/money-text.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { keyValue, numberValue, textValue } from './figure-value.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
+import { figureHead } from './totals.ts'
 
 export type ComparedLine = ComparedTotals['lines'][number]
-export type FigureChoice = keyof ComparedLine['changes']
 
 /** Plain decimals; null where there is no figure. */
 export interface SideBySide {
@@ -44,12 +45,12 @@ export interface ComparedBlock extends Pick<ComparedLine, 'units' | 'code'> {
 }
 
 /** The exact text; null where there is no figure. */
-function comparedText(cell: TotalsCell | null, name: FigureChoice): string | null {
+function comparedText(cell: TotalsCell | null, name: ComparedFigure): string | null {
   return cell && exactText(cell, name)
 }
 
 export interface GroupedAs {
-  figure: FigureChoice
+  figure: ComparedFigure
   isByRules: boolean
   /** Null: a side has no days. */
   days: { there: PeriodDays | null; here: PeriodDays | null }
@@ -366,7 +367,7 @@ export function groupsTable(
  */
 export function periodsTable(
   { lines, all }: Pick<ComparedTotals, 'lines' | 'all'>,
-  figure: FigureChoice,
+  figure: ComparedFigure,
   columns: ComparedColumns,
   most: number | null,
 ): FigureTable<SideBySide, SideFigure> {
@@ -405,7 +406,7 @@ export function periodsTable(
   }
 }
 
-const periodsOf = (line: ComparedLine, figure: FigureChoice): SideBySide => ({
+const periodsOf = (line: ComparedLine, figure: ComparedFigure): SideBySide => ({
   line,
   there: comparedText(line.before, figure),
   here: comparedText(line.after, figure),
@@ -426,12 +427,12 @@ const CHANGE_FIGURES = ['charged', 'reduces', 'net', 'debit', 'credit', 'neither
 type ChangeFigure = (typeof CHANGE_FIGURES)[number]
 
 const CHANGE_HEADS: Record<ChangeFigure, string> = {
-  charged: 'Charged',
-  reduces: 'Taken off',
-  net: 'Total',
-  debit: 'Debit as sent',
-  credit: 'Credit as sent',
-  neither: 'Other as sent',
+  charged: figureHead('charged', true),
+  reduces: figureHead('reduces', true),
+  net: figureHead('debitMinusCredit', true),
+  debit: `${figureHead('debit', false)} as sent`,
+  credit: `${figureHead('credit', false)} as sent`,
+  neither: `${figureHead('neither', false)} as sent`,
 }
 
 export interface ChangeLine {

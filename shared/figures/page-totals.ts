@@ -1,4 +1,5 @@
 // What the rows of a page add up to: a line for each group and unit, and "All" below them. Never across currencies or units.
+import type { ComparedFigure } from '../snapshot/compare-totals.ts'
 import { customerPart } from './comparison.ts'
 import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
 import { type FigureValue, numberValue } from './figure-value.ts'
@@ -7,7 +8,7 @@ import { coverageParts, figureData, figureHead } from './totals.ts'
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
 
 /** `neither`: events that are neither credit nor debit. `debitMinusCredit`: net, which only rules can give. */
-export type PageFigure = 'credit' | 'debit' | 'neither' | 'charged' | 'reduces' | 'debitMinusCredit'
+export type PageFigure = Exclude<ComparedFigure, 'count' | 'quantity'>
 
 export interface PageLine {
   /** The value of the group; null: the events have none. Absent without grouping. */

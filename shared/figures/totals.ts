@@ -2,18 +2,16 @@
 // rounding makes of their sums.
 import { compareDecimals, decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
-import { exactText } from '../snapshot/compare-totals.ts'
+import { type ComparedFigure, exactText } from '../snapshot/compare-totals.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
 import type { NotValued } from '../worth/worth.ts'
-import type { FigureChoice } from './comparison.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { keyValue, numberValue, textValue } from './figure-value.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
 
-/** As answers name them. */
-export type FigureName = FigureChoice | 'min' | 'max'
+export type FigureName = ComparedFigure | 'min' | 'max'
 
 /** In `data-figure`, where tests of others know two of them by a name of its own. */
 export const figureData = (figure: FigureName): string => DATA_NAMES[figure] ?? figure

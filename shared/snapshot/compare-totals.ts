@@ -24,7 +24,8 @@ const COMPARED_FIGURES = ['count', 'credit', 'debit', 'neither', 'debitMinusCred
 /** Of totals by rules alone. */
 const WORTH_FIGURES = ['charged', 'reduces', 'quantity'] as const
 type WorthFigure = (typeof WORTH_FIGURES)[number]
-type ComparedFigure = (typeof COMPARED_FIGURES)[number] | WorthFigure
+/** As answers name them. */
+export type ComparedFigure = (typeof COMPARED_FIGURES)[number] | WorthFigure
 
 interface ComparedLine {
   keys: (KeyValue | null)[]

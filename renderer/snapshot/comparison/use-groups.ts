@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
-import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import type { ComparedLine } from '../../../shared/figures/comparison.ts'
+import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -104,7 +104,7 @@ export function useFigureEvents({ here, there }: ComparedSides) {
     asked: Answered<TotalsQuestion>,
     { by }: Pick<ComparedTotals, 'by'>,
     line: ComparedLine,
-    figure: FigureChoice,
+    figure: ComparedFigure,
   ) => {
     const total = side === 'here' ? line.after : line.before
     if (total === null) return

@@ -1,6 +1,7 @@
 // Figures of two periods, or of two snapshots, beside each other: which there are, their events, and what is said under a copy.
-import type { ComparedColumns, ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import type { ComparedColumns, ComparedLine } from '../../../shared/figures/comparison.ts'
+import { figureHead } from '../../../shared/figures/totals.ts'
+import type { ComparedFigure, ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { byRulesWords, type CopiedSource, figuresSource } from '../figures/snapshot-source.ts'
@@ -9,28 +10,25 @@ import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'
 
-const FIGURES: readonly { name: FigureChoice; label: string }[] = [
-  { name: 'debit', label: 'Debit' },
-  { name: 'credit', label: 'Credit' },
-  { name: 'debitMinusCredit', label: 'Debit − credit' },
-  { name: 'neither', label: 'Other' },
-  { name: 'count', label: 'Events' },
-]
+const FIGURES: readonly ComparedFigure[] = ['debit', 'credit', 'debitMinusCredit', 'neither', 'count']
 const FIGURES_BY_RULES: typeof FIGURES = [
-  { name: 'debitMinusCredit', label: 'Total' },
-  { name: 'charged', label: 'Charged' },
-  { name: 'reduces', label: 'Taken off' },
-  { name: 'quantity', label: 'Quantity' },
-  { name: 'debit', label: 'Debit without a price rule' },
-  { name: 'credit', label: 'Credit without a price rule' },
-  { name: 'count', label: 'Events' },
+  'debitMinusCredit',
+  'charged',
+  'reduces',
+  'quantity',
+  'debit',
+  'credit',
+  'count',
 ]
 
 /** The available figures, the default first. */
 export function comparedFigures({ measure, worth }: TotalsQuestion, { all, lines }: ComparedTotals) {
-  const isThere = (name: FigureChoice) => [...all, ...lines].some(({ changes }) => changes[name] != null)
-  if (worth !== undefined) return FIGURES_BY_RULES.filter(({ name }) => isThere(name))
-  return FIGURES.filter(({ name }) => name === 'count' || (measure !== null && isThere(name)))
+  const isThere = (name: ComparedFigure) => [...all, ...lines].some(({ changes }) => changes[name] != null)
+  const names =
+    worth !== undefined
+      ? FIGURES_BY_RULES.filter(isThere)
+      : FIGURES.filter((name) => name === 'count' || (measure !== null && isThere(name)))
+  return names.map((name) => ({ name, label: figureHead(name, worth !== undefined) }))
 }
 
 /** Whether events of either period have no money because they are part of a line of a month. */
@@ -45,7 +43,7 @@ export function periodScope(
   answer: TotalsAnswer,
   { keys, units, code, ...sides }: ComparedLine,
   side: 'before' | 'after',
-  name: FigureChoice,
+  name: ComparedFigure,
 ): Scope {
   const total = sides[side]
   if (total === null) return question.scope
@@ -79,7 +77,7 @@ export function comparedColumns(
 }
 
 interface ComparedPeriods {
-  figure: { name: FigureChoice; label: string } | undefined
+  figure: { name: ComparedFigure; label: string } | undefined
   /** Of the rules; null: as sent. */
   version: string | null
   zone: string

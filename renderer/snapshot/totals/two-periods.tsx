@@ -2,9 +2,9 @@
 import { Group } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { type FigureChoice, periodsTable } from '../../../shared/figures/comparison.ts'
+import { periodsTable } from '../../../shared/figures/comparison.ts'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
-import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -59,7 +59,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
   // The section opens below the visible part.
   useLayoutEffect(() => first.current?.focus(), [])
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
-  const [figure, setFigure] = useState<FigureChoice | null>(null)
+  const [figure, setFigure] = useState<ComparedFigure | null>(null)
   const known = useSnapshotAnswer(snapshot.id, periodsQuestion(question, length))
   // Until the periods of another length are known, those that are belong to theirs.
   const asked = known.latest?.question.by[0]

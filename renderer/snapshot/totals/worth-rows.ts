@@ -1,8 +1,9 @@
 // The question for the events behind a figure of totals by the price rules.
 import { useQueryClient } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import type { ComparedLine, FigureChoice } from '../../../shared/figures/comparison.ts'
+import type { ComparedLine } from '../../../shared/figures/comparison.ts'
 import type { TotalsFigure } from '../../../shared/figures/totals.ts'
+import type { ComparedFigure } from '../../../shared/snapshot/compare-totals.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
@@ -65,7 +66,7 @@ export function comparedWorthRows(
   { question, answer }: Answered<TotalsQuestion>,
   { keys, units }: ComparedLine,
   total: TotalsCell,
-  figure: FigureChoice,
+  figure: ComparedFigure,
 ) {
   const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
   return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure })
