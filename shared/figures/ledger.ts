@@ -2,6 +2,7 @@
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import {
+  CHANGED_ID_WORDS,
   type LedgerEquation,
   type LedgerGroup,
   type LedgerLine,
@@ -10,7 +11,6 @@ import {
   type MoneyKind,
   type Outcome,
   outcomeWords,
-  type SideMoney,
 } from '../snapshot/snapshot-ledger.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { numberValue, textValue } from './figure-value.ts'
@@ -216,20 +216,23 @@ function withoutWords({ linesWithout, eventsWithout }: LedgerGroup): string {
     .join(', ')
 }
 
-/** A column of the file that is shown, by its place among those of the answer. */
-export interface ShownColumn {
-  at: number
-  /** As the file has it, and as it is shown. */
+/** A column of the file. */
+export interface FileColumn {
+  /** As the file has it, and as it is shown; null: other columns say it on the screen. */
   head: string
-  words: string
+  words: string | null
   isNumber: boolean
   isCustomer: boolean
 }
 
-/** What the file says, what its event says where that is another, and the money of both sides. An act is of a row of the snapshot. */
+/**
+ * What the file says, what its event says where that is another, and the money of both sides. An act is of a row of the snapshot.
+ * @param columns in the order of the lines' cells
+ */
 export function ledgerLinesTable(
   lines: readonly LedgerLine[],
-  columns: readonly ShownColumn[],
+  columns: readonly FileColumn[],
+  isProven: boolean,
 ): FigureTable<LedgerLine, number> {
   return {
     name: 'Lines',
@@ -243,30 +246,32 @@ export function ledgerLinesTable(
           behind: repeats === null ? [] : [{ text: ` repeats ${grouped(repeats)}`, tone: 'dim' }],
         }),
       },
+      {
+        id: 'outcome',
+        head: 'Outcome',
+        kind: 'text',
+        on: ['copy'],
+        cell: (line) => ({ value: textValue(lineOutcomeWords(line, isProven)) }),
+      },
       { id: 'event', head: 'Event ID', kind: 'exact', isRowHead: true, cell: idCell },
-      ...columns.map(
-        (column): FigureColumn<LedgerLine, number> => ({
-          id: `column ${column.at}`,
-          head: column.words,
-          title: column.head,
-          kind: column.isNumber ? 'number' : 'text',
-          cell: ({ cells, outcome }) => {
-            const cell = cells[column.at]
-            const customer = column.isCustomer ? (cell?.snapshot ?? null) : null
-            return {
-              value: textValue(cell?.file ?? cell?.snapshot ?? null),
-              shown: cell === undefined ? [] : comparedParts(cell, outcome),
-              behind: customer === null ? [] : [{ customer }],
-            }
-          },
-        }),
-      ),
-      moneyColumn('file', 'In the file', ({ file }) => file),
-      moneyColumn('snapshot', 'In the snapshot', ({ snapshot }) => snapshot),
+      ...columns.flatMap(fileColumns),
+      ...moneyColumns('file', 'In the file', 'file'),
+      ...moneyColumns('snapshot', 'In the snapshot', 'event'),
+      {
+        id: 'money',
+        head: 'Money of',
+        kind: 'text',
+        on: ['copy'],
+        cell: ({ file, snapshot }) => {
+          const money = file ?? snapshot
+          return { value: textValue(money && MONEY_KIND_WORDS[money.of]) }
+        },
+      },
       {
         id: 'difference',
         head: 'Difference',
         kind: 'difference',
+        on: ['screen'],
         scale: 'difference',
         cell: (line) => ({
           value: numberValue(lineDifference(line)),
@@ -277,6 +282,7 @@ export function ledgerLinesTable(
         id: 'currency',
         head: 'Currency',
         kind: 'text',
+        on: ['screen'],
         cell: (line) => ({ value: null, shown: [{ parts: currencyParts(line), tone: 'dim' }] }),
       },
     ],
@@ -300,6 +306,45 @@ export function ledgerLinesTable(
 }
 
 const NO_ID = 'no event ID'
+
+const lineOutcomeWords = ({ outcome, changedFrom }: LedgerLine, isProven: boolean) =>
+  `${outcomeWords(outcome, isProven)}${changedFrom === null || outcome === 'changed-id' ? '' : ` (${CHANGED_ID_WORDS})`}`
+
+/** One on the screen, which says both sides; in a copy each has its own. */
+function fileColumns(
+  { head, words, isNumber, isCustomer }: FileColumn,
+  at: number,
+): FigureColumn<LedgerLine, number>[] {
+  const copied = (side: 'file' | 'snapshot', called: string): FigureColumn<LedgerLine, number> => ({
+    id: `column ${at}, ${side}`,
+    head: `${head} (${called})`,
+    kind: 'text',
+    on: ['copy'],
+    cell: ({ cells }) => ({ value: textValue(cells[at]?.[side] ?? null) }),
+  })
+  const shown: FigureColumn<LedgerLine, number>[] =
+    words === null
+      ? []
+      : [
+          {
+            id: `column ${at}`,
+            head: words,
+            title: head,
+            kind: isNumber ? 'number' : 'text',
+            on: ['screen'],
+            cell: ({ cells, outcome }) => {
+              const cell = cells[at]
+              const customer = isCustomer ? (cell?.snapshot ?? null) : null
+              return {
+                value: textValue(cell?.file ?? cell?.snapshot ?? null),
+                shown: cell === undefined ? [] : comparedParts(cell, outcome),
+                behind: customer === null ? [] : [{ customer }],
+              }
+            },
+          },
+        ]
+  return [...shown, copied('file', 'file'), copied('snapshot', 'event')]
+}
 
 const idCell: FigureColumn<LedgerLine, number>['cell'] = ({ eventId, row, changedFrom }) => ({
   value: textValue(eventId),
@@ -331,17 +376,24 @@ function comparedParts({ file, snapshot, differs }: LedgerLine['cells'][number],
   ]
 }
 
-const moneyColumn = (
-  id: string,
-  head: string,
-  sideOf: (line: LedgerLine) => SideMoney | null,
-): FigureColumn<LedgerLine, number> => ({
-  id,
-  head,
-  kind: 'number',
-  scale: id,
-  cell: (line) => ({ value: numberValue(sideOf(line)?.sum), currency: sideOf(line)?.currency ?? null }),
-})
+/** @param called in a copy */
+const moneyColumns = (side: 'file' | 'snapshot', head: string, called: string): FigureColumn<LedgerLine, number>[] => [
+  {
+    id: side,
+    head,
+    copiedHead: `Money (${called})`,
+    kind: 'number',
+    scale: side,
+    cell: (line) => ({ value: numberValue(line[side]?.sum), currency: line[side]?.currency ?? null }),
+  },
+  {
+    id: `${side} currency`,
+    head: `Currency (${called})`,
+    kind: 'text',
+    on: ['copy'],
+    cell: (line) => ({ value: textValue(line[side]?.currency ?? null) }),
+  },
+]
 
 function currencyParts(line: LedgerLine): FigurePart[] {
   const sides = [line.file, line.snapshot].flatMap((side) => (side === null ? [] : [side.currency]))

@@ -1,6 +1,6 @@
 // A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is told.
 import { z } from 'zod'
-import { type Cell, fileChoicesSchema, type HiddenRows, type Meaning, type Refusal } from '../check/checked-file.ts'
+import { fileChoicesSchema, type HiddenRows, type Meaning, type Refusal } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { AnsweringLines } from './snapshot-invoice.ts'
 import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
@@ -54,24 +54,13 @@ export const fileLinesQuestionSchema = z.object({
   ask: z.literal('fileLines'),
   ...group,
   offset: z.int().min(0),
-  limit: z.int().min(1).max(100),
+  limit: z.int().min(1).max(5_000),
 })
 export type FileLinesQuestion = z.infer<typeof fileLinesQuestionSchema>
 
 /** The events of a group, by which "Events" shows them. */
 export const fileRowsQuestionSchema = z.object({ ask: z.literal('fileRows'), ...group })
 export type FileRowsQuestion = z.infer<typeof fileRowsQuestionSchema>
-
-/** Lines as rows of a table to be copied or saved. */
-export const fileTableQuestionSchema = z.object({
-  ask: z.literal('fileTable'),
-  ...group,
-  /** Whether the snapshot is complete: else each outcome says that it is one of what was read. */
-  isWhole: z.boolean(),
-  offset: z.int().min(0),
-  limit: z.int().min(1).max(5_000),
-})
-export type FileTableQuestion = z.infer<typeof fileTableQuestionSchema>
 
 /**
  * Of which money a figure is. `worth`: what events are worth by the rules. `debit`, `credit`, `neither`: amounts as sent,
@@ -210,9 +199,6 @@ export interface LedgerLine {
 /** `gone`: this check is not held any more; check again. */
 export type FileLinesAnswer = { kind: 'lines'; lines: LedgerLine[]; offset: number; count: number } | { kind: 'gone' }
 export type FileRowsAnswer = (NamedRows & { kind: 'rows' }) | { kind: 'gone' }
-export type FileTableAnswer =
-  | { kind: 'table'; heads: string[]; rows: Cell[][]; offset: number; count: number }
-  | { kind: 'gone' }
 
 /** Lines of the file, or bytes of it, that were read or found so far. */
 export interface CheckProgress {

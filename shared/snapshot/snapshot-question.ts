@@ -35,12 +35,10 @@ import {
   type CheckProgress,
   type FileLinesAnswer,
   type FileRowsAnswer,
-  type FileTableAnswer,
   fileCheckQuestionSchema,
   fileLinesQuestionSchema,
   fileLookQuestionSchema,
   fileRowsQuestionSchema,
-  fileTableQuestionSchema,
   type LedgerAnswer,
 } from './snapshot-ledger.ts'
 import { type RowsAnswer, rowsQuestionSchema, type ValuesAnswer, valuesQuestionSchema } from './snapshot-rows.ts'
@@ -83,7 +81,6 @@ export const questionSchema = z.discriminatedUnion('ask', [
   fileCheckQuestionSchema,
   fileLinesQuestionSchema,
   fileRowsQuestionSchema,
-  fileTableQuestionSchema,
   invoiceCheckQuestionSchema,
   invoiceLinesQuestionSchema,
   invoiceUnbilledQuestionSchema,
@@ -116,7 +113,6 @@ export interface Answers {
   fileCheck: LedgerAnswer
   fileLines: FileLinesAnswer
   fileRows: FileRowsAnswer
-  fileTable: FileTableAnswer
   invoiceCheck: InvoiceAnswer
   invoiceLines: InvoiceLinesAnswer
   invoiceUnbilled: InvoiceUnbilledAnswer

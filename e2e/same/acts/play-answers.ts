@@ -194,7 +194,6 @@ function fileQuestionsOf(
     return [
       { ask: 'fileLines', checkId, ...all, ...page },
       { ask: 'fileRows', checkId, ...all, outcome: 'differing' },
-      { ask: 'fileTable', checkId, ...all, isWhole: true, ...page },
     ]
   return [
     { ask: 'invoiceLines', checkId, verdict: null, ...page },

@@ -212,20 +212,20 @@ describe('a ledger with an event missing, one more, one altered and one repeated
     expect(shown).toMatchObject({ answer: { rows: [{ source: expect.stringContaining(missing[0] ?? '') }] } })
   })
 
-  test('all outcomes are one table, in the file’s order and then the snapshot’s', async () => {
+  test('all outcomes are one list, in the file’s order and then the snapshot’s', async () => {
     const { client, snapshotId, answer, events, missing, twice } = ledger
-    const whole = { outcome: null, differsIn: null, isWhole: false }
-    const table = await askSnapshot(client.snapshots.ask, {
+    const whole = { outcome: null, differsIn: null }
+    const all = await askSnapshot(client.snapshots.ask, {
       snapshotId,
       slot,
-      question: { ask: 'fileTable', checkId: answer.checkId, ...whole, offset: events - 1, limit: 5_000 },
+      question: { ask: 'fileLines', checkId: answer.checkId, ...whole, offset: events - 1, limit: 5_000 },
     })
-    if (table.kind !== 'answered' || table.answer.kind !== 'table') throw new Error(table.kind)
-    expect(table.answer.count).toBe(events + 2)
-    expect(table.answer.rows.map((cells) => cells.slice(0, 3))).toEqual([
-      [{ number: String(events + 1) }, 'Second line for one event, of what was read', twice[0]],
-      [{ number: String(events + 2) }, 'No such event, of what was read', 'evt_nobody'],
-      [null, 'Not in the file, of what was read', missing[0]],
+    if (all.kind !== 'answered' || all.answer.kind !== 'lines') throw new Error(all.kind)
+    expect(all.answer.count).toBe(events + 2)
+    expect(all.answer.lines.map(({ line, outcome, eventId }) => [line, outcome, eventId])).toEqual([
+      [events + 1, 'repeated', twice[0]],
+      [events + 2, 'only-file', 'evt_nobody'],
+      [null, 'only-snapshot', missing[0]],
     ])
   })
 

@@ -4,8 +4,7 @@ import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
-import type { FileTableAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { InvoiceTableAnswer, InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut, snapshotSource } from '../figures/snapshot-source.ts'
@@ -19,7 +18,7 @@ import { equationWords } from './invoice-equation.tsx'
 /** The most lines of a ledger that are copied: nobody pastes more. A saved file has all of them. */
 export const MOST_COPIED = 50_000
 
-type Table = Extract<FileTableAnswer, { kind: 'table' }>
+type Table = Extract<InvoiceTableAnswer, { kind: 'table' }>
 
 export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>): CopiedTable {
   return {

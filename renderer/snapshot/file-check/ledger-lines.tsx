@@ -2,7 +2,8 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { ledgerLinesTable } from '../../../shared/figures/ledger.ts'
+import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { type FileColumn, ledgerLinesTable } from '../../../shared/figures/ledger.ts'
 import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import type { FileLinesQuestion, LedgerColumn, LedgerLine, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
@@ -14,12 +15,12 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check-state.ts'
-import { checkQuery, tableOf, tablePieces } from '../store/file-questions.ts'
+import { checkQuery, ledgerPieces } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { areNumbers } from './column-meanings.ts'
 import file from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
-import { copiedLines, MOST_COPIED } from './file-copies.ts'
+import { MOST_COPIED } from './file-copies.ts'
 import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { LinePages } from './line-pages.tsx'
@@ -49,19 +50,7 @@ export function LedgerLines(props: LedgerLinesProps) {
   const lines = data?.kind === 'lines' ? data : null
   const count = lines?.count ?? 0
   const page = lines?.lines ?? []
-  const columns = answer.columns.flatMap((column, at) =>
-    hasOwnPlace(column)
-      ? []
-      : [
-          {
-            at,
-            head: column.head,
-            words: headWords(column),
-            isNumber: areNumbers(page.flatMap(({ cells }) => textsOf(cells[at]))),
-            isCustomer: column.means.is === 'field' && column.means.field === 'customerId',
-          },
-        ],
-  )
+  const tableOf = (all: readonly LedgerLine[]) => ledgerLinesTable(all, fileColumns(answer.columns, page), isProven)
   const differing = answer.columns.flatMap((column, at) => (column.differing === 0 ? [] : [{ ...column, at }]))
   const words = outcomeWords(outcome, isProven)
   return (
@@ -104,13 +93,14 @@ export function LedgerLines(props: LedgerLinesProps) {
             isInternal
             label="Copy table of lines"
             source={source(shown, Math.min(count, MOST_COPIED), count)}
-            table={async () =>
-              copiedLines(await tableOf(bridge, snapshotId, { ...group, isWhole: isProven }, MOST_COPIED))
-            }
+            table={async () => {
+              const all: LedgerLine[] = []
+              for await (const piece of ledgerPieces(bridge, snapshotId, group, MOST_COPIED)) all.push(...piece)
+              return copiedTable(tableOf(all))
+            }}
             whole={{
               pieces: async function* () {
-                const pieces = tablePieces(bridge, snapshotId, { ...group, isWhole: isProven })
-                for await (const piece of pieces) yield copiedLines(piece)
+                for await (const piece of ledgerPieces(bridge, snapshotId, group)) yield copiedTable(tableOf(piece))
               },
               lines: count,
               source: source(shown, count, count),
@@ -126,7 +116,7 @@ export function LedgerLines(props: LedgerLinesProps) {
             <p className={`${common.dim} ${styles.empty}`}>{NONE_WORDS[outcome]}</p>
           ) : (
             <FigureTable
-              table={ledgerLinesTable(page, columns)}
+              table={tableOf(page)}
               region="Lines of this group"
               isBusy={isPlaceholderData || isPending}
               onAct={({ of: row }) => onShowEvents(scopeOfRows([row]))}
@@ -137,6 +127,16 @@ export function LedgerLines(props: LedgerLinesProps) {
     </div>
   )
 }
+
+const fileColumns = (columns: readonly LedgerColumn[], page: readonly LedgerLine[]) =>
+  columns.map(
+    (column, at): FileColumn => ({
+      head: column.head,
+      words: hasOwnPlace(column) ? null : headWords(column),
+      isNumber: areNumbers(page.flatMap(({ cells }) => textsOf(cells[at]))),
+      isCustomer: column.means.is === 'field' && column.means.field === 'customerId',
+    }),
+  )
 
 /** The event ID and money have columns of their own, unless there is more to be said of them. */
 function hasOwnPlace({ means, unread, differing }: LedgerColumn): boolean {

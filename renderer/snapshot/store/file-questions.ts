@@ -7,7 +7,7 @@ import type {
   InvoiceTableQuestion,
   InvoiceUnbilledQuestion,
 } from '../../../shared/snapshot/snapshot-invoice.ts'
-import type { FileRowsQuestion, FileTableAnswer, FileTableQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { FileLinesQuestion, FileRowsQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { AnswerTo, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { ask } from './snapshot-query.ts'
@@ -64,52 +64,37 @@ export async function explainedLineOf(bridge: AskedBridge, snapshotId: string, c
 const ROWS_A_QUESTION = 5_000
 const LINES_A_QUESTION = 100
 
-type Table = Extract<FileTableAnswer, { kind: 'table' }>
-type TableOfGroup = Omit<FileTableQuestion, 'ask' | 'offset' | 'limit'>
+type AskPage<Row> = (part: { offset: number; limit: number }) => Promise<{ rows: readonly Row[]; count: number }>
 
-/** All lines of a group as rows of a table, piece by piece: at least one piece, even if the group is empty. */
-export async function* tablePieces(
-  bridge: AskedBridge,
-  snapshotId: string,
-  group: TableOfGroup,
-  most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Table> {
+/** Page after page, until all are there, or `most`: at least one, even if it is empty. */
+async function* pagesOf<Row>(most: number, aPage: number, page: AskPage<Row>): AsyncGenerator<readonly Row[]> {
   let offset = 0
   for (;;) {
-    const limit = Math.min(ROWS_A_QUESTION, most - offset)
-    const question: FileTableQuestion = { ask: 'fileTable', ...group, offset, limit }
-    const answer = await askHeld(bridge, snapshotId, question)
-    yield answer
-    offset += answer.rows.length
-    if (offset >= Math.min(answer.count, most) || answer.rows.length === 0) return
+    const { rows, count } = await page({ offset, limit: Math.min(aPage, most - offset) })
+    yield rows
+    offset += rows.length
+    if (offset >= Math.min(count, most) || rows.length === 0) return
   }
 }
 
-/** The first lines of a group as rows of a table, `most` at most; `count`: all that there are. */
-export async function tableOf(bridge: AskedBridge, snapshotId: string, group: TableOfGroup, most: number) {
-  const rows: Table['rows'] = []
-  let heads: string[] = []
-  let count = 0
-  for await (const piece of tablePieces(bridge, snapshotId, group, most)) {
-    rows.push(...piece.rows)
-    ;({ heads, count } = piece)
-  }
-  return { heads, rows, count }
-}
-
-/** Page after page, until all are there, or `most`. */
-async function firstOf<Row>(
-  most: number,
-  aPage: number,
-  page: (part: { offset: number; limit: number }) => Promise<{ rows: readonly Row[]; count: number }>,
-): Promise<Row[]> {
+async function firstOf<Row>(most: number, aPage: number, page: AskPage<Row>): Promise<Row[]> {
   const all: Row[] = []
-  for (;;) {
-    const { rows, count } = await page({ offset: all.length, limit: Math.min(aPage, most - all.length) })
-    all.push(...rows)
-    if (all.length >= Math.min(count, most) || rows.length === 0) return all
-  }
+  for await (const rows of pagesOf(most, aPage, page)) all.push(...rows)
+  return all
 }
+
+/** All lines of a group of a ledger, or `most`, piece by piece: at least one piece, even if the group is empty. */
+export const ledgerPieces = (
+  bridge: AskedBridge,
+  snapshotId: string,
+  group: Omit<FileLinesQuestion, 'ask' | 'offset' | 'limit'>,
+  most = Number.POSITIVE_INFINITY,
+) =>
+  pagesOf(most, ROWS_A_QUESTION, async (part) => {
+    const question: FileLinesQuestion = { ask: 'fileLines', ...group, ...part }
+    const { lines, count } = await askHeld(bridge, snapshotId, question)
+    return { rows: lines, count }
+  })
 
 /** The first lines of an invoice, `most` at most. */
 export const invoiceLinesOf = (bridge: AskedBridge, snapshotId: string, checkId: string, most: number) =>

@@ -1,17 +1,11 @@
-// Pages of a ledger that was checked: its lines, the events behind them, and rows for a table.
-import type { Cell } from '../../../../shared/check/checked-file.ts'
+// Pages of a ledger that was checked: its lines, and the events behind them.
 import { readPlain } from '../../../../shared/exact/decimal.ts'
-import {
-  CHANGED_ID_WORDS,
-  type FileLinesAnswer,
-  type FileLinesQuestion,
-  type FileRowsAnswer,
-  type FileTableAnswer,
-  type FileTableQuestion,
-  type LedgerLine,
-  MONEY_KIND_WORDS,
-  outcomeWords,
-  type SideMoney,
+import type {
+  FileLinesAnswer,
+  FileLinesQuestion,
+  FileRowsAnswer,
+  LedgerLine,
+  SideMoney,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
 import { normalText, withTurnedSign } from './ledger-amounts.ts'
@@ -64,7 +58,7 @@ export function answerFileLines(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,
   listed: Listed,
-  { offset, limit }: FileLinesQuestion | FileTableQuestion,
+  { offset, limit }: FileLinesQuestion,
 ): Extract<FileLinesAnswer, { kind: 'lines' }> {
   const lines: LedgerLine[] = []
   let characters = 0
@@ -86,44 +80,6 @@ export function answerFileRows(ledger: CheckedLedger, listed: Listed): Exclude<F
   }
   const inOrder = [...rows].sort((a, b) => a - b)
   return { kind: 'rows', events: rows.size, rows: allOrNone(inOrder, MOST_ROWS_NAMED) }
-}
-
-/** The heads come with every page. A page ends early as those of `answerFileLines` do. */
-export function answerFileTable(
-  snapshot: LoadedSnapshot,
-  ledger: CheckedLedger,
-  listed: Listed,
-  question: FileTableQuestion,
-): Exclude<FileTableAnswer, { kind: 'gone' }> {
-  const heads = [
-    'Line',
-    'Outcome',
-    'Event ID',
-    ...ledger.columns.flatMap(({ file: { head } }) => [`${head} (file)`, `${head} (event)`]),
-    'Money (file)',
-    'Currency (file)',
-    'Money (event)',
-    'Currency (event)',
-    'Money of',
-  ]
-  const figure = (side: SideMoney | null): Cell => side && { number: side.sum }
-  const { lines, offset, count } = answerFileLines(snapshot, ledger, listed, question)
-  const rows = lines.map(({ line, outcome, eventId, changedFrom, cells, file, snapshot: event }): Cell[] => {
-    const money = file ?? event
-    const words = outcomeWords(outcome, question.isWhole)
-    return [
-      line === null ? null : { number: String(line) },
-      changedFrom === null || outcome === 'changed-id' ? words : `${words} (${CHANGED_ID_WORDS})`,
-      eventId,
-      ...cells.flatMap((cell) => [cell.file, cell.snapshot]),
-      figure(file),
-      file?.currency ?? null,
-      figure(event),
-      event?.currency ?? null,
-      money === null ? null : MONEY_KIND_WORDS[money.of],
-    ]
-  })
-  return { kind: 'table', heads, rows, offset, count }
 }
 
 function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number): LedgerLine {

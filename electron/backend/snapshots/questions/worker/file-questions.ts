@@ -5,7 +5,7 @@ import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledg
 import type { Answers, Ask, QuestionOf } from '../../../../../shared/snapshot/snapshot-question.ts'
 import { GONE_FILE, type HeldFile } from '../../../check/held-files.ts'
 import { answerFileCheck } from '../answer-file-check.ts'
-import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedRows } from '../answer-file-lines.ts'
+import { answerFileLines, answerFileRows, type Listed, listedRows } from '../answer-file-lines.ts'
 import { answerFileLook } from '../answer-file-look.ts'
 import type { CheckedLedger } from '../checked-ledger.ts'
 import { answerInvoiceCheck } from '../invoice/check-invoice.ts'
@@ -41,7 +41,7 @@ export function createFileQuestions(): FileQuestions {
   let invoice: { checkId: string; checked: CheckedInvoice } | null = null
   let made = 0
 
-  async function listed(question: QuestionOf<'fileLines' | 'fileRows' | 'fileTable'>, turn: Turn) {
+  async function listed(question: QuestionOf<'fileLines' | 'fileRows'>, turn: Turn) {
     if (ledger === null || ledger.checkId !== question.checkId) return null
     const { checked, lists } = ledger
     const name = `${question.outcome} ${question.differsIn}`
@@ -70,10 +70,6 @@ export function createFileQuestions(): FileQuestions {
     async fileRows(question, { turn }) {
       const found = await listed(question, turn)
       return found === null ? GONE : answerFileRows(found.checked, found.list)
-    },
-    async fileTable(question, { snapshot, turn }) {
-      const found = await listed(question, turn)
-      return found === null ? GONE : answerFileTable(snapshot, found.checked, found.list, question)
     },
     async invoiceCheck(question, { snapshot, file, turn, report, others }) {
       if (file === null) return REFUSED_GONE

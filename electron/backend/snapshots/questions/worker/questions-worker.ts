@@ -153,7 +153,6 @@ const answering: { [A in Ask]: Answering<A> } = {
   fileCheck: ofFile('fileCheck'),
   fileLines: ofFile('fileLines'),
   fileRows: ofFile('fileRows'),
-  fileTable: ofFile('fileTable'),
   invoiceCheck: ofFile('invoiceCheck'),
   invoiceLines: ofFile('invoiceLines'),
   invoiceUnbilled: ofFile('invoiceUnbilled'),
