@@ -259,7 +259,12 @@ test('two are read at a time; a search stays usable; the list renames, closes, t
     await expect(item(page, 'November').getByRole('button', { name: 'More for November' })).toBeFocused()
 
     await chooseMore(page, 'November', 'Delete automatically…')
-    await list(page).getByLabel('Delete after this many days').fill('30')
+    const days = list(page).getByLabel('Delete after this many days')
+    await days.fill('0')
+    await inspector.button('Save', list(page)).click()
+    await expect(days).toHaveAccessibleDescription(/Enter a whole number of days from 1 to 36,500\./)
+    await expect(days).toHaveValue('0')
+    await days.fill('30')
     await inspector.button('Save', list(page)).click()
     await expect(item(page, 'November')).toContainText('deleted after')
 

@@ -109,6 +109,8 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
         <NumberInput
           label="Events at random"
           allowDecimal={false}
+          // A number that is out of range is said, not replaced by another.
+          clampBehavior="none"
           min={1}
           max={MOST_SAMPLED}
           value={events}

@@ -2,7 +2,7 @@
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
@@ -26,6 +26,7 @@ interface SnapshotFormProps {
 }
 
 const USUAL_DAYS = 90
+const MOST_DAYS = 36_500
 
 export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections, onClose }: SnapshotFormProps) {
   const { id, name, closed, deleteAfterDays } = snapshot
@@ -69,11 +70,10 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
       action: 'Save',
       run: async () => {
         if (days === '') return snapshots.deleteAfter(id, null)
-        if (typeof days === 'number' && Number.isInteger(days) && days >= 1) return snapshots.deleteAfter(id, days)
-        return {
-          ok: false,
-          failure: { kind: 'invalid', field: 'request', message: 'Enter a whole number of days, 1 or more.' },
-        }
+        if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS)
+          return snapshots.deleteAfter(id, days)
+        const message = `Enter a whole number of days from 1 to ${grouped(MOST_DAYS)}.`
+        return { ok: false, failure: { kind: 'invalid', field: 'request', message } }
       },
       body: (
         <NumberInput
@@ -81,8 +81,10 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
           label="Delete after this many days"
           description={`Counted from when it was started. Leave empty to never delete it automatically.${madeForIt.length === 0 ? '' : ' What was read for it goes with it.'}`}
           allowDecimal={false}
+          // A number that is out of range is said, not replaced by another.
+          clampBehavior="none"
           min={1}
-          max={36_500}
+          max={MOST_DAYS}
           value={days}
           onChange={(next) => {
             setDays(next)
