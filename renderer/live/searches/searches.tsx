@@ -188,7 +188,10 @@ function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit
                   variant="subtle"
                   size={24}
                   aria-label={`Remove “${name}”`}
-                  onClick={() => searches.remove(name)}
+                  onClick={() => {
+                    searches.remove(name)
+                    setProblem(null)
+                  }}
                 >
                   <IconX size={14} aria-hidden />
                 </ActionIcon>
