@@ -1,5 +1,5 @@
-// What can be exported. What cannot be exported now stays in the menu and says why.
-import { Menu } from '@mantine/core'
+// What can be exported. What cannot be exported now stays in the menu and says why; where nothing can, the button does.
+import { Menu, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -17,10 +17,18 @@ interface ExportMenuProps {
   onExport: (what: Exportable) => void
 }
 
+const NOTHING = 'No events match this search, so there is nothing to export.'
+
 /** Memoised: rendering a menu costs as much as ten rows. */
 export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
   const { rows, selected, total, onExport } = props
   const button = useRef<HTMLButtonElement>(null)
+  if (total === 0 && rows === 0 && selected === 0)
+    return (
+      <Tooltip label={NOTHING} events={{ hover: true, focus: true, touch: false }}>
+        <ToolButton name="Export" icon={IconDownload} isMenu isUnavailable aria-description={NOTHING} />
+      </Tooltip>
+    )
   const choose = (what: Exportable) => {
     // The chosen item is about to unmount, and a dialog it opens returns the focus to what has it now.
     button.current?.focus()
