@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { type Result, succeeded } from '../../shared/failure/failure.ts'
+import { type Failure, type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-words.ts'
-import { exportMatches } from '../backend/export/all-matches.ts'
 import { checkDayFolder } from '../backend/export/day-folder.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
@@ -201,21 +200,17 @@ async function readAndWrite(
 ): Promise<ExportOutcome> {
   const { now, progress, signal, resumable, openSnapshot } = effects
   const reading = readingEffects(access, effects)
-  const outcome = await exportMatches({
-    read: () => readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now()))),
-    material: () => orderedMaterial(journal.header, openSnapshot, effects),
-    write: (material) => writeSnapshotFile(journal.header, material, effects),
-  })
-  switch (outcome.kind) {
-    case 'stopped':
-      return { kind: 'stopped', message: `Stopped while reading: ${keptWords(journal)}`, resumable }
-    case 'paused':
-    case 'unwritten':
-      return failed(`${failureSentence(outcome.because)} ${keptWords(journal)}`, resumable)
-    case 'written':
-      return outcome
-    default:
-      return outcome satisfies never
+  const notWritten = (because: Failure) => failed(`${failureSentence(because)} ${keptWords(journal)}`, resumable)
+  const end = await readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now())))
+  if (end.kind === 'stopped') return { ...end, message: `Stopped while reading: ${keptWords(journal)}`, resumable }
+  if (end.kind === 'paused') return notWritten(end.because)
+  const material = await orderedMaterial(journal.header, openSnapshot, effects)
+  if (!material.ok) return notWritten(material.failure)
+  try {
+    const written = await writeSnapshotFile(journal.header, material.value, effects)
+    return written.ok ? { kind: 'written', written: written.value } : notWritten(written.failure)
+  } finally {
+    await material.value.close()
   }
 }
 

@@ -7,11 +7,13 @@ import { verdictLine } from '../../shared/snapshot/verdict-name.ts'
 import { readRules } from '../../shared/worth/rules-text.ts'
 import type { DuckDbStatements } from '../backend/export/duckdb-statements.ts'
 import { type ExportMaterial, snapshotMaterial } from '../backend/export/export-material.ts'
+import { chargesWords } from '../backend/export/export-run.ts'
 import { readKeptShapes, shapesSentence } from '../backend/export/file-shapes.ts'
 import { leftOutOf } from '../backend/export/file-subject.ts'
 import { asKeptRules, type FileWorth, readKeptRules, worthSentence } from '../backend/export/file-worth.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
-import { chargesWords, writeMaterial, writeMaterialByDay } from '../backend/export/run-export.ts'
+import type { DayFolder, DayFolderOrder } from '../backend/export/write-day-folder.ts'
+import { writeEventFile } from '../backend/export/write-event-file.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
 import { visibleLine } from '../platform/visible-text.ts'
@@ -97,7 +99,13 @@ const ofOtherVersion = (what: string) =>
 
 const WAITS = 'Another export is writing into this folder. This one continues once that has ended.'
 
-/** Fails as `writeMaterial`. */
+/** Loaded with the first such folder: it brings the library that encodes it. */
+async function writeByDay(order: DayFolderOrder): Promise<Result<DayFolder>> {
+  const { writeDayFolder } = await import('../backend/export/write-day-folder.ts')
+  return writeDayFolder(order)
+}
+
+/** Fails as `writeEventFile`. */
 export async function writeSnapshotFile(
   { file: ordered, begunAt }: SnapshotHeader,
   material: ExportMaterial,
@@ -107,11 +115,11 @@ export async function writeSnapshotFile(
   const { snapshot: subject, verdict } = material
   if (ordered === undefined || subject === null || verdict === null)
     throw new Error('Only a reading for a file is written')
-  const report = ({ rows, of }: { rows: number; of: number | null }) => progress.show(writingProgress(rows, of ?? rows))
-  const runEffects = { now, signal, report }
+  const onRows = (rows: number, of: number) => progress.show(writingProgress(rows, of))
+  const order = { ...material, path: ordered.path, now, signal, onRows }
   const written = await (ordered.partition === undefined
-    ? writeMaterial(material, ordered.path, runEffects)
-    : writeMaterialByDay(material, ordered.path, { ...runEffects, onWait: () => progress.say(WAITS) }))
+    ? writeEventFile(order)
+    : writeByDay({ ...order, subject, onWait: () => progress.say(WAITS) }))
   if (!written.ok) return written
   const { survey, tally, receipt, charges, sha256, statements } = written.value
   if (charges !== null) progress.say(chargesWords(basename(charges)))

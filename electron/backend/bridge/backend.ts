@@ -116,6 +116,10 @@ export async function createBackend(effects: BackendEffects) {
   const { saving } = effects
   const program = `Eventscope ${effects.shell.version}`
   const receipts = createKeptReceipts({ folder, key: () => rememberedKey, notice })
+  const onUnexpected = (error: unknown) => {
+    log(`Unexpected error in an export: ${describeError(error)}`)
+    return UNEXPECTED
+  }
   const exports = createExports({
     keepReceipt: receipts.keep,
     findReceipt: receipts.find,
@@ -141,12 +145,9 @@ export async function createBackend(effects: BackendEffects) {
     shapesOf: async (id) => readKeptShapes(await remembered.read(await ownerOf(id), 'expected-shapes')),
     askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
     connectionOf: async (id) => (await connections.list()).find((one) => one.id === id) ?? null,
-    onUnexpected: (error) => {
-      log(`Unexpected error in an export: ${describeError(error)}`)
-      return UNEXPECTED
-    },
+    onUnexpected,
   })
-  const tableFiles = createTableFiles({ saving, randomId, program, now })
+  const tableFiles = createTableFiles({ saving, randomId, program, now, onUnexpected })
   const thisRunOnly = whyThisRunOnly(given, key, keychain)
   // A browser opens six connections to one address: none is kept for what cannot come.
   const links = createArrivedLinks(effects.shell.shell === 'desktop')

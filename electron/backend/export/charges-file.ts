@@ -37,7 +37,7 @@ export function chargesBeside(
 }
 
 /** Their file, written as the events' is: its separator, its decimal sign, its guards, its columns of decimals. */
-export async function* chargesBytes(charges: readonly Charge[], format: FileFormat): AsyncGenerator<Uint8Array> {
+async function* chargesBytes(charges: readonly Charge[], format: FileFormat): AsyncGenerator<Uint8Array> {
   if (format.extension === 'ndjson') {
     for (const charge of charges) yield Buffer.from(`${objectOf(charge)}\n`)
     return

@@ -1,6 +1,8 @@
 // How a finished file reaches its user: written where the shell's dialog says, or fetched by the browser. The shells hand
 // these in; a path never comes from the page.
-import type { Failure } from '../../../shared/failure/failure.ts'
+import { createHash } from 'node:crypto'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
 
 /** What the desktop shell does for files. */
 export interface SaveFiles {
@@ -45,3 +47,83 @@ export const heldDownload = (fileName: string, mediaType: string, held: Uint8Arr
   signal: new AbortController().signal,
   expired: () => undefined,
 })
+
+interface Streamed<Made> extends Pick<Download, 'fileName' | 'mediaType' | 'signal'> {
+  /** The file, and what is known of it once its last byte was taken. `until`: nobody fetches on, or may. */
+  bytes(until: AbortSignal): AsyncGenerator<Uint8Array, Made>
+  /** Of what `bytes` throws. */
+  failureOf: (error: unknown) => Failure
+  /** "Export it again": what its user does where nobody fetched it. */
+  remedy: string
+  /** Called once; with `cancelled` if the browser stopped the download. */
+  over: (end: Result<Made>) => void
+}
+
+/** A file that is made while it is fetched. */
+export function streamedDownload<Made>(file: Streamed<Made>): Download {
+  const { fileName, mediaType, signal, failureOf, remedy, over } = file
+  const cancelled = () => over(failed({ kind: 'cancelled' }))
+  // Until it is fetched, or too late for that: the export, whose signal it is, stays in the list with its file long gone.
+  const release = () => signal.removeEventListener('abort', cancelled)
+  signal.addEventListener('abort', cancelled, { once: true })
+
+  async function* bytes(left = signal): AsyncGenerator<Uint8Array> {
+    release()
+    let end: Result<Made> = failed({ kind: 'cancelled' })
+    try {
+      end = succeeded(yield* file.bytes(AbortSignal.any([signal, left])))
+    } catch (error) {
+      end = failed(failureOf(error))
+      throw error
+    } finally {
+      over(end)
+    }
+  }
+
+  const expired = () => {
+    release()
+    const message = `The browser did not fetch the file within a minute. ${remedy}.`
+    over(failed({ kind: 'invalid', field: 'export', message }))
+  }
+  return { fileName, mediaType, bytes, signal, expired }
+}
+
+/** Hands chunks on, and says in the end what they came to. */
+export async function* hashed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, WrittenFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    bytes += chunk.length
+    yield chunk
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Puts a file in its place with what belongs beside it, which is written first: where that cannot be, neither is there. */
+export async function placeTogether(
+  file: PreparedFile,
+  beside: readonly { path: string; bytes: Uint8Array }[],
+): Promise<Result<null>> {
+  const files = [file]
+  for (const { path, bytes } of beside) {
+    const prepared = await prepareWholeFile(path, [bytes])
+    if (!prepared.ok) {
+      for (const one of files) await one.drop()
+      return prepared
+    }
+    files.push(prepared.value)
+  }
+  return placeAll(files)
+}
+
+/** Puts files in their places, one after the other; where one cannot be, those behind it are dropped. */
+export async function placeAll(files: readonly PreparedFile[]): Promise<Result<null>> {
+  for (const [at, file] of files.entries()) {
+    const placed = await file.commit()
+    if (placed.ok) continue
+    for (const other of files.slice(at + 1)) await other.drop()
+    return placed
+  }
+  return succeeded(null)
+}

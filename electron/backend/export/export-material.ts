@@ -4,19 +4,30 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { exportFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import { conditionsWords, keyWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
+import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
+import { isZone, unknownZone } from '../../../shared/time/instant.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { type WantedSum, wantedSum } from '../../../shared/worth/property-sum.ts'
+import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { inOrderOfTime } from '../snapshots/slice.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
-import { aboutLines, customerLines } from './about-lines.ts'
-import { type AskRows, type CountedSource, eventOrder, foundEvents, snapshotEvents } from './event-source.ts'
+import { type AboutLines, aboutLines, customerLines, screenLines } from './about-lines.ts'
+import {
+  type AskRows,
+  type CountedSource,
+  eventOrder,
+  foundEvents,
+  heldEvents,
+  snapshotEvents,
+} from './event-source.ts'
 import type { FileFormat } from './file-format.ts'
 import type { KeptShapes } from './file-shapes.ts'
 import { type FileSubject, filteredWords } from './file-subject.ts'
-import { type KeptRules, type Valuing, valuingOf } from './file-worth.ts'
+import { type KeptRules, partValuing, type Valuing, valuingOf } from './file-worth.ts'
 import { FORMATS } from './formats.ts'
 
 export interface ExportMaterial extends ColumnPick {
@@ -28,7 +39,9 @@ export interface ExportMaterial extends ColumnPick {
   /** The rules that are kept cannot be read. */
   areRulesUnreadable: boolean
   /** Null: nothing is expected of the events, or it is no business of the file. */
-  expected: KeptShapes
+  expected: ExpectedShapes | null
+  /** What is kept of that cannot be read. */
+  areShapesUnreadable: boolean
   /** What the receipt says; null for a file without one. */
   subject: FileSubject | null
   fileName: string
@@ -59,8 +72,36 @@ export interface MaterialEffects {
   turn: () => Promise<void>
 }
 
+/** Null where there is none. */
+export const zoneProblem = ({ zone }: ExportOptions): Failure | null =>
+  isZone(zone) ? null : { kind: 'invalid', field: 'export', message: unknownZone(zone) }
+
+const isForCustomer = ({ columns }: ExportOptions) => columns.are === 'for-the-customer'
+
+/** What follows from the options, and from what the user said of a connection's events. */
+async function chosenMaterial(
+  options: ExportOptions,
+  connectionId: string,
+  about: AboutLines,
+  valuingBy: (rules: WorthRules) => Valuing,
+  { rulesOf, shapesOf }: MaterialEffects,
+) {
+  const forCustomer = isForCustomer(options)
+  const rules = await rulesOf(connectionId)
+  const shapes = forCustomer ? null : await shapesOf(connectionId)
+  return {
+    ...columnsAndSums(options, rules.meanings),
+    // What its events are worth is no business of a file for the customer: it names neither prices nor rules.
+    valuing: forCustomer || rules.rules === null ? null : valuingBy(rules.rules),
+    areRulesUnreadable: rules.areUnreadable,
+    expected: shapes === 'unreadable' ? null : shapes,
+    areShapesUnreadable: shapes === 'unreadable',
+    format: FORMATS[options.format].make({ ...options, about }),
+  }
+}
+
 /** Which columns there are and what is summed, as the options have it. */
-export function columnsAndSums(
+function columnsAndSums(
   { columns, properties, sums }: ExportOptions,
   meanings: PropertyMeanings,
 ): ColumnPick & { sums: readonly WantedSum[] } {
@@ -79,7 +120,51 @@ export function columnsAndSums(
 }
 
 /** "1 row", "312,440 rows". */
-export const rowsWords = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)
+const rowsWords = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)
+
+// A file of rows of the screen: what is known of them is what was searched for.
+
+interface ScreenRows {
+  subject: Extract<ExportSubject, { of: 'page' | 'selection' }>
+  /** `billingZone` null: it has none. */
+  connection: { name: string; baseUrl: string; billingZone: string | null }
+  /** Exact texts. */
+  sources: readonly string[]
+}
+
+export async function screenMaterial(
+  { subject, connection, sources }: ScreenRows,
+  options: ExportOptions,
+  effects: MaterialEffects,
+): Promise<ExportMaterial> {
+  const { filters, connectionId } = subject
+  const { zone, format } = options
+  const { now, program, turn } = effects
+  const rows = subject.of === 'page' ? 'this page' : 'the selected rows'
+  const told = isForCustomer(options) ? null : connection
+  const about = screenLines({ program, connection: told, filters, zone, rows })
+  const valuingBy = (rules: WorthRules) => partValuing(rules, connection.billingZone ?? 'UTC')
+  const period = readSnapshotRange({ from: filters.createdAtFrom, to: filters.createdAtTo, zone })
+  return {
+    ...(await chosenMaterial(options, connectionId, about, valuingBy, effects)),
+    source: { ...heldEvents(sources), breathe: turn },
+    subject: null,
+    fileName: exportFileName({
+      connectionName: told?.name ?? null,
+      customerId: filters.customerId,
+      period: period.ok ? period.range : { from: null, until: null, zone },
+      what: subject.of,
+      format,
+      now: now(),
+    }),
+    words: `${rowsWords(sources.length)}: ${rows}`,
+    order: 'as on the screen',
+    of: null,
+    snapshot: null,
+    verdict: null,
+    close: async () => undefined,
+  }
+}
 
 // A file of a snapshot: straight from its own file, or filtered and sorted from where it is loaded.
 
@@ -125,21 +210,16 @@ export async function snapshotMaterial(
     order,
     ...(sample === undefined ? {} : { sample }),
   }
-  const forCustomer = options.columns.are === 'for-the-customer'
+  const forCustomer = isForCustomer(options)
   const about = forCustomer ? customerLines(subject, options.zone) : aboutLines(subject, options.zone)
-  const rules = await effects.rulesOf(header.connection.id)
   const scope = { where: asked.scope?.where ?? [], misses: options.misses }
+  const valuingBy = (rules: WorthRules) => valuingOf(rules, { header, state }, scope)
   const { from } = header.range
   const until = state.until ?? header.range.until
   const { soFar } = state.verdict
   return succeeded({
-    ...columnsAndSums(options, rules.meanings),
-    // What its events are worth is no business of a file for the customer: it names neither prices nor rules.
-    valuing: forCustomer || rules.rules === null ? null : valuingOf(rules.rules, { header, state }, scope),
-    areRulesUnreadable: rules.areUnreadable,
-    expected: forCustomer ? null : await effects.shapesOf(header.connection.id),
+    ...(await chosenMaterial(options, header.connection.id, about, valuingBy, effects)),
     source: reportingDeletion(source, file.header.id, effects),
-    format: FORMATS[options.format].make({ ...options, about }),
     subject: forCustomer ? null : subject,
     fileName: exportFileName({
       connectionName: forCustomer ? null : header.connection.name,

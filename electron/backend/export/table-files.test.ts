@@ -7,7 +7,7 @@ import type { ExportedTable } from '../../../shared/export/exported-table.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
 import { createTableFiles } from './table-files.ts'
-import { emptyTableFacts, TooLargeTable, tableWorkbook } from './table-workbook.ts'
+import { emptyTableFacts, tableWorkbook } from './table-workbook.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
 const LONG = '12345678901234567890.125'
@@ -34,7 +34,15 @@ function tableFiles(saving: Parameters<typeof createTableFiles>[0]['saving']) {
     made += 1
     return `table ${made}`
   }
-  const files = createTableFiles({ saving, randomId, program: 'Eventscope 0.1.0', now: () => Date.UTC(2026, 10, 23) })
+  const files = createTableFiles({
+    saving,
+    randomId,
+    program: 'Eventscope 0.1.0',
+    now: () => Date.UTC(2026, 10, 23),
+    onUnexpected: (error) => {
+      throw error
+    },
+  })
   onTestFinished(() => files.end())
   return {
     ...files,
@@ -216,7 +224,7 @@ test('rows beyond what a sheet holds are on further sheets, and what is more tha
   expect(sheets[3]?.[1]).toEqual([['Sheets', '25 lines on 3 sheets, one behind the other']])
   expect(facts).toMatchObject({ rows: 25, asText: 0 })
   const small = tableWorkbook(head, pieces(), emptyTableFacts(), { mostRows: 11, mostBytes: 500 })
-  await expect(buffer(small)).rejects.toThrow(TooLargeTable)
+  await expect(buffer(small)).rejects.toMatchObject({ failure: { message: expect.stringContaining('too large') } })
 })
 
 test('a table of several sheets is verified against its receipt', async () => {

@@ -1,6 +1,5 @@
 // Tables of figures on their way into Excel files: their rows come in pieces, and go on to the disk or to the browser as they
 // come, so that memory holds a piece at a time.
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { LRUCache } from 'lru-cache'
@@ -8,13 +7,13 @@ import { tableFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportedTable, ExportedTableOutcome, OpenedTable } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
-import { NO_WINDOW, type OfferDownload, type SaveFiles } from './delivery.ts'
+import { hashed, NO_WINDOW, type OfferDownload, placeTogether, type SaveFiles, streamedDownload } from './delivery.ts'
+import { orFailure, SourceFailure, sourceFailure } from './event-source.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
+import { receiptDownload } from './export-run.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { dataPackage } from './receipt-of.ts'
-import { receiptDownload } from './run-export.ts'
-import { emptyTableFacts, TABLE, type TableFacts, TooLargeTable, tableWorkbook } from './table-workbook.ts'
-import { commitAll } from './write-event-file.ts'
+import { emptyTableFacts, TABLE, type TableFacts, tableWorkbook } from './table-workbook.ts'
 
 type Head = Omit<ExportedTable, 'rows'>
 
@@ -43,6 +42,8 @@ export interface TableFilesEffects {
   program: string
   /** This machine's clock, ms since 1970. */
   now: () => number
+  /** Logs an unexpected error; returns the failure for the page. */
+  onUnexpected: (error: unknown) => Failure
 }
 
 /** Nobody saves more at once; the one that waited longest for rows goes. */
@@ -63,7 +64,8 @@ interface OpenTable {
 }
 
 /** At most 4 tables are open: a fifth cancels the one that waited longest for rows, and 10 minutes without rows any. */
-export function createTableFiles({ saving, randomId, program, now }: TableFilesEffects): TableFiles {
+export function createTableFiles(effects: TableFilesEffects): TableFiles {
+  const { saving, randomId, program, now, onUnexpected } = effects
   const open = new LRUCache<string, OpenTable>({
     max: MOST_TABLES,
     ttl: LEFT_AFTER_MS,
@@ -78,7 +80,7 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
 
   function stop({ cancelling, rows }: OpenTable): void {
     cancelling.abort()
-    rows.destroy(new Cancelled('The table is no longer wanted'))
+    rows.destroy(new SourceFailure(NOT_WANTED))
   }
 
   function begin(head: Head, to: Pick<OpenTable, 'path' | 'offer'>): { table: OpenTable; address: string | null } {
@@ -89,40 +91,30 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
     const bytes = () => tableWorkbook(head, rows as AsyncIterable<ExportedTable['rows']>, facts)
     const cancelling = new AbortController()
     const common = { head, facts, ...to, rows, cancelling }
-    if (to.path !== null)
-      return { table: watched({ ...common, written: asResult(prepareWholeFile(to.path, bytes())) }), address: null }
+    const { path, offer } = to
+    if (path !== null) {
+      return { table: watched({ ...common, written: orFailure(() => prepareWholeFile(path, bytes())) }), address: null }
+    }
     const fetched = Promise.withResolvers<Result<WrittenFile>>()
-    const table = watched({ ...common, written: asResult(fetched.promise) })
-    const address = to.offer?.({
+    const table = watched({ ...common, written: fetched.promise })
+    const { signal } = cancelling
+    signal.addEventListener('abort', () => fetched.resolve(failed(NOT_WANTED)))
+    const download = streamedDownload<WrittenFile>({
       fileName: tableFileName(head.of, head.name),
       mediaType: EXCEL_MEDIA_TYPE,
-      async *bytes(left) {
-        const onLeft = () => stop(table)
-        left?.addEventListener('abort', onLeft, { once: true })
-        try {
-          const hash = createHash('sha256')
-          let length = 0
-          for await (const chunk of bytes()) {
-            hash.update(chunk)
-            length += chunk.length
-            yield chunk
-          }
-          fetched.resolve(succeeded({ bytes: length, sha256: hash.digest('hex') }))
-        } catch (error) {
-          fetched.reject(error)
-          throw error
-        } finally {
-          left?.removeEventListener('abort', onLeft)
-        }
+      signal,
+      bytes(until) {
+        until.addEventListener('abort', () => stop(table), { once: true })
+        return hashed(bytes())
       },
-      signal: cancelling.signal,
-      expired: () => {
-        fetched.resolve(failed(NOT_FETCHED))
-        stop(table)
+      failureOf: (error) => sourceFailure(error) ?? onUnexpected(error),
+      remedy: 'Save it again',
+      over(end) {
+        fetched.resolve(end)
+        if (!end.ok) stop(table)
       },
     })
-    cancelling.signal.addEventListener('abort', () => fetched.reject(new Cancelled('The table is no longer wanted')))
-    return { table, address: address ?? null }
+    return { table, address: offer?.(download) ?? null }
   }
 
   function watched(table: OpenTable): OpenTable {
@@ -200,12 +192,8 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
         const receipt = offer?.(receiptDownload(fileName, text))
         return receipt === undefined ? failed(NO_WINDOW) : succeeded({ kind: 'download', receipt, asText })
       }
-      const receipt = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
-      if (!receipt.ok) {
-        await value.drop?.()
-        return receipt
-      }
-      const placed = await commitAll([value as PreparedFile, receipt.value])
+      const receipt = { path: path + RECEIPT_ENDING, bytes: Buffer.from(text) }
+      const placed = await placeTogether(value as PreparedFile, [receipt])
       return placed.ok ? succeeded({ kind: 'saved', path, asText }) : placed
     },
     cancel(tableId) {
@@ -220,17 +208,6 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
   }
 }
 
-class Cancelled extends Error {}
-
-function asResult<T>(written: Promise<Result<T>>): Promise<Result<T>> {
-  return written.catch((error: unknown) => {
-    if (error instanceof Cancelled) return failed({ kind: 'cancelled' })
-    if (error instanceof TooLargeTable) return failed(TOO_LARGE)
-    throw error
-  })
-}
-
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
 const OVER = invalid('This table is no longer in memory. Save it again.')
-const NOT_FETCHED = invalid('The browser did not fetch the file within a minute. Save it again.')
-const TOO_LARGE = invalid('This table is too large for one file (at most 3.9 GB). Filter it first.')
+const NOT_WANTED: Failure = { kind: 'cancelled' }

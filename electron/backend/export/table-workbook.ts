@@ -3,6 +3,8 @@
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ExportedTable, textOfCell } from '../../../shared/export/exported-table.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { SourceFailure } from './event-source.ts'
 import { addSheets, type RowCursor, STYLE, sheetClosing, sheetOpening, zipped } from './excel-package.ts'
 import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
 import { createTextChunks, emptyTally } from './file-format.ts'
@@ -32,10 +34,13 @@ export interface TableLimits {
 
 const LIMITS: TableLimits = { mostRows: 1_048_576, mostBytes: 3.9e9 }
 
-/** More XML than a file holds. */
-export class TooLargeTable extends Error {}
+const TOO_LARGE: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message: 'This table is too large for one file (at most 3.9 GB). Filter it first.',
+}
 
-/** @param facts filled in as rows are written. @throws TooLargeTable, and what `pieces` throw */
+/** @param facts filled in as rows are written. @throws SourceFailure where it is too large, and what `pieces` throw */
 export function tableWorkbook(
   { heads, source }: Pick<ExportedTable, 'heads' | 'source'>,
   pieces: AsyncIterable<Rows>,
@@ -68,7 +73,7 @@ export function tableWorkbook(
 
   function counted(chunk: Uint8Array): Uint8Array {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new TooLargeTable('The table is larger than one file')
+    if (bytes > mostBytes) throw new SourceFailure(TOO_LARGE)
     return chunk
   }
 

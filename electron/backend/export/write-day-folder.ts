@@ -18,6 +18,7 @@ import {
   removeDay,
   writeBegun,
 } from './day-folder.ts'
+import { placeAll } from './delivery.ts'
 import { folderStatements } from './duckdb-statements.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { emptyTally, type Tally } from './file-format.ts'
@@ -40,7 +41,7 @@ import { parquetColumns, parquetFields } from './parquet-columns.ts'
 import { RECEIPT_FORM, receiptText } from './receipt.ts'
 import { fileFacts, parquetFacts, statedCharges, statedSum, subjectFacts } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
-import { commitAll, type EventFile, type EventFileOrder } from './write-event-file.ts'
+import type { EventFile, EventFileOrder } from './write-event-file.ts'
 
 /** `path` is the folder's. */
 export type DayFolderOrder = EventFileOrder & {
@@ -49,7 +50,7 @@ export type DayFolderOrder = EventFileOrder & {
   onWait?: () => void
 }
 
-export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText'> {
+export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText' | 'chargesBytes'> {
   /** What its receipt says; `sha256` is that of the receipt. */
   receiptData: FolderReceipt
 }
@@ -316,7 +317,7 @@ async function placeDays(
   days: readonly WrittenDay[],
   gone: readonly (string | null)[],
 ): Promise<Result<null>> {
-  const committed = await commitAll(days.map(({ file }) => file))
+  const committed = await placeAll(days.map(({ file }) => file))
   if (!committed.ok) return committed
   for (const day of gone) {
     const removed = await removeDay(path, day)

@@ -1,31 +1,24 @@
-// Writes a file of events and its receipt: both to temporary files first, which are then moved into place.
+// Writes a file of events and its receipt: to the disk, where both are written beside their places and then moved there, or as
+// it is fetched.
 import { basename } from 'node:path'
-import type { ColumnPick, TableRow } from '../../../shared/event/event-table.ts'
+import type { TableRow } from '../../../shared/event/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
-import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
-import type { WantedSum } from '../../../shared/worth/property-sum.ts'
-import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
-import type { Charge } from './charges.ts'
-import { type ChargesFacts, chargesBeside, chargesBytes, chargesPath } from './charges-file.ts'
+import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
+import { chargesBeside, chargesPath, heldCharges } from './charges-file.ts'
+import { hashed, placeTogether } from './delivery.ts'
 import { type DuckDbStatements, fileStatements } from './duckdb-statements.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { emptyTally, type FileContent, type FileFormat, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
-import type { Valuing } from './file-worth.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
 import { fileFacts, receiptOf } from './receipt-of.ts'
-import { beginSurvey, type Survey, type Surveying } from './survey.ts'
+import { beginSurvey, type Survey, type Surveying, type SurveyOptions } from './survey.ts'
 
-export interface EventFileOrder extends ColumnPick {
-  /** Chosen by the user, never by the page. */
+export interface EventFileOrder extends SurveyOptions {
+  /** Chosen by the user, never by the page. Of a file that is fetched, its name. */
   path: string
   source: EventSource
   format: FileFormat
-  sums: readonly WantedSum[]
-  /** Absent or null: there are no rules to value the events by. */
-  valuing?: Valuing | null
-  /** Absent or null: nothing is expected of the events. */
-  expected?: ExpectedShapes | null
   /** What the receipt says besides; null for a file without one. */
   subject: FileSubject | null
   /** This machine's clock, ms since 1970. */
@@ -35,7 +28,7 @@ export interface EventFileOrder extends ColumnPick {
   onRows?: (rows: number, of: number, bytes: number) => void
 }
 
-export interface EventFile {
+export interface EventFile extends WrittenFile {
   path: string
   /** Where the receipt is; null without one. */
   receipt: string | null
@@ -43,8 +36,8 @@ export interface EventFile {
   receiptText: string | null
   /** Where its charges are; null where it needs none beside it. */
   charges: string | null
-  bytes: number
-  sha256: string
+  /** What lies there. */
+  chargesBytes: Uint8Array | null
   survey: Survey
   tally: Tally
   /** Of a Parquet file; null of any other. */
@@ -56,68 +49,63 @@ export interface EventFile {
  * untouched, receipt included, and nothing is left beside it.
  */
 export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>> {
-  const { path, format, subject } = order
   return orFailure(async () => {
     const events = await writeEvents(order)
     if (!events.ok) return events
     const { file, survey, tally } = events.value
-    const { bytes, sha256 } = file
-    const statements = statementsFor(path, order, survey, tally)
-    const facts = { path, bytes, sha256, survey, tally, statements }
-    if (subject === null) return inPlace([file], { ...facts, receipt: null, receiptText: null, charges: null })
-    const beside = await prepareCharges(path, chargesBeside(survey, format, subject), format)
-    if (!beside.ok) {
-      await file.drop()
-      return beside
-    }
-    const charges = beside.value
-    const createdAt = new Date(order.now()).toISOString()
-    const written = {
-      path,
-      written: file,
-      format,
-      survey,
-      tally,
-      subject,
-      createdAt,
-      charges: charges?.facts ?? null,
-    }
-    const text = receiptText(receiptOf(written))
-    const receipt = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
-    if (!receipt.ok) {
-      await file.drop()
-      await charges?.file.drop()
-      return receipt
-    }
-    return inPlace([file, ...(charges === null ? [] : [charges.file]), receipt.value], {
-      ...facts,
-      receipt: path + RECEIPT_ENDING,
-      receiptText: text,
-      charges: charges && chargesPath(path),
-    })
+    const made = await describedFile(order, file, survey, tally)
+    const { receipt, receiptText, charges, chargesBytes } = made
+    const placed = await placeTogether(file, [
+      ...(charges === null || chargesBytes === null ? [] : [{ path: charges, bytes: chargesBytes }]),
+      ...(receipt === null || receiptText === null ? [] : [{ path: receipt, bytes: Buffer.from(receiptText) }]),
+    ])
+    return placed.ok ? succeeded(made) : placed
   })
 }
 
-/** Null where there are none to stand beside the file at `path`. */
-async function prepareCharges(
-  path: string,
-  charges: readonly Charge[] | null,
-  format: FileFormat,
-): Promise<Result<{ file: PreparedFile; facts: ChargesFacts } | null>> {
-  if (charges === null) return succeeded(null)
-  const file = await prepareWholeFile(chargesPath(path), chargesBytes(charges, format))
-  if (!file.ok) return file
-  const { bytes, sha256 } = file.value
-  return succeeded({
-    file: file.value,
-    facts: { path: basename(chargesPath(path)), bytes, sha256, lines: charges.length },
-  })
+/**
+ * The bytes of the file, and what is to be fetched behind them. Nothing is written to disk, so all rows are looked at first for
+ * its columns. @param onLooked told now and then how many were @throws SourceFailure
+ */
+export async function* streamEventFile(
+  order: EventFileOrder,
+  onLooked: (rows: number) => void,
+): AsyncGenerator<Uint8Array, EventFile> {
+  const survey = await surveyOfAll(order, onLooked)
+  const tally = emptyTally()
+  const written = yield* hashed(fileBytes(order, { pieces: rowsOf(order.source, order.signal), survey }, tally))
+  return describedFile(order, written, survey, tally)
+}
+
+/** What is said of a file that is whole, in its receipt and beside it. */
+async function describedFile(
+  order: EventFileOrder,
+  { bytes, sha256 }: WrittenFile,
+  survey: Survey,
+  tally: Tally,
+): Promise<EventFile> {
+  const { path, format, subject, now } = order
+  const listed = chargesBeside(survey, format, subject)
+  const charges = listed && (await heldCharges(listed, format, basename(path)))
+  const facts = { path, written: { bytes, sha256 }, format, survey, tally, charges: charges?.facts ?? null }
+  const createdAt = new Date(now()).toISOString()
+  return {
+    path,
+    bytes,
+    sha256,
+    survey,
+    tally,
+    receipt: subject && path + RECEIPT_ENDING,
+    receiptText: subject && receiptText(receiptOf({ ...facts, subject, createdAt })),
+    charges: charges && chargesPath(path),
+    chargesBytes: charges?.held ?? null,
+    statements: statementsFor(order, survey, tally),
+  }
 }
 
 /** What is copied for DuckDB; null where it is no Parquet file. */
-export function statementsFor(
-  path: string,
-  { format, subject }: Pick<EventFileOrder, 'format' | 'subject'>,
+function statementsFor(
+  { path, format, subject }: EventFileOrder,
   survey: Survey,
   tally: Tally,
 ): DuckDbStatements | null {
@@ -170,22 +158,27 @@ async function writeSurveyed(order: EventFileOrder, survey: Survey): Promise<Res
   return file.ok ? succeeded({ file: file.value, survey, tally }) : file
 }
 
-async function surveyOfAll(order: EventFileOrder): Promise<Survey> {
+async function surveyOfAll(order: EventFileOrder, onLooked?: (rows: number) => void): Promise<Survey> {
   const surveying = beginSurvey(order, order.source.rows)
-  for await (const piece of rowsOf(order.source, order.signal)) surveying.add(piece)
+  let rows = 0
+  for await (const piece of rowsOf(order.source, order.signal)) {
+    surveying.add(piece)
+    rows += piece.length
+    onLooked?.(rows)
+  }
   return surveying.result()
 }
 
-function prepare(order: EventFileOrder, content: FileContent, tally: Tally) {
+const prepare = (order: EventFileOrder, content: FileContent, tally: Tally) =>
+  prepareWholeFile(order.path, fileBytes(order, content, tally))
+
+async function* fileBytes({ format, onRows }: EventFileOrder, content: FileContent, tally: Tally) {
   let bytes = 0
-  const onRows = (rows: number) => order.onRows?.(rows, content.survey.rows, bytes)
-  const counted = async function* () {
-    for await (const chunk of order.format.bytes({ ...content, onRows }, tally)) {
-      bytes += chunk.length
-      yield chunk
-    }
+  const told = (rows: number) => onRows?.(rows, content.survey.rows, bytes)
+  for await (const chunk of format.bytes({ ...content, onRows: told }, tally)) {
+    bytes += chunk.length
+    yield chunk
   }
-  return prepareWholeFile(order.path, counted())
 }
 
 /** If the number of rows is unknown, all of them count as the first. */
@@ -223,20 +216,4 @@ async function* surveyed(
     if (fit.isGood) yield piece
   }
   fit.isGood &&= suits(begun, surveying.result())
-}
-
-/** Puts files in their places, one after the other; where one cannot be, those behind it are dropped. */
-export async function commitAll(files: readonly PreparedFile[]): Promise<Result<null>> {
-  for (const [at, file] of files.entries()) {
-    const committed = await file.commit()
-    if (committed.ok) continue
-    for (const other of files.slice(at + 1)) await other.drop()
-    return committed
-  }
-  return succeeded(null)
-}
-
-async function inPlace(files: readonly PreparedFile[], done: EventFile): Promise<Result<EventFile>> {
-  const committed = await commitAll(files)
-  return committed.ok ? succeeded(done) : committed
 }
