@@ -102,7 +102,7 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
           setAsked(false)
         }}
       >
-        <p className={styles.entry}>
+        <p className={`${common.wrapped} ${styles.entry}`}>
           “{shortened(name, 80)}”{entries !== null && ` with ${countWords(entries, 'entry', 'entries')}`} is permanently
           deleted from this computer.
         </p>
@@ -171,10 +171,10 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
           file that was verified, and in the menu of every table.
         </p>
       ) : (
-        <ol className={styles.entries} aria-label="Entries">
+        <ol className={`${common.list} ${styles.entries}`} aria-label="Entries">
           {items.map((item, at) => (
             <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
-              <span className={styles.entry}>
+              <span className={`${common.wrapped} ${styles.entry}`}>
                 {nameOf(item)}{' '}
                 <span className={common.hint}>
                   <About item={item} />

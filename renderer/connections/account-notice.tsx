@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import type { Connection } from '../../shared/connection/connection.ts'
+import common from '../ui/common.module.css'
 import styles from './account-notice.module.css'
 
 interface AccountNoticeProps {
@@ -11,7 +12,7 @@ interface AccountNoticeProps {
 
 export function AccountNotice({ connection: { id }, onDecide }: AccountNoticeProps) {
   return (
-    <section className={styles.notice} aria-label="Cached rows">
+    <section className={`${common.box} ${styles.notice}`} aria-label="Cached rows">
       <IconUserQuestion size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <p className={styles.words}>
         Rows cached with the previous API key are hidden. Is the new key for the same account?

@@ -104,7 +104,7 @@ function BaseUrlField({ form }: FieldProps) {
         spellCheck={false}
         inputMode="url"
         error={errors.baseUrl}
-        classNames={{ root: styles.addressField ?? '', input: styles.mono ?? '' }}
+        classNames={{ root: styles.addressField ?? '', input: common.mono ?? '' }}
         // Where else what is wrong would be said: there is never both.
         description={takenOff !== null && <TakenOff ending={takenOff.ending} onPutBack={putBack} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -194,7 +194,7 @@ function SystemZone({ form: { billingZone, editBillingZone } }: FieldProps) {
 function EnvironmentField({ form: { environment, setEnvironment } }: FieldProps) {
   return (
     <div>
-      <span className={styles.fieldLabel} id="environment-label">
+      <span className={`${common.small} ${common.medium} ${styles.fieldLabel}`} id="environment-label">
         Environment
       </span>
       <SegmentedControl
@@ -271,7 +271,7 @@ export function ProbeResult({ report }: { report: ProbeReport }) {
   const { durationMs, sawEvents, observations } = report
   return (
     <div role="status" className={styles.probe}>
-      <p className={`${styles.marked} ${styles.probeTitle}`}>
+      <p className={`${styles.marked} ${common.good} ${common.medium}`}>
         <IconCircleCheck size={16} stroke={1.8} aria-hidden /> The service answered in {tookWords(durationMs)}
         {sawEvents ? ' and has events.' : '; it has no events yet.'}
       </p>

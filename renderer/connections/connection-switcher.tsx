@@ -48,7 +48,7 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
         <div className={shared.switcher} data-environment={current.environment}>
           <CoveredWords button={button} className={shared.shown}>
             <EnvironmentDot environment={current.environment} />
-            <span className={shared.switcherName}>{current.name}</span>
+            <span className={`${common.cut} ${common.strong} ${shared.switcherName}`}>{current.name}</span>
             <EnvironmentWord environment={current.environment} />
             {isUnencrypted(current) && (
               <span className={shared.unencrypted}>
@@ -147,7 +147,7 @@ function Manage({ current, dialogs }: Pick<ConnectionSwitcherProps, 'current' | 
 function About({ connection, keychain }: { connection: Connection; keychain: ShellInfo['keychain'] }) {
   return (
     <div className={`${common.hint} ${shared.about}`}>
-      <p className={shared.mono}>{connection.baseUrl}</p>
+      <p className={common.mono}>{connection.baseUrl}</p>
       <p>{tokenPlaceWords(connection.token, keychain)}</p>
       {isUnencrypted(connection) && (
         <p className={`${common.warning} ${shared.marked}`}>

@@ -145,7 +145,7 @@ function ReplaceTokenForm({ connection, onReplaced }: Pick<ReplaceTokenProps, 'c
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate autoComplete="off">
-      <p className={`${common.hint} ${styles.mono}`}>{connection.baseUrl}</p>
+      <p className={`${common.hint} ${common.mono} ${common.wrapped}`}>{connection.baseUrl}</p>
       <TokenField field={field} error={error} autoFocus onEdit={() => setError(null)} />
       {failure && <FailureNotice failure={failure} compact />}
       <Group justify="flex-end">

@@ -71,7 +71,9 @@ export function FindResults({ id, optionId, offers, active, note, onTake, onActi
                 onMouseMove={() => index !== active && onActive(index)}
               >
                 <span className={common.cut}>{offer.label}</span>
-                {offer.detail !== undefined && <span className={`${common.cut} ${styles.detail}`}>{offer.detail}</span>}
+                {offer.detail !== undefined && (
+                  <span className={`${common.cut} ${common.smallHint} ${styles.detail}`}>{offer.detail}</span>
+                )}
                 {(index === active || offer.keys !== undefined) && (
                   <Kbd size="xs" ml="auto" flex="none" aria-hidden>
                     {index === active ? 'Enter' : offer.keys}

@@ -103,7 +103,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
 
   return (
     <Stack gap="md">
-      <p role="status" className={`${common.dim} ${styles.summary}`}>
+      <p role="status" className={`${common.dim} ${common.numbers}`}>
         {isWaiting ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
         {/* Seen to go on, and not read aloud for each. */}
         {isWaiting && <span aria-hidden> {all.length - waiting} done.</span>}

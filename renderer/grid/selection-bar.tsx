@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
+import common from '../ui/common.module.css'
 import { copyText } from '../ui/copy-text.ts'
 import { useToolbar } from '../ui/focus.ts'
 import { say } from '../ui/notify.tsx'
@@ -58,7 +59,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const one = selected.length === 1
   return (
     <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
-      <span className={styles.count}>
+      <span className={`${common.title} ${common.numbers} ${styles.count}`}>
         {grouped(selected.length)} selected
         {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
       </span>

@@ -68,7 +68,7 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
           label="Values, one on each line; none: any"
           rows={3}
           spellCheck={false}
-          classNames={{ input: dialog.text ?? '' }}
+          classNames={{ input: `${common.mono} ${common.small}` }}
           value={values}
           onChange={({ currentTarget }) => setValues(currentTarget.value)}
         />

@@ -22,6 +22,7 @@ import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { type CaseOrigin, CaseOriginProvider } from '../case/case-origin.ts'
 import { CustomerNames } from '../case/shown-names.tsx'
 import type { ColumnId } from '../grid/column-choice.ts'
+import common from '../ui/common.module.css'
 import { ChipButton, LinkButton } from '../ui/link-button.tsx'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import { noTabTables, TabTablesProvider } from './figures/tab-table.ts'
@@ -274,7 +275,7 @@ function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
   const does = is ? 'does' : 'do'
   const inclusion = misses ? (is ? 'is included' : 'are included') : is ? 'is left out' : 'are left out'
   return (
-    <p className={styles.notice}>
+    <p className={`${common.warning} ${common.small} ${styles.notice}`}>
       <IconAlertTriangle size={14} stroke={1.9} aria-hidden />
       <span>
         {countWords(answer.missing, 'event')} {does} not match a filter of the search, and {inclusion} here, in figures
@@ -329,10 +330,10 @@ function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: Condit
       </VisuallyHidden>
       {isNarrowed && (
         <Group className={styles.bar ?? ''} gap={6}>
-          <span className={styles.count}>
+          <span className={`${common.small} ${common.numbers} ${styles.count}`}>
             {events === null ? '…' : grouped(events)} of {countWords(rows, 'event')}:
           </span>
-          <ul ref={list} className={styles.chips} aria-label="Conditions">
+          <ul ref={list} className={`${common.list} ${styles.chips}`} aria-label="Conditions">
             {where.map((condition, at) => {
               const words = conditionWords(condition, zone)
               return (

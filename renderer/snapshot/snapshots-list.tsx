@@ -42,7 +42,10 @@ export function SnapshotsCount({ snapshots, narrow, onOpen }: SnapshotsCountProp
         onClick={onOpen}
       >
         {narrow ? <IconCamera size={16} stroke={1.7} /> : 'Snapshots'}
-        <span className={styles.count} data-count={count === null ? '' : grouped(count)} />
+        <span
+          className={`${common.smallHint} ${common.numbers} ${styles.count}`}
+          data-count={count === null ? '' : grouped(count)}
+        />
       </Button>
     </Tooltip>
   )

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './buttons.module.css'
+import common from './common.module.css'
 import type { Copied } from './copied-table.ts'
 import { copyText } from './copy-text.ts'
 
@@ -58,7 +59,7 @@ export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
           <ActionIcon
             variant="subtle"
             size={22}
-            className={styles.copy ?? ''}
+            className={`${common.dim} ${styles.copy}`}
             aria-label={label}
             data-outcome={outcome !== null || undefined}
             onClick={copy}

@@ -1,6 +1,7 @@
 // A table of figures or values, and figures in it that show their events.
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import common from './common.module.css'
 import styles from './data-table.module.css'
 
 interface DataTableProps extends ComponentPropsWithRef<'table'> {
@@ -56,7 +57,7 @@ interface FigureButtonProps {
 export function FigureButton({ label, onClick, children, quiet = false, data = {} }: FigureButtonProps) {
   return (
     <UnstyledButton
-      className={styles.figure}
+      className={`${common.small} ${common.numbers} ${styles.figure}`}
       aria-label={label}
       title={label}
       data-quiet={quiet || undefined}

@@ -109,7 +109,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
         label={`Paste ${name}`}
         rows={8}
         spellCheck={false}
-        classNames={{ input: styles.text ?? '' }}
+        classNames={{ input: `${common.mono} ${common.small}` }}
         value={typed}
         onChange={({ currentTarget }) => onType(currentTarget.value)}
       />

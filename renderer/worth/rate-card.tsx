@@ -77,7 +77,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
         description="One price on each line, under the headers code, price, currency and as needed customer, valid from, included, per, up to. It takes the place of the whole rate card."
         rows={6}
         spellCheck={false}
-        classNames={{ input: dialog.text ?? '' }}
+        classNames={{ input: `${common.mono} ${common.small}` }}
         value={csv}
         onChange={({ currentTarget }) => setCsv(currentTarget.value)}
       />

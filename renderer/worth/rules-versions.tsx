@@ -110,7 +110,7 @@ export function RulesVersionsTable({ connectionId, zone, outcome }: RulesVersion
             </CopyButton>
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-          <pre className={`${dialog.text} ${common.scroll} ${dialog.scroll}`} tabIndex={0}>
+          <pre className={`${common.mono} ${common.small} ${common.scroll} ${dialog.scroll}`} tabIndex={0}>
             {looked}
           </pre>
           {readKeptRules(looked).problems.length === 0 && outcome(looked)}

@@ -67,7 +67,7 @@ function ActivityList({ zone, baseUrl, onRunAgain, failedFirst, onFailedFirst }:
           onChange={({ currentTarget }) => onFailedFirst(currentTarget.checked)}
         />
       </Group>
-      <ul className={`${common.list} ${styles.list}`}>
+      <ul className={`${common.list} ${common.box}`}>
         {(failedFirst ? withFailedFirst(data) : data).map((entry) => (
           <ActivityRow
             key={entry.id}
@@ -115,7 +115,7 @@ export const ActivityRow = memo(
           <span className={common.cut}>
             {asked === null ? shortened(`${entry.method} ${entry.url}`, ONE_LINE.characters) : askedWords(asked)}
           </span>
-          <span className={`${common.cut} ${styles.outcome}`} data-state={outcome.state}>
+          <span className={`${common.cut} ${common.medium} ${styles.outcome}`} data-state={outcome.state}>
             {outcomeWords(outcome)}
           </span>
           <span className={`${common.dim} ${common.figures} ${styles.duration}`}>

@@ -83,7 +83,7 @@ function FiltersToggle({ narrow, filters: { open, count, toggle } }: FiltersTogg
     return (
       <Button
         variant="default"
-        className={styles.filtersButton ?? ''}
+        className={`${common.rigid} ${styles.filtersButton}`}
         aria-label={name}
         aria-expanded={open}
         leftSection={<IconFilter size={15} stroke={1.7} />}
@@ -143,7 +143,7 @@ const ZonePicker = memo(function ZonePicker({ zone, billingZone, onZone }: ZoneP
         combobox.closeDropdown()
       }}
     >
-      <div className={styles.zone}>
+      <div className={`${common.box} ${common.medium} ${styles.zone}`}>
         <CoveredWords button={button} className={common.cut}>
           {zoneCity(zone)}
         </CoveredWords>
@@ -210,7 +210,7 @@ function ZoneOptions({ id, zone, billingZone, typed, onTyped }: ZoneOptionsProps
       {shown.map((name) => (
         <Combobox.Option key={name} value={name} active={name === zone} className={styles.zoneOption}>
           <span>{name.replaceAll('_', ' ')}</span>
-          <span className={`${common.faint} ${styles.zoneOffset}`}>
+          <span className={`${common.faint} ${common.mono}`}>
             {name === billingZone && 'billing zone, '}
             {inZone(now, name)?.offset.replace('Z', '+00:00')}
           </span>

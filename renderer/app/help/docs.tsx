@@ -121,7 +121,11 @@ function Drawn({ block, onLink }: { block: Block; onLink: MarkdownProps['onLink'
     case 'heading': {
       const Heading = block.level === 1 ? 'h3' : 'h4'
       return (
-        <Heading id={`help-${anchorOf(block.text)}`} className={styles.heading} data-level={block.level}>
+        <Heading
+          id={`help-${anchorOf(block.text)}`}
+          className={`${common.title} ${styles.heading}`}
+          data-level={block.level}
+        >
           {inline(block.text, onLink)}
         </Heading>
       )

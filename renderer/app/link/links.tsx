@@ -163,7 +163,7 @@ function Found({ link, connections, currentId, onOpen, onClose }: FoundProps) {
               ”.
             </span>
           )}
-          <span className={`${common.smallHint} ${styles.address}`}>{baseUrl}</span>
+          <span className={`${common.smallHint} ${common.mono}`}>{baseUrl}</span>
         </dd>
       </dl>
       <Asked link={link} />
@@ -208,7 +208,7 @@ function Asked({ link: { asks } }: { link: Link }) {
       <dt>{asks.kind === 'event' ? 'One event' : 'A search'}</dt>
       <dd>
         {words.length === 0 && 'All events'}
-        <ul className={`${common.smallHint} ${styles.address} ${styles.filters}`}>
+        <ul className={`${common.smallHint} ${common.mono} ${styles.filters}`}>
           {words.map(({ id, name, value }) => (
             <li key={id}>
               <ExactText text={name} /> = <ExactText text={value} />

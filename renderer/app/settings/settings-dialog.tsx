@@ -162,7 +162,7 @@ function Row({ label, hint, as = 'div', children }: RowProps) {
   return (
     <Group component={as} justify="space-between" gap="8px 16px" className={styles.row} {...name}>
       <Stack gap={0} flex="1 1 180px">
-        <span className={styles.label}>{label}</span>
+        <span className={common.medium}>{label}</span>
         {typeof hint === 'string' ? <span className={common.hint}>{hint}</span> : hint}
       </Stack>
       {children}
@@ -216,9 +216,9 @@ function Facts({ status, zone, unkept }: { status: CacheStatus; zone: string; un
         {status.oldest !== null && `, the oldest from ${clockWords(status.oldest, zone, now)}`}
       </span>
       <span className={common.hint}>{limitWords(status)}</span>
-      {status.notice !== null && <span className={styles.warning}>{status.notice}</span>}
+      {status.notice !== null && <span className={`${common.warning} ${common.small}`}>{status.notice}</span>}
       {unkept > 0 && (
-        <span className={styles.warning}>
+        <span className={`${common.warning} ${common.small}`}>
           {unkept === 1 ? '1 answer was' : `${unkept} answers were`} not kept: too large, or not writable.
         </span>
       )}
@@ -290,7 +290,7 @@ function DiagnosticsSection() {
         </Button>
       </Group>
       {place !== null && (
-        <p className={styles.place} role="status">
+        <p className={`${common.small} ${common.wrapped} ${styles.place}`} role="status">
           {place === '' ? 'No log is kept here.' : `The log is on the computer where Eventscope runs: ${place}`}
           {place !== '' && <CopyButton text={place} label="Copy where the log is" />}
         </p>

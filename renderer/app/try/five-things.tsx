@@ -66,7 +66,7 @@ function Cards(props: FiveThingsProps) {
         {THINGS_TO_TRY.map(({ is, title, words }) => (
           <li key={is}>
             <UnstyledButton
-              className={styles.card}
+              className={`${common.box} ${styles.card}`}
               aria-label={title}
               aria-description={words(month)}
               onClick={() => begin(is, props)}

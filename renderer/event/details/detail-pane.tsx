@@ -223,7 +223,7 @@ function DetailHead({ view, sent, connection, steps, zone }: DetailHeadProps) {
             {eventId === null && sent !== null && <PropertyValue property={sent} quoted />}
           </h2>
           {eventId !== null && (
-            <span className={styles.copy}>
+            <span className={common.rigid}>
               <CopyButton text={eventId} label="Copy event ID" />
               <CopyLinkButton
                 connection={connection}
@@ -240,7 +240,7 @@ function DetailHead({ view, sent, connection, steps, zone }: DetailHeadProps) {
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <p className={styles.position}>
+      <p className={`${common.faint} ${common.numbers} ${styles.position}`}>
         {position !== null && `${grouped(position.index + 1)} of ${grouped(position.count)} ${among}`}
         {position !== null && shown !== null && ' · '}
         {shown !== null && <EventAge source={shown.source} zone={zone} />}

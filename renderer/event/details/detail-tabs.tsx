@@ -62,7 +62,11 @@ function historyProps(change: EventChange | null) {
     'aria-label': 'History',
     'aria-description':
       change.kind === 'gone' ? 'no longer found' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
-    rightSection: <span className={styles.tabCount}>{change.kind === 'gone' ? '!' : grouped(count)}</span>,
+    rightSection: (
+      <span className={`${common.warning} ${common.strong} ${styles.tabCount}`}>
+        {change.kind === 'gone' ? '!' : grouped(count)}
+      </span>
+    ),
   }
 }
 
@@ -80,7 +84,10 @@ export function SectionHead({ title, count, hint, children }: SectionHeadProps) 
   return (
     <Group gap="6px 8px" mt={20} mb={8}>
       <h3 className={common.title}>
-        {title} {count !== undefined && <span className={styles.sectionCount}>{count}</span>}
+        {title}{' '}
+        {count !== undefined && (
+          <span className={`${common.dim} ${common.numbers} ${styles.sectionCount}`}>{count}</span>
+        )}
       </h3>
       {hint !== undefined && <span className={common.faint}>{hint}</span>}
       {children !== undefined && (

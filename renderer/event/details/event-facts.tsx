@@ -125,7 +125,7 @@ function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: str
   const distance = distanceWords(createdAt, now())
   if (words === null) return null
   return (
-    <p className={`${common.faint} ${styles.words}`}>
+    <p className={`${common.faint} ${common.numbers} ${styles.words}`}>
       {words}
       {distance !== null && ' · '}
       <span className={styles.unbroken}>{distance}</span>

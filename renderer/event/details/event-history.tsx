@@ -35,7 +35,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
   if (seen === undefined) return <p className={common.hint}>Loading…</p>
   return (
     <>
-      <ol className={styles.moments}>
+      <ol className={`${common.list} ${styles.moments}`}>
         {seen && (
           <Moment title="First seen" at={earlier(seen.seenAt, source.receivedAt)} zone={zone}>
             by this computer, on this connection
@@ -61,11 +61,11 @@ function Moment({ title, at, zone, children }: { title: string; at: string; zone
   const now = useNow(10_000)
   return (
     <li className={styles.moment}>
-      <span className={styles.title}>{title}</span>
-      <span className={`${common.hint} ${styles.at}`}>
+      <span className={common.medium}>{title}</span>
+      <span className={`${common.hint} ${common.numbers}`}>
         {momentWords(at, zone) ?? at} · {ageWords(at, now)}
       </span>
-      {children !== null && <span className={`${common.hint} ${styles.at}`}>{children}</span>}
+      {children !== null && <span className={`${common.hint} ${common.numbers}`}>{children}</span>}
     </li>
   )
 }
@@ -129,13 +129,13 @@ export function EventDifferences({ differences, most }: { differences: readonly 
   const left = differences.length - most
   return (
     <>
-      <dl className={styles.differences}>
+      <dl className={common.small}>
         {differences.slice(0, most).map(({ field, before, after }, at) => {
           const name = field.replace(/^event_properties\./, '')
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place is what tells them apart
             <div key={at} className={styles.difference} data-changed={field}>
-              <dt className={styles.field}>
+              <dt className={`${common.medium} ${common.wrapped}`}>
                 <ExactText text={name} part={beginning(name, ONE_LINE)} />
               </dt>
               <dd className={styles.values}>
@@ -162,7 +162,7 @@ function Value({ label, text }: { label: string; text: string | null }) {
       {text === null ? (
         <span className={common.dim}>missing</span>
       ) : (
-        <span className={styles.text}>
+        <span className={`${common.mono} ${common.wrapped} ${styles.text}`}>
           {/* As much as is compared at a glance; the whole is in "Raw". */}
           <ExactText text={text} part={beginning(text, AMONG_OTHERS)} />
         </span>

@@ -31,8 +31,8 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
   return (
     <section className={styles.change} aria-label="Change of this event" data-change={change?.kind}>
       <Group gap="4px 8px">
-        <IconHistory size={16} stroke={1.75} className={styles.changeIcon} aria-hidden />
-        <p className={styles.changeTitle}>
+        <IconHistory size={16} stroke={1.75} className={`${common.warning} ${common.rigid}`} aria-hidden />
+        <p className={`${common.warning} ${common.strong} ${styles.changeTitle}`}>
           {change === null ? 'The service has a newer version of this event' : capitalised(changeWords(change, zone))}
         </p>
         {onShowNewer && (
@@ -94,10 +94,10 @@ interface NotFoundNoticeProps {
 export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeProps) {
   const { eventId, http } = failure
   return (
-    <Stack role="alert" align="flex-start" gap="sm" py="lg" className={styles.notFound} data-failure={failure.kind}>
+    <Stack role="alert" align="flex-start" gap="sm" py="lg" className={common.wrapped} data-failure={failure.kind}>
       <IconFileUnknown size={28} stroke={1.5} color="var(--es-faint)" aria-hidden />
-      <p className={styles.notFoundTitle}>No event has this ID</p>
-      <p className={styles.id}>
+      <p className={common.heading}>No event has this ID</p>
+      <p className={`${common.mono} ${common.small} ${styles.id}`}>
         <ExactText text={eventId} />
       </p>
       <Box component="p" className={common.dim} maw="60ch">

@@ -2,6 +2,7 @@
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import values from '../../ui/exact-text.module.css'
 import { ExactText, PropertyValue } from '../../ui/exact-text.tsx'
@@ -46,7 +47,7 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
   const { name, text } = property
   return (
     <div className={`${pane.line} ${styles.row}`} data-long={longPart(property)}>
-      <div className={styles.rowName}>
+      <div className={`${common.dim} ${common.wrapped} ${styles.rowName}`}>
         {name === '' ? (
           <Empty what="empty name" />
         ) : (
@@ -54,14 +55,14 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
         )}
         {repeat !== null && (
           <span
-            className={styles.repeat}
+            className={`${common.warning} ${common.medium} ${styles.repeat}`}
             title="This name occurs more than once. Most programs keep only the last value."
           >
             duplicate, {repeat.nth} of {repeat.of}
           </span>
         )}
       </div>
-      <div className={styles.value}>
+      <div className={`${common.small} ${common.wrapped} ${styles.value}`}>
         {text === '' ? <Empty what="empty" /> : <Value {...props} />}
         {!text.isWellFormed() && property.raw !== undefined && (
           <p className={styles.note}>
@@ -128,7 +129,7 @@ const charactersIn = (text: string) => `${grouped(countCharacters(text))} charac
 function Kind({ property }: { property: Property }) {
   const { word, sign } = kindOf(property)
   return (
-    <span className={styles.kind} data-sign={sign} title={sign === '' ? undefined : word}>
+    <span className={`${common.faint} ${styles.kind}`} data-sign={sign} title={sign === '' ? undefined : word}>
       <span className={styles.word}>{word}</span>
     </span>
   )

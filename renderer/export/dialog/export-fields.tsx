@@ -218,7 +218,7 @@ function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProp
   const tick = (column: ChosenColumn, isIn: boolean) =>
     onTicked(isIn ? [...ticked, column] : ticked.filter((one) => !isSame(one, column)))
   return (
-    <fieldset className={styles.columns} aria-describedby={hintId}>
+    <fieldset className={`${common.box} ${styles.columns}`} aria-describedby={hintId}>
       <legend>Columns of the file</legend>
       <p
         id={hintId}

@@ -34,7 +34,7 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
   return (
     <Stack gap="sm" flex="1 0 auto" miw={0} aria-busy={busy}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label="First rows of the file" tabIndex={0}>
+      <section className={`${common.box} ${styles.scroll}`} aria-label="First rows of the file" tabIndex={0}>
         {table === null ? (
           <pre className={styles.lines}>{lines?.map((line) => shortened(line, ONE_LINE.characters)).join('\n')}</pre>
         ) : (

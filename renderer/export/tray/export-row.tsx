@@ -58,13 +58,18 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
   )
   return (
     <li className={styles.row} aria-label={title} data-export={exportId} data-state={state}>
-      <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
+      <Icon size={18} stroke={1.7} className={`${common.dim} ${common.rigid} ${styles.icon}`} aria-hidden />
       <Stack gap={0} flex="1 1 240px" miw={0}>
-        <span className={`${common.cut} ${styles.name}`} title={written?.path ?? `${title}, from ${connectionName}`}>
+        <span
+          className={`${common.cut} ${common.mono} ${common.small}`}
+          title={written?.path ?? `${title}, from ${connectionName}`}
+        >
           {title}
         </span>
         {failure === null ? (
-          <span className={`${common.hint} ${styles.words}`}>{[words, ...(written?.remarks ?? [])].join(' · ')}</span>
+          <span className={`${common.hint} ${common.numbers} ${common.wrapped} ${styles.words}`}>
+            {[words, ...(written?.remarks ?? [])].join(' · ')}
+          </span>
         ) : (
           <FailureWords words={words} failure={failure} />
         )}
@@ -135,7 +140,7 @@ function FailureWords({ words, failure }: { words: string; failure: Parameters<t
   return (
     <span
       role="alert"
-      className={`${common.hint} ${styles.words}`}
+      className={`${common.hint} ${common.numbers} ${common.wrapped} ${styles.words}`}
       data-failed
       title={shortened(all, WORDS_CHARACTERS)}
     >

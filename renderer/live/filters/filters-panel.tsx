@@ -42,7 +42,7 @@ export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, onInSnap
     <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>
       <div className={styles.head}>
         <h2 className={common.title}>Filters</h2>
-        {count > 0 && <span className={styles.count}>{count} applied</span>}
+        {count > 0 && <span className={`${common.small} ${common.numbers} ${styles.count}`}>{count} applied</span>}
         <span className={styles.searches}>{searches}</span>
       </div>
       <div className={styles.body}>
@@ -288,14 +288,20 @@ function DateDoubt({ form, edge, doubt }: DateDoubtProps) {
   return (
     <Radio.Group
       {...form.fields.getInputProps(path)}
-      className={dates.doubt ?? ''}
+      className={`${common.box} ${dates.doubt}`}
       classNames={{ label: field.label ?? '', error: field.error ?? '' }}
       label={doubt.question}
       error={problem?.isError && problem.text}
     >
       <Stack gap={6}>
         {doubt.choices.map(({ utc, label }) => (
-          <Radio key={utc} size="xs" classNames={{ label: dates.doubtLabel ?? '' }} value={utc} label={label} />
+          <Radio
+            key={utc}
+            size="xs"
+            classNames={{ label: `${common.small} ${common.numbers} ${dates.doubtLabel}` }}
+            value={utc}
+            label={label}
+          />
         ))}
       </Stack>
     </Radio.Group>

@@ -1,6 +1,7 @@
 // Completes a field from values that were seen: a list while it is typed in. The field stays a textbox, and whatever was
 // typed stays what is searched for until one of the list is taken.
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import common from '../../ui/common.module.css'
 import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
 import styles from './filters-panel.module.css'
 
@@ -53,7 +54,7 @@ export function useCompletion(
   }
 
   const list = isListed && (
-    <div ref={box} id={listId} role="listbox" aria-label="Seen values" className={styles.list}>
+    <div ref={box} id={listId} role="listbox" aria-label="Seen values" className={`${common.box} ${styles.list}`}>
       {values.map((value, index) => (
         <div
           key={value}

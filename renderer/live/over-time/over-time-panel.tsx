@@ -294,7 +294,7 @@ function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
           </button>
         ))}
       </div>
-      <figcaption className={styles.under}>
+      <figcaption className={`${common.smallHint} ${common.numbers} ${styles.under}`}>
         <span>{first && stretchWords(first.from, unit, zone)}</span>
         <b aria-hidden>{pointed && words(pointed)}</b>
         <span>{last && stretchWords(last.from, unit, zone)}</span>

@@ -40,7 +40,7 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
   }
   return (
     <Empty title={`No event matches ${applied.length === 1 ? 'this filter' : 'these filters'}`}>
-      <ul className={styles.filters}>
+      <ul className={`${common.list} ${styles.filters}`}>
         {applied.map(({ id, name, value, property }) => {
           const swapped = property && swappedKind(request.filters, property)
           return (

@@ -4,6 +4,7 @@ import { IconLink } from '@tabler/icons-react'
 import { type Link, printLink } from '../../../shared/connection/link.ts'
 import { bridge } from '../../bridge.ts'
 import styles from '../../ui/buttons.module.css'
+import common from '../../ui/common.module.css'
 import { copyText } from '../../ui/copy-text.ts'
 import { say } from '../../ui/notify.tsx'
 
@@ -21,7 +22,7 @@ export function CopyLinkButton({ connection, asks, hint }: CopyLinkButtonProps) 
       <ActionIcon
         variant="subtle"
         size={22}
-        className={styles.copy ?? ''}
+        className={`${common.dim} ${styles.copy}`}
         aria-label="Copy link"
         aria-description={hint}
         onClick={() => void copyLink(connection, asks())}

@@ -90,7 +90,7 @@ export function ChangesTab(props: ChangesTabProps) {
       aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
     >
       <Group gap="8px 12px" mb={8}>
-        <h3 className={styles.title}>{titleOf(comparison)}</h3>
+        <h3 className={`${common.heading} ${styles.title}`}>{titleOf(comparison)}</h3>
         {comparison.step === 'compared' && (
           <NativeSelect
             label="Group by"

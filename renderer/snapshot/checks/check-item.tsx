@@ -48,7 +48,7 @@ export function CheckItem({ check, title, count, words, isMade = true, children 
           <Icon
             size={16}
             stroke={1.7}
-            className={isMade ? styles.clean : common.dim}
+            className={isMade ? `${common.good} ${styles.clean}` : common.dim}
             aria-hidden
             data-waiting={count === null || undefined}
           />
@@ -83,7 +83,7 @@ export function FoundEvents({ events, rows, words, onShowEvents }: FoundEventsPr
 
 /** A name, a code or an ID of a finding, as it was sent. */
 export const Sent = ({ text, isId = false }: { text: string; isId?: boolean }) => (
-  <span className={isId ? styles.id : styles.code}>
+  <span className={isId ? `${common.mono} ${common.small} ${styles.id}` : styles.code}>
     <ExactText text={text} />
   </span>
 )

@@ -211,14 +211,16 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         <Sent isId text={customerId ?? 'no customer ID'} />
         {customerId !== null && <CustomerName id={customerId} />}
         {each !== null && <span className={styles.figure}>{each}</span>}
-        {tooMuch !== null && legitimate === null && <span className={styles.tooMuch}>{tooMuch.words}</span>}
+        {tooMuch !== null && legitimate === null && (
+          <span className={`${common.warning} ${common.strong} ${styles.tooMuch}`}>{tooMuch.words}</span>
+        )}
         {evidence !== null && (
           <span className={styles.chip} data-evidence={group.evidence} title={identifierWords(group)}>
             {evidence}
           </span>
         )}
       </div>
-      <ul className={styles.events} aria-label="Events in this group">
+      <ul className={`${common.list} ${styles.events}`} aria-label="Events in this group">
         {events.slice(0, MOST_LISTED).map((event) => (
           <li key={event.row}>
             <EventName event={event} zone={zone} />
@@ -228,7 +230,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
       </ul>
       {identifiers !== '' && <p className={common.hint}>{identifiers}</p>}
       {laterCredits.length > 0 && (
-        <p className={styles.credited}>
+        <p className={common.small}>
           Credited since:{' '}
           {laterCredits.map((event, at) => (
             <span key={event.row}>
@@ -268,7 +270,7 @@ function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
   return (
     <>
       <Sent isId text={event.eventId ?? 'no event ID'} />{' '}
-      <span className={`${common.hint} ${styles.when}`}>
+      <span className={`${common.hint} ${common.numbers}`}>
         <InstantText text={event.createdAt} zone={zone} />
       </span>
     </>

@@ -153,7 +153,7 @@ export function MarkLegitimate({ groupKey, note, mark, unmark }: MarkLegitimateP
   }
   return (
     <>
-      <span className={`${common.dim} ${styles.legitimate}`}>
+      <span className={`${common.dim} ${common.wrapped}`}>
         Legitimate{note !== '' && ': '}
         <ExactText text={note} />
       </span>

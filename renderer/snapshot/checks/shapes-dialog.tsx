@@ -261,7 +261,7 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
           label="Event codes, one on each line"
           rows={6}
           spellCheck={false}
-          classNames={{ input: dialog.text ?? '' }}
+          classNames={{ input: `${common.mono} ${common.small}` }}
           value={typed}
           error={wrong}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}

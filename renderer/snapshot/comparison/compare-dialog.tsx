@@ -161,7 +161,7 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
           <li key={one.id}>
             <UnstyledButton className={styles.item} data-snapshot={one.id} onClick={() => onCompare(one)}>
               <span className={styles.itemHead}>
-                <span className={`${common.cut} ${styles.snapshotName}`} title={one.name}>
+                <span className={`${common.cut} ${common.strong}`} title={one.name}>
                   {shortened(one.name, 120)}
                 </span>
                 <VerdictBadge verdict={one.status.state === 'finished' ? one.status.verdict : null} />

@@ -121,7 +121,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
   return (
     <section className={styles.region} aria-label="Comparison" data-by={by} data-here={here.id} data-there={there.id}>
       <Group className={styles.tools ?? ''} gap="8px 12px">
-        <h3 className={styles.title}>Comparison</h3>
+        <h3 className={`${common.heading} ${styles.title}`}>Comparison</h3>
         {canShare ? (
           <SegmentedControl
             size="xs"
@@ -221,12 +221,12 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps
   return (
     <div className={`${common.box} ${styles.side}`} data-side={side} data-days={days?.words}>
       <p className={styles.sideHead}>
-        <span className={`${common.cardTitle} ${styles.sideName}`}>
+        <span className={`${common.cardTitle} ${common.rigid}`}>
           {name}
           {isInTime && (side === 'here' ? ', later' : ', earlier')}
         </span>
         {!name.startsWith(snapshot.name) && (
-          <span className={`${common.cut} ${styles.snapshotName}`} title={snapshot.name}>
+          <span className={`${common.cut} ${common.strong}`} title={snapshot.name}>
             {shortened(snapshot.name, 100)}
           </span>
         )}

@@ -43,7 +43,7 @@ export function GroupsTogether({ groups, isOfMoney, columns: names }: GroupsToge
               {difference === null ? NO_FIGURE : signed(difference)}{' '}
               <span className={`${common.hint} ${styles.unit}`}>{unit}</span>
             </p>
-            <p className={styles.money}>
+            <p className={`${common.small} ${common.numbers} ${common.wrapped}`}>
               {drawn(there)} → {drawn(here)}
               {percent !== null && ` (${withSign(figureText(percent, 2))}%)`}
             </p>
@@ -53,7 +53,7 @@ export function GroupsTogether({ groups, isOfMoney, columns: names }: GroupsToge
               </p>
             )}
             {split !== null && (
-              <p className={styles.money}>
+              <p className={`${common.small} ${common.numbers} ${common.wrapped}`}>
                 Volume {signed(split.volume)}, price {signed(split.price)}
                 {/[1-9]/.test(split.rest) && `, other ${signed(split.rest)}`}
               </p>

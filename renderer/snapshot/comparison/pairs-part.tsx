@@ -130,7 +130,9 @@ export function PairsPart(props: PairsPartProps) {
                 <h4 className={common.cardTitle}>{name}</h4>
                 <p className={styles.count}>{grouped(compared.counts[kind])}</p>
                 {compared.worth !== null && compared.counts[kind] > 0 && (
-                  <p className={styles.money}>{worthWords(compared.worth[kind], amount).join(', ')}</p>
+                  <p className={`${common.small} ${common.numbers} ${common.wrapped}`}>
+                    {worthWords(compared.worth[kind], amount).join(', ')}
+                  </p>
                 )}
               </div>
             ))}

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { pairsTable } from '../../../shared/figures/events.ts'
 import type { ChangeKind, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { PageButtons } from '../figures/page-buttons.tsx'
@@ -55,7 +56,7 @@ export function PairsTable(props: PairsTableProps) {
   return (
     <section className={styles.events} data-old={isBusy || undefined} aria-label={`Events: ${name}`}>
       <Group gap="8px 12px">
-        <h4 className={styles.caption}>
+        <h4 className={`${common.title} ${styles.caption}`}>
           {name}: {grouped(compared.offset + 1)}–{grouped(compared.offset + lines.length)} of {grouped(total)}
         </h4>
         {children}

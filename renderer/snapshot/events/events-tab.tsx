@@ -178,7 +178,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
           instead: shown?.count === 0 && <NoneFulfil scope={scope} onScope={changeScope} />,
           foot: (
             <footer className={styles.foot}>
-              <span role="status" className={styles.count}>
+              <span role="status" className={`${common.title} ${common.numbers}`}>
                 {asking && isOther ? 'Loading…' : shown && countOf(shown)}
               </span>
               <span className={common.dim}>{shown && (sorted ?? 'Oldest first')}</span>

@@ -31,7 +31,7 @@ export function HowItWasRead(props: HowItWasReadProps) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <LinkButton tone="accent" className={styles.button} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+      <LinkButton tone="accent" className={common.rigid} aria-haspopup="dialog" onClick={() => setOpened(true)}>
         How it was read
       </LinkButton>
       <Modal opened={opened} onClose={() => setOpened(false)} title="How it was read" size={640}>
@@ -47,7 +47,7 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
   const at = (instant: string) => momentWords(instant, zone) ?? instant
   const notes = [...(verdict?.reasons ?? []).map(({ words }) => words), ...readingFactsWords(snapshot, verdict, at)]
   return (
-    <div className={styles.reading}>
+    <div className={`${common.small} ${common.wrapped} ${styles.reading}`}>
       <p className={styles.sentence}>{verdict?.sentence ?? 'This snapshot is not finished.'}</p>
       {verdict !== null && isOfEarlierRule(verdict) && <p>{LESS_EVIDENCE}</p>}
       <p className={common.dim}>
@@ -70,7 +70,7 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
       )}
       <details>
         <summary>Details for auditors</summary>
-        <div className={styles.reading}>
+        <div className={`${common.small} ${common.wrapped} ${styles.reading}`}>
           {verdict?.grounds && (
             <section>
               <h3>Evidence</h3>
@@ -112,10 +112,10 @@ function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
         const Icon = holds ? IconCheck : IconX
         return (
           <li key={letter} className={styles.ground} data-ground={letter} data-holds={holds}>
-            <span className={styles.name}>
+            <span className={common.medium}>
               {letter}. {EVIDENCE_NAMES[letter]}
             </span>
-            <span className={styles.mark}>
+            <span className={`${common.warning} ${common.strong} ${styles.mark}`}>
               <Icon size={14} stroke={2.2} aria-hidden />
               {holds ? 'Holds' : 'Does not hold'}
             </span>

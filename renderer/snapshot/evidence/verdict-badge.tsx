@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconHistory } from '@tabler/icons-react'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
 import { ALL_READ, BY_EARLIER_RULE, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
+import common from '../../ui/common.module.css'
 import styles from './how-it-was-read.module.css'
 
 const ICONS = new Map([
@@ -16,7 +17,12 @@ export function VerdictBadge({ verdict }: { verdict: SnapshotVerdict | null }) {
   return verdictNames(verdict).map((name) => {
     const Icon = ICONS.get(name) ?? IconClock
     return (
-      <span key={name} className={styles.badge} title={verdict?.sentence} data-badge={name}>
+      <span
+        key={name}
+        className={`${common.hint} ${common.strong} ${styles.badge}`}
+        title={verdict?.sentence}
+        data-badge={name}
+      >
         <Icon size={13} stroke={2.2} aria-hidden />
         {name}
       </span>

@@ -147,7 +147,7 @@ function Words({ explanation, appendices, source, version }: WordsProps) {
   return (
     <>
       <Group justify="space-between" wrap="nowrap" gap={12}>
-        <h3 className={styles.title}>{title}</h3>
+        <h3 className={`${common.heading} ${common.wrapped}`}>{title}</h3>
         <CopyButton text={() => copiedExplanation(explanation, appendices, source)} label="Copy this line">
           Copy
         </CopyButton>

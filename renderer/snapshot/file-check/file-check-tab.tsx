@@ -201,7 +201,7 @@ function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
   return (
     <div
       ref={tab}
-      className={styles.tab}
+      className={`${common.scroll} ${styles.tab}`}
       aria-busy={work !== null}
       // What is under way, and a notice, go with their buttons.
       {...useHeldFocus(() => (file === null ? tab.current?.querySelector('textarea') : checkButton.current)?.focus())}
@@ -212,7 +212,7 @@ function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
             {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
           </h3>
           {file !== null && (
-            <p className={`${common.hint} ${styles.facts}`}>
+            <p className={`${common.hint} ${common.numbers} ${common.wrapped}`}>
               {checked?.kind === 'invoice' ? (
                 <InvoiceFacts snapshotId={snapshot.id} checked={checked} />
               ) : (

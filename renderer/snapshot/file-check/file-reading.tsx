@@ -230,7 +230,7 @@ function SampledAnswers<T extends string>(props: AnswersProps<T, { value: T; lab
   const { answers, chosen, onChoose } = props
   const id = useId()
   return (
-    <ul className={styles.samples}>
+    <ul className={`${common.list} ${styles.samples}`}>
       {answers.map(({ value, label, sample }, at) => (
         <li key={value}>
           <Button

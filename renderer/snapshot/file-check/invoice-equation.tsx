@@ -30,8 +30,12 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
           data-value={one.difference}
           data-holds={one.holds}
         >
-          <p className={styles.equation} hidden={isOfNothing(one)}>
-            {equation.length > 1 && <span className={styles.currency}>{currencyWords(one.currency)}</span>}
+          <p className={`${common.dim} ${common.numbers} ${styles.equation}`} hidden={isOfNothing(one)}>
+            {equation.length > 1 && (
+              <span className={`${common.small} ${common.medium} ${styles.currency}`}>
+                {currencyWords(one.currency)}
+              </span>
+            )}
             {termsOf(one, differing).map((term) => (
               <Fragment key={term.name}>
                 {term.sign !== '' && <span className={styles.sign}> {term.sign} </span>}

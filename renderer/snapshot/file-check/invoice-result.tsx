@@ -100,7 +100,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   }
   return (
     <Stack gap={12}>
-      <p className={ledger.verdict} data-all={isAll || undefined}>
+      <p className={`${common.heading} ${ledger.verdict}`} data-all={isAll || undefined}>
         <Icon size={18} stroke={1.7} aria-hidden />
         {invoiceWords(answer, isWhole)}
       </p>
@@ -216,7 +216,7 @@ interface VerdictChipsProps {
 function VerdictChips({ answer, chosen, onChoose }: VerdictChipsProps) {
   const there = answer.verdicts.filter(({ lines }) => lines > 0)
   return (
-    <ul className={`${ledger.chips} ${styles.verdicts}`} aria-label="Verdicts">
+    <ul className={`${common.list} ${ledger.chips} ${styles.verdicts}`} aria-label="Verdicts">
       <li>
         <ChipButton aria-pressed={chosen === null} onClick={() => onChoose(null)}>
           <span>All {countWords(answer.lines, 'line')}</span>

@@ -58,7 +58,7 @@ export function LedgerLines(props: LedgerLinesProps) {
       <Group gap="6px 12px">
         <h3 className={common.title}>{words}</h3>
         {outcome === 'differing' && differing.length > 0 && (
-          <ul className={styles.chips} aria-label="Columns that differ">
+          <ul className={`${common.list} ${styles.chips}`} aria-label="Columns that differ">
             {differing.map((column) => (
               <li key={column.at}>
                 <ChipButton

@@ -64,7 +64,7 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
   return (
     <Stack gap={12}>
       <Group gap="6px 12px">
-        <p className={styles.verdict} data-all={isAll || undefined}>
+        <p className={`${common.heading} ${styles.verdict}`} data-all={isAll || undefined}>
           <Icon size={18} stroke={1.7} aria-hidden />
           {checkedWords(answer, isWhole)}
         </p>

@@ -88,7 +88,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
         {sum.all.slice(0, MOST_SUMS).map(({ currency, net, charged, reduces }) => (
           <span
             key={currency ?? ''}
-            className={styles.figure}
+            className={`${common.hint} ${common.wrapped} ${styles.figure}`}
             data-headline={net === null ? undefined : 'changed'}
             data-currency={currency ?? undefined}
             data-value={net === null ? undefined : moneyText(net, currency)}
@@ -110,7 +110,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
             return exact === null ? null : (
               <span
                 key={JSON.stringify([units, code, side])}
-                className={styles.figure}
+                className={`${common.hint} ${common.wrapped} ${styles.figure}`}
                 data-changed={side}
                 data-value={exact}
               >
@@ -120,7 +120,7 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
             )
           }),
         )}
-        {kinds.length === 0 && <span className={styles.figure}>nothing</span>}
+        {kinds.length === 0 && <span className={`${common.hint} ${common.wrapped} ${styles.figure}`}>nothing</span>}
       </p>
       <p className={common.hint}>
         {kinds.map((kind) => (

@@ -150,11 +150,16 @@ function Netted({ answer, onShow }: Pick<WorthCardProps, 'answer' | 'onShow'>) {
         ))}
         {!isMoney &&
           quantities.slice(0, MOST_FIGURES).map(({ eventCode, unit, by, property, quantity }) => (
-            <span key={JSON.stringify([eventCode, unit, by, property])} className={styles.figure}>
+            <span
+              key={JSON.stringify([eventCode, unit, by, property])}
+              className={`${common.hint} ${common.wrapped} ${styles.figure}`}
+            >
               <b>{drawnMoney(quantity, null)}</b> {shortened([unit, eventCode].filter(Boolean).join(' of '), 40)}
             </span>
           ))}
-        {!isMoney && quantities.length === 0 && <span className={styles.figure}>–</span>}
+        {!isMoney && quantities.length === 0 && (
+          <span className={`${common.hint} ${common.wrapped} ${styles.figure}`}>–</span>
+        )}
         {more > 0 && <span className={common.hint}>and {countWords(more, one, many)}</span>}
       </p>
       {lacking.map((words, at) => (
@@ -195,7 +200,7 @@ interface MoneyProps {
 function Money({ currency, sum, none, without = null, ...data }: MoneyProps) {
   return (
     <span
-      className={styles.figure}
+      className={`${common.hint} ${common.wrapped} ${styles.figure}`}
       {...data}
       data-currency={currency ?? undefined}
       data-value={moneyText(sum, currency)}
@@ -250,7 +255,12 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
             const exact = total[side]?.exact ?? null
             if (exact === null) return []
             return [
-              <div key={`${unit} ${side}`} className={styles.figure} data-apart={side} data-value={exact}>
+              <div
+                key={`${unit} ${side}`}
+                className={`${common.hint} ${common.wrapped} ${styles.figure}`}
+                data-apart={side}
+                data-value={exact}
+              >
                 <dt>{side === 'neither' ? 'Other' : side === 'debit' ? 'Debit' : 'Credit'}</dt>
                 <dd>
                   <b>{drawnMoney(exact, units[0] ?? null)}</b> {unit === '' ? 'unit not set' : shortened(unit, 60)}
@@ -260,7 +270,7 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
           })
         })}
         {currencies.slice(0, MOST_FIGURES).map(({ currency, charged, reduces }) => (
-          <div key={`by rules ${currency}`} className={styles.figure}>
+          <div key={`by rules ${currency}`} className={`${common.hint} ${common.wrapped} ${styles.figure}`}>
             <dt>By your price rules</dt>
             <dd>
               <b>{drawnMoney(charged, currency)}</b> charged, <b>{drawnMoney(reduces, currency)}</b> taken off{' '}
@@ -369,7 +379,7 @@ function Sums({ shown: { headline, figure } }: { shown: Shown }) {
   const drawn = (sum: string) => (headline === 'credited-twice' ? opposite(sum) : sum)
   return (
     <>
-      {sums.length === 0 && <span className={styles.figure}>–</span>}
+      {sums.length === 0 && <span className={`${common.hint} ${common.wrapped} ${styles.figure}`}>–</span>}
       {sums.slice(0, MOST_FIGURES).map(({ currency, sum }) => (
         <Money
           key={currency ?? ''}

@@ -329,7 +329,7 @@ function RulesOutcome({ snapshot, text }: { snapshot: SnapshotSummary; text: str
     ...answer.notValued.map(notValuedWords),
   ]
   return (
-    <p className={styles.outcome} aria-busy={isBusy}>
+    <p className={`${common.medium} ${common.wrapped} ${styles.outcome}`} aria-busy={isBusy}>
       {parts.join(' · ')}
     </p>
   )

@@ -55,7 +55,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
   return (
     <li className={styles.item} data-snapshot={id} data-state={status.state} aria-labelledby={nameId}>
       <Group wrap="nowrap" gap="sm">
-        <span id={nameId} className={`${common.cut} ${styles.name}`} title={name}>
+        <span id={nameId} className={`${common.cut} ${common.strong}`} title={name}>
           {shortened(name, NAME_CHARACTERS)}
         </span>
         {status.state === 'finished' ? (
@@ -66,7 +66,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
           </span>
         )}
         {closed !== null && (
-          <span className={styles.closed} title={closed.note}>
+          <span className={`${common.hint} ${styles.closed}`} title={closed.note}>
             <IconCopyCheck size={13} stroke={1.8} aria-hidden />
             Closing copy
           </span>
@@ -252,8 +252,8 @@ export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete
   return (
     <li className={styles.item} data-snapshot={id} data-unreadable={why}>
       <Group wrap="nowrap" gap="sm">
-        <IconAlertTriangle size={15} stroke={1.8} className={styles.warningIcon} aria-hidden />
-        <span className={`${common.cut} ${styles.name}`}>{TITLES[why]}</span>
+        <IconAlertTriangle size={15} stroke={1.8} className={`${common.warning} ${common.rigid}`} aria-hidden />
+        <span className={`${common.cut} ${common.strong}`}>{TITLES[why]}</span>
         <span className={`${common.hint} ${styles.state}`}>{sizeWords(bytes)}</span>
         <Group wrap="nowrap" gap={4} ml="auto" flex="none">
           {isSure ? (

@@ -72,7 +72,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
         </Button>
         <div className={styles.title}>
           {elsewhere !== null && <Source {...elsewhere} />}
-          <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
+          <h2 id={titleId} className={`${common.cut} ${common.heading} ${styles.name}`} tabIndex={-1} title={name}>
             {shortened(name, MOST_CHARACTERS)}
           </h2>
           <VerdictBadge verdict={verdict} />
@@ -86,7 +86,11 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
               Not checked for changes
             </span>
           )}
-          <ul className={`${common.hint} ${styles.facts}`} aria-label="What was read" title={exact.join('\n')}>
+          <ul
+            className={`${common.hint} ${common.list} ${common.numbers} ${styles.facts}`}
+            aria-label="What was read"
+            title={exact.join('\n')}
+          >
             {facts.map((words) => (
               <li key={words}>{words}</li>
             ))}
@@ -95,7 +99,9 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
         </div>
         <div className={styles.actions}>{actions}</div>
       </header>
-      {verdict !== null && verdict.kind !== 'complete' && <p className={styles.sentence}>{verdict.sentence}</p>}
+      {verdict !== null && verdict.kind !== 'complete' && (
+        <p className={`${common.hint} ${styles.sentence}`}>{verdict.sentence}</p>
+      )}
     </>
   )
 }

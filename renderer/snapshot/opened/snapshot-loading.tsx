@@ -1,6 +1,7 @@
 // In place of a snapshot's tabs while its rows load: the progress, or why it failed and what can be done.
 import { Button, Progress } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import type { OpenedState, SnapshotLoad } from '../store/opened-snapshot.ts'
 import styles from './snapshot-region.module.css'
@@ -26,7 +27,7 @@ export function SnapshotLoading({ load, rows, onRetry }: SnapshotLoadingProps) {
               aria-valuetext={words}
             />
           </Progress.Root>
-          <p className={styles.figures}>{words}</p>
+          <p className={common.numbers}>{words}</p>
         </div>
       )
     }

@@ -145,10 +145,10 @@ function ReadingRow(props: ReadingRowProps) {
     <li className={styles.reading} aria-labelledby={nameId} data-snapshot={id} data-state={status.state}>
       <div className={styles.line}>
         <ConnectionMark name={reading.connection.name} connection={connection} />
-        <span id={nameId} className={styles.name} title={name}>
+        <span id={nameId} className={`${common.cut} ${common.strong} ${styles.name}`} title={name}>
           {shortened(name, NAME_CHARACTERS)}
         </span>
-        <span className={`${common.hint} ${styles.state}`}>{state}</span>
+        <span className={`${common.hint} ${common.rigid}`}>{state}</span>
         <span className={`${common.cut} ${common.hint} ${styles.figures}`}>{figures.join(' · ')}</span>
       </div>
       <div
@@ -196,14 +196,16 @@ function ReadingRow(props: ReadingRowProps) {
       {trouble !== null && (
         <Trouble key={failedTries} {...trouble} isTriedAgain={failedTries > 0 && trouble.next === 'resume'} />
       )}
-      {isPaused && trouble === null && reading.progress === null && <p className={styles.resting}>{LEFT_BEHIND}</p>}
+      {isPaused && trouble === null && reading.progress === null && (
+        <p className={`${common.dim} ${styles.resting}`}>{LEFT_BEHIND}</p>
+      )}
     </li>
   )
 }
 
 function Trouble({ title, advice, detail, isTriedAgain }: PausedWords & { isTriedAgain: boolean }) {
   return (
-    <div role="alert" className={styles.trouble}>
+    <div role="alert" className={`${common.warning} ${common.wrapped} ${styles.trouble}`}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
       <p>
         <b>
@@ -270,13 +272,13 @@ function Stop({ events, onStop }: { events: number; onStop: (keep: boolean) => v
       <Menu.Dropdown>
         <Menu.Item onClick={() => onStop(true)} aria-description="It cannot be resumed after that">
           Keep as incomplete
-          <span className={styles.note} aria-hidden>
+          <span className={`${common.faint} ${styles.note}`} aria-hidden>
             {countWords(events, 'event')}; cannot be resumed after that
           </span>
         </Menu.Item>
         <Menu.Item onClick={() => onStop(false)} aria-description="What was read is deleted">
           Discard
-          <span className={styles.note} aria-hidden>
+          <span className={`${common.faint} ${styles.note}`} aria-hidden>
             What was read is deleted
           </span>
         </Menu.Item>

@@ -12,6 +12,7 @@ import {
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import { notInCell } from '../../../shared/figures/line-words.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { useToolbar } from '../../ui/focus.ts'
 import { axisLabels, chartAxis } from './chart-axis.ts'
@@ -69,7 +70,7 @@ export function ChartDrawing({ chart, every, isWhole, named, single, words, onSh
   const isShown = pointed !== null && bars.includes(pointed.bar)
   return (
     <div className={styles.chart} data-chart>
-      <div className={styles.scale} aria-hidden>
+      <div className={`${common.smallHint} ${common.numbers} ${styles.scale}`} aria-hidden>
         {axis.ticks.map(({ at, text }) => (
           <span key={at} style={heightOf(axis.top - at, whole)}>
             {text}

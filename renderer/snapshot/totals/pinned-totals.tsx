@@ -20,7 +20,7 @@ export function PinnedTotals({ shown }: { shown: ShownTotals }) {
   const pinned = pinnedFigures(shown)
   const more = pinned.length - MOST_PINNED
   return (
-    <Group className={styles.pinned ?? ''} justify="space-between" gap="0 24px">
+    <Group className={`${common.dim} ${common.numbers} ${styles.pinned}`} justify="space-between" gap="0 24px">
       {pinned.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         <p className={styles.pinnedFigures} tabIndex={0}>

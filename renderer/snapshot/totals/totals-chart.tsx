@@ -74,7 +74,7 @@ export function TotalsChart(props: TotalsChartProps) {
   return (
     <figure className={`${common.box} ${styles.figure}`} aria-label="Chart" data-busy={isBusy || undefined}>
       <Group className={common.hint ?? ''} gap="4px 14px" pb={10}>
-        <span className={styles.title}>
+        <span className={`${common.title} ${styles.title}`}>
           {isSum ? (allUnits.length > 1 ? unitName(drawn, answer) : (unit ?? 'Unit not set,')) : 'Events'}
           {isMinor && ' in minor units'} {everyWords(every)}
         </span>

@@ -157,7 +157,7 @@ function Notice({
 }) {
   return (
     <Group className={`${common.box} ${styles.notice}`} gap="4px 8px" data-warning={isWarning || undefined}>
-      {isWarning && <IconAlertTriangle size={15} stroke={1.7} aria-hidden className={styles.icon} />}
+      {isWarning && <IconAlertTriangle size={15} stroke={1.7} aria-hidden className={common.rigid} />}
       <p>{children}</p>
       {action !== undefined && (
         <Group className={styles.noticeActions ?? ''} gap="4px 8px">

@@ -103,7 +103,10 @@ function Commonest({
             </UnstyledButton>
           </Popover.Target>
           <Popover.Dropdown>
-            <ol className={styles.popover} aria-label={`Most frequent values of ${name}`}>
+            <ol
+              className={`${common.list} ${common.small} ${styles.popover}`}
+              aria-label={`Most frequent values of ${name}`}
+            >
               {commonest.map((one, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 <li key={at}>
@@ -148,7 +151,7 @@ function Counted({ name, value, count, onShow }: CountedProps) {
       ) : (
         // It lies over the value as well, so that either is pressed.
         <UnstyledButton
-          className={styles.chosen}
+          className={`${common.hint} ${styles.chosen}`}
           title={text}
           aria-label={`Show ${countWords(count, 'event')} where ${name} is ${shortened(value.text, 80)}`}
           onClick={() => onShow(value)}
@@ -186,7 +189,7 @@ function Extreme({ name, end, summary, onShow }: ExtremeProps) {
         drawn
       ) : (
         <UnstyledButton
-          className={styles.extreme}
+          className={`${common.cut} ${common.small} ${styles.extreme}`}
           title={text}
           aria-label={`Show the events with the ${end} ${name}: ${shortened(value.text, 80)}`}
           onClick={() => onShow(value)}

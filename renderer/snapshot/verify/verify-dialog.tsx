@@ -120,7 +120,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
       return (
         <section className={styles.outcome} data-verification="agrees">
           <div role="status">
-            <p className={styles.agrees}>The file agrees with its receipt</p>
+            <p className={`${common.good} ${common.strong}`}>The file agrees with its receipt</p>
           </div>
           {outcome.calledThen !== null && (
             <p className={common.dim}>
@@ -189,7 +189,7 @@ function outcomeLines(outcome: Held): { agrees: boolean; said: [string, string][
 function Lines({ lines }: { lines: readonly string[] }) {
   const id = useId()
   return (
-    <ul className={styles.lines}>
+    <ul className={`${common.small} ${common.wrapped} ${styles.lines}`}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places
         <li key={`${id} ${at}`}>
