@@ -10,8 +10,6 @@ export interface BillingMonth {
   /** Seconds since the epoch; `until` does not belong to it. */
   from: number
   until: number
-  /** Whether all of it is in hand. */
-  isWhole: boolean
 }
 
 /** Half-open; null: without an end there. */
@@ -24,22 +22,24 @@ export interface RangeInHand {
 export const startOfDate = (date: string, zone: string) =>
   wholeSeconds(firstMoment(Temporal.PlainDate.from(date), zone))
 
-/**
- * Gives the month of an instant; the same object for the same month.
- * @param zone one that `isZone` knows
- * @param inHand null: a part of what there is, in which no month is whole
- */
-export function billingMonths(zone: string, inHand: RangeInHand | null): (at: Instant) => BillingMonth {
+/** Whether all of a month is in hand. @param inHand null: a part of what there is, in which no month is whole */
+export function isMonthInHand(inHand: RangeInHand | null): (month: BillingMonth) => boolean {
+  if (inHand === null) return () => false
+  const { from, until } = inHand
+  return (month) =>
+    (from === null || compareInstants(from, whole(month.from)) <= 0) &&
+    (until === null || compareInstants(until, whole(month.until)) >= 0)
+}
+
+/** Gives the month of an instant; the same object for the same month. @param zone one that `isZone` knows */
+export function billingMonths(zone: string): (at: Instant) => BillingMonth {
   const ahead = zoneClock(zone)
   const months = new Map<number, BillingMonth>()
 
   function month(year: number, number: number): BillingMonth {
     const first = Temporal.PlainDate.from({ year, month: number, day: 1 })
     const [from, until] = [first, first.add({ months: 1 })].map((day) => wholeSeconds(firstMoment(day, zone)))
-    const [start, end] = [from ?? 0, until ?? 0]
-    const isBegun = inHand !== null && (inHand.from === null || compareInstants(inHand.from, whole(start)) <= 0)
-    const isEnded = inHand !== null && (inHand.until === null || compareInstants(inHand.until, whole(end)) >= 0)
-    return { text: first.toPlainYearMonth().toString(), from: start, until: end, isWhole: isBegun && isEnded }
+    return { text: first.toPlainYearMonth().toString(), from: from ?? 0, until: until ?? 0 }
   }
 
   return ({ seconds }) => {

@@ -20,6 +20,8 @@ export interface LineShare {
   by: Quantity['by']
   property: string | null
   unit: string | null
+  /** Whether the rate card says what its line comes to. */
+  isPriced: boolean
   price: BookedPrice | null
   currency: string | null
   why: NotValued | null
@@ -65,8 +67,9 @@ export type PeriodLines = ReturnType<typeof createPeriodLines>
 /**
  * Unbounded: as many lines as there are. Keeps the first share of each, so that shares are not to be reused. `lines`
  * gives them in the order of their places, and reckons all of them again each time.
+ * @param isWhole whether all events of a month are among those that are added: only then has its line a worth
  */
-export function createPeriodLines() {
+export function createPeriodLines(isWhole: (month: BillingMonth) => boolean) {
   const lines = new Map<string, Line>()
 
   return {
@@ -95,7 +98,7 @@ export function createPeriodLines() {
       share.place = line.place
       addTo(line, share)
     },
-    lines: (): ReckonedLine[] => [...lines.values()].map(reckoned),
+    lines: (): ReckonedLine[] => [...lines.values()].map((line) => reckoned(line, isWhole)),
   }
 }
 
@@ -142,13 +145,15 @@ function noteLast(line: Line, quantity: Decimal, at: Instant | null): void {
   }
 }
 
-function reckoned(line: Line): ReckonedLine {
+function reckoned(line: Line, isWhole: (month: BillingMonth) => boolean): ReckonedLine {
   const { first, events, hasSeveralUnits } = line
   const { customerId, eventCode, month, by, price, effect } = first
   const isTied = by === 'last' && line.last?.isTied === true
   const raw = events === 0 || hasSeveralUnits || isTied ? null : quantityOf(line)
   const isBelow = price !== null && raw !== null && raw.digits < 0n
-  const why = worse(worse(line.why, isTied ? 'last-tied' : null), isBelow ? 'below-zero' : null)
+  const isPart = first.isPriced && events > 0 && month !== null && !isWhole(month)
+  const ownWhy = worse(worse(line.why, isTied ? 'last-tied' : null), isBelow ? 'below-zero' : null)
+  const why = worse(ownWhy, isPart ? 'part-of-line' : null)
   // What is added has the sign of its effect already.
   const sign = by === 'events' || by === 'sum' ? 'as-sent' : effect
   const worth = price === null || raw === null || why !== null ? null : withEffect(sign, price.worthOf(raw))

@@ -1,6 +1,6 @@
 // Adds up what events are worth by the price rules, one event after the other, and says it in figures.
 import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
-import { billingMonths, type RangeInHand } from './billing-months.ts'
+import { isMonthInHand, type RangeInHand } from './billing-months.ts'
 import { blockOf, missedEvent, missedLine } from './grouped-worth.ts'
 import { createNotInSums } from './not-in-sum.ts'
 import { createPeriodLines, type ReckonedLine } from './period-lines.ts'
@@ -47,8 +47,8 @@ export interface Valuation {
 
 /** @param rules without `worthRulesProblems` */
 export function createValuation(rules: WorthRules, { zone, inHand, unruled }: ValuationOptions): Valuation {
-  const valuer = eventValuer(rules, zone, billingMonths(zone, inHand), unruled)
-  const lines = createPeriodLines()
+  const valuer = eventValuer(rules, zone, unruled)
+  const lines = createPeriodLines(isMonthInHand(inHand))
   const tally = createWorthTally(rules.rules.length)
 
   return {

@@ -1,7 +1,6 @@
 // What one event is worth by the price rules: its bin, its money, or the period line that it is part of.
 import { type Decimal, minus, rounded, times } from '../exact/decimal.ts'
-import type { Instant } from '../time/instant.ts'
-import { type BillingMonth, startOfDate } from './billing-months.ts'
+import { type BillingMonth, billingMonths, startOfDate } from './billing-months.ts'
 import { createSlots, ruleMatcher, ruleReaders } from './match-rules.ts'
 import { currencyExponent } from './money-text.ts'
 import type { LineShare } from './period-lines.ts'
@@ -54,14 +53,14 @@ export interface Unruled {
   currency: string | null
 }
 
-/** @param monthOf in the billing zone */
+/** Whether a month is in hand is asked of its line, so that one valuation serves any part. @param zone the billing zone */
 export function eventValuer(
   { rules, prices, equalCurrencies, currencyWhereNone, units, textNumbers }: WorthRules,
   zone: string,
-  monthOf: (at: Instant) => BillingMonth,
   unruled: Unruled | null,
 ) {
   const names: string[] = []
+  const monthOf = billingMonths(zone)
   const slots = createSlots(names, textNumbers)
   const matched = ruleMatcher(rules, slots)
   const book = priceBook(prices, (date) => startOfDate(date, zone), slots.slotOf)
@@ -109,7 +108,7 @@ export function eventValuer(
     if (line !== null) {
       const isChanging = month !== null && changesWithin(lists, month.from, month.until)
       const ofLine = lineProblem(event, month) ?? why ?? (isChanging ? 'price-changes' : null)
-      Object.assign(line, { month, price, currency, why: ofLine })
+      Object.assign(line, { isPriced: true, month, price, currency, why: ofLine })
     }
     if (!isNumber(number)) {
       const missing = { property: countedProperty(quantity), value, currency }
@@ -215,6 +214,7 @@ function shareOf(
     unit,
     quantity: !isNumber(number) ? null : isAdded ? withEffect(effect, number) : number,
     value,
+    isPriced: false,
     month: null,
     price: null,
     currency: null,
@@ -250,6 +250,5 @@ function disagreement(amount: Decimal, wanted: Decimal, exponent: number | null)
 /** In the order of `NOT_VALUED`. */
 function lineProblem({ customerId }: WorthEvent, month: BillingMonth | null): NotValued | null {
   if (month === null) return 'no-time'
-  if (!month.isWhole) return 'part-of-line'
   return customerId === null ? 'no-customer' : null
 }

@@ -70,7 +70,7 @@ export type FileWorth = ReturnType<typeof statedWorth>
 export function createFileWorth({ rules, version, zone, inHand }: Valuing) {
   const valuation = createValuation(rules, { zone, inHand, unruled: null })
   const read = worthEventReader(valuation.names)
-  const charges = createCharges(rules, billingMonths(zone, inHand))
+  const charges = createCharges(rules, billingMonths(zone))
   return {
     add(row: TableRow): void {
       const event = read(row)
@@ -247,8 +247,8 @@ export const WORTH_HEADS = ['worth', 'worth currency', 'worth by the rules']
 /** Its money, the currency, and what the rules take it for; none without rules. Money of a whole month is in no row. */
 export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
   if (valuing === null) return () => []
-  const { rules, zone, inHand } = valuing
-  const valuer = eventValuer(rules, zone, billingMonths(zone, inHand), null)
+  const { rules, zone } = valuing
+  const valuer = eventValuer(rules, zone, null)
   const read = worthEventReader(valuer.names)
   return (row) => {
     const { bin, worth, currency, why } = valuer.value(read(row))

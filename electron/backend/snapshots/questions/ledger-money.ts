@@ -3,7 +3,7 @@
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { billingMonths } from '../../../../shared/worth/billing-months.ts'
+import { isMonthInHand } from '../../../../shared/worth/billing-months.ts'
 import { currencyExponent } from '../../../../shared/worth/money-text.ts'
 import { createPeriodLines } from '../../../../shared/worth/period-lines.ts'
 import type { Rule } from '../../../../shared/worth/rule.ts'
@@ -91,9 +91,8 @@ export async function eventMoney(
   turn: Turn,
 ): Promise<EventMoney> {
   const { table } = snapshot
-  const { zone } = table.range
-  const valuer = eventValuer(rules, zone, billingMonths(zone, instantsOf(inHand)), sent)
-  const months = createPeriodLines()
+  const valuer = eventValuer(rules, table.range.zone, sent)
+  const months = createPeriodLines(isMonthInHand(instantsOf(inHand)))
   const amounts = createAmounts()
   const currencies = createCurrencies(rules)
   const takings: Taking[] = []

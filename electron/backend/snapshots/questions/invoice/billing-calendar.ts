@@ -94,7 +94,7 @@ export function heldPeriods(range: SnapshotRange, inHand: InvoiceCheckQuestion['
 }
 
 function monthOf(start: number, end: number, zone: string): InvoicePeriod | null {
-  const { from, until, text } = billingMonths(zone, null)({ seconds: start, nanoseconds: 0 })
+  const { from, until, text } = billingMonths(zone)({ seconds: start, nanoseconds: 0 })
   return from === start && until === end ? wholeMonth(text) : null
 }
 

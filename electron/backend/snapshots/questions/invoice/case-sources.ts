@@ -1,8 +1,7 @@
 // Where the events of a differing line are read: the snapshot itself, and small readings of the hours before and after it. Each
 // is valued by itself.
-import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { compareInstants, type Instant } from '../../../../../shared/time/instant.ts'
-import { billingMonths, startOfDate } from '../../../../../shared/worth/billing-months.ts'
+import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
 import { type BookedPrice, priceAt, priceBook } from '../../../../../shared/worth/price-book.ts'
 import { withEffect } from '../../../../../shared/worth/rule.ts'
 import { eventValuer } from '../../../../../shared/worth/value-event.ts'
@@ -11,7 +10,7 @@ import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { fieldColumn, textAt } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
-import { eventReader, instantsOf } from '../value-rows.ts'
+import { eventReader } from '../value-rows.ts'
 import { firstPlace, type LineEvent, type Seconds } from './causes/line-case.ts'
 import { groupKey } from './judged-line.ts'
 import type { ValuedGroup } from './value-groups.ts'
@@ -36,7 +35,7 @@ export interface Edges {
   after: LoadedSnapshot | null
 }
 
-interface Options extends Pick<InvoiceCheckQuestion, 'inHand'> {
+interface Options {
   rules: WorthRules
   /** What the snapshot holds: events of the edges that lie in it are its own. */
   held: Seconds
@@ -50,7 +49,7 @@ export async function caseSources(
   snapshot: LoadedSnapshot,
   groups: ReadonlyMap<string, ValuedGroup>,
   edges: Edges,
-  { rules, inHand, held, again, late }: Options,
+  { rules, held, again, late }: Options,
   turn: Turn,
 ): Promise<CaseSources> {
   const { zone } = snapshot.table.range
@@ -58,7 +57,6 @@ export async function caseSources(
     snapshot,
     rules,
     zone,
-    inHand,
     { source: 'snapshot', mayRepeat: (row) => again.has(row), isLate: (row) => late?.has(row) ?? null },
     snapshot.table.rows,
     turn,
@@ -121,7 +119,7 @@ async function edgeEvents(
 ): Promise<(key: string) => readonly CardedEvent[]> {
   const { table } = edge
   const marks = { source, mayRepeat: () => false, isLate: () => null }
-  const read = await lineEventReader(edge, rules, zone, null, marks, table.rows, turn)
+  const read = await lineEventReader(edge, rules, zone, marks, table.rows, turn)
   const [customer, code] = [fieldColumn(table, 'customerId'), fieldColumn(table, 'eventCode')]
   const rowsByKey = new Map<string, number[]>()
   for (let row = 0; row < table.rows; row += 1) {
@@ -158,12 +156,11 @@ async function lineEventReader(
   snapshot: LoadedSnapshot,
   rules: WorthRules,
   zone: string,
-  inHand: Parameters<typeof instantsOf>[0],
   { source, mayRepeat, isLate }: Marks,
   count: number,
   turn: Turn,
 ): Promise<(row: number) => CardedEvent> {
-  const valuer = eventValuer(rules, zone, billingMonths(zone, instantsOf(inHand)), null)
+  const valuer = eventValuer(rules, zone, null)
   const slotOf = (name: string) => valuer.names.indexOf(name)
   const book = priceBook(rules.prices, (date) => startOfDate(date, zone), slotOf)
   const counted = rules.rules.map(({ quantity }) =>

@@ -63,11 +63,11 @@ export async function searchLines(
   report: (progress: CheckProgress) => void,
 ): Promise<SearchOptions> {
   const { snapshot, rules, lines, classes, groups, places, again, held } = judged
-  const { inHand, closed, shownZone } = question
+  const { closed, shownZone } = question
   const { zone } = snapshot.table.range
   const late = closed === null ? null : await others.added(snapshot, closed, turn)
   const options: SearchOptions = {
-    sources: await caseSources(snapshot, groups, edges, { rules, inHand, held, again, late }, turn),
+    sources: await caseSources(snapshot, groups, edges, { rules, held, again, late }, turn),
     places,
     inHand: held,
     zone,

@@ -1,7 +1,7 @@
 // Events by customer and event code, in the order of time, and what they come to by the price rules: in each stretch of the
 // invoice's periods, and in each month where only a whole month has money. In one pass; nothing is kept of a single event.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { type BillingMonth, billingMonths } from '../../../../../shared/worth/billing-months.ts'
+import { type BillingMonth, isMonthInHand } from '../../../../../shared/worth/billing-months.ts'
 import { createPeriodLines, type PeriodLines, type ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
 import type { Quantity } from '../../../../../shared/worth/rule.ts'
 import { eventValuer, type ValuedEvent } from '../../../../../shared/worth/value-event.ts'
@@ -146,8 +146,8 @@ export async function valueGroups(
   { rules, inHand, calendarOf, placesOf, again }: Options,
   turn: Turn,
 ): Promise<ValuedGroup[]> {
-  const { zone } = snapshot.table.range
-  const valuer = eventValuer(rules, zone, billingMonths(zone, instantsOf(inHand)), null)
+  const valuer = eventValuer(rules, snapshot.table.range.zone, null)
+  const newLines = () => createPeriodLines(isMonthInHand(instantsOf(inHand)))
   const created = fieldColumn(snapshot.table, 'createdAt').codes
   const { seconds } = snapshot.table.instants
   const total = groups.reduce((sum, { dated }) => sum + dated, 0)
@@ -176,7 +176,7 @@ export async function valueGroups(
       by: null,
     }
     valued.push(made)
-    return { group: made, lines: createPeriodLines(), without: createPeriodLines(), hasAgain: false, left: group.dated }
+    return { group: made, lines: newLines(), without: newLines(), hasAgain: false, left: group.dated }
   }
 
   function add(row: number, event: ValuedEvent): void {
