@@ -92,7 +92,7 @@ export const HOUSE: Record<string, Building> = {
   'e2e/kit': { on: [], packages: ['node:*', '@playwright/test'], floors: [] },
   'e2e/service': { on: ['service'], packages: ['node:*'], floors: [] },
   'e2e/same': {
-    on: ['e2e', 'e2e/kit'],
+    on: ['e2e', 'e2e/kit', 'shared/snapshot', 'electron/backend/snapshots'],
     packages: ['node:*', '@playwright/test', 'hyparquet', 'yauzl'],
     floors: [],
   },

@@ -42,7 +42,7 @@ const LANES = 2
 const LONGEST_MS = 600_000
 const PORTS_EACH = 40
 /** Each has ports of its own, so that two of them can run side by side. */
-const MOST_CHECKOUTS = 12
+const MOST_CHECKOUTS = 11
 const DIFFERS = ' differs.'
 /** Each picture is drawn anew, in one order, and letters do not take the colours of what was below them. */
 const DRAWN_ALIKE = ['--disable-partial-raster', '--disable-lcd-text', '--num-raster-threads=1']

@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { fromBufferPromise } from 'yauzl'
 import { LEFT } from './stage.ts'
@@ -62,6 +63,7 @@ async function membersOf(name: string, bytes: Buffer): Promise<Map<string, Buffe
     }
     return members
   }
+  if (name.endsWith('.gz')) return new Map([['', gunzipSync(bytes)]])
   if (name.endsWith('.parquet')) {
     const { buffer: file } = Uint8Array.from(bytes)
     const rows = await parquetReadObjects({ file })

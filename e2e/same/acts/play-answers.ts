@@ -1,22 +1,15 @@
-// What each question about a snapshot is answered with, in two hundred worlds: over the bridge, without a look at the page.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { call, takeSnapshot } from '../../taken-snapshot.ts'
+// What each question about a snapshot is answered with, in generated worlds, by the worker of a build.
+import { gzipSync } from 'node:zlib'
+import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
+import { askWorld, keepWorld, openWorld } from '../ask-world.ts'
 import type { Stage } from '../stage.ts'
 import { type World, worlds } from '../worlds.ts'
-
-/** Each has so many of the two hundred. */
-const WORLDS = 20
 
 const ALL = { where: [], misses: true }
 const field = (name: string) => ({ of: 'field', field: name })
 const property = (name: string) => ({ of: 'property', name })
 const every = (period: string) => ({ of: 'time', every: period })
 const measured = (...properties: string[]) => ({ properties, text: false })
-
-/** Of so many worlds, one was read before, when other events were there, and becomes a closing copy. */
-const EACH_SPECIAL = 10
 
 const NOTHING_SAID = {
   separator: null,
@@ -43,19 +36,15 @@ const INVOICE_CHECK = {
   closed: null,
 }
 
-interface FileToCheck {
-  snapshotId: string
-  ask: 'check' | 'checkInvoice'
-  text: string
-  rules: string
-  inHand: { from: string; until: string }
-}
+type Question = Readonly<Record<string, unknown>> & { ask: string }
 
 /** What events are expected to be like; some are not. */
 const SHAPES = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","required":["event_code"],
 "properties":{"event_code":{"enum":["api_calls","seats","build_minutes","refund","credit_grant","sms"]}},
 "allOf":[{"if":{"properties":{"event_code":{"const":"seats"}},"required":["event_code"]},"then":{"required":["event_properties"],
 "properties":{"event_properties":{"type":"object","required":["quantity"],"properties":{"quantity":{"type":"number"}}}}}}]}`
+
+const TOTALS = { ask: 'totals', split: null, zone: null, rounding: null, order: 'keys', offset: 0, limit: 500 }
 
 /** Groupings that totals and changes are asked by. */
 const BY = [
@@ -65,37 +54,60 @@ const BY = [
   [every('day')],
   [every('week'), field('eventType')],
   [property('currency'), every('month')],
+  [field('customerId'), field('eventCode')],
 ]
 
-/** Questions of one snapshot; `other` is the one that it is compared with. */
-function questionsOf(
-  { rules, from, until }: World,
-  { snapshotId: other, world: before }: { snapshotId: string; world: World },
-  number: number,
-): { ask: string; [key: string]: unknown }[] {
-  const isPart = number % 3 === 0
-  const worth = {
-    rules,
-    inHand: isPart ? null : { from, until },
-    unruled: number % 2 === 0 ? null : { measure: measured('amount'), units: ['currency'], byCode: 'several' },
-  }
-  const totals = { ask: 'totals', split: null, zone: null, rounding: null, order: 'keys', offset: 0, limit: 500 }
-  const scopes = [
-    ALL,
-    {
-      where: [{ is: 'one-of', key: field('eventType'), values: [{ kind: 'string', text: 'debit' }], zone: null }],
-      misses: true,
-    },
-    { where: [{ is: 'between', key: property('amount'), from: '10', to: null }], misses: false },
-  ]
-  const scope = scopes[number % scopes.length] ?? ALL
+const SCOPES = [
+  ALL,
+  ALL,
+  {
+    where: [{ is: 'one-of', key: field('eventType'), values: [{ kind: 'string', text: 'debit' }], zone: null }],
+    misses: true,
+  },
+  { where: [{ is: 'between', key: property('amount'), from: '10', to: null }], misses: false },
+  { where: [{ is: 'contains', key: field('customerId'), text: 'cus_a' }], misses: true },
+  { where: [{ is: 'missing', key: property('plan') }], misses: true },
+  { where: [{ is: 'sign', sign: 'credit' }], misses: true },
+]
+
+/** Of what the events of a world are all there is: of its stretch, of nothing, of its second half, of all time. */
+function inHandOf({ from, until }: World, number: number) {
+  const middle = new Date((Date.parse(from) + Date.parse(until)) / 2).toISOString()
+  return [{ from, until }, { from, until }, null, { from: middle, until }, { from: null, until: null }][number % 5]
+}
+
+/** By which its events are valued: with what the others are summed as sent by, or without. */
+const worthOf = (world: World, number: number) => ({
+  rules: world.rules,
+  inHand: inHandOf(world, number),
+  unruled: number % 2 === 0 ? null : { measure: measured('amount'), units: ['currency'], byCode: 'several' },
+})
+
+/** Questions of one snapshot; `other` is the id of the one that it is compared with. */
+function questionsOf(world: World, other: string, number: number): Question[] {
+  const { rules, from, until } = world
+  const worth = worthOf(world, number)
+  const scope = SCOPES[number % SCOPES.length] ?? ALL
   const sought = { windowSeconds: 5, ignored: ['idempotency_key'] }
+  const middle = new Date((Date.parse(from) + Date.parse(until)) / 2).toISOString()
+  const halves = [
+    [from, middle],
+    [middle, until],
+  ] as const
   return [
     { ask: 'rows', scope, sort: { key: property('amount'), descending: true }, offset: 0, limit: 100 },
     { ask: 'values', scope, keys: null, byCode: number % 2 === 0 },
+    ...halves.map(([since, end]) => ({
+      ...TOTALS,
+      scope: { ...scope, where: [...scope.where, { is: 'created', from: since, until: end }] },
+      by: [field('eventCode')],
+      measure: null,
+      units: [],
+      worth: { ...worth, inHand: { from: since, until: end } },
+    })),
     ...BY.flatMap((by, at) => [
       {
-        ...totals,
+        ...TOTALS,
         scope,
         by,
         measure: measured('amount'),
@@ -103,7 +115,7 @@ function questionsOf(
         order: at % 2 === 0 ? 'keys' : 'amount',
       },
       {
-        ...totals,
+        ...TOTALS,
         scope,
         by,
         measure: null,
@@ -114,14 +126,14 @@ function questionsOf(
       },
     ]),
     {
-      ...totals,
+      ...TOTALS,
       scope,
       by: [field('customerId')],
       split: property('currency'),
       measure: measured('quantity', 'unit_price'),
       units: [],
     },
-    { ...totals, scope, by: [field('customerId')], split: field('eventType'), measure: null, units: [], worth },
+    { ...TOTALS, scope, by: [field('customerId')], split: field('eventType'), measure: null, units: [], worth },
     { ask: 'worth', scope, ...worth, duplicates: { ...sought, legitimate: [] } },
     {
       ask: 'kinds',
@@ -133,7 +145,7 @@ function questionsOf(
         { name: 'currency', meaning: 'currency' },
       ],
     },
-    ...['EUR', null].map((currency) => ({
+    ...['EUR', 'JPY', null].map((currency) => ({
       ask: 'worthRows',
       scope,
       worth,
@@ -146,6 +158,7 @@ function questionsOf(
     { ask: 'duplicates', scope, ...worth, ...sought, legitimate: [], offset: 0, limit: 100, butFor: true },
     { ask: 'checks', scope, rules },
     { ask: 'learn', scope },
+    { ask: 'sample', events: 5, seed: 'same', above: { property: 'amount', from: '400' } },
     { ask: 'shapes', scope, rules, shapes: SHAPES },
     ...['missing', 'kind', 'unknown-code'].map((what) => ({
       ask: 'shapeRows',
@@ -153,13 +166,18 @@ function questionsOf(
       shapes: SHAPES,
       of: { what, code: null, property: null, kind: null },
     })),
-    { ask: 'rechecked', days: [{ other, within: { from: before.from, until: before.until } }], scope, worth },
+    {
+      ask: 'rechecked',
+      days: halves.map(([since, end]) => ({ other, within: { from: since, until: end } })),
+      scope,
+      worth,
+    },
     ...[null, 'altered'].map((kind) => ({
       ask: 'changes',
       other,
-      within: null,
+      within: kind === null ? null : { from, until: middle },
       scope,
-      worth: { ...worth, by: [field('customerId')] },
+      worth: { ...worth, by: kind === null ? [field('customerId')] : [] },
       kind,
       offset: 0,
       limit: 100,
@@ -181,16 +199,13 @@ function questionsOf(
   ]
 }
 
-/** What the questions about a checked file are asked after, of a ledger and of an invoice. */
-function fileQuestionsOf(
-  { ask }: { ask: 'check' | 'checkInvoice' },
-  checkId: string,
-): { ask: string; [key: string]: unknown }[] {
+/** What is asked of a check once it is made, of a ledger and of an invoice. */
+function questionsOfCheck({ ask }: Question, checkId: string): Question[] {
   const [page, all] = [
     { offset: 0, limit: 100 },
     { outcome: null, differsIn: null },
   ]
-  if (ask === 'check')
+  if (ask === 'fileCheck')
     return [
       { ask: 'fileLines', checkId, ...all, ...page },
       { ask: 'fileRows', checkId, ...all, outcome: 'differing' },
@@ -210,109 +225,71 @@ function fileQuestionsOf(
   ]
 }
 
-/** A world's file held against it: what is thought of it, what comes of it, and what each question then says. */
-async function checkFile({ page }: Stage, { snapshotId, ask, text, rules, inHand }: FileToCheck): Promise<string[]> {
-  const bytes = Buffer.from(text)
-  const { fileId } = await call<{ fileId: string }>(page, 'fileCheck/open', { name: 'file.csv', bytes: bytes.length })
-  await call(page, 'fileCheck/add', { fileId, piece: bytes.toString('base64') })
-  const answerTo = (question: object) =>
-    lastOf<{ outcome: { answer?: { checkId?: string } } }>(page, 'snapshots/ask', {
-      snapshotId,
-      slot: 'same',
-      question,
-    })
-  const told: string[] = []
-  if (ask === 'check') {
-    const look = await answerTo({ ask: 'fileLook', fileId, choices: FILE_CHOICES, rules })
-    told.push(`look\n${JSON.stringify(look?.outcome, null, 1)}`)
-  }
-  const check = ask === 'check' ? LEDGER_CHECK : INVOICE_CHECK
-  const over = await answerTo({ ...check, fileId, scope: ALL, rules, inHand })
-  told.push(`${ask}\n${JSON.stringify(over, null, 1)}`)
-  const checkId = over?.outcome.answer?.checkId
-  for (const question of checkId === undefined ? [] : fileQuestionsOf({ ask }, checkId)) {
-    // A line that is not there is a failure, which is an answer too.
-    const answer = (await answerTo(question))?.outcome ?? 'failed'
-    told.push(`${question.ask} ${JSON.stringify(question)}\n${JSON.stringify(answer, null, 1)}`)
-  }
-  await call(page, 'fileCheck/close', { fileId })
-  return told
+/** What an invoice says, by customer and code in each currency. */
+const worthByCode = ({ rules, from, until }: World): Question => ({
+  ...TOTALS,
+  scope: ALL,
+  by: [field('customerId'), field('eventCode')],
+  measure: null,
+  units: [],
+  worth: { rules, inHand: { from, until }, unruled: null },
+})
+
+/** An invoice by what a world is worth: of four lines, one is rounded and one wrong; some are missing. */
+function invoiceBy({ lines }: TotalsAnswer, { month }: World): string {
+  const items = lines.flatMap(({ keys: [customer, code], units: [currency], total }, at) => {
+    const sum = total.debitMinusCredit?.exact ?? total.worth?.charged ?? '0'
+    const billed = [sum, sum, Number(sum).toFixed(2), (Number(sum) + 1).toFixed(2)][at % 4]
+    return at % 9 === 8 ? [] : [[customer?.text, code?.text, month, currency, billed].join()]
+  })
+  return ['customer,item,period,currency,amount', ...items].join('\n')
 }
 
-/** The last that a call tells which goes on telling; null where it fails. */
-function lastOf<T>(page: Page, path: string, input: unknown): Promise<T | null> {
-  return page.evaluate(
-    async ([to = '', body = '']) => {
-      const secret = localStorage.getItem('eventscope-page-secret') ?? ''
-      const headers = { 'content-type': 'application/json', 'eventscope-page-secret': secret }
-      const told = await (await fetch(`/rpc/${to}`, { method: 'POST', headers, body })).text()
-      return JSON.parse(
-        told
-          .split('\n')
-          .findLast((line) => line.includes('"over"'))
-          ?.replace(/^data: /, '') ?? '{"json":null}',
-      ).json
-    },
-    [path, JSON.stringify({ json: input })],
-  ) as Promise<T | null>
+/** What is asked about files that are held against a world, each with its file. @param closed the id of a closed snapshot */
+function checksOf(world: World, worth: TotalsAnswer | null, closed: string, number: number): [Question, string][] {
+  const { rules, ledger, invoice } = world
+  const asked = { fileId: 'file', scope: ALL, rules, inHand: inHandOf(world, number) }
+  const choices = { ...FILE_CHOICES, amounts: number % 2 === 0 ? 'as-sent' : 'as-counted' }
+  const ofInvoice = { ...INVOICE_CHECK, ...asked, closed: number % 3 === 0 ? closed : null }
+  return [
+    [{ ask: 'fileLook', fileId: 'file', choices, rules }, ledger],
+    [{ ...LEDGER_CHECK, ...asked, choices }, ledger],
+    [ofInvoice, invoice],
+    ...(worth === null ? [] : ([[ofInvoice, invoiceBy(worth, world)]] as const)),
+  ] as [Question, string][]
 }
 
-/** @param tenth of the worlds, from 0 */
-export async function playAnswers(stage: Stage, tenth: number): Promise<void> {
-  const all = worlds((tenth + 1) * WORLDS).slice(-WORLDS)
-  const service = (name: string, events: string[][]) => {
-    const file = join(stage.place.work, name)
-    writeFileSync(file, events.flat().join('\n'))
-    return stage.service('--data', file)
-  }
-  const again = all.filter((_, number) => number % EACH_SPECIAL === 0)
-  const before = await service(
-    'before.ndjson',
-    again.map(({ eventsBefore }) => eventsBefore),
-  )
-  const inspector = await stage.window(before)
-  const { page } = stage
-  const take = ({ from, until }: World, name: string) =>
-    takeSnapshot(inspector, name, { from, until, zone: 'Europe/Berlin' })
-  const earlier = new Map<World, string>()
-  for (const world of again) earlier.set(world, await take(world, `before ${earlier.size}`))
-  await stage.endService()
-  await service(
-    'now.ndjson',
-    all.map(({ events }) => events),
-  )
-  let previous: { snapshotId: string; world: World } | null = null
-  for (const [number, world] of all.entries()) {
-    const { from, until, rules } = world
-    const snapshotId = await take(world, `world ${number}`)
-    const readBefore = earlier.get(world)
-    const other = readBefore === undefined ? (previous ?? { snapshotId, world }) : { snapshotId: readBefore, world }
+/** @param first of the worlds that are asked */
+export async function playAnswers(stage: Stage, first: number, count: number): Promise<void> {
+  for (const [at, world] of worlds(count, first).entries()) {
+    const number = first + at
+    const [now, before] = [`world-${number}`, `before-${number}`]
+    await keepWorld(stage.place, now, world, world.events)
+    await keepWorld(stage.place, before, world, world.eventsBefore)
+    // One in three is held against events of another month and other customers.
+    const other = at > 0 && number % 3 === 2 ? `world-${number - 1}` : before
+    const worker = openWorld(stage.place, now)
     const answers = await Promise.all(
-      questionsOf(world, other, number).map(async (question, at) => {
+      questionsOf(world, other, number).map(async (question, slot) =>
         // In a slot of its own: a later question of a slot takes the place of one that waits.
-        const input = { snapshotId, slot: `same ${at}`, question }
-        const asked = await lastOf<{ outcome: unknown }>(page, 'snapshots/ask', input)
-        return `${question.ask} ${JSON.stringify(question)}\n${JSON.stringify(asked?.outcome, null, 1)}`
-      }),
+        told(question, await askWorld(worker, question, `same ${slot}`)),
+      ),
     )
-    const inHand = { from, until }
-    for (const [ask, text] of [['check', world.ledger] as const, ['checkInvoice', world.invoice] as const])
-      answers.push(...(await checkFile(stage, { snapshotId, ask, text, rules, inHand })))
-    if (readBefore !== undefined) answers.push(...(await closeAndAskAgain(stage, snapshotId, rules)))
-    stage.note(`world ${number}`, answers.join('\n\n'))
-    for (const loaded of [previous?.snapshotId, readBefore])
-      if (loaded !== undefined) await call(page, 'snapshots/unload', { snapshotId: loaded })
-    previous = { snapshotId, world }
+    const worth = (await askWorld(worker, worthByCode(world), 'same')) as { answer?: TotalsAnswer }
+    for (const [check, text] of checksOf(world, worth.answer ?? null, before, number)) {
+      const checked = (await askWorld(worker, check, 'same', Buffer.from(text))) as { answer?: { checkId?: string } }
+      answers.push(told(check, checked))
+      const checkId = checked.answer?.checkId
+      for (const question of checkId === undefined ? [] : questionsOfCheck(check, checkId))
+        answers.push(told(question, await askWorld(worker, question, 'same')))
+    }
+    await worker.close()
+    stage.file(`world ${number}.txt.gz`, gzipSync([world.rules, ...answers].join('\n\n')))
   }
 }
 
-/** As a closing copy: its days are counted again, and some of its events are asked for again. */
-async function closeAndAskAgain({ page }: Stage, snapshotId: string, rules: string): Promise<string[]> {
-  await call(page, 'snapshots/close', { snapshotId, note: 'as closed', rules })
-  const order = { events: 5, seed: 'same', above: { property: 'amount', from: '400' } }
-  const told = [
-    await call(page, 'snapshots/recheck', { snapshotId }),
-    await lastOf(page, 'snapshots/askSample', { snapshotId, order }),
-  ]
-  return told.map((each) => JSON.stringify(each, null, 1))
+/** But for the rules, which are the world's. */
+function told(question: Question, answer: unknown): string {
+  const asked = JSON.stringify(question, (name, value) => (name === 'rules' ? undefined : value))
+  return `${asked}\n${JSON.stringify(answer, null, 1)}`
 }

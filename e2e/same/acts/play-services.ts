@@ -68,8 +68,8 @@ const EACH = 4
 export async function playWorlds(stage: Stage, first: number): Promise<void> {
   await stage.window(null)
   const { inspector } = stage
-  for (const [number, world] of worlds(first + EACH).entries()) {
-    if (number < first) continue
+  for (const [at, world] of worlds(EACH, first).entries()) {
+    const number = first + at
     const name = `World ${number}`
     const file = join(stage.place.work, `world-${number}.ndjson`)
     writeFileSync(file, world.events.join('\n'))

@@ -17,12 +17,16 @@ import { playOtherServices, playWorlds } from './play-services.ts'
 import { playFigures, playTotals, playTotalsOfPeriods, playTotalsOptions } from './play-totals.ts'
 import { playFiveThings, playWindow } from './play-window.ts'
 
-/** Tenths of the two hundred worlds but for the first. */
-const OTHER_ANSWERS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+/** Of two thousand worlds, tenths: of the first, which is played always, and of all. */
+const FIRST_WORLDS = 20
+const MORE_WORLDS = 200
+const OTHER_TENTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+const answersOf = (name: string, count: number) =>
+  OTHER_TENTHS.map((tenth) => [`${name}-${tenth}`, (stage: Stage) => playAnswers(stage, tenth * count, count)] as const)
 
 export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
-  answers: (stage) => playAnswers(stage, 0),
-  ...Object.fromEntries(OTHER_ANSWERS.map((tenth) => [`answers-${tenth}`, (stage) => playAnswers(stage, tenth)])),
+  answers: (stage) => playAnswers(stage, 0, FIRST_WORLDS),
+  ...Object.fromEntries(answersOf('answers', FIRST_WORLDS)),
   commands: playCommands,
   exports: playExports,
   'checks-by-command': playChecksByCommand,
@@ -52,6 +56,7 @@ export const SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = {
 }
 
 /** Played by `--long` alone. */
-export const LONG_SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = Object.fromEntries(
-  [4, 8, 12, 16].map((first) => [`worlds-${first}`, (stage) => playWorlds(stage, first)]),
-)
+export const LONG_SUBJECTS: Record<string, (stage: Stage) => Promise<void>> = Object.fromEntries([
+  ...[4, 8, 12, 16].map((first) => [`worlds-${first}`, (stage: Stage) => playWorlds(stage, first)] as const),
+  ...answersOf('more-answers', MORE_WORLDS),
+])
