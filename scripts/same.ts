@@ -52,8 +52,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const ownNumber = createHash('sha256').update(root).digest().readUInt32BE()
 /** The same for both builds, as what they print names it. */
 const stage = join(tmpdir(), `eventscope-same-${ownNumber}`)
-/** Below those that the system gives to whoever asks for any. */
-const portsFrom = 10_000 + PORTS_EACH * NAMES.length * ownPlace()
+/** Above 10,080, which browsers refuse, and below those that the system gives to whoever asks for any. */
+const portsFrom = 10_100 + PORTS_EACH * NAMES.length * ownPlace()
 const program = join(stage, 'program')
 /** What each subject took when it was last played to its end, in ms. */
 const times = join(stage, 'times.json')
