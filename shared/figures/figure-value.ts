@@ -6,8 +6,8 @@ import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 export type FigureValue = Cell | { kind: 'day'; text: string }
 
 /** Lone surrogates are replaced, which no clipboard accepts. */
-export const textValue = (words: string | null): Cell =>
-  words === null ? null : { kind: 'string', text: words.toWellFormed() }
+export const textValue = (words: string | null | undefined): Cell =>
+  words == null ? null : { kind: 'string', text: words.toWellFormed() }
 
 /** @param exact a plain decimal */
 export const numberValue = (exact: string | number | null | undefined): Cell =>

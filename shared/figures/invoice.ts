@@ -1,5 +1,5 @@
 // The lines of an invoice that was held against a snapshot, as the paper has them, beside them what the rules say; below them what is
-// on no line. The screen and the printed pages have these columns; a file has more of its own.
+// on no line. A copy has more of each than the screen and the printed pages.
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 import type {
@@ -9,8 +9,9 @@ import type {
   LineVerdict,
   UnbilledGroup,
 } from '../snapshot/snapshot-invoice.ts'
+import { moneyText } from '../worth/money-text.ts'
 import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
-import { numberValue, textValue } from './figure-value.ts'
+import { type FigureValue, numberValue, textValue } from './figure-value.ts'
 
 /** Of an item or a code. */
 export const ITEM_CHARACTERS = 60
@@ -73,8 +74,8 @@ export type InvoicePlace = Extract<InvoiceRowsOf, { of: 'line' | 'unbilled' }>
 
 /** Either of them, as its row says it. Figures are plain decimals; null: none. */
 interface InvoiceRow {
-  /** Of the file; null: it is on no line. */
-  line: number | null
+  /** Null: it is on none. */
+  line: InvoiceLine | null
   item: string
   /** Whether it states a sum, beside which stand no quantity, price or worth. */
   isTotal: boolean
@@ -113,7 +114,7 @@ export function invoiceTable({
   const rowOf = (row: InvoiceRow, data: FigureRow<InvoiceRow>['data']): FigureRow<InvoiceRow, InvoicePlace> => ({
     id: `${row.place.of} ${row.place.at}`,
     of: row,
-    name: [row.item],
+    name: [itemText(row.item)],
     data: { ...data, 'data-explained': row.isExplained ? 'true' : undefined },
     act: { does: 'explain', of: row.place },
   })
@@ -169,27 +170,20 @@ const notBilledWords = (isWhole: boolean) => (isWhole ? 'not billed' : 'not bill
 
 type SaidRow = Omit<InvoiceRow, 'verdict' | 'tone' | 'place' | 'isExplained'>
 
-const lineRow = ({
-  line,
-  item,
-  verdict,
-  quantity,
-  unitPrice,
-  amount,
-  currency,
-  byRules,
-  difference,
-}: InvoiceLine): SaidRow => ({
-  line,
-  item: itemText(item),
-  isTotal: verdict === 'total',
-  quantity,
-  price: unitPrice,
-  amount,
-  currency,
-  byRules,
-  difference: isDifference(difference) || verdict === 'explained' || verdict === 'unexplained' ? difference : null,
-})
+function lineRow(line: InvoiceLine): SaidRow {
+  const { item, verdict, quantity, unitPrice, amount, currency, byRules, difference } = line
+  return {
+    line,
+    item,
+    isTotal: verdict === 'total',
+    quantity,
+    price: unitPrice,
+    amount,
+    currency,
+    byRules,
+    difference: isDifference(difference) || verdict === 'explained' || verdict === 'unexplained' ? difference : null,
+  }
+}
 
 const unbilledRow = ({ eventCode, worth }: UnbilledGroup): SaidRow => ({
   line: null,
@@ -206,71 +200,137 @@ const unbilledRow = ({ eventCode, worth }: UnbilledGroup): SaidRow => ({
 /** Beside a stated sum nothing stands where others have a figure, and no sign that it is missing. */
 const besideTotal = ({ isTotal }: InvoiceRow) => (isTotal ? { shown: [] } : {})
 
-const INVOICE_COLUMNS: readonly FigureColumn<InvoiceRow, InvoicePlace>[] = [
+const moneyValue = (exact: string | null | undefined, currency: string | null): FigureValue =>
+  numberValue(exact == null ? null : moneyText(exact, currency))
+
+type InvoiceColumn = FigureColumn<InvoiceRow, InvoicePlace>
+
+/** A column that only a copy has. */
+const copied = (
+  id: string,
+  head: string,
+  kind: 'text' | 'number',
+  of: (line: InvoiceLine) => FigureValue,
+): InvoiceColumn => ({ id, head, kind, on: ['copy'], cell: ({ line }) => line && { value: of(line) } })
+
+const INVOICE_COLUMNS: readonly InvoiceColumn[] = [
   {
     id: 'place',
     head: '#',
+    copiedHead: 'Line',
     kind: 'place',
-    cell: ({ line }) => ({ value: numberValue(line), shown: [{ text: line === null ? '–' : grouped(line) }] }),
+    cell: ({ line }) => ({
+      value: numberValue(line?.line),
+      shown: [{ text: line === null ? '–' : grouped(line.line) }],
+    }),
   },
+  copied('customer', 'Customer', 'text', ({ customerId, customerSaid }) => textValue(customerId ?? customerSaid)),
   {
     id: 'line',
     head: 'Line',
+    copiedHead: 'Item',
     kind: 'text',
     isRowHead: true,
     isStop: true,
     cell: ({ item, place, isExplained }) => ({
       value: textValue(item),
-      shown: [{ text: item, cut: ITEM_CHARACTERS }],
+      shown: [{ text: itemText(item), cut: ITEM_CHARACTERS }],
       act: { does: 'explain', of: place, title: { is: 'text' }, isPressed: isExplained },
     }),
   },
+  copied('code', 'Event code', 'text', ({ eventCode }) => textValue(eventCode)),
+  copied('from', 'From', 'text', ({ period }) => textValue(period?.from)),
+  copied('until', 'Until', 'text', ({ period }) => textValue(period?.until)),
   {
     id: 'quantity',
     head: 'Quantity',
     kind: 'quantity',
-    cell: (row) => ({ value: numberValue(row.isTotal ? null : row.quantity), ...besideTotal(row) }),
+    cell: (row) => ({ value: numberValue(row.quantity), ...besideTotal(row) }),
   },
   {
     id: 'price',
     head: 'Price',
+    copiedHead: 'Unit price',
     kind: 'number',
-    cell: (row) => ({
-      value: numberValue(row.isTotal ? null : row.price),
-      currency: row.currency,
-      ...besideTotal(row),
-    }),
+    cell: (row) => ({ value: numberValue(row.price), currency: row.currency, ...besideTotal(row) }),
   },
   {
     id: 'amount',
     head: 'Invoice',
+    copiedHead: 'Amount',
     kind: 'number',
     scale: 'amount',
-    cell: ({ amount, currency }) => ({ value: numberValue(amount), currency }),
+    cell: ({ amount, currency }) => ({ value: moneyValue(amount, currency), currency }),
   },
+  copied('currency', 'Currency', 'text', ({ currency }) => textValue(currency)),
+  copied('events', 'Events', 'number', ({ byRules }) => numberValue(byRules?.events)),
+  copied('rules quantity', 'Quantity by the rules', 'number', ({ byRules }) => numberValue(byRules?.quantity)),
+  copied('rules price', 'Price by the rules', 'number', ({ byRules }) => numberValue(byRules?.price)),
   {
     id: 'rules',
     head: 'By your price rules',
+    copiedHead: 'By the rules',
     kind: 'number',
     scale: 'rules',
-    cell: (row) => ({
-      value: numberValue(row.isTotal ? null : row.byRules?.worth),
-      currency: row.byRules?.currency ?? null,
-      ...besideTotal(row),
-      data: { 'data-by-rules': row.byRules?.worth },
-    }),
+    cell: (row) => {
+      const currency = row.byRules?.currency ?? null
+      return {
+        value: moneyValue(row.byRules?.worth, currency),
+        currency,
+        ...besideTotal(row),
+        data: { 'data-by-rules': row.byRules?.worth },
+      }
+    },
   },
+  copied('rules currency', 'Currency by the rules', 'text', ({ byRules }) => textValue(byRules?.currency)),
   {
     id: 'difference',
     head: 'Difference',
     kind: 'difference',
+    on: ['screen', 'paper'],
     scale: 'difference',
     cell: ({ difference, currency }) => ({ value: numberValue(difference), currency }),
   },
+  // Also where it is none.
+  copied('any difference', 'Difference', 'number', ({ difference, currency }) => moneyValue(difference, currency)),
+  copied('doubt', 'In doubt', 'number', ({ doubt, currency }) => moneyValue(doubt, currency)),
   {
     id: 'verdict',
     head: 'Verdict',
     kind: 'verdict',
     cell: ({ verdict, tone }) => ({ value: textValue(verdict), verdict: tone }),
   },
+  copied('why', 'Why', 'text', ({ paper, causes, why }) => {
+    const [only] = causes?.fits ?? []
+    return textValue([...paper, only?.sentence, why].filter(Boolean).join(' ') || null)
+  }),
+]
+
+type UnbilledColumn = FigureColumn<UnbilledGroup>
+
+/** What is on no line as a copy has it, below the lines. */
+export const unbilledTable = (groups: readonly UnbilledGroup[]): FigureTable<UnbilledGroup> => ({
+  name: 'On no line',
+  columns: UNBILLED_COLUMNS,
+  blocks: [{ id: 'all', rows: groups.map((group) => ({ id: String(group.at), of: group, name: [] })) }],
+  scaleOver: 'table',
+})
+
+const ofGroup = (
+  id: string,
+  head: string,
+  kind: 'text' | 'number',
+  of: (group: UnbilledGroup) => FigureValue,
+): UnbilledColumn => ({ id, head, kind, cell: (group) => ({ value: of(group) }) })
+
+const UNBILLED_COLUMNS: readonly UnbilledColumn[] = [
+  ofGroup('customer', 'Customer', 'text', ({ customerId }) => textValue(customerId)),
+  ofGroup('code', 'Event code', 'text', ({ eventCode }) => textValue(eventCode)),
+  ofGroup('from', 'From', 'text', ({ period }) => textValue(period?.from)),
+  ofGroup('until', 'Until', 'text', ({ period }) => textValue(period?.until)),
+  ofGroup('events', 'Events', 'number', ({ worth }) => numberValue(worth.events)),
+  ofGroup('quantity', 'Quantity', 'number', ({ worth }) => numberValue(worth.quantity)),
+  ofGroup('price', 'Price', 'number', ({ worth }) => numberValue(worth.price)),
+  ofGroup('worth', 'Worth', 'number', ({ worth }) => moneyValue(worth.worth, worth.currency)),
+  ofGroup('currency', 'Currency', 'text', ({ worth }) => textValue(worth.currency)),
 ]

@@ -2,7 +2,6 @@
 // line.
 import { z } from 'zod'
 import {
-  type Cell,
   type HiddenRows,
   type InvoiceMeaning,
   type InvoicePeriod,
@@ -57,7 +56,7 @@ export const invoiceCheckQuestionSchema = z.object({
 })
 export type InvoiceCheckQuestion = z.infer<typeof invoiceCheckQuestionSchema>
 
-const page = { offset: z.int().min(0), limit: z.int().min(1).max(100) }
+const page = { offset: z.int().min(0), limit: z.int().min(1).max(1_000) }
 
 /** A page of lines, in the order of the file. */
 export const invoiceLinesQuestionSchema = z.object({
@@ -92,21 +91,14 @@ export const invoiceRowsQuestionSchema = z.object({
   rows: invoiceRowsOfSchema,
 })
 
-/** Rows of a table to copy or save: all lines with their verdicts, groups on no line, or the events of a line. */
-export const invoiceTableQuestionSchema = z.object({
-  ask: z.literal('invoiceTable'),
+/** The events of a line in the order of time; none of a line that there is not. */
+export const invoiceEventsQuestionSchema = z.object({
+  ask: z.literal('invoiceEvents'),
   checkId,
-  table: z.discriminatedUnion('of', [
-    z.object({ of: z.literal('lines'), verdict: z.enum(LINE_VERDICTS).nullable() }),
-    z.object({ of: z.literal('unbilled') }),
-    z.object({ of: z.literal('events'), at: z.int().min(0) }),
-  ]),
-  /** Whether the snapshot is complete; if not, each verdict says that it covers only what was read. */
-  isWhole: z.boolean(),
-  offset: z.int().min(0),
-  limit: z.int().min(1).max(5_000),
+  at: z.int().min(0),
+  ...page,
 })
-export type InvoiceTableQuestion = z.infer<typeof invoiceTableQuestionSchema>
+export type InvoiceEventsQuestion = z.infer<typeof invoiceEventsQuestionSchema>
 
 /** A name in the file, and what it stands for; `is` or `means` is null if that is not known. `by`: who decided it. */
 export type InvoiceName = {
@@ -339,6 +331,21 @@ export type InvoiceUnbilledAnswer =
   | { kind: 'gone' }
 export type InvoiceLineAnswer = { kind: 'line'; explained: ExplainedLine } | { kind: 'gone' }
 export type InvoiceRowsAnswer = (NamedRows & { kind: 'rows' }) | { kind: 'gone' }
-export type InvoiceTableAnswer =
-  | { kind: 'table'; heads: string[]; rows: Cell[][]; offset: number; count: number }
+
+/** Texts have at most 10,000 UTF-16 units. Figures are plain decimals; null: none. */
+export interface LineEvent {
+  eventId: string | null
+  customerId: string | null
+  eventCode: string | null
+  eventType: string | null
+  createdAt: string | null
+  quantity: string | null
+  price: string | null
+  worth: string | null
+  currency: string | null
+  mayRepeat: boolean
+}
+
+export type InvoiceEventsAnswer =
+  | { kind: 'events'; events: LineEvent[]; offset: number; count: number }
   | { kind: 'gone' }

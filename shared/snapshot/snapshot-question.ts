@@ -19,16 +19,16 @@ import {
 } from './snapshot-checks.ts'
 import {
   type InvoiceAnswer,
+  type InvoiceEventsAnswer,
   type InvoiceLineAnswer,
   type InvoiceLinesAnswer,
   type InvoiceRowsAnswer,
-  type InvoiceTableAnswer,
   type InvoiceUnbilledAnswer,
   invoiceCheckQuestionSchema,
+  invoiceEventsQuestionSchema,
   invoiceLineQuestionSchema,
   invoiceLinesQuestionSchema,
   invoiceRowsQuestionSchema,
-  invoiceTableQuestionSchema,
   invoiceUnbilledQuestionSchema,
 } from './snapshot-invoice.ts'
 import {
@@ -86,7 +86,7 @@ export const questionSchema = z.discriminatedUnion('ask', [
   invoiceUnbilledQuestionSchema,
   invoiceLineQuestionSchema,
   invoiceRowsQuestionSchema,
-  invoiceTableQuestionSchema,
+  invoiceEventsQuestionSchema,
 ])
 export type SnapshotQuestion = z.infer<typeof questionSchema>
 export type Ask = SnapshotQuestion['ask']
@@ -118,7 +118,7 @@ export interface Answers {
   invoiceUnbilled: InvoiceUnbilledAnswer
   invoiceLine: InvoiceLineAnswer
   invoiceRows: InvoiceRowsAnswer
-  invoiceTable: InvoiceTableAnswer
+  invoiceEvents: InvoiceEventsAnswer
 }
 export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 

@@ -215,13 +215,6 @@ function questionsOfCheck({ ask }: Question, checkId: string): Question[] {
     { ask: 'invoiceUnbilled', checkId, ...page },
     ...[0, 1, 2].map((at) => ({ ask: 'invoiceLine', checkId, at })),
     ...['line', 'doubt', 'unbilled'].map((of) => ({ ask: 'invoiceRows', checkId, rows: { of, at: 0 } })),
-    ...[{ of: 'lines', verdict: null }, { of: 'unbilled' }, { of: 'events', at: 0 }].map((table) => ({
-      ask: 'invoiceTable',
-      checkId,
-      table,
-      isWhole: false,
-      ...page,
-    })),
   ]
 }
 

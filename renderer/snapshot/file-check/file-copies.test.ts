@@ -8,7 +8,7 @@ import { OUTCOMES } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { checkedLedger, heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { ledgerEquationWords, partsOf } from './checked-words.ts'
-import { copiedLines, ledgerSource } from './file-copies.ts'
+import { ledgerSource } from './file-copies.ts'
 
 test('groups are copied with a row for each kind of money, and counts that add up', () => {
   const eur = { of: 'debit', currency: 'EUR', file: '1', snapshot: '2', difference: '-1' } as const
@@ -22,23 +22,6 @@ test('groups are copied with a row for each kind of money, and counts that add u
   expect(rows.map((row) => row.map((cell) => cell?.text ?? null))).toEqual([
     ['Matched, of what was read', '2', '2', 'debits as sent', 'EUR', '1', '2', '-1', '0', '0'],
     ['Matched, of what was read', null, null, 'credits as sent', 'not known', '0', '0', '0', null, null],
-  ])
-})
-
-test('lines are copied as they came, figures as numbers', () => {
-  const { rows } = copiedLines({
-    heads: ['Line', 'Outcome'],
-    rows: [
-      [{ number: '4' }, 'No such event'],
-      [null, 'x\ud800'],
-    ],
-  })
-  expect(rows).toEqual([
-    [
-      { kind: 'number', text: '4' },
-      { kind: 'string', text: 'No such event' },
-    ],
-    [null, { kind: 'string', text: 'x\ufffd' }],
   ])
 })
 

@@ -1,15 +1,15 @@
 // What is copied and saved of a checked file: its lines as the backend answers with them, and what stands under every copy.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { type CopiedTable, copiedTable } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { invoiceTable, unbilledTable } from '../../../shared/figures/invoice.ts'
 import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { InvoiceTableAnswer, InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedgerFile } from '../store/file-check-state.ts'
-import { invoiceTableOf } from '../store/file-questions.ts'
+import { invoiceLinesOf, lineEventsOf, unbilledOf } from '../store/file-questions.ts'
 import { isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
 import { foundByWords } from './column-meanings.ts'
 import { withoutEmpty } from './explanation.ts'
@@ -17,17 +17,6 @@ import { equationWords } from './invoice-equation.tsx'
 
 /** The most lines of a ledger that are copied: nobody pastes more. A saved file has all of them. */
 export const MOST_COPIED = 50_000
-
-type Table = Extract<InvoiceTableAnswer, { kind: 'table' }>
-
-export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>): CopiedTable {
-  return {
-    heads: heads.map((head) => head.toWellFormed()),
-    rows: rows.map((row) =>
-      row.map((cell) => (cell === null || typeof cell === 'string' ? textValue(cell) : numberValue(cell.number))),
-    ),
-  }
-}
 
 /** What stands under every copy of a checked ledger. */
 export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedLedgerFile): CopiedSource {
@@ -70,18 +59,28 @@ export const invoiceLeftOut = ({ lines, unbilled }: CheckedInvoice): CopiedSourc
 ]
 
 /** All lines with their verdicts, then what is on no line. */
-export async function wholeInvoice(
-  snapshot: SnapshotSummary,
-  { answer: { checkId, unbilled } }: CheckedInvoiceFile,
-): Promise<CopiedTable> {
-  const rowsOf = async (table: InvoiceTableQuestion['table'], most: number) =>
-    copiedLines(await invoiceTableOf(bridge, snapshot.id, { checkId, isWhole: isProven(snapshot), table }, most))
-  const billed = await rowsOf({ of: 'lines', verdict: null }, MOST_LINES)
-  if (unbilled === 0) return billed
-  const { heads, rows } = await rowsOf({ of: 'unbilled' }, MOST_UNBILLED)
-  const text = (words: string) => ({ kind: 'string' as const, text: words })
-  return { heads: billed.heads, rows: [...billed.rows, [], [text('On no line')], heads.map(text), ...rows] }
+export async function wholeInvoice(snapshot: SnapshotSummary, { answer }: CheckedInvoiceFile): Promise<CopiedTable> {
+  const { checkId, paper } = answer
+  const lines = await invoiceLinesOf(bridge, snapshot.id, checkId, MOST_LINES)
+  const billed = copiedTable(invoiceTable({ lines, unbilled: [], paper, isWhole: isProven(snapshot), explained: null }))
+  if (answer.unbilled === 0) return billed
+  const groups = await unbilledOf(bridge, snapshot.id, checkId, MOST_UNBILLED)
+  const { heads, rows } = copiedTable(unbilledTable(groups))
+  return { heads: billed.heads, rows: [...billed.rows, [], [textValue('On no line')], heads.map(textValue), ...rows] }
 }
+
+const EVENT_HEADS = [
+  'Event ID',
+  'Customer',
+  'Event code',
+  'Type',
+  'Created at',
+  'Quantity',
+  'Price',
+  'Worth',
+  'Currency',
+  'May be a duplicate',
+]
 
 /** The events of a line, as they stand behind its explanation. @param most rows */
 export async function lineEvents(
@@ -90,7 +89,12 @@ export async function lineEvents(
   at: number,
   most: number,
 ): Promise<{ table: CopiedTable; count: number }> {
-  const asked = { checkId, isWhole: isProven(snapshot), table: { of: 'events', at } as const }
-  const events = await invoiceTableOf(bridge, snapshot.id, asked, most)
-  return { table: withoutEmpty(copiedLines(events)), count: events.count }
+  const { events, count } = await lineEventsOf(bridge, snapshot.id, { checkId, at }, most)
+  const rows = events.map(({ quantity, price, worth, mayRepeat, ...event }) => [
+    ...[event.eventId, event.customerId, event.eventCode, event.eventType, event.createdAt].map(textValue),
+    ...[quantity, price, worth].map(numberValue),
+    textValue(event.currency),
+    textValue(mayRepeat ? 'yes' : null),
+  ])
+  return { table: withoutEmpty({ heads: EVENT_HEADS, rows }), count }
 }

@@ -2,9 +2,9 @@
 // them. Answers hold as long as the check does.
 import type { QueryFunctionContext, QueryKey } from '@tanstack/query-core'
 import type {
+  InvoiceEventsQuestion,
   InvoiceLinesQuestion,
   InvoiceRowsOf,
-  InvoiceTableQuestion,
   InvoiceUnbilledQuestion,
 } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { FileLinesQuestion, FileRowsQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
@@ -62,7 +62,7 @@ export async function explainedLineOf(bridge: AskedBridge, snapshotId: string, c
 }
 
 const ROWS_A_QUESTION = 5_000
-const LINES_A_QUESTION = 100
+const LINES_A_QUESTION = 1_000
 
 type AskPage<Row> = (part: { offset: number; limit: number }) => Promise<{ rows: readonly Row[]; count: number }>
 
@@ -112,20 +112,19 @@ export const unbilledOf = (bridge: AskedBridge, snapshotId: string, checkId: str
     return { rows: groups, count }
   })
 
-/** A table's first rows, `most` at most; `count`: all that there are. */
-export async function invoiceTableOf(
+/** The same of the events of a line; `count`: all that there are. */
+export async function lineEventsOf(
   bridge: AskedBridge,
   snapshotId: string,
-  table: Pick<InvoiceTableQuestion, 'checkId' | 'table' | 'isWhole'>,
+  line: Pick<InvoiceEventsQuestion, 'checkId' | 'at'>,
   most: number,
 ) {
-  let heads: string[] = []
-  let count = 0
-  const rows = await firstOf(most, ROWS_A_QUESTION, async (part) => {
-    const question: InvoiceTableQuestion = { ask: 'invoiceTable', ...table, ...part }
-    const page = await askHeld(bridge, snapshotId, question)
-    ;({ heads, count } = page)
-    return page
+  let all = 0
+  const events = await firstOf(most, LINES_A_QUESTION, async (part) => {
+    const question: InvoiceEventsQuestion = { ask: 'invoiceEvents', ...line, ...part }
+    const { events: rows, count } = await askHeld(bridge, snapshotId, question)
+    all = count
+    return { rows, count }
   })
-  return { heads, rows, count }
+  return { events, count: all }
 }

@@ -19,7 +19,8 @@ export function paperTable<Row, Of>(table: FigureTable<Row, Of>): PageTable {
 
 function paperCell<Row, Of>({ kind }: FigureColumn<Row, Of>, cell: FigureCell<Of> | null): PageCell {
   const value = cell?.value ?? null
-  if (cell === null || value === null) return null
+  // What shows nothing on the screen stands for nothing.
+  if (cell === null || value === null || cell.shown?.length === 0) return null
   if (value.kind === 'day') return { day: value.text }
   if (value.kind !== 'number') return cell.shown === undefined ? value.text : shownText(cell.shown)
   const number = cell.currency === undefined ? value.text : moneyText(value.text, cell.currency)

@@ -1,20 +1,17 @@
-// Pages of an invoice that was checked: its lines, what is on no line, the events behind them, and rows of tables to be copied
-// or saved.
-import type { Cell } from '../../../../../shared/check/checked-file.ts'
-import type { Decimal } from '../../../../../shared/exact/decimal.ts'
+// Pages of an invoice that was checked: its lines, what is on no line, and the events behind them.
+import type { EventField } from '../../../../../shared/event/event-fields.ts'
 import type {
-  InvoiceLine,
+  InvoiceEventsAnswer,
+  InvoiceEventsQuestion,
   InvoiceLinesAnswer,
   InvoiceLinesQuestion,
   InvoiceRowsAnswer,
   InvoiceRowsOf,
-  InvoiceTableAnswer,
-  InvoiceTableQuestion,
   InvoiceUnbilledAnswer,
   InvoiceUnbilledQuestion,
+  LineEvent,
   LineVerdict,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { moneyText } from '../../../../../shared/worth/money-text.ts'
 import { fieldColumn, textAt } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { allOrNone, MOST_ROWS_NAMED } from '../select-rows.ts'
@@ -78,127 +75,30 @@ function named(all: Iterable<number>): Exclude<InvoiceRowsAnswer, { kind: 'gone'
   return { kind: 'rows', events: rows.length, rows: allOrNone(rows, MOST_ROWS_NAMED) }
 }
 
-const LINE_HEADS = [
-  'Line',
-  'Customer',
-  'Item',
-  'Event code',
-  'From',
-  'Until',
-  'Quantity',
-  'Unit price',
-  'Amount',
-  'Currency',
-  'Events',
-  'Quantity by the rules',
-  'Price by the rules',
-  'By the rules',
-  'Currency by the rules',
-  'Difference',
-  'In doubt',
-  'Verdict',
-  'Why',
-]
+const LONGEST_CELL = 10_000
 
-const number = (text: string | null): Cell => (text === null ? null : { number: text })
-const money = (text: string | null, currency: string | null): Cell =>
-  text === null ? null : { number: moneyText(text, currency) }
-
-function lineCells(line: InvoiceLine, isWhole: boolean): Cell[] {
-  const { byRules, period, causes } = line
-  const [only] = causes?.fits ?? []
-  const onlyCause = only === undefined ? null : only.sentence
-  return [
-    { number: String(line.line) },
-    line.customerId ?? line.customerSaid,
-    line.item,
-    line.eventCode,
-    period?.from ?? null,
-    period?.until ?? null,
-    number(line.quantity),
-    number(line.unitPrice),
-    money(line.amount, line.currency),
-    line.currency,
-    byRules === null ? null : { number: String(byRules.events) },
-    number(byRules?.quantity ?? null),
-    number(byRules?.price ?? null),
-    money(byRules?.worth ?? null, byRules?.currency ?? null),
-    byRules?.currency ?? null,
-    money(line.difference, line.currency),
-    money(line.doubt, line.currency),
-    isWhole ? line.words : `${line.words}, of what was read`,
-    [...line.paper, onlyCause, line.why].filter((one) => one !== null && one !== '').join(' ') || null,
-  ]
-}
-
-const UNBILLED_HEADS = ['Customer', 'Event code', 'From', 'Until', 'Events', 'Quantity', 'Price', 'Worth', 'Currency']
-
-/** The heads come with every page. The events of a line that there is not are an empty table. */
-export function invoiceTable(
-  invoice: CheckedInvoice,
-  snapshot: LoadedSnapshot,
-  { table, isWhole, offset, limit }: InvoiceTableQuestion,
-): Exclude<InvoiceTableAnswer, { kind: 'gone' }> {
-  if (table.of === 'events') return eventsTable(invoice, snapshot, table.at, offset, limit)
-  if (table.of === 'lines') {
-    const all = linesOfVerdict(invoice, table.verdict)
-    const rows = all.slice(offset, offset + limit).map((line) => lineCells(shownLine(line, invoice), isWhole))
-    return { kind: 'table', heads: LINE_HEADS, rows, offset, count: all.length }
-  }
-  const rows = invoice.unbilled.slice(offset, offset + limit).map((one, at): Cell[] => {
-    const { customerId, eventCode, period, worth } = shownUnbilled(one, offset + at)
-    return [
-      customerId,
-      eventCode,
-      period?.from ?? null,
-      period?.until ?? null,
-      { number: String(worth.events) },
-      number(worth.quantity),
-      number(worth.price),
-      money(worth.worth, worth.currency),
-      worth.currency,
-    ]
-  })
-  return { kind: 'table', heads: UNBILLED_HEADS, rows, offset, count: invoice.unbilled.length }
-}
-
-const EVENT_HEADS = [
-  'Event ID',
-  'Customer',
-  'Event code',
-  'Type',
-  'Created at',
-  'Quantity',
-  'Price',
-  'Worth',
-  'Currency',
-  'May be a duplicate',
-]
-
-/** The events of a line, in the order of time. */
-function eventsTable(
+export function invoiceEvents(
   { lines, options }: CheckedInvoice,
   { table }: LoadedSnapshot,
-  at: number,
-  offset: number,
-  limit: number,
-): Exclude<InvoiceTableAnswer, { kind: 'gone' }> {
+  { at, offset, limit }: InvoiceEventsQuestion,
+): Exclude<InvoiceEventsAnswer, { kind: 'gone' }> {
   const line = lines[at]
   const all = line === undefined ? new Uint32Array() : lineRows(line)
-  const figure = (value: Decimal | null): Cell => value && { number: plainNumber(value) }
-  const rows = Array.from(all.subarray(offset, offset + limit), (row): Cell[] => {
+  const events = Array.from(all.subarray(offset, offset + limit), (row): LineEvent => {
     const { event, currency } = options.sources.eventAt(row)
-    return [
-      ...EVENT_FIELDS.map((field) => textAt(fieldColumn(table, field), row)?.slice(0, LONGEST_CELL) ?? null),
-      figure(event.quantity),
-      figure(event.price),
-      event.worth && { number: plainMoney(event.worth, currency) },
+    const text = (field: EventField['key']) => textAt(fieldColumn(table, field), row)?.slice(0, LONGEST_CELL) ?? null
+    return {
+      eventId: text('eventId'),
+      customerId: text('customerId'),
+      eventCode: text('eventCode'),
+      eventType: text('eventType'),
+      createdAt: text('createdAt'),
+      quantity: event.quantity && plainNumber(event.quantity),
+      price: event.price && plainNumber(event.price),
+      worth: event.worth && plainMoney(event.worth, currency),
       currency,
-      event.mayRepeat ? 'yes' : null,
-    ]
+      mayRepeat: event.mayRepeat,
+    }
   })
-  return { kind: 'table', heads: EVENT_HEADS, rows, offset, count: all.length }
+  return { kind: 'events', events, offset, count: all.length }
 }
-
-const EVENT_FIELDS = ['eventId', 'customerId', 'eventCode', 'eventType', 'createdAt'] as const
-const LONGEST_CELL = 10_000

@@ -11,7 +11,7 @@ import type { CheckedLedger } from '../checked-ledger.ts'
 import { answerInvoiceCheck } from '../invoice/check-invoice.ts'
 import type { CheckedInvoice } from '../invoice/checked-invoice.ts'
 import { explainLine } from '../invoice/explain-line.ts'
-import { invoiceLines, invoiceRows, invoiceTable, invoiceUnbilled } from '../invoice/invoice-pages.ts'
+import { invoiceEvents, invoiceLines, invoiceRows, invoiceUnbilled } from '../invoice/invoice-pages.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import type { Turn } from '../turn.ts'
@@ -97,9 +97,9 @@ export function createFileQuestions(): FileQuestions {
       const checked = invoiceOf(question)
       return checked === null ? GONE : ((await invoiceRows(checked, question.rows, snapshot, turn)) ?? GONE)
     },
-    async invoiceTable(question, { snapshot }) {
+    async invoiceEvents(question, { snapshot }) {
       const checked = invoiceOf(question)
-      return checked === null ? GONE : invoiceTable(checked, snapshot, question)
+      return checked === null ? GONE : invoiceEvents(checked, snapshot, question)
     },
   }
 }

@@ -158,7 +158,7 @@ const answering: { [A in Ask]: Answering<A> } = {
   invoiceUnbilled: ofFile('invoiceUnbilled'),
   invoiceLine: ofFile('invoiceLine'),
   invoiceRows: ofFile('invoiceRows'),
-  invoiceTable: ofFile('invoiceTable'),
+  invoiceEvents: ofFile('invoiceEvents'),
 }
 
 /** What reads workbooks takes longer to load than all else here, so it waits for the first question about a file. */
