@@ -32,6 +32,11 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
     ],
   },
   {
+    was: /\bnot in the sum\b/i,
+    is: 'Not in the total',
+    stays: [['shared/case/german-tables.ts', 'a head of tables that reports of earlier versions keep']],
+  },
+  {
     was: /\bwithout a number\b/i,
     is: 'not in the total: their quantity is text; number missing',
     stays: [

@@ -1,7 +1,9 @@
 // What the events of a kind can mean, as rules to choose from, each in plain words.
+
 import type { EventKind } from '../../shared/worth/event-kinds.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import type { Effect, Quantity, Rule } from '../../shared/worth/rule.ts'
+import { NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { shortened } from '../ui/excerpt.ts'
 
@@ -36,7 +38,7 @@ export function ruleWords({ effect, quantity, money }: Says): string {
     case 'rate-card':
       return `${words} ${counted}, by the rate card`
     case 'none':
-      return `${words} ${counted}${effect === 'balance' ? '' : ', not in the total'}`
+      return `${words} ${counted}${effect === 'balance' ? '' : `, ${NOT_IN_TOTAL.words}`}`
     default:
       return money satisfies never
   }

@@ -4,7 +4,7 @@ import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import type { KindLine, KindsAnswer } from '../../shared/snapshot/snapshot-worth.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import { printRules } from '../../shared/worth/rules-text.ts'
-import type { Bin } from '../../shared/worth/worth.ts'
+import { type Bin, NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { DataTable, TableHead } from '../ui/data-table.tsx'
@@ -177,8 +177,8 @@ const BIN_WORDS: Record<Bin, string> = {
   charged: 'charged',
   reduces: 'taken off',
   balance: 'prepaid grant',
-  'not-money': 'not in the total',
-  'number-missing': 'not in the total: number missing',
+  'not-money': NOT_IN_TOTAL.words,
+  'number-missing': `${NOT_IN_TOTAL.words}: number missing`,
   'no-rule': 'no price rule',
 }
 

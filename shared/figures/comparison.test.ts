@@ -140,7 +140,7 @@ test('a line says what is not in its money, by the name of its side', () => {
     isOfMoney: true,
   }
   const { heads, rows } = copiedGroups(comparedGroups(compared, BY_RULES), columns)
-  expect(heads.at(-1)).toBe('Not in the sum')
+  expect(heads.at(-1)).toBe('Not in the total')
   expect(rows[0]?.at(-1)?.text).toBe('October without 3 build_minutes events whose quantity is text: “150” 3 times')
 })
 

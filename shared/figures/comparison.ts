@@ -1,5 +1,6 @@
 // Tables of what is compared: two snapshots, two periods of one, and what changed between two readings. Of each line what it is on
 // either side, by how much more and of one day, and what that comes from.
+
 import { eventField } from '../event/event-fields.ts'
 import { compareDecimals, type Decimal, percentOf, readPlain, ZERO } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
@@ -16,6 +17,7 @@ import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 import { type PeriodDays, perDay } from '../snapshot/snapshot-periods.ts'
 import type { TotalsCell } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
+import { NOT_IN_TOTAL } from '../worth/worth.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { keyValue, numberValue, textValue } from './figure-value.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
@@ -301,7 +303,7 @@ function sideBySideColumns(columns: ComparedColumns, drawn: DrawnSides): Column[
 /** What is not in the figures of a row. */
 const missedColumn = <Row>(missedIn: (row: Row) => string | null): FigureColumn<Row, never> => ({
   id: 'missed',
-  head: 'Not in the sum',
+  head: NOT_IN_TOTAL.head,
   kind: 'words',
   cell: (row) => {
     const words = missedIn(row) ?? ''
@@ -345,7 +347,7 @@ export function groupsTable(
       here: { is: 'here', head: columns.after, said: columns.after },
     },
     unitOf: ({ units, code }) =>
-      unitWords(units) ?? codeWords(code) ?? (columns.isOfMoney ? 'not in the total' : 'not set'),
+      unitWords(units) ?? codeWords(code) ?? (columns.isOfMoney ? NOT_IN_TOTAL.words : 'not set'),
     areUnitsAbove: false,
     areKeysTold: true,
   }

@@ -1,5 +1,6 @@
 // What the rows of a page add up to: a line for each group and unit, and "All" below them. Never across currencies or units.
 import type { ComparedFigure } from '../snapshot/compare-totals.ts'
+import { NOT_IN_TOTAL } from '../worth/worth.ts'
 import { customerPart } from './comparison.ts'
 import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
 import { type FigureValue, numberValue } from './figure-value.ts'
@@ -129,7 +130,7 @@ const unitColumn = (by: string, isWorth: boolean): FigureColumn<PageRow> => ({
     value: sentValue(unit),
     shown:
       unit === null
-        ? [{ text: isWorth && numbers === 0 ? 'not in the total' : 'not set', tone: 'none' }]
+        ? [{ text: isWorth && numbers === 0 ? NOT_IN_TOTAL.words : 'not set', tone: 'none' }]
         : [{ text: unit, cut: Number.POSITIVE_INFINITY }],
   }),
 })
@@ -150,7 +151,7 @@ const coverageColumn = (isWorth: boolean): FigureColumn<PageRow> => ({
 
 const MISSED: FigureColumn<PageRow> = {
   id: 'missed',
-  head: 'Not in the sum',
+  head: NOT_IN_TOTAL.head,
   kind: 'words',
   on: ['copy'],
   cell: ({ line }) => ({ value: sentValue(line.without) }),

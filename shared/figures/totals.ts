@@ -6,7 +6,7 @@ import { type ComparedFigure, exactText } from '../snapshot/compare-totals.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
-import type { NotValued } from '../worth/worth.ts'
+import { NOT_IN_TOTAL, type NotValued } from '../worth/worth.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { keyValue, numberValue, textValue } from './figure-value.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
@@ -293,7 +293,7 @@ function totalsColumns(shown: TotalsShown): TotalsColumn[] {
       ? [
           {
             id: 'missed',
-            head: 'Not in the sum',
+            head: NOT_IN_TOTAL.head,
             kind: 'words' as const,
             on: ['copy' as const],
             cell: ({ total }: TotalsLine) => ({ value: textValue(notInCell(total) ?? '') }),
@@ -445,7 +445,7 @@ const coverageWords = (numbers: number, count: number) =>
 export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
   unitWords(units) ??
   codeWords(code) ??
-  (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? 'not in the total' : null)
+  (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? NOT_IN_TOTAL.words : null)
 
 const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 

@@ -167,6 +167,9 @@ export function noRuleWords({ bins, noRule }: Binned): string | null {
   return `${words} ${events === 1 ? 'has' : 'have'} no price rule`
 }
 
+/** What has no amount, and stands with each sum that lacks it: as a head, and within a sentence or in place of a unit. */
+export const NOT_IN_TOTAL = { head: 'Not in the total', words: 'not in the total' } as const
+
 /** Why an event that has a number has no money. */
 export const NOT_VALUED_WORDS: Record<NotValued, string> = {
   'part-of-line': 'billed by the month, not per event',

@@ -30,7 +30,7 @@ test('sums are listed by event type and currency, and none is of two types or cu
       'Numbers',
       'Rows without a number',
       'Numbers too large to add',
-      'Not in the sum',
+      'Not in the total',
     ],
     ['Credit, EUR', '1764.69', '1', '0', '0'],
     ['Debit, EUR', '940.59', '1', '0', '0'],

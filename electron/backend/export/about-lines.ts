@@ -1,4 +1,5 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
+
 import type { Filters } from '../../../shared/event/event.ts'
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -10,6 +11,7 @@ import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { readingFactsWords, sentenceAfterName } from '../../../shared/snapshot/verdict-name.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import { figureUnitWords, type SumOfProperty, unitProperties } from '../../../shared/worth/property-sum.ts'
+import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import type { Tally } from './file-format.ts'
 import { shapesLines } from './file-shapes.ts'
 import {
@@ -212,7 +214,7 @@ function sumLines(ofProperty: SumOfProperty): Line[] {
       'Numbers',
       'Rows without a number',
       'Numbers too large to add',
-      ...(figures.some(({ notIn }) => notIn.length > 0) ? ['Not in the sum'] : []),
+      ...(figures.some(({ notIn }) => notIn.length > 0) ? [NOT_IN_TOTAL.head] : []),
     ],
     ...figures.map((figure) => figureLine(ofProperty, figure)),
     ...(rowsOfOtherUnits === 0 ? [] : [['Other units', `not summed: ${rowsOf(rowsOfOtherUnits)}`]]),

@@ -24,7 +24,7 @@ import {
 import type { ReckonedLine } from '../../../shared/worth/period-lines.ts'
 import { countedProperty, type Quantity, withEffect } from '../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
-import type { NotInSum } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, type NotInSum } from '../../../shared/worth/worth.ts'
 import type { WorthEvent } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 
@@ -290,7 +290,7 @@ export const CHARGE_HEADS = [
   ['total', 'Total'],
   ['events', 'Events'],
   ['events_not_in_total', 'Events not in the total'],
-  ['not_in_total', 'Not in the total'],
+  ['not_in_total', NOT_IN_TOTAL.head],
 ] as const satisfies readonly (readonly [file: string, people: string])[]
 
 /** Where columns of numbers are. */

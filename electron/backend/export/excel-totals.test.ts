@@ -138,7 +138,7 @@ describe('above the rows of a sheet', () => {
   test('stand the exact sums without rules: debit and credit apart, a line for each currency', async () => {
     const { path, rows } = await sheetOf({ sums: [wantedSum('amount', [])] })
     expect(rows.slice(0, 5).map((row) => row.slice(0, 4))).toEqual([
-      ['Sum of amount', 'Debit', 'Credit', 'Not in the sum'],
+      ['Sum of amount', 'Debit', 'Credit', 'Not in the total'],
       ['EUR', 940.59, 1764.69, null],
       ['JPY', 12345.6, null, null],
       ['seats (unit not set)', null, null, 'without 2 seats events without a number in amount'],

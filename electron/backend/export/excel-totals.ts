@@ -1,4 +1,5 @@
 // The lines above the heads of a sheet of events: its sums, and what its events are worth by the price rules.
+
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'
@@ -10,6 +11,7 @@ import {
   type SumOfProperty,
   unitProperties,
 } from '../../../shared/worth/property-sum.ts'
+import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import type { Charge } from './charges.ts'
 import type { Survey } from './survey.ts'
 
@@ -48,7 +50,7 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
       'Taken off',
       'Total',
       ...(months.size === 0 ? [] : ['Of whole months']),
-      ...(isAnyMissed ? ['Not in the sum'] : []),
+      ...(isAnyMissed ? [NOT_IN_TOTAL.head] : []),
     ]),
     ...worth.currencies.map(({ currency, charged, reduces, net, without }) =>
       line([
@@ -116,7 +118,7 @@ function sumOf(of: SumOfProperty): TotalsLine[] {
   const sides = SIDES.filter((side) => side !== 'neither' || figures.some(({ type }) => type === side))
   const isAnyMissed = figures.some(({ notIn }) => notIn.length > 0)
   return [
-    heads([`Sum of ${property}`, ...sides.map((side) => HEADS[side]), ...(isAnyMissed ? ['Not in the sum'] : [])]),
+    heads([`Sum of ${property}`, ...sides.map((side) => HEADS[side]), ...(isAnyMissed ? [NOT_IN_TOTAL.head] : [])]),
     ...[...units].map(([key, unitNames]) =>
       line([
         text(figureUnitWords(of, unitNames)),

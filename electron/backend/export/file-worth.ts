@@ -19,6 +19,7 @@ import {
   BINS,
   type Bin,
   type CurrencySum,
+  NOT_IN_TOTAL,
   NOT_VALUED_WORDS,
   type NotValued,
   NUMBER_MISSING_WORDS,
@@ -158,7 +159,7 @@ export function worthLines(worth: FileWorth): Line[] {
       'Taken off',
       'Events',
       'Tax',
-      ...(isAnyMissed ? ['Not in the sum'] : []),
+      ...(isAnyMissed ? [NOT_IN_TOTAL.head] : []),
     ],
     ...currencies.map(({ currency, net, charged, reduces, events, tax, without }) => [
       currency ?? 'currency not set',

@@ -6,7 +6,7 @@ import { decimalText } from '../../../shared/exact/decimal.ts'
 import { trueMinus } from '../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 
@@ -119,15 +119,15 @@ function worthText({ bin, worth, currency, quantity, unit, why }: EventWorth): s
       if (reason !== undefined)
         return reason === 'part-of-line' ? NOT_VALUED_WORDS[reason] : `not valued: ${NOT_VALUED_WORDS[reason]}`
       return quantity === null
-        ? 'not in the total'
-        : `not in the total, a quantity of ${decimalText(quantity)} ${unit ?? ''}`.trimEnd()
+        ? NOT_IN_TOTAL.words
+        : `${NOT_IN_TOTAL.words}, a quantity of ${decimalText(quantity)} ${unit ?? ''}`.trimEnd()
     }
     case 'balance':
       return worth === null
         ? 'a prepaid grant'
         : `a prepaid grant of ${decimalText(worth)} ${unit ?? currency ?? ''}`.trimEnd()
     case 'not-money':
-      return 'not in the total'
+      return NOT_IN_TOTAL.words
     case 'number-missing':
       return 'no number'
     case 'no-rule':

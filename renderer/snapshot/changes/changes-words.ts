@@ -5,7 +5,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChangeKind, KindWorth, NotInChange, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
-import type { WorthDifference } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, type WorthDifference } from '../../../shared/worth/worth.ts'
 import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { currencyWords, moneyWords, signedMoney, signedMoneyInWords } from '../../worth/money-words.ts'
@@ -95,7 +95,7 @@ export function worthWords(
   // Whatever else has no money of its own is in a line of a month, or told with the sums.
   const isNone = ({ why }: KindWorth['unvalued'][number]) => why === 'balance' || why === 'not-money'
   const without = unvalued.filter(isNone).reduce((sum, { before, after }) => sum + Math.max(before, after), 0)
-  return without === 0 ? sums : [...sums, `${countWords(without, 'event')} not in the total`]
+  return without === 0 ? sums : [...sums, `${countWords(without, 'event')} ${NOT_IN_TOTAL.words}`]
 }
 
 /** What is not in differences as sent, of then and of now. */

@@ -1,4 +1,5 @@
 // A comparison by groups, such as periods, customers or services: a line for each, with what its difference comes from.
+
 import { Checkbox, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -9,6 +10,7 @@ import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import { joinedNotIn, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
+import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -195,7 +197,7 @@ function withoutWords(
 ): string | null {
   const [here, there] = [sides.here, sides.there].map(({ without, beyond }) => without + beyond)
   if (here === 0 && there === 0) return null
-  const what = isByRules ? 'Not in the total' : 'Number missing'
+  const what = isByRules ? NOT_IN_TOTAL.head : 'Number missing'
   const lacks = (['here', 'there'] as const).flatMap((side) => {
     const words = notInAll(sides[side])
     return words === null ? [] : [` ${names[side]} ${words}.`]

@@ -11,7 +11,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { NOT_VALUED } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, NOT_VALUED } from '../../../shared/worth/worth.ts'
 import { bridge } from '../../bridge.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
@@ -52,12 +52,12 @@ export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth 
       if (worth !== null) return { exact: moneyText(decimalText(worth), currency), currency, words: null }
       const reason = NOT_VALUED.find((one) => one === why)
       if (reason === 'part-of-line') return none('billed by the month')
-      return none(reason === undefined ? 'not in the total' : NOT_VALUED_WORDS[reason])
+      return none(reason === undefined ? NOT_IN_TOTAL.words : NOT_VALUED_WORDS[reason])
     }
     case 'balance':
       return none('a prepaid grant')
     case 'not-money':
-      return none('not in the total')
+      return none(NOT_IN_TOTAL.words)
     case 'number-missing':
       return none('no number')
     case 'no-rule':

@@ -1,7 +1,7 @@
 // Why events are in no total by themselves, in words.
 import type { UnvaluedGroup } from '../../../shared/snapshot/snapshot-changes.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import type { NotValued } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, type NotValued } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { figureText } from '../../ui/figure-text.ts'
@@ -29,7 +29,7 @@ const NO_NUMBER_WORDS: Record<NoNumber, string> = {
 /** "Billed by the month, not per event", "Not valued: the rate card has no price", "Prepaid grant". */
 export function unvaluedWords(why: UnvaluedGroup['why']): string {
   if (why === 'balance') return 'Prepaid grant'
-  if (why === 'not-money') return 'Not in the total'
+  if (why === 'not-money') return NOT_IN_TOTAL.head
   if (why === 'part-of-line') return 'Billed by the month, not per event'
   if (why === 'no-number' || why === 'text' || why === 'beyond') return NO_NUMBER_WORDS[why]
   return `Not valued: ${NOT_VALUED_WORDS[why]}`

@@ -7,7 +7,7 @@ import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot
 import { ALL_READ, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import { type NotInSums, notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
-import { type Bin, type CurrencyWorth, noRuleWords } from '../../../shared/worth/worth.ts'
+import { type Bin, type CurrencyWorth, NOT_IN_TOTAL, noRuleWords } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
@@ -29,7 +29,7 @@ export function binWords(bin: Bin, events: number, notInSums: NotInSums): string
     case 'not-money':
       return events === 1 ? '1 is not money' : `${count} are not money`
     case 'number-missing':
-      return `${countWords(events, 'event')} not in the total: ${events === 1 ? 'its' : 'their'} ${missingWords(notInSums)}`
+      return `${countWords(events, 'event')} ${NOT_IN_TOTAL.words}: ${events === 1 ? 'its' : 'their'} ${missingWords(notInSums)}`
     case 'no-rule':
       return `${count} without a price rule`
     default:

@@ -4,6 +4,7 @@ import { figureHead } from '../../../shared/figures/totals.ts'
 import type { ComparedFigure, ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import { byRulesWords, type CopiedSource, figuresSource } from '../figures/snapshot-source.ts'
 import { scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
@@ -96,7 +97,7 @@ export function periodsSource({ figure, version, zone, every, cut, isPartOfLines
     ...figuresSource(figure?.name === 'count' ? label : `${label}, ${by}`, zone),
     ...(cut === null ? [] : [['Left out', cut] as const]),
     ...(isPartOfLines
-      ? [['Not in the total', `events billed by the month, of which a ${every} has only a part`] as const]
+      ? [[NOT_IN_TOTAL.head, `events billed by the month, of which a ${every} has only a part`] as const]
       : []),
   ]
 }

@@ -1,5 +1,6 @@
 // The figure "Chart": a bar for each period, credit below the line. Each bar is a button that names its exact figures
 // and shows its events; only its height is approximate. The table below has the same figures.
+
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -8,6 +9,7 @@ import { blockOf, codeWords, unitWords } from '../../../shared/figures/line-word
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
@@ -166,7 +168,7 @@ const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every
 
 /** "EUR", "api_calls", "unit not set". */
 const unitName = (one: DrawnUnits, { worth }: TotalsAnswer) =>
-  unitWords(one.units) ?? codeWords(one.code) ?? (worth === undefined ? 'unit not set' : 'not in the total')
+  unitWords(one.units) ?? codeWords(one.code) ?? (worth === undefined ? 'unit not set' : NOT_IN_TOTAL.words)
 
 interface DrawnChoiceProps {
   answer: TotalsAnswer

@@ -63,7 +63,7 @@ test('a copied line says what is not in its sum, and so does “All”', () => {
       'copy',
     ),
   )
-  expect(made.heads.at(-1)).toBe('Not in the sum')
+  expect(made.heads.at(-1)).toBe('Not in the total')
   const words = 'without 1 sms event whose amount is text: “1,5”'
   expect(made.rows.map((row) => row.at(-1)?.text)).toEqual([words, '', words])
 })
