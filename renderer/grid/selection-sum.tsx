@@ -3,7 +3,7 @@
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { SUM_TYPES, type SumType } from '../../shared/exact/exact-sum.ts'
-import { grouped, trueMinus } from '../../shared/exact/grouped-digits.ts'
+import { capitalized, grouped, trueMinus } from '../../shared/exact/grouped-digits.ts'
 import type { PropertyFigure } from '../../shared/worth/property-sum.ts'
 import { noRuleWords } from '../../shared/worth/worth.ts'
 import common from '../ui/common.module.css'
@@ -170,7 +170,7 @@ const wordsOf = ({ drawn, unit }: SideFigure) => (unit === '' ? drawn : `${drawn
 
 /** What is added up, and all figures where some are not shown. */
 function titleOf({ measure, sides }: Shown): string {
-  const about = `${measure.charAt(0).toUpperCase()}${measure.slice(1)}`
+  const about = capitalized(measure)
   if (sides.every(({ figures }) => figures.length <= MOST_FIGURES)) return about
   const all = sides.flatMap(({ name, figures }) => figures.map((one) => `${name} ${wordsOf(one)}`))
   return [about, ...all.slice(0, MOST_IN_TITLE)].join('\n')
@@ -186,7 +186,7 @@ export function copiedText(count: number, { measure, sides, notes, left }: Shown
     ...sides.flatMap(({ name, figures }) =>
       figures.map(({ value, unit }) => `${name}: ${trueMinus(value)} ${unit}`.trimEnd()),
     ),
-    ...notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}`),
+    ...notes.map(capitalized),
     ...(left.length === 0 ? [] : [`Left out: ${left.join('; ')}`]),
   ].join('\n')
 }

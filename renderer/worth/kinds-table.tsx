@@ -4,7 +4,7 @@ import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import type { KindLine, KindsAnswer } from '../../shared/snapshot/snapshot-worth.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import { printRules } from '../../shared/worth/rules-text.ts'
-import { type Bin, NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
+import { BIN_WORDS, type Bin, NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { DataTable, TableHead } from '../ui/data-table.tsx'
@@ -173,13 +173,10 @@ export function sumWords({ sums, otherSums }: Pick<KindLine, 'sums' | 'otherSums
   return more === 0 ? shown : [...shown, `and ${grouped(more)} more`]
 }
 
-const BIN_WORDS: Record<Bin, string> = {
-  charged: 'charged',
-  reduces: 'taken off',
-  balance: 'prepaid grant',
+const KIND_WORDS: Record<Bin, string> = {
+  ...BIN_WORDS,
   'not-money': NOT_IN_TOTAL.words,
-  'number-missing': `${NOT_IN_TOTAL.words}: number missing`,
-  'no-rule': 'no price rule',
+  'number-missing': `${NOT_IN_TOTAL.words}: ${BIN_WORDS['number-missing']}`,
 }
 
 /** "Rule 1 takes 1,240: charged, 24,018.40 EUR"; "Rule 2 takes 7: charged; 7 by the month’s line". */
@@ -190,7 +187,7 @@ export function outcomeWords({ takes, bins, worth, notValued, events }: Omit<Kin
   const rules = taken.filter((words) => words !== null)
   if (rules.length === 0) return 'No total: no price rule'
   const inBins = bins.map(({ bin, events: count }) =>
-    count === events ? BIN_WORDS[bin] : `${grouped(count)} ${BIN_WORDS[bin]}`,
+    count === events ? KIND_WORDS[bin] : `${grouped(count)} ${KIND_WORDS[bin]}`,
   )
   const sums = worth.slice(0, 3).map(({ sum, currency }) => moneyInWords(sum, currency))
   const more = worth.length > 3 ? ' and more' : ''

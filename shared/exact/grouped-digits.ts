@@ -1,4 +1,4 @@
-// Exact figures as people read them: thousands apart, not one digit more or less.
+// Exact figures as people read them: thousands apart, not one digit more or less; and the words that go by their number.
 /** A plain decimal or JSON number with commas between thousands and a true minus: `-1234567.8900` is "−1,234,567.8900". */
 export function groupedDigits(text: string): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/s.exec(text) ?? [text, '', '', text]
@@ -19,7 +19,12 @@ export const grouped = (count: number | bigint) => trueMinus(count.toLocaleStrin
 export const listWords = (parts: readonly string[], and = 'and'): string =>
   parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`
 
+/** What is said of one, or of any other number: "event" and "events", "is" and "are". */
+export const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
+
 /** "1 event", "4,208 events"; `many` where an s is not enough. */
-export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`
-}
+export const countWords = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${plural(count, one, many)}`
+
+/** As a sentence or a head begins. */
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,12 +1,12 @@
 // Tables of totals: of each line its figures, what they are called, the exact text of each, and how many events are in them; and what
 // rounding makes of their sums.
 import { compareDecimals, decimalText, minus, readPlain } from '../exact/decimal.ts'
-import { countWords, grouped } from '../exact/grouped-digits.ts'
+import { capitalized, countWords, grouped } from '../exact/grouped-digits.ts'
 import { type ComparedFigure, exactText } from '../snapshot/compare-totals.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
-import { NOT_IN_TOTAL, type NotValued } from '../worth/worth.ts'
+import { NOT_IN_TOTAL, whyNotValued } from '../worth/worth.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { keyValue, numberValue, textValue } from './figure-value.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
@@ -449,24 +449,10 @@ export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
 
 const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 
-const SHORT_WORDS: Record<NotValued, string> = {
-  'part-of-line': 'billed by the month',
-  'no-time': 'no time',
-  'no-customer': 'no customer',
-  'no-price': 'no price',
-  'unit-differs': 'another unit',
-  'price-changes': 'the price changes',
-  'last-tied': 'two last values',
-  'below-zero': 'below zero',
-  'minor-units': 'decimals not known',
-  'too-many-currencies': 'too many currencies',
-}
-
 /** "Billed by the month, not per event"; of several reasons that of most events. Empty where all are valued. */
 function shortNotValued({ worth }: TotalsCell): string {
   if (worth === undefined) return ''
   if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} without a price rule`
   const [first] = worth.notValued.toSorted((a, b) => b.events - a.events)
-  if (first?.why === 'part-of-line') return 'Billed by the month, not per event'
-  return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
+  return first === undefined ? '' : capitalized(whyNotValued(first.why, 'brief'))
 }

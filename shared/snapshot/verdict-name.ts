@@ -1,4 +1,5 @@
 // What a verdict is called, and how the reading went, on the screen, in files and in copied tables.
+import { capitalized } from '../exact/grouped-digits.ts'
 import type { ReadingFacts, SnapshotVerdict } from './snapshot.ts'
 
 type Named = Pick<SnapshotVerdict, 'kind' | 'soFar' | 'grounds'>
@@ -28,8 +29,7 @@ export function lineOfVerdict(name: string, verdict: Pick<SnapshotVerdict, 'kind
 export function sentenceAfterName({ kind, sentence }: Pick<SnapshotVerdict, 'kind' | 'sentence'>): string {
   const name = `${KIND_NAMES[kind]}: `
   if (!sentence.startsWith(name)) return sentence
-  const rest = sentence.slice(name.length)
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+  return capitalized(sentence.slice(name.length))
 }
 
 /** One by one: "So far" takes the place of "All events read", and is added to any other verdict. */

@@ -2,7 +2,7 @@
 // that lacks some of its events is told with them, wherever it stands.
 import { createDecimalSum, type Decimal, type DecimalSum, decimalText, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
-import { NOT_VALUED, NOT_VALUED_WORDS, type NotInSum, type NotValued } from './worth.ts'
+import { NO_NUMBER_WORDS, NOT_VALUED, NOT_VALUED_WORDS, type NotInSum, type NotValued } from './worth.ts'
 import { NO_NUMBER, type NoNumber, type WorthValue } from './worth-event.ts'
 
 /** Bounds a service that gives each event a code, a value or a unit of its own. */
@@ -199,10 +199,10 @@ export function missedWords(part: NotInSum): string {
 
 function reasonWords(why: NotInSum['why'], property: string | null): string {
   const name = property === null ? 'number' : shortened(property)
-  if (why === 'text') return `whose ${name} is text`
-  if (why === 'beyond') return `whose ${name} is too large to calculate with`
+  if (why === 'text' || why === 'beyond') return `whose ${name} ${NO_NUMBER_WORDS[why].is}`
   if (why === 'no-number') return property === null ? 'without a number' : `without a number in ${name}`
-  return why === 'part-of-line' ? NOT_VALUED_WORDS[why] : `not valued (${NOT_VALUED_WORDS[why]})`
+  const { why: words } = NOT_VALUED_WORDS[why]
+  return why === 'part-of-line' ? words : `not valued (${words})`
 }
 
 /** What was sent in place of a number: “150”, null. */

@@ -170,24 +170,76 @@ export function noRuleWords({ bins, noRule }: Binned): string | null {
 /** What has no amount, and stands with each sum that lacks it: as a head, and within a sentence or in place of a unit. */
 export const NOT_IN_TOTAL = { head: 'Not in the total', words: 'not in the total' } as const
 
-/** Why an event that has a number has no money. */
-export const NOT_VALUED_WORDS: Record<NotValued, string> = {
-  'part-of-line': 'billed by the month, not per event',
-  'no-time': 'no time',
-  'no-customer': 'no customer',
-  'no-price': 'no price',
-  'unit-differs': 'unit differs',
-  'price-changes': 'the price changes in the period',
-  'last-tied': 'two values are the last one',
-  'below-zero': 'quantity below zero',
-  'minor-units': 'minor units not known',
-  'too-many-currencies': 'too many currencies',
+/** What a bin is called, in a line of its events or as a head. */
+export const BIN_WORDS: Record<Bin, string> = {
+  charged: 'charged',
+  reduces: 'taken off',
+  balance: 'prepaid grant',
+  'not-money': 'not money',
+  'number-missing': 'number missing',
+  'no-rule': 'no price rule',
 }
 
-export const NUMBER_MISSING_WORDS: Record<NoNumber, string> = {
-  'no-number': 'none is there',
-  text: 'it is text',
-  beyond: 'too large to calculate with',
+/** Why an event that has a number has no money, in as many words as there is room for. */
+interface NotValuedWords {
+  /** Beside a sum and in files; receipts keep it. */
+  why: string
+  /** Of several events, after their number. */
+  ofThem: string
+  /** In a cell. */
+  brief: string
+}
+
+export const NOT_VALUED_WORDS: Record<NotValued, NotValuedWords> = {
+  'part-of-line': {
+    why: 'billed by the month, not per event',
+    ofThem: 'billed by the month, which is not all here',
+    brief: 'billed by the month',
+  },
+  'no-time': { why: 'no time', ofThem: 'their time cannot be read', brief: 'no time' },
+  'no-customer': { why: 'no customer', ofThem: 'they name no customer', brief: 'no customer' },
+  'no-price': { why: 'no price', ofThem: 'the rate card has no price', brief: 'no price' },
+  'unit-differs': {
+    why: 'unit differs',
+    ofThem: 'they are in another unit than the price',
+    brief: 'another unit',
+  },
+  'price-changes': {
+    why: 'the price changes in the period',
+    ofThem: 'the price changes within the month',
+    brief: 'the price changes',
+  },
+  'last-tied': {
+    why: 'two values are the last one',
+    ofThem: 'two values are the last of the month',
+    brief: 'two last values',
+  },
+  'below-zero': {
+    why: 'quantity below zero',
+    ofThem: 'the quantity of the month is below zero',
+    brief: 'below zero',
+  },
+  'minor-units': {
+    why: 'minor units not known',
+    ofThem: 'the decimals of their currency are not known',
+    brief: 'decimals not known',
+  },
+  'too-many-currencies': {
+    why: 'too many currencies',
+    ofThem: 'there are too many currencies',
+    brief: 'too many currencies',
+  },
+}
+
+/** "billed by the month, not per event", "not valued: no price". @param form of any other reason */
+export const whyNotValued = (why: NotValued, form: keyof NotValuedWords = 'why'): string =>
+  why === 'part-of-line' ? NOT_VALUED_WORDS[why].why : `not valued: ${NOT_VALUED_WORDS[why][form]}`
+
+/** Why an event has no number: what follows "Number missing: ", and what follows the property's name. */
+export const NO_NUMBER_WORDS: Record<NoNumber, { why: string; is: string }> = {
+  'no-number': { why: 'none is there', is: 'is missing' },
+  text: { why: 'it is text', is: 'is text' },
+  beyond: { why: 'too large to calculate with', is: 'is too large to calculate with' },
 }
 
 /** `worth` less `other`, with their signs. Null where one of them is not netted: then charged and reduces stand apart. */

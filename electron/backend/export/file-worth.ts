@@ -2,7 +2,7 @@
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -16,13 +16,14 @@ import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../shared/worth/valuation.ts'
 import { eventValuer } from '../../../shared/worth/value-event.ts'
 import {
+  BIN_WORDS,
   BINS,
   type Bin,
   type CurrencySum,
+  NO_NUMBER_WORDS,
   NOT_IN_TOTAL,
-  NOT_VALUED_WORDS,
   type NotValued,
-  NUMBER_MISSING_WORDS,
+  whyNotValued,
 } from '../../../shared/worth/worth.ts'
 import { type NoNumber, worthEventReader } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
@@ -171,13 +172,13 @@ export function worthLines(worth: FileWorth): Line[] {
       ...(without === undefined ? [] : [without]),
     ]),
     ['Months of the rules', zone],
-    ...BINS.map((bin) => [`Bin: ${BIN_NAMES[bin]}`, eventsOf(bins[bin])]),
+    ...BINS.map((bin) => [`Bin: ${capitalized(BIN_WORDS[bin])}`, eventsOf(bins[bin])]),
     ...(bins['no-rule'] === '0' ? [] : [['No total', `${eventsOf(bins['no-rule'])} without a price rule`]]),
     ...noRule.map(({ type, eventCode, events }) => [
       `No price rule: ${TYPES[type]}, event code ${eventCode ?? 'not known'}`,
       eventsOf(events),
     ]),
-    ...numberMissing.map(({ why, events }) => [`Number missing: ${NUMBER_MISSING_WORDS[why]}`, eventsOf(events)]),
+    ...numberMissing.map(({ why, events }) => [whyWords(why), eventsOf(events)]),
     ...notValued.map(({ why, events }) => [whyWords(why), eventsOf(events)]),
     ...sumLines('Prepaid grant', granted),
     ...sumLines('Debits below zero', worth.negativeDebits),
@@ -192,24 +193,15 @@ const sumLines = (head: string, sums: FileWorth['granted']): Line[] =>
     `${sum} in ${eventsOf(events)}`,
   ])
 
-const BIN_NAMES: Record<Bin, string> = {
-  charged: 'Charged',
-  reduces: 'Taken off',
-  balance: 'Prepaid grant',
-  'not-money': 'Not money',
-  'number-missing': 'Number missing',
-  'no-rule': 'No price rule',
-}
-
 const TAXES: Record<TaxMark, string> = { net: 'net', gross: 'gross', 'not-said': 'not said' }
 
 const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
 
 /** Why an event has no money of its own: "Number missing: it is text", "Billed by the month, not per event". */
 function whyWords(why: NotValued | NoNumber): string {
-  if (why === 'part-of-line') return 'Billed by the month, not per event'
-  const words = { ...NUMBER_MISSING_WORDS, ...NOT_VALUED_WORDS }[why]
-  return Object.hasOwn(NUMBER_MISSING_WORDS, why) ? `Number missing: ${words}` : `Not valued: ${words}`
+  if (why === 'no-number' || why === 'text' || why === 'beyond')
+    return `${capitalized(BIN_WORDS['number-missing'])}: ${NO_NUMBER_WORDS[why].why}`
+  return capitalized(whyNotValued(why))
 }
 
 const count = (figure: string) => grouped(BigInt(figure))
@@ -254,7 +246,7 @@ export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
   return (row) => {
     const { bin, worth, currency, why } = valuer.value(read(row))
     const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
-    const words = why === null ? BIN_NAMES[bin] : whyWords(why)
+    const words = why === null ? capitalized(BIN_WORDS[bin]) : whyWords(why)
     return [
       isMoney ? { kind: 'number', text: moneyText(decimalText(worth), currency) } : null,
       isMoney && currency !== null ? { kind: 'string', text: currency } : null,

@@ -6,7 +6,7 @@ import { decimalText } from '../../../shared/exact/decimal.ts'
 import { trueMinus } from '../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { NOT_IN_TOTAL, NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, NOT_VALUED, whyNotValued } from '../../../shared/worth/worth.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 
@@ -116,8 +116,7 @@ function worthText({ bin, worth, currency, quantity, unit, why }: EventWorth): s
     case 'reduces': {
       if (worth !== null) return `${trueMinus(moneyText(decimalText(worth), currency))} ${currencyWords(currency)}`
       const reason = NOT_VALUED.find((one) => one === why)
-      if (reason !== undefined)
-        return reason === 'part-of-line' ? NOT_VALUED_WORDS[reason] : `not valued: ${NOT_VALUED_WORDS[reason]}`
+      if (reason !== undefined) return whyNotValued(reason)
       return quantity === null
         ? NOT_IN_TOTAL.words
         : `${NOT_IN_TOTAL.words}, a quantity of ${decimalText(quantity)} ${unit ?? ''}`.trimEnd()

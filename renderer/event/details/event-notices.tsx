@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@t
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { FieldProblem } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -33,7 +33,7 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
       <Group gap="4px 8px">
         <IconHistory size={16} stroke={1.75} className={`${common.warning} ${common.rigid}`} aria-hidden />
         <p className={`${common.warning} ${common.strong} ${styles.changeTitle}`}>
-          {change === null ? 'The service has a newer version of this event' : capitalised(changeWords(change, zone))}
+          {change === null ? 'The service has a newer version of this event' : capitalized(changeWords(change, zone))}
         </p>
         {onShowNewer && (
           <Button size="compact-sm" variant="default" onClick={onShowNewer}>
@@ -60,8 +60,6 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
     </section>
   )
 }
-
-const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Why the open event's row is marked, where it can be read: not behind a hover. */
 export function RowReasonsNotice({ reasons }: { reasons: readonly string[] }) {

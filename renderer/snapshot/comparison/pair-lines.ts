@@ -11,11 +11,10 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { NOT_IN_TOTAL, NOT_VALUED } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
 import { bridge } from '../../bridge.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
-import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 import { inHandOfBoth } from '../store/comparable-snapshots.ts'
 import type { ComparedBy, ComparedSides, ComparisonChoice } from '../store/compared-sides.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
@@ -51,8 +50,8 @@ export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth 
     case 'reduces': {
       if (worth !== null) return { exact: moneyText(decimalText(worth), currency), currency, words: null }
       const reason = NOT_VALUED.find((one) => one === why)
-      if (reason === 'part-of-line') return none('billed by the month')
-      return none(reason === undefined ? NOT_IN_TOTAL.words : NOT_VALUED_WORDS[reason])
+      if (reason === undefined) return none(NOT_IN_TOTAL.words)
+      return none(NOT_VALUED_WORDS[reason][reason === 'part-of-line' ? 'brief' : 'ofThem'])
     }
     case 'balance':
       return none('a prepaid grant')

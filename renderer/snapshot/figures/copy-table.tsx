@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { capitalized, countWords } from '../../../shared/exact/grouped-digits.ts'
 import { markdownText } from '../../../shared/export/escaped-text.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'
@@ -36,8 +36,6 @@ interface CopyTableProps {
 }
 
 const CHEVRON = <IconChevronDown size={13} stroke={1.7} aria-hidden />
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function CopyTable(props: CopyTableProps) {
   const {

@@ -7,12 +7,20 @@ import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot
 import { ALL_READ, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import { type NotInSums, notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
-import { type Bin, type CurrencyWorth, NOT_IN_TOTAL, noRuleWords } from '../../../shared/worth/worth.ts'
+import {
+  BIN_WORDS,
+  type Bin,
+  type CurrencyWorth,
+  NO_NUMBER_WORDS,
+  NOT_IN_TOTAL,
+  NOT_VALUED_WORDS,
+  noRuleWords,
+  whyNotValued,
+} from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
-import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 
 export type Valued = Extract<WorthAnswer, { kind: 'valued' }>
 
@@ -21,11 +29,10 @@ export function binWords(bin: Bin, events: number, notInSums: NotInSums): string
   const count = grouped(events)
   switch (bin) {
     case 'charged':
-      return `${count} charged`
     case 'reduces':
-      return `${count} taken off`
+      return `${count} ${BIN_WORDS[bin]}`
     case 'balance':
-      return countWords(events, 'prepaid grant')
+      return countWords(events, BIN_WORDS[bin])
     case 'not-money':
       return events === 1 ? '1 is not money' : `${count} are not money`
     case 'number-missing':
@@ -39,23 +46,15 @@ export function binWords(bin: Bin, events: number, notInSums: NotInSums): string
 
 /** "28 not valued: the rate card has no price". */
 export const notValuedWords = ({ why, events }: Valued['notValued'][number]) =>
-  why === 'part-of-line'
-    ? `${grouped(events)} ${NOT_VALUED_WORDS[why]}`
-    : `${grouped(events)} not valued: ${NOT_VALUED_WORDS[why]}`
+  `${grouped(events)} ${why === 'part-of-line' ? NOT_VALUED_WORDS[why].ofThem : whyNotValued(why, 'ofThem')}`
 
 /** "quantity is text"; where it is not one property, or not one reason, "number is missing". */
 function missingWords(notInSums: NotInSums): string {
-  const parts = notInSums.flatMap(({ parts: all }) => all.filter(({ why }) => Object.hasOwn(NUMBER_MISSING, why)))
+  const parts = notInSums.flatMap(({ parts: all }) => all.filter(({ why }) => Object.hasOwn(NO_NUMBER_WORDS, why)))
   const [first] = parts
   const isAlike = parts.every(({ why, property }) => why === first?.why && property === first.property)
   if (first === undefined || !isAlike || first.property === null) return 'number is missing'
-  return `${shortened(first.property, 40)} ${NUMBER_MISSING[first.why as NoNumber]}`
-}
-
-const NUMBER_MISSING: Record<NoNumber, string> = {
-  text: 'is text',
-  'no-number': 'is missing',
-  beyond: 'is too large to calculate with',
+  return `${shortened(first.property, 40)} ${NO_NUMBER_WORDS[first.why as NoNumber].is}`
 }
 
 const TAX_WORDS: Record<TaxMark, string> = {

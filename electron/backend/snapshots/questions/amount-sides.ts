@@ -2,7 +2,7 @@
 // taxes within it. Which side is charged the file settles, by the words of events or a total that it states, else it is asked.
 import type { Asks, FileChoices, Refusal } from '../../../../shared/check/checked-file.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
-import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { capitalized, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { cellText, type ReadCell } from '../../check/ledger-lines.ts'
 import { areSidesOfEvents } from '../../check/propose-columns.ts'
 import { numberDress, sideMark } from '../../check/read-number.ts'
@@ -124,13 +124,11 @@ export function sidesAsked(
     ask: 'charged',
     words: `${what}, and the file does not say which of them is charged. Choose it.`,
     choices: [
-      { choose: { charged: 'debit' }, label: `${capital(debit)} is charged`, outcome: null },
-      { choose: { charged: 'credit' }, label: `${capital(credit)} is charged`, outcome: null },
+      { choose: { charged: 'debit' }, label: `${capitalized(debit)} is charged`, outcome: null },
+      { choose: { charged: 'credit' }, label: `${capitalized(credit)} is charged`, outcome: null },
     ],
   }
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** As which the sides of amounts are read. */
 export function sidesNotes(columns: AmountColumns, beginning: FirstLines, charged: FileChoices['charged']): string[] {

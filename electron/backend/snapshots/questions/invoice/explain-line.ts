@@ -1,6 +1,6 @@
 // One line of an invoice, explained: its quantity in a sentence, the walk to its worth, its days, and where to look.
 import { type Decimal, plus } from '../../../../../shared/exact/decimal.ts'
-import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
+import { capitalized, countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DecisiveEvent, ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { formatUtc } from '../../../../../shared/time/instant.ts'
 import type { WorthValue } from '../../../../../shared/worth/worth-event.ts'
@@ -41,7 +41,7 @@ export async function explainLine(
   const explainedCase = await caseOf(line, invoice, turn)
   const shown = shownLine(line, invoice)
   if (explainedCase === null || line.period === null) {
-    const sentence = shown.why === '' ? `${upper(shown.words)}.` : shown.why
+    const sentence = shown.why === '' ? `${capitalized(shown.words)}.` : shown.why
     return {
       explained: {
         line: shown,
@@ -93,11 +93,11 @@ async function caseOf(line: JudgedLine, { classOf, options }: CheckedInvoice, tu
 function quantitySentence(line: LineCase, { quantity, events }: PeriodWorth): string {
   const counted = countWords(events, 'event')
   const when = periodWords(line)
-  if (quantity === null) return `${upper(counted)}, ${when}.`
+  if (quantity === null) return `${capitalized(counted)}, ${when}.`
   const figure = line.unit ? `${shownNumber(quantity)} ${line.unit}` : shownNumber(quantity)
   switch (line.by) {
     case 'events':
-      return `${upper(counted)}, ${when}.`
+      return `${capitalized(counted)}, ${when}.`
     case 'sum':
       return `${figure}, sum of ${counted}, ${when}.`
     case 'maximum':
@@ -174,8 +174,6 @@ function decisiveEvents(
 }
 
 const LONGEST_ID = 1_000
-
-const upper = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 
 /** Only the commonest properties are tried. */
 const MOST_PROPERTIES = 50

@@ -63,7 +63,7 @@ function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule';
   const [reason = null] = worth.notValued.keys()
   const why = worth.why ?? reason
   if (why !== null)
-    return no(`Its ${events} ${worth.events === 1 ? 'is' : 'are'} not valued: ${NOT_VALUED_WORDS[why]}.`)
+    return no(`Its ${events} ${worth.events === 1 ? 'is' : 'are'} not valued: ${NOT_VALUED_WORDS[why].why}.`)
   return no(`The number of its ${events} is missing.`)
 }
 
@@ -78,9 +78,11 @@ function partNotes(worth: PeriodWorth): string[] {
   if (worth.unruled > 0) notes.push(`${leading(worth.unruled, worth.events)} no price rule.`)
   if (worth.numberMissing > 0) notes.push(`${leading(worth.numberMissing, worth.events)} no number.`)
   for (const [why, events] of worth.notValued) {
-    notes.push(`${countWords(events, 'event')} ${events === 1 ? 'is' : 'are'} not valued: ${NOT_VALUED_WORDS[why]}.`)
+    notes.push(
+      `${countWords(events, 'event')} ${events === 1 ? 'is' : 'are'} not valued: ${NOT_VALUED_WORDS[why].why}.`,
+    )
   }
-  if (worth.why !== null) notes.push(`A part of its events is not valued: ${NOT_VALUED_WORDS[worth.why]}.`)
+  if (worth.why !== null) notes.push(`A part of its events is not valued: ${NOT_VALUED_WORDS[worth.why].why}.`)
   return notes
 }
 

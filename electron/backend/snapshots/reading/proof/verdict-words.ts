@@ -1,5 +1,5 @@
 // The words of a verdict: one sentence for each piece of evidence, and for what its reader has to know besides.
-import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import { capitalized, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import { instantWords } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../../../shared/time/instant.ts'
@@ -167,7 +167,7 @@ function said(words: Words, { numbers }: Fact, zone: string): string {
 export function factWords(fact: Fact, zone: string): string {
   const { moved, holds = moved, unasked = moved } = FACTS[fact.code] ?? {}
   const words = { holds, moved, unasked, against: moved }[fact.says]
-  return words === undefined ? capital(againstWords(fact, zone)) : `${said(words, fact, zone)}.`
+  return words === undefined ? capitalized(againstWords(fact, zone)) : `${said(words, fact, zone)}.`
 }
 
 /** Of all that can be kept against the service. */
@@ -204,8 +204,6 @@ export function goneWords({ gone, cameAt, goneAt }: Fact['numbers'], zone: strin
 /** Where the search has no start, the one that was sent in its place, in seconds since the epoch. */
 const sinceWords = (since: number | null | undefined) =>
   since == null ? '' : ` (from ${instantWords(new Date(since * 1000).toISOString(), 'UTC')} on)`
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** "1 event", "2,000 events". */
 const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`
