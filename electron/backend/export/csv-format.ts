@@ -1,19 +1,19 @@
 // CSV as RFC 4180 has it (CRLF, quotes doubled), UTF-8 with a byte order mark, because Excel takes it for ANSI without.
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { Cell, EventTable } from '../../../shared/event/event-table.ts'
+import type { Cell, EventTable, TableRow } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import { createGuard } from '../../../shared/export/spreadsheet-change.ts'
 import { zonedText } from '../../../shared/time/zone-clock.ts'
 import {
   type CellColumn,
   columnsInZone,
-  createTextChunks,
   emptyTally,
   type FileFormat,
   fieldOf,
   sameColumns,
   type Tally,
+  textFile,
 } from './file-format.ts'
 import type { Receipt } from './receipt.ts'
 import {
@@ -28,6 +28,7 @@ import {
   UnreadableFile,
   whyHiddenInCells,
 } from './row-reader.ts'
+import type { Survey } from './survey.ts'
 
 export interface CsvOptions {
   separator: ',' | ';' | '\t'
@@ -69,28 +70,25 @@ export function csvFormat(options: CsvOptions): FileFormat {
       })
     },
     suits: sameColumns,
-    bytes: async function* ({ pieces, survey: { table }, onRows }, tally) {
-      const write = cellWriter(options, tally)
-      const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
-      for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
-      const chunks = createTextChunks()
-      const columns = csvColumns(table, options.zone)
-      const inZone = zonedText(options.zone ?? 'UTC')
-      const zoned = (cell: Cell): Cell => {
-        const text = cell === null ? null : inZone(cell.text)
-        return text === null ? null : { kind: 'string', text }
-      }
-      const placed = (cells: readonly Cell[]) =>
-        columns.map(({ from, isZoned }) => (isZoned ? zoned(cells[from] ?? null) : (cells[from] ?? null)))
-      chunks.add(`\ufeff${record(columns.map(({ head }) => ({ kind: 'string', text: head })))}`)
-      for await (const piece of pieces) {
-        for (const row of piece) chunks.add(record(placed(table.cells(row))))
-        tally.rows += piece.length
-        yield* chunks.full()
-        onRows?.(tally.rows)
-      }
-      yield* chunks.rest()
-    },
+    bytes: (content, tally) => textFile(content, tally, csvFile(options, content.survey, tally)),
+  }
+}
+
+function csvFile(options: CsvOptions, { table }: Survey, tally: Tally) {
+  const write = cellWriter(options, tally)
+  const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
+  for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
+  const columns = csvColumns(table, options.zone)
+  const inZone = zonedText(options.zone ?? 'UTC')
+  const zoned = (cell: Cell): Cell => {
+    const text = cell === null ? null : inZone(cell.text)
+    return text === null ? null : { kind: 'string', text }
+  }
+  const placed = (cells: readonly Cell[]) =>
+    columns.map(({ from, isZoned }) => (isZoned ? zoned(cells[from] ?? null) : (cells[from] ?? null)))
+  return {
+    header: `\ufeff${record(columns.map(({ head }) => ({ kind: 'string', text: head })))}`,
+    row: (row: TableRow) => record(placed(table.cells(row))),
   }
 }
 

@@ -3,10 +3,18 @@ import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import type { ReadCell as SheetCell } from '../check/ledger-lines.ts'
 import { type WorkbookLimits, workbookRows } from '../check/workbook-lines.ts'
 import { CHARGE_HEADS, CHARGE_NUMBERS, chargeCells } from './charges.ts'
-import { type AddPart, addSheets, type RowCursor, STYLE, sheetClosing, sheetOpening, zipped } from './excel-package.ts'
+import {
+  type AddPart,
+  addSheets,
+  heldSheet,
+  linesSheet,
+  type RowsSheet,
+  STYLE,
+  sheetOpening,
+  zipped,
+} from './excel-package.ts'
 import {
   cellText,
-  columnLetters,
   type ExcelColumn,
   excelColumns,
   excelRowWriter,
@@ -16,15 +24,7 @@ import {
   totalsRow,
 } from './excel-row.ts'
 import { chargeTotals, headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
-import {
-  createTextChunks,
-  emptyTally,
-  type FileContent,
-  type FileFormat,
-  fieldOf,
-  sameColumns,
-  type Tally,
-} from './file-format.ts'
+import { emptyTally, type FileContent, type FileFormat, fieldOf, sameColumns, type Tally } from './file-format.ts'
 import { worthCells } from './file-worth.ts'
 import {
   checkHeads,
@@ -93,7 +93,7 @@ interface Sheets extends Required<ExcelOptions> {
 }
 
 async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheets): Promise<void> {
-  const { survey } = content
+  const { survey, pieces } = content
   const { table } = survey
   const columns = excelColumns(survey, zone)
   const write = excelRowWriter(columns, zone, tally)
@@ -101,94 +101,68 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
   const cellsOf = (row: TableRow): Cell[] => [...table.cells(row), ...worth(row)]
   for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
 
-  /** Of the first sheet: with the totals, and what they leave free. */
-  function opening(isFirst: boolean, above: readonly TotalsLine[], widths: number[]) {
-    const heads = isFirst ? headsRow(survey) : 1
-    const lines = above.map(({ isHead, cells }, at) =>
-      isHead
-        ? headRow(
-            at + 1,
-            cells.map((cell, place) => ({ text: cell?.text ?? '', isOfNumbers: place > 0 })),
-            emptyTally(),
-          )
-        : totalsRow(at + 1, cells, emptyTally()),
-    )
-    // Heads that are repeated count once.
-    const counting = isFirst ? tally : emptyTally()
-    const named = headRow(
-      heads,
-      columns.map((column) => ({ text: column.head, isOfNumbers: isOfNumbers(column) })),
-      counting,
-    )
-    return { heads, xml: sheetOpening(widths, heads) + lines.join('') + named }
-  }
-
-  async function* sheet(rows: RowCursor<TableRow>, isFirst: boolean) {
-    const chunks = createTextChunks()
+  /** The totals stand on the first. */
+  function sheet(isFirst: boolean): RowsSheet<TableRow> {
     const above = isFirst ? totalsLines(survey) : []
-    const first = (await rows.isMore()) ? rows.next().slice(0, MEASURED_ROWS).map(cellsOf) : []
-    const { heads, xml } = opening(isFirst, above, widthsOf(columns, above, first))
-    chunks.add(xml)
-    let row = heads + 1
-    while (row <= mostRows && (await rows.isMore())) {
-      for (const one of rows.take(mostRows - row + 1)) {
-        chunks.add(write(row, cellsOf(one)))
-        row += 1
+    const heads = isFirst ? headsRow(survey) : 1
+    return {
+      heads,
+      columns: columns.length,
+      header(first) {
+        const named = columns.map((column) => ({ text: column.head, isOfNumbers: isOfNumbers(column) }))
+        return [
+          sheetOpening(widthsOf(columns, above, first.map(cellsOf)), heads),
+          ...above.map(totalsXml),
+          // Heads that are repeated count once.
+          headRow(heads, named, isFirst ? tally : emptyTally()),
+        ].join('')
+      },
+      row(number, row) {
         tally.rows += 1
-      }
-      yield* chunks.full()
-      content.onRows?.(tally.rows)
+        return write(number, cellsOf(row))
+      },
+      onBytes: () => content.onRows?.(tally.rows),
     }
-    const last = columnLetters(Math.max(columns.length - 1, 0))
-    chunks.add(sheetClosing(columns.length === 0 ? null : `A${heads}:${last}${Math.max(row - 1, heads)}`))
-    yield* chunks.rest()
   }
 
+  const lines = () => about(content.whole?.() ?? survey, tally)
   await addSheets(
-    content.pieces,
-    {
-      name: SHEET,
-      sheet,
-      about: () => aboutSheet(about(content.whole?.() ?? survey, tally)),
-      besides: survey.worth === null ? null : { name: CHARGES, sheet: () => chargesSheet(content.whole?.() ?? survey) },
-    },
+    { name: SHEET, pieces, sheet, mostRows, about: () => aboutSheet(lines()) },
     add,
+    survey.worth === null ? [] : [{ name: CHARGES, xml: () => chargesSheet(content.whole?.() ?? survey) }],
   )
+}
+
+function totalsXml({ isHead, cells }: TotalsLine, at: number): string {
+  if (!isHead) return totalsRow(at + 1, cells, emptyTally())
+  const heads = cells.map((cell, place) => ({ text: cell?.text ?? '', isOfNumbers: place > 0 }))
+  return headRow(at + 1, heads, emptyTally())
 }
 
 /** What adds up to the totals, with those above its heads: each figure over its column, a line for each currency. */
-async function* chargesSheet(survey: Survey) {
+function chargesSheet(survey: Survey): AsyncGenerator<Uint8Array> {
   const charges = survey.charges()
-  const rows = charges.map(chargeCells)
   const above = chargeTotals(survey, charges)
-  const chunks = createTextChunks()
   const heads = above.length + 2
   const named = CHARGE_HEADS.map(([file, text]) => ({ text, isOfNumbers: CHARGE_NUMBERS.has(file) }))
   const texts = named.map(({ text }) => text)
-  const measured = [...above.map(({ cells }) => cells), ...rows.slice(0, MEASURED_ROWS)]
-  const widths = texts.map((head, at) =>
-    widthOf(
-      head,
-      measured.map((cells) => cells[at]),
-    ),
-  )
-  chunks.add(sheetOpening(widths, heads))
-  for (const [at, { cells }] of above.entries()) chunks.add(totalsRow(at + 1, cells, emptyTally()))
-  chunks.add(headRow(heads, named, emptyTally()))
-  for (const [at, cells] of rows.entries()) {
-    chunks.add(figureRow(heads + at + 1, cells, texts, emptyTally()))
-    if (at % MEASURED_ROWS === 0) yield* chunks.full()
-  }
-  chunks.add(sheetClosing(`A${heads}:${columnLetters(named.length - 1)}${heads + rows.length}`))
-  yield* chunks.rest()
+  return heldSheet<Cell[]>(charges.map(chargeCells), {
+    heads,
+    columns: named.length,
+    header(first) {
+      const measured = [...above.map(({ cells }) => cells), ...first]
+      const cellsAt = (at: number) => measured.map((cells) => cells[at])
+      const totals = above.map(({ cells }, at) => totalsRow(at + 1, cells, emptyTally()))
+      const widths = texts.map((head, at) => widthOf(head, cellsAt(at)))
+      return sheetOpening(widths, heads) + totals.join('') + headRow(heads, named, emptyTally())
+    },
+    row: (number, cells) => figureRow(number, cells, texts, emptyTally()),
+  })
 }
 
-async function* aboutSheet(lines: readonly (readonly string[])[]) {
-  let xml = sheetOpening([40, 60, 20, 20, 20, 20])
-  for (const [at, line] of lines.entries()) {
-    xml += textRow(at + 1, line, at === 0 ? STYLE.head : STYLE.text, emptyTally())
-  }
-  yield Buffer.from(xml + sheetClosing(null))
+function aboutSheet(lines: readonly (readonly string[])[]): string {
+  const rows = lines.map((line, at) => textRow(at + 1, line, at === 0 ? STYLE.head : STYLE.text, emptyTally()))
+  return linesSheet(rows, [40, 60, 20, 20, 20, 20], true)
 }
 
 const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
@@ -196,9 +170,6 @@ const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
 
 /** In characters. */
 const [NARROWEST, WIDEST, DATE_TIME] = [9, 48, 24]
-/** Rows whose texts say how wide the columns are. */
-const MEASURED_ROWS = 250
-
 /** Wide enough for the heads, for the first rows, and for the totals but for sentences. */
 function widthsOf(columns: readonly ExcelColumn[], above: readonly TotalsLine[], rows: readonly Cell[][]): number[] {
   const figures = above.filter(({ cells }) => cells.length > 1)

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { createTextChunks } from './file-format.ts'
 
 /** Styles of cells, by their place in `STYLES_XML`; those of numbers follow, in `numberStyle`. */
 export const STYLE = { general: 0, text: 1, dateTime: 2, head: 3, numberHead: 4, numberAsText: 5, day: 6 } as const
@@ -77,8 +78,12 @@ export function sheetOpening(widths: readonly number[], heads = 1): string {
 }
 
 /** What is behind a sheet's last row. @param filter the cells that a filter can be set over, such as "A1:K100"; null: none */
-export const sheetClosing = (filter: string | null) =>
+const sheetClosing = (filter: string | null) =>
   `</sheetData>${filter === null ? '' : `<autoFilter ref="${filter}"/>`}</worksheet>`
+
+/** A sheet of lines that are at hand. @param isTitled whether the first of them stays in sight */
+export const linesSheet = (lines: readonly string[], widths: readonly number[], isTitled: boolean) =>
+  sheetOpening(widths, isTitled ? 1 : 0) + lines.join('') + sheetClosing(null)
 
 /** Every part but the sheets, by path. @param names of all sheets in their order, none with a sign that XML escapes */
 function packageParts(names: readonly string[]): [path: string, xml: string][] {
@@ -120,43 +125,97 @@ const LEVEL = 2
 
 export type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
 
+/** A sheet of rows, from its header to its last one. */
+export interface RowsSheet<Row> {
+  /** The number of the row with the column heads, from 1. */
+  heads: number
+  columns: number
+  /** All down to the heads. @param first rows whose texts say how wide the columns are */
+  header(first: readonly Row[]): string
+  /** @param number of the row, from 1 */
+  row(number: number, row: Row): string
+  /** Told how many more bytes are written, behind some rows each time. */
+  onBytes?: (bytes: number) => void
+}
+
 interface Sheets<Row> {
   /** Of the first sheet; others have their number behind it. */
   name: string
-  sheet: (rows: RowCursor<Row>, isFirst: boolean) => AsyncIterable<Uint8Array>
+  pieces: AsyncIterable<readonly Row[]>
+  sheet: (isFirst: boolean) => RowsSheet<Row>
+  /** Of a sheet, its heads included. */
+  mostRows: number
   /** The last one, "About", asked for once all rows are written. @param sheets how many there are before it */
-  about: (sheets: number) => AsyncIterable<Uint8Array>
-  /** Between the sheets of rows and "About", if there is one. */
-  besides?: { name: string; sheet: () => AsyncIterable<Uint8Array> } | null
+  about: (sheets: number) => string
 }
 
-/** Adds sheets as long as there are rows, then "About" and every other part. */
+/** Adds sheets as long as there are rows, then `more`, "About" and every other part. */
 export async function addSheets<Row>(
-  pieces: AsyncIterable<readonly Row[]>,
-  { name, sheet, about, besides = null }: Sheets<Row>,
+  { name, pieces, sheet, mostRows, about }: Sheets<Row>,
   add: AddPart,
+  more: readonly { name: string; xml: () => AsyncIterable<Uint8Array> }[] = [],
 ): Promise<void> {
   const rows = createRowCursor(pieces)
   const names: string[] = []
   try {
     do {
       names.push(names.length === 0 ? name : `${name} ${names.length + 1}`)
-      await add(sheetPath(names.length), sheet(rows, names.length === 1))
+      await add(sheetPath(names.length), sheetBytes(rows, sheet(names.length === 1), mostRows))
     } while (await rows.isMore())
   } finally {
     await rows.close()
   }
   const sheets = names.length
-  if (besides !== null) {
-    names.push(besides.name)
-    await add(sheetPath(names.length), besides.sheet())
+  for (const one of more) {
+    names.push(one.name)
+    await add(sheetPath(names.length), one.xml())
   }
-  await add(sheetPath(names.length + 1), about(sheets))
+  await add(sheetPath(names.length + 1), bytesOf(about(sheets)))
   for (const [path, xml] of packageParts([...names, 'About'])) await add(path, bytesOf(xml))
 }
 
+/** A sheet of rows that are at hand. */
+export async function* heldSheet<Row>(rows: readonly Row[], sheet: RowsSheet<Row>): AsyncGenerator<Uint8Array> {
+  const pieces = (async function* () {
+    yield rows
+  })()
+  yield* sheetBytes(createRowCursor(pieces), sheet, Number.POSITIVE_INFINITY)
+}
+
+/** Rows whose texts say how wide the columns are, and that are written at once. */
+const ROWS_AT_ONCE = 250
+
+async function* sheetBytes<Row>(
+  rows: RowCursor<Row>,
+  { heads, columns, header, row, onBytes }: RowsSheet<Row>,
+  mostRows: number,
+): AsyncGenerator<Uint8Array> {
+  const chunks = createTextChunks()
+  const told = (full: Uint8Array[]) => {
+    onBytes?.(full.reduce((sum, { length }) => sum + length, 0))
+    return full
+  }
+  chunks.add(header((await rows.isMore()) ? rows.next(ROWS_AT_ONCE) : []))
+  let last = heads
+  while (last < mostRows && (await rows.isMore())) {
+    for (const one of rows.take(Math.min(ROWS_AT_ONCE, mostRows - last))) {
+      last += 1
+      chunks.add(row(last, one))
+    }
+    yield* told(chunks.full())
+  }
+  chunks.add(sheetClosing(columns === 0 ? null : `A${heads}:${columnLetters(columns - 1)}${last}`))
+  yield* told(chunks.rest())
+}
+
+/** `A` to `XFD`, from 0. */
+export function columnLetters(at: number): string {
+  const last = String.fromCharCode(65 + (at % 26))
+  return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last
+}
+
 /** All rows, of which a sheet takes as many as it has room for. */
-export type RowCursor<Row> = ReturnType<typeof createRowCursor<Row>>
+type RowCursor<Row> = ReturnType<typeof createRowCursor<Row>>
 
 function createRowCursor<Row>(all: AsyncIterable<readonly Row[]>) {
   const pieces = all[Symbol.asyncIterator]()
@@ -172,8 +231,8 @@ function createRowCursor<Row>(all: AsyncIterable<readonly Row[]>) {
       }
       return true
     },
-    /** The piece that is at hand, or what is left of it. */
-    next: () => piece.slice(at),
+    /** At most so many of the piece that is at hand, which stay. */
+    next: (most: number) => piece.slice(at, at + most),
     /** At most so many of it. */
     take: (most: number) => {
       const taken = piece.slice(at, at + most)

@@ -5,7 +5,7 @@ import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { readDateTime } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
-import { numberStyle, STYLE } from './excel-package.ts'
+import { columnLetters, numberStyle, STYLE } from './excel-package.ts'
 import { columnsInZone, type Tally } from './file-format.ts'
 import { WORTH_HEADS } from './file-worth.ts'
 import type { Survey } from './survey.ts'
@@ -130,12 +130,6 @@ export const headRow = (row: number, heads: readonly { text: string; isOfNumbers
   rowElement(row, heads, (place, { text, isOfNumbers }) =>
     textCell(place, text, isOfNumbers ? STYLE.numberHead : STYLE.head, tally),
   )
-
-/** `A` to `XFD`, from 0. */
-export function columnLetters(at: number): string {
-  const last = String.fromCharCode(65 + (at % 26))
-  return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last
-}
 
 const DAY = 86_400
 /** Day 0 of Excel's calendar, 30 December 1899, in seconds since 1970. */

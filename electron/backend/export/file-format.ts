@@ -115,6 +115,24 @@ function fieldType({ string, number, boolean, null: none, json }: KindCounts): F
   return boolean > 0 ? 'boolean' : 'string'
 }
 
+interface TextFile {
+  header?: string
+  row(row: TableRow): string
+}
+
+/** A file of texts: its header, then each row's. */
+export async function* textFile({ pieces, onRows }: FileContent, tally: Tally, { header = '', row }: TextFile) {
+  const chunks = createTextChunks()
+  chunks.add(header)
+  for await (const piece of pieces) {
+    for (const one of piece) chunks.add(row(one))
+    tally.rows += piece.length
+    yield* chunks.full()
+    onRows?.(tally.rows)
+  }
+  yield* chunks.rest()
+}
+
 // Texts as UTF-8, put together to chunks that are worth handing on. Each text is written by itself: a long one made of many
 // would take two bytes a character as soon as a single one of it does, and six times as long.
 

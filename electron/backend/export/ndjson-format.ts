@@ -3,7 +3,7 @@ import { EVENT_FIELDS, KEYS_BY_NAME, PROPERTIES_FIELD } from '../../../shared/ev
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
 import { type ExactMember, parseExact, wellFormed } from '../../../shared/exact/exact-json.ts'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
-import { createTextChunks, type FileFormat } from './file-format.ts'
+import { type FileFormat, textFile } from './file-format.ts'
 import { readRow } from './read-row.ts'
 import type { FileField } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
@@ -34,21 +34,17 @@ export function ndjsonFormat(): FileFormat {
     },
     // Only the receipt names its columns.
     suits: () => true,
-    bytes: async function* ({ pieces, survey: { pick }, onRows }, tally) {
+    bytes(content, tally) {
+      const { pick } = content.survey
       const line = isPart(pick) ? partLine(pick) : oneLine
-      const chunks = createTextChunks()
-      for await (const piece of pieces) {
-        for (const { source } of piece) {
+      return textFile(content, tally, {
+        row({ source }) {
           const sent = line(source)
           const written = wellFormed(sent)
           if (written !== sent) tally.halfPairs += 1
-          chunks.add(`${written}\n`)
-        }
-        tally.rows += piece.length
-        yield* chunks.full()
-        onRows?.(tally.rows)
-      }
-      yield* chunks.rest()
+          return `${written}\n`
+        },
+      })
     },
   }
 }

@@ -3,17 +3,26 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tableFileName } from '../../../shared/export/export-file-name.ts'
-import type { ExportedTable, ExportedTableOutcome, OpenedTable } from '../../../shared/export/exported-table.ts'
+import {
+  type ExportedTable,
+  type ExportedTableOutcome,
+  type OpenedTable,
+  textOfCell,
+} from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
 import { hashed, NO_WINDOW, type OfferDownload, placeTogether, type SaveFiles, streamedDownload } from './delivery.ts'
 import { orFailure, SourceFailure, sourceFailure } from './event-source.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
+import { addSheets, linesSheet, type RowsSheet, STYLE, sheetOpening, zipped } from './excel-package.ts'
+import { figureRow, headRow, textRow } from './excel-row.ts'
 import { receiptDownload } from './export-run.ts'
+import { emptyTally } from './file-format.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { dataPackage } from './receipt-of.ts'
-import { emptyTableFacts, TABLE, type TableFacts, tableWorkbook } from './table-workbook.ts'
 
 type Head = Omit<ExportedTable, 'rows'>
 
@@ -210,4 +219,97 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
 
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
 const OVER = invalid('This table is no longer in memory. Save it again.')
+const TOO_LARGE = invalid('This table is too large for one file (at most 3.9 GB). Filter it first.')
 const NOT_WANTED: Failure = { kind: 'cancelled' }
+
+// A table as the bytes of an Excel file: on sheets that roll over at Excel's limit, and on a last one, "About", where its figures
+// come from.
+
+type Rows = ExportedTable['rows']
+type ExportedCell = Rows[number][number]
+
+/** What is known of a table once its last row is written. */
+interface TableFacts {
+  rows: number
+  /** Figures of more digits than a spreadsheet keeps, which are text. */
+  asText: number
+  /** Columns in which anything but text stands. */
+  mixed: Set<number>
+}
+
+export const emptyTableFacts = (): TableFacts => ({ rows: 0, asText: 0, mixed: new Set() })
+
+const TABLE = 'Table'
+
+interface TableLimits {
+  /** Of a sheet, its heads included: Excel's own limit. */
+  mostRows: number
+  /** Of XML: what a ZIP file holds that every program opens. */
+  mostBytes: number
+}
+
+const LIMITS: TableLimits = { mostRows: 1_048_576, mostBytes: 3.9e9 }
+
+/** @param facts filled in as rows are written. @throws SourceFailure where it is too large, and what `pieces` throw */
+export function tableWorkbook(
+  { heads, source }: Pick<ExportedTable, 'heads' | 'source'>,
+  pieces: AsyncIterable<Rows>,
+  facts: TableFacts,
+  { mostRows, mostBytes }: TableLimits = LIMITS,
+): AsyncGenerator<Uint8Array> {
+  const tally = emptyTally()
+  let written = 0
+
+  function note(cells: Rows[number]): void {
+    facts.rows += 1
+    for (const [column, cell] of cells.entries()) {
+      if (cell === null || typeof cell === 'string') continue
+      facts.mixed.add(column)
+      if ('number' in cell && !keepsItsDigits(cell.number)) facts.asText += 1
+    }
+  }
+
+  const sheet = (isFirst: boolean): RowsSheet<Rows[number]> => ({
+    heads: 1,
+    columns: heads.length,
+    header(first) {
+      const named = heads.map((text, column) => ({ text, isOfNumbers: first.some((row) => isNumber(row[column])) }))
+      const widths = heads.map((head, column) => widthOf(head, first, column))
+      return sheetOpening(widths) + headRow(1, named, isFirst ? tally : emptyTally())
+    },
+    row(number, cells) {
+      note(cells)
+      return figureRow(number, cells.map(cellOf), heads, tally)
+    },
+    onBytes(bytes) {
+      written += bytes
+      if (written > mostBytes) throw new SourceFailure(TOO_LARGE)
+    },
+  })
+
+  function about(sheets: number): string {
+    const { asText, rows } = facts
+    const notes = [
+      ...(asText === 0 ? [] : [['Figures', `${asText} of more than 15 digits are text, so that none is rounded`]]),
+      ...(sheets === 1 ? [] : [['Sheets', `${grouped(rows)} lines on ${sheets} sheets, one behind the other`]]),
+    ]
+    const lines = [...source, ...notes].map((line, place) => textRow(place + 1, line, STYLE.text, tally))
+    return linesSheet(lines, [20, 100], false)
+  }
+
+  return zipped(false, (add) => addSheets({ name: TABLE, pieces, sheet, mostRows, about }, add))
+}
+
+const isNumber = (cell: ExportedCell | undefined) => cell != null && typeof cell === 'object' && 'number' in cell
+
+function cellOf(cell: ExportedCell) {
+  if (cell === null) return null
+  const kind = typeof cell === 'string' ? 'string' : 'number' in cell ? 'number' : 'day'
+  return { kind, text: textOfCell(cell) } as const
+}
+
+/** In characters: wide enough for the head and for the first rows. */
+function widthOf(head: string, rows: readonly Rows[number][], at: number): number {
+  const longest = rows.reduce((most, row) => Math.max(most, textOfCell(row[at] ?? null).length * 1.2), head.length + 3)
+  return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
+}
