@@ -9,8 +9,7 @@ import { ALL_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { unitProperties } from '../../../shared/worth/property-sum.ts'
 import { BINS } from '../../../shared/worth/worth.ts'
 import { LEFT_OUT } from './file-subject.ts'
-import type { Receipt, ReceiptContent, ReceiptSum } from './receipt.ts'
-import { UnreadableFile } from './row-reader.ts'
+import { type Receipt, type ReceiptContent, type ReceiptSum, UnreadableFile } from './receipt.ts'
 
 type Figures = NonNullable<ReceiptContent['account']>
 type Part = ReceiptContent['slices'][number]

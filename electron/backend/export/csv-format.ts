@@ -15,7 +15,7 @@ import {
   type Tally,
   textFile,
 } from './file-format.ts'
-import type { Receipt } from './receipt.ts'
+import { type Receipt, UnreadableFile } from './receipt.ts'
 import {
   checkHeads,
   columnsOf,
@@ -25,7 +25,6 @@ import {
   type ReadCell,
   type RowReader,
   sourceOrText,
-  UnreadableFile,
   whyHiddenInCells,
 } from './row-reader.ts'
 import type { Survey } from './survey.ts'

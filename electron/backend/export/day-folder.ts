@@ -9,17 +9,8 @@ import { isMissing, isSystemError, UntrustedFileError } from '../storage/disk-er
 import { underPassingLock } from '../storage/file-lock.ts'
 import { readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { diskSentence, isPart, prepareWholeFile } from '../storage/whole-file.ts'
-import {
-  DAY_FILE,
-  dayFile,
-  dayFolder,
-  dayOfFolder,
-  FOLDER_RECEIPT,
-  type FolderReceipt,
-  folderReceiptSchema,
-  MOST_DAYS,
-} from './folder-receipt.ts'
-import { MOST_RECEIPT_BYTES } from './read-receipt.ts'
+import { dayFile, dayFolder, dayOfFolder, FOLDER_RECEIPT } from './folder-receipt.ts'
+import { DAY_FILE, type FolderReceipt, folderReceiptSchema, MOST_DAYS, MOST_RECEIPT_BYTES } from './receipt.ts'
 
 /** What a folder holds before another export. */
 export interface DayFolderBefore {

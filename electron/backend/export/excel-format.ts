@@ -26,6 +26,7 @@ import {
 import { chargeTotals, headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
 import { emptyTally, type FileContent, type FileFormat, fieldOf, sameColumns, type Tally } from './file-format.ts'
 import { worthCells } from './file-worth.ts'
+import { UnreadableFile } from './receipt.ts'
 import {
   checkHeads,
   columnsOf,
@@ -35,7 +36,6 @@ import {
   type ReadCell,
   type RowReader,
   readShared,
-  UnreadableFile,
   whyHiddenInCells,
 } from './row-reader.ts'
 import type { Survey } from './survey.ts'

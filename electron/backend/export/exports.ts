@@ -30,7 +30,7 @@ import {
 import { CANCELLED, ExportRun, type RunEffects, type RunFacts } from './export-run.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import { previewFile } from './preview-file.ts'
-import { readReceipt } from './read-receipt.ts'
+import { readReceipt } from './receipt.ts'
 import { receiptFacts } from './receipt-facts.ts'
 
 /** Each as the call of its name in shared/contract/contract.ts. */

@@ -1,21 +1,14 @@
 // The receipt of a folder of Parquet files, one a day: a Data Package of many resources. Its days may come from several
 // exports, as each of them replaces the days of its range as a whole.
-import { z } from 'zod'
 import { decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { EVENT_CODE, unitProperties } from '../../../shared/worth/property-sum.ts'
 import type { LoadedEvents } from './duckdb-statements.ts'
 import { clockName, NO_DAY, type Scales } from './parquet-columns.ts'
-import { type FileField, receiptSchema, resourceSchema } from './receipt.ts'
+import { type FileField, FOLDER_RECEIPT_FORM, type FolderDay, type FolderReceipt } from './receipt.ts'
 
 /** In the folder itself. */
 export const FOLDER_RECEIPT = 'datapackage.json'
-
-/** As `RECEIPT_FORM`. */
-export const FOLDER_RECEIPT_FORM = '2'
-
-const eventscope = receiptSchema.shape.eventscope.shape
-const figure = eventscope.rows
 
 /** A day's folder, named as query engines read it; Hive's name for null if events have no readable time. */
 export const dayFolder = (day: string | null) => `dt=${day ?? NO_DAY}`
@@ -26,54 +19,6 @@ export function dayOfFolder(name: string): string | null | undefined {
 }
 /** A day is one file. */
 export const dayFile = (day: string | null) => `${dayFolder(day)}/part-000.parquet`
-/** What `dayFile` gives. */
-export const DAY_FILE = /^dt=(\d{4}-\d{2}-\d{2}|__HIVE_DEFAULT_PARTITION__)\/part-000\.parquet$/
-
-/** More would be a file for every few events; 13 years are fewer. */
-export const MOST_DAYS = 5_000
-
-const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .nullable()
-
-export const folderReceiptSchema = z.object({
-  ...receiptSchema.shape,
-  resources: z
-    .array(
-      resourceSchema.extend({
-        path: z.string().regex(DAY_FILE),
-      }),
-    )
-    .max(MOST_DAYS),
-  eventscope: z.object({
-    receipt: z.literal(FOLDER_RECEIPT_FORM),
-    program: z.string(),
-    /** In which its days begin. */
-    zone: z.string(),
-    /** Parquet files are not encrypted. */
-    encrypted: z.literal(false),
-    /** One for each resource, in their order. */
-    days: z.array(
-      z.object({
-        day,
-        rows: figure,
-        fingerprint: z.string().regex(/^\d{1,40}$/),
-        decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })),
-        sums: eventscope.sums,
-        /** Its place among `exports`. */
-        export: z.int().min(0),
-      }),
-    ),
-    /** What the receipt of each would say that any day is of: all that it wrote, replaced days too. */
-    exports: z.array(receiptSchema.shape.eventscope),
-    /** Of all days together. */
-    rows: figure,
-    sums: eventscope.sums,
-  }),
-})
-export type FolderReceipt = z.infer<typeof folderReceiptSchema>
-export type FolderDay = FolderReceipt['eventscope']['days'][number]
 type StatedSums = FolderReceipt['eventscope']['sums']
 
 /** The sums of all days, each property's by all that told units apart on any of them. */

@@ -7,13 +7,7 @@ import { isSystemError } from '../storage/disk-error.ts'
 import { privateFolderIn, withPrivate } from '../storage/private-file.ts'
 import { type CacheCipher, cacheCipher } from '../storage/sealing.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
-
-/** By what a file is known again. */
-export interface FileMark {
-  bytes: number
-  /** Of its bytes, in hexadecimal. */
-  sha256: string
-}
+import type { FileMark } from './receipt.ts'
 
 export interface KeptReceipts {
   /** Kept for this run only if there is no key. A failure becomes a notice. @param baseUrl of its connection */

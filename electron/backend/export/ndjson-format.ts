@@ -5,8 +5,8 @@ import { type ExactMember, parseExact, wellFormed } from '../../../shared/exact/
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import { type FileFormat, textFile } from './file-format.ts'
 import { readRow } from './read-row.ts'
-import type { FileField } from './receipt.ts'
-import { type RowReader, UnreadableFile } from './row-reader.ts'
+import { type FileField, UnreadableFile } from './receipt.ts'
+import type { RowReader } from './row-reader.ts'
 
 export function ndjsonFormat(): FileFormat {
   return {

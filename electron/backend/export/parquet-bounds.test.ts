@@ -12,8 +12,7 @@ import { heldEvents } from './event-source.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { parquetRows } from './parquet-format.ts'
-import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
-import { UnreadableFile } from './row-reader.ts'
+import { RECEIPT_ENDING, type Receipt, receiptSchema, UnreadableFile } from './receipt.ts'
 import { writeEventFile } from './write-event-file.ts'
 
 const EVENT =

@@ -10,7 +10,7 @@ import {
 } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 import { decompressPage } from 'hyparquet/src/datapage.js'
-import { UnreadableFile } from './row-reader.ts'
+import { UnreadableFile } from './receipt.ts'
 
 /** Of a row group. */
 export const MOST_ROWS = 10_000

@@ -15,14 +15,13 @@ import {
   unscaled,
   withoutByteOrderMarks,
 } from './parquet-columns.ts'
-import type { FileField, ReceiptContent, ReceiptSum } from './receipt.ts'
+import { type FileField, type ReceiptContent, type ReceiptSum, UnreadableFile } from './receipt.ts'
 import {
   type FileBytes,
   type RowReader,
   readWhole,
   type ShownRow,
   sourceOrText,
-  UnreadableFile,
   whyHiddenInColumns,
 } from './row-reader.ts'
 import type { Survey } from './survey.ts'

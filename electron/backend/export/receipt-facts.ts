@@ -18,8 +18,7 @@ import { isZone } from '../../../shared/time/instant.ts'
 import { figureUnitWords } from '../../../shared/worth/property-sum.ts'
 import { shapesLines } from './file-shapes.ts'
 import { LEFT_OUT } from './file-subject.ts'
-import { fileMarkOf } from './read-receipt.ts'
-import type { Receipt, ReceiptContent, TableReceipt } from './receipt.ts'
+import { fileMarkOf, type Receipt, type ReceiptContent, type TableReceipt } from './receipt.ts'
 
 type Cell = ReceiptLine['value']
 

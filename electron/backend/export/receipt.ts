@@ -1,4 +1,4 @@
-// The receipt of a file: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
+// The receipt of a file, of a table or of a folder of days: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
 // Figures of ours are strings: a reader's JSON may round numbers. The API key is nowhere in what this is made from.
 import { z } from 'zod'
 import { SUM_TYPES } from '../../../shared/exact/exact-sum.ts'
@@ -86,7 +86,7 @@ const shapes = z.object({
   by: z.object(Object.fromEntries(UNEXPECTED.map((what) => [what, figure])) as Record<Unexpected, typeof figure>),
 })
 
-export const resourceSchema = z.object({
+const resourceSchema = z.object({
   name: z.string(),
   /** The file's own name: it is beside the receipt. A backslash is a letter of it where it was written, and is none on Windows. */
   path: z.string().regex(/^[^/]+$/),
@@ -268,7 +268,7 @@ export type ReceiptSum = ReceiptContent['sums'][number]
 export type FileField = Receipt['resources'][0]['schema']['fields'][number]
 
 /** Of a table of figures: what it was made of stands in words, as on its sheet "About". */
-export const tableReceiptSchema = z.object({
+const tableReceiptSchema = z.object({
   ...dataPackage,
   eventscope: z.object({
     receipt: z.literal(RECEIPT_FORM),
@@ -286,5 +286,120 @@ export const tableReceiptSchema = z.object({
 })
 export type TableReceipt = z.infer<typeof tableReceiptSchema>
 
+/** As `RECEIPT_FORM`. */
+export const FOLDER_RECEIPT_FORM = '2'
+
+/** What `dayFile` gives. */
+export const DAY_FILE = /^dt=(\d{4}-\d{2}-\d{2}|__HIVE_DEFAULT_PARTITION__)\/part-000\.parquet$/
+
+/** More would be a file for every few events; 13 years are fewer. */
+export const MOST_DAYS = 5_000
+
+/** Of a folder of Parquet files, one a day. */
+export const folderReceiptSchema = z.object({
+  ...receiptSchema.shape,
+  resources: z.array(resourceSchema.extend({ path: z.string().regex(DAY_FILE) })).max(MOST_DAYS),
+  eventscope: z.object({
+    receipt: z.literal(FOLDER_RECEIPT_FORM),
+    program: z.string(),
+    /** In which its days begin. */
+    zone: z.string(),
+    /** Parquet files are not encrypted. */
+    encrypted: z.literal(false),
+    /** One for each resource, in their order. */
+    days: z.array(
+      z.object({
+        /** Null: of events without a readable time. */
+        day: z
+          .string()
+          .regex(/^\d{4}-\d{2}-\d{2}$/)
+          .nullable(),
+        rows: figure,
+        fingerprint: z.string().regex(/^\d{1,40}$/),
+        decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })),
+        sums: receiptSchema.shape.eventscope.shape.sums,
+        /** Its place among `exports`. */
+        export: z.int().min(0),
+      }),
+    ),
+    /** What the receipt of each would say that any day is of: all that it wrote, replaced days too. */
+    exports: z.array(receiptSchema.shape.eventscope),
+    /** Of all days together. */
+    rows: figure,
+    sums: receiptSchema.shape.eventscope.shape.sums,
+  }),
+})
+export type FolderReceipt = z.infer<typeof folderReceiptSchema>
+export type FolderDay = FolderReceipt['eventscope']['days'][number]
 /** As it is written to a file: indented JSON, with a line break at its end. */
 export const receiptText = (receipt: object) => `${JSON.stringify(receipt, null, 2)}\n`
+
+// The text of a receipt as one, or why it is none: it may be a stranger's.
+
+/** The file or its receipt is not what the other says; the message is a sentence for the user. */
+export class UnreadableFile extends Error {}
+
+/** Larger than any receipt, which is read as a whole. */
+export const MOST_RECEIPT_BYTES = 64 * 1024 * 1024
+
+/** @throws UnreadableFile with the reason, which calls it `name` */
+export function readReceipt(text: string, name: string): Receipt | TableReceipt {
+  const content = parsed(text, name)
+  const ofTable = tableReceiptSchema.safeParse(content)
+  if (ofTable.success) return ofTable.data
+  const read = receiptSchema.safeParse(content)
+  if (read.success) return read.data
+  if (folderReceiptSchema.safeParse(content).success) {
+    throw new UnreadableFile(
+      `The receipt ${name} is that of a folder of days: npm run verify-receipt FOLDER checks it.`,
+    )
+  }
+  throw notOurs(content, name, RECEIPT_FORM, read.error)
+}
+
+/** As `readReceipt`, of the receipt of a folder of days. */
+export function readFolderReceipt(text: string, name: string): FolderReceipt {
+  const content = parsed(text, name)
+  const read = folderReceiptSchema.safeParse(content)
+  if (read.success) return read.data
+  throw notOurs(content, name, FOLDER_RECEIPT_FORM, read.error)
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new UnreadableFile(`The receipt ${name} is not JSON: ${error.message}.`)
+  }
+}
+
+/** @param expected the version that a receipt in this place has */
+function notOurs(content: unknown, name: string, expected: string, { issues: [issue] }: z.ZodError): UnreadableFile {
+  const form = formOf(content) ?? expected
+  if (form !== expected) {
+    return new UnreadableFile(
+      `The receipt ${name} has version ${form} of Eventscope's receipts, and this Eventscope reads version ${expected}.`,
+    )
+  }
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
+  return new UnreadableFile(`The receipt ${name} is not an Eventscope receipt${where}: ${issue?.message ?? 'unknown'}.`)
+}
+
+const formOf = (content: unknown) => formSchema.safeParse(content).data?.eventscope.receipt
+
+const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20) }) })
+
+/** By what a file is known again. */
+export interface FileMark {
+  bytes: number
+  /** Of its bytes, in hexadecimal. */
+  sha256: string
+}
+
+/** The file that a receipt is about: name, bytes and hash. */
+export function fileMarkOf({
+  resources: [{ path, bytes, hash }],
+}: Receipt | TableReceipt): FileMark & { name: string } {
+  return { name: path, bytes, sha256: hash.slice('sha256:'.length) }
+}

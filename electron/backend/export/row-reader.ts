@@ -2,13 +2,15 @@
 import type { Property, PropertyKind } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { type SummedRow, unitProperties } from '../../../shared/worth/property-sum.ts'
-import type { FileField, Receipt, ReceiptSum } from './receipt.ts'
+import { type FileField, type Receipt, type ReceiptSum, UnreadableFile } from './receipt.ts'
 
 /** A file from its first byte to its last, once. */
 export interface FileBytes {
   chunks: AsyncIterable<Uint8Array>
   /** Where it lies, for a format that is read here and there; absent where there are only its `chunks`. */
   path?: string
+  /** How many bytes it has, where that is known before they are read. */
+  size?: number | undefined
   /** The most that is held of it at once, where a format must be read as a whole. */
   mostHeld: number
 }
@@ -32,9 +34,6 @@ export interface RowReader {
   /** Whether a file of this format shows the code of each event. */
   hasCodes(receipt: Receipt): boolean
 }
-
-/** The file is not what its receipt says; the message is a sentence for the user. */
-export class UnreadableFile extends Error {}
 
 /** It is read as a whole, and has more than `mostHeld` bytes: its rows are not looked at. */
 export class TooLargeToHold extends Error {}

@@ -5,10 +5,15 @@ import { LRUCache } from 'lru-cache'
 import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
-import { fileMarkOf, MOST_RECEIPT_BYTES, readReceipt } from './read-receipt.ts'
-import type { Receipt, TableReceipt } from './receipt.ts'
+import {
+  fileMarkOf,
+  MOST_RECEIPT_BYTES,
+  type Receipt,
+  readReceipt,
+  type TableReceipt,
+  UnreadableFile,
+} from './receipt.ts'
 import { receiptFacts } from './receipt-facts.ts'
-import { UnreadableFile } from './row-reader.ts'
 import { otherSize, type Verification, verifyFile } from './verify-file.ts'
 
 /** Each as the call of its name in shared/contract/contract.ts. */

@@ -11,20 +11,26 @@ import { createPropertySum, type SumOfProperty, unitProperties } from '../../../
 import { type Checked, checkReceipt, checkSums, otherRows } from './check-receipt.ts'
 import { tableRows } from './excel-format.ts'
 import { FORMATS } from './formats.ts'
-import type { FileMark } from './kept-receipts.ts'
-import { fileMarkOf } from './read-receipt.ts'
-import type { Receipt, ReceiptSum, TableReceipt } from './receipt.ts'
-import { checkHeads, columnsOf, type FileBytes, NO_CODES, TooLargeToHold, UnreadableFile } from './row-reader.ts'
+import {
+  type FileMark,
+  fileMarkOf,
+  type Receipt,
+  type ReceiptSum,
+  type TableReceipt,
+  UnreadableFile,
+} from './receipt.ts'
+import { checkHeads, columnsOf, type FileBytes, NO_CODES, TooLargeToHold } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
 
 /** Opened when its first chunk is read. */
-export const fileOnDisk = (path: string): FileBytes => ({
+export const fileOnDisk = (path: string, size?: number): FileBytes => ({
   chunks: (async function* () {
     yield* createReadStream(path)
   })(),
   path,
+  size,
   mostHeld: constants.MAX_LENGTH,
 })
 
@@ -52,6 +58,8 @@ export async function readMatchingBytes<T>(
   mark: FileMark,
   read: (file: FileBytes) => Promise<T>,
 ): Promise<T> {
+  const atOnce = file.size === undefined ? null : otherSize(mark, file.size)
+  if (atOnce !== null) throw new OtherFile(atOnce)
   const hash = createHash('sha256')
   let bytes = 0
   let trouble: { error: unknown } | null = null

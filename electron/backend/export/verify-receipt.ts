@@ -8,25 +8,24 @@ import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { isMissing, isSystemError } from '../storage/disk-error.ts'
 import { notOrdinary, readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { checkReceipt, checkSums, contradiction, otherRows } from './check-receipt.ts'
+import { addedUp, chargesOf, dayFile, decimalsOf, FOLDER_RECEIPT, total } from './folder-receipt.ts'
 import {
-  addedUp,
-  chargesOf,
-  dayFile,
-  decimalsOf,
-  FOLDER_RECEIPT,
+  type FileMark,
   type FolderDay,
   type FolderReceipt,
-  total,
-} from './folder-receipt.ts'
-import type { FileMark } from './kept-receipts.ts'
-import { fileMarkOf, MOST_RECEIPT_BYTES, readFolderReceipt, readReceipt } from './read-receipt.ts'
-import { RECEIPT_ENDING, type Receipt, type TableReceipt } from './receipt.ts'
-import { UnreadableFile } from './row-reader.ts'
+  fileMarkOf,
+  MOST_RECEIPT_BYTES,
+  RECEIPT_ENDING,
+  type Receipt,
+  readFolderReceipt,
+  readReceipt,
+  type TableReceipt,
+  UnreadableFile,
+} from './receipt.ts'
 import {
   checkRows,
   fileOnDisk,
   OtherFile,
-  otherSize,
   readMatchingBytes,
   UNCHECKED_OF_EVENTS,
   uncheckedCharges,
@@ -58,9 +57,7 @@ export async function verifyReceipt(path: string, options: VerifyOptions = {}): 
     if (there !== null && !there.isFile()) throw new UnreadableFile(notOrdinary(path))
     const { file, receipt } = await found(path, options)
     const { size } = await stat(file)
-    const reason = otherSize(fileMarkOf(receipt), size)
-    if (reason !== null) return { ok: false, reason }
-    const alone = await verifyFile(fileOnDisk(file), receipt)
+    const alone = await verifyFile(fileOnDisk(file, size), receipt)
     const verification = 'table' in receipt.eventscope ? alone : await withCharges(alone, file, receipt as Receipt)
     const { name } = fileMarkOf(receipt)
     return name === basename(file) ? verification : { ...verification, calledThen: name }
@@ -370,9 +367,7 @@ async function checkDay(
     const there = await stat(path).catch(toMissing)
     if (there === null) return otherwise(`${resource.path} could not be read: it is not there.`)
     if (!there.isFile()) return otherwise(notOrdinary(resource.path))
-    const reason = otherSize(mark, there.size)
-    if (reason !== null) return otherwise(`${resource.path}: ${reason}`)
-    const { unchecked } = await readMatchingBytes(fileOnDisk(path), mark, (file) => checkRows(file, ofDay))
+    const { unchecked } = await readMatchingBytes(fileOnDisk(path, there.size), mark, (file) => checkRows(file, ofDay))
     return { other: null, unchecked }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error

@@ -30,15 +30,13 @@ import {
   dayFile,
   dayFolder,
   FOLDER_RECEIPT,
-  type FolderReceipt,
   loadedFolder,
-  MOST_DAYS,
   replacedBy,
   scalesOf,
   withDays,
 } from './folder-receipt.ts'
 import { parquetColumns, parquetFields } from './parquet-columns.ts'
-import { RECEIPT_FORM, receiptText } from './receipt.ts'
+import { type FolderReceipt, MOST_DAYS, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { fileFacts, parquetFacts, statedCharges, statedSum, subjectFacts } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
 import type { EventFile, EventFileOrder } from './write-event-file.ts'
