@@ -32,7 +32,7 @@ import {
 } from './export-arguments.ts'
 import { type OptionFileReading, readRulesFile, readShapesFile } from './option-files.ts'
 import { readingProgress } from './progress-line.ts'
-import { orderedMaterial, type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
+import { type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
 
 /** @returns the exit code, as `--help` explains it */
 export async function exportCommand(given: string[], effects: CommandEffects): Promise<number> {
@@ -204,14 +204,8 @@ async function readAndWrite(
   const end = await readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now())))
   if (end.kind === 'stopped') return { ...end, message: `Stopped while reading: ${keptWords(journal)}`, resumable }
   if (end.kind === 'paused') return notWritten(end.because)
-  const material = await orderedMaterial(journal.header, openSnapshot, effects)
-  if (!material.ok) return notWritten(material.failure)
-  try {
-    const written = await writeSnapshotFile(journal.header, material.value, effects)
-    return written.ok ? { kind: 'written', written: written.value } : notWritten(written.failure)
-  } finally {
-    await material.value.close()
-  }
+  const written = await writeSnapshotFile(journal.header, openSnapshot, effects)
+  return written.ok ? { kind: 'written', written: written.value } : notWritten(written.failure)
 }
 
 function keptWords(journal: SnapshotFile): string {

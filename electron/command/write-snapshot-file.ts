@@ -46,10 +46,27 @@ const LONGEST_FIGURES = 65_536
 
 type WriteEffects = Pick<ReadEffects, 'program' | 'now' | 'progress' | 'signal'>
 
-/** What a finished reading's file is made of, to be closed. Fails as `snapshotMaterial`. */
-export async function orderedMaterial(
+type OpenSnapshot = (snapshotId: string) => Result<SnapshotFile>
+
+/** The file of a finished reading, and its receipt. Fails as `snapshotMaterial` and `writeEventFile`. */
+export async function writeSnapshotFile(
+  header: SnapshotHeader,
+  openSnapshot: OpenSnapshot,
+  effects: WriteEffects,
+): Promise<Result<WrittenExport>> {
+  const material = await orderedMaterial(header, openSnapshot, effects)
+  if (!material.ok) return material
+  try {
+    return await writtenExport(header, material.value, effects)
+  } finally {
+    await material.value.close()
+  }
+}
+
+/** To be closed. */
+async function orderedMaterial(
   { id, range, file }: SnapshotHeader,
-  openSnapshot: (snapshotId: string) => Result<SnapshotFile>,
+  openSnapshot: OpenSnapshot,
   { program, now, signal }: WriteEffects,
 ): Promise<Result<ExportMaterial>> {
   if (file === undefined) throw new Error('Only a reading for a file is written')
@@ -105,8 +122,7 @@ async function writeByDay(order: DayFolderOrder): Promise<Result<DayFolder>> {
   return writeDayFolder(order)
 }
 
-/** Fails as `writeEventFile`. */
-export async function writeSnapshotFile(
+async function writtenExport(
   { file: ordered, begunAt }: SnapshotHeader,
   material: ExportMaterial,
   effects: WriteEffects,

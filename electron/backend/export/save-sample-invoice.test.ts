@@ -17,7 +17,7 @@ import {
 import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
-import { saveSampleInvoice } from './save-sample-invoice.ts'
+import { saveSampleInvoice } from './save-text-file.ts'
 
 interface Line {
   Item: string

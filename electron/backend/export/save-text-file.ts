@@ -8,6 +8,8 @@ import type { SavedCase, SavedText } from '../../../shared/export/file-export.ts
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../shared/shape/read-shapes.ts'
+import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
+import { lastMonth } from '../connections/sample-data.ts'
 import { redactToken } from '../http/secrets.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
 import { heldDownload, NO_WINDOW, type OfferDownload, type SaveFiles } from './delivery.ts'
@@ -93,6 +95,10 @@ export async function saveShapes(text: string, delivery: TextDelivery) {
   return saveTextFile({ ...file, text: printShapes(read.shapes) }, delivery)
 }
 
+/** The sample company's invoice, to be checked against its events. Fails with `disk`. @param now ms since 1970 */
+export const saveSampleInvoice = (now: number, delivery: TextDelivery): Promise<Result<SavedText>> =>
+  saveTextFile({ ...sampleInvoice(lastMonth(now)), mediaType: 'text/csv' }, delivery)
+
 // A small text that the user asked for as a file: written where they say, or offered to the browser.
 
 interface TextFile {
@@ -108,7 +114,7 @@ export interface TextDelivery {
 }
 
 /** Fails with `disk`. */
-export async function saveTextFile(
+async function saveTextFile(
   { fileName, mediaType, text }: TextFile,
   { saving, offer }: TextDelivery,
 ): Promise<Result<SavedText>> {
