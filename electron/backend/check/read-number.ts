@@ -26,8 +26,12 @@ export function numberShape(text: string): NumberShape {
   return dress === null ? 'no-number' : digitsShape(dress.digits)
 }
 
+/** Written so already, as nearly all numbers with a point are. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/
+
 /** As a JSON number, by that decimal sign; null where it is none by it. */
 export function jsonNumber(text: string, decimal: DecimalSign): string | null {
+  if (decimal === '.' && JSON_NUMBER.test(text)) return text
   const dress = numberDress(text)
   if (dress === null) return null
   const shape = digitsShape(dress.digits)
@@ -48,9 +52,13 @@ export function numberWay(text: string): NumberWay | null {
   return /^[.,]|[.,]$|[-−–—]$|[eE]/.test(dress.digits) || INDIAN.test(dress.digits) ? 'digits' : null
 }
 
+/** Digits that nothing is beside: there is nothing to take off. */
+const BARE = /^\d+(?:[.,]\d+)?$/
+
 /** What a number is written with; null: it is none. */
 export function numberDress(text: string): NumberDress | null {
   if (text.length > LONGEST_NUMBER) return null
+  if (BARE.test(text)) return { isBelowZero: false, signedBy: null, currencies: null, digits: text }
   let rest = spaced(text)
   let isBelowZero = false
   let signedBy: NumberDress['signedBy'] = null

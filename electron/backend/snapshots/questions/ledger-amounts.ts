@@ -19,6 +19,7 @@ export function createAmounts(): Amounts {
   const add = (text: string) => values.add(token('number', text))
   return {
     of(text) {
+      if (NORMAL.test(text)) return add(text)
       if (PLAIN.test(text)) {
         const normal = moneyText(text, null)
         return add(normal === '-0' ? '0' : normal)
@@ -32,6 +33,8 @@ export function createAmounts(): Amounts {
   }
 }
 
+/** As it stands it is the text of its value. */
+const NORMAL = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,14})\.\d{0,14}[1-9])$/
 /** Nearly all numbers are, and need not be calculated. */
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,15})?$/
 

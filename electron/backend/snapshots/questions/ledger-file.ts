@@ -132,7 +132,12 @@ export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   kept: Map<string, { line: number; text: string; read: string; cells: number }>
   /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
   dictionary: Dictionary
+  /** Of texts as they stand: columns of few values name each of them on most lines. Null: the column has more. */
+  few: Map<string, number> | null
 }
+
+/** Distinct texts of a column that are looked up by themselves. */
+const MOST_FEW = 1_000
 
 export interface LedgerFile<Means = Meaning> {
   lines: number
@@ -168,6 +173,7 @@ export async function readLedgerFile<Means = Meaning>(
       merged: { line: 0, cells: 0, lines: 0 },
       kept: new Map(),
       dictionary: createDictionary(),
+      few: new Map(),
     }),
   )
   let lineNumbers = new Uint32Array(FIRST_LINES)
@@ -352,6 +358,17 @@ export function cellTextAt(column: FileColumn, line: number): string | null {
 }
 
 function codeOf(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>, line: number): number {
+  if (typeof cell !== 'string') return unusualCode(column, cell, line)
+  const known = column.few?.get(cell)
+  if (known !== undefined) return known
+  const code = unusualCode(column, cell, line)
+  // Each cell that a spreadsheet was made to keep is counted.
+  if (column.few !== null && keptText(cell) === null) column.few.set(cell, code)
+  if (column.few?.size === MOST_FEW) column.few = null
+  return code
+}
+
+function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>, line: number): number {
   const { base, dictionary, called } = column
   const isText = typeof cell === 'string'
   const text = base === null && column.isText !== true ? cellText(cell) : writtenText(cell)

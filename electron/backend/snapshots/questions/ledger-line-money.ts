@@ -153,16 +153,19 @@ interface StatedCurrency {
 function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, { currencies }: EventMoney) {
   const listOf = (codes: readonly string[] | null) => (codes === null ? null : new Set(codes.map(currencies.nameOf)))
   const ofHead = amount === null ? null : listOf(headCurrencies(amount.head))
-  const ofCells = amount === null ? [] : listsOf(amount, (text) => listOf(numberDress(text)?.currencies ?? null))
-  const ofColumn = currency === null ? [] : listsOf(currency, (text) => listOf(currenciesOf(text) ?? [text.trim()]))
+  const ofCells = cellLists(amount, (text) => listOf(numberDress(text)?.currencies ?? null))
+  const ofColumn = cellLists(currency, (text) => listOf(currenciesOf(text) ?? [text.trim()]))
   const known = new Map<number, StatedCurrency>()
-  const size = ofCells.length + 1
   const of = (line: number): StatedCurrency => {
-    const [cell, column] = [amount?.codes[line] ?? 0, currency?.codes[line] ?? 0]
-    const key = column * size + cell
+    const cell = ofCells.which[amount?.codes[line] ?? 0] ?? 0
+    const column = ofColumn.which[currency?.codes[line] ?? 0] ?? 0
+    const key = column * ofCells.lists.length + cell
     const found = known.get(key)
     if (found !== undefined) return found
-    const possible = [ofHead, ofCells[cell] ?? null, ofColumn[column] ?? null].reduce(sharedCurrencies, null)
+    const possible = [ofHead, ofCells.lists[cell] ?? null, ofColumn.lists[column] ?? null].reduce(
+      sharedCurrencies,
+      null,
+    )
     const [only, another] = possible ?? []
     const made = { named: only !== undefined && another === undefined ? currencies.of(only) : 0, possible }
     known.set(key, made)
@@ -179,11 +182,28 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
   return { of, counts }
 }
 
-const listsOf = (
-  { dictionary }: FileColumn,
-  listOf: (text: string) => ReadonlySet<string> | null,
-): (ReadonlySet<string> | null)[] =>
-  Array.from({ length: dictionary.size + 1 }, (_, id) => (id === 0 ? null : listOf(dictionary.text(id))))
+/** What the cells of a column say of currencies: a million amounts say the same few lists, or none. */
+interface CellLists {
+  /** Each once; the first is that of cells that say none. */
+  lists: (ReadonlySet<string> | null)[]
+  /** Which of the lists a cell has, by the number of its value. */
+  which: Uint32Array
+}
+
+function cellLists(column: FileColumn | null, listOf: (text: string) => ReadonlySet<string> | null): CellLists {
+  const size = column?.dictionary.size ?? 0
+  const made: CellLists = { lists: [null], which: new Uint32Array(size + 1) }
+  const known = new Map<string, number>()
+  for (let id = 1; id <= size; id += 1) {
+    const list = listOf(column?.dictionary.text(id) ?? '')
+    if (list === null) continue
+    const name = JSON.stringify([...list])
+    const at = known.get(name) ?? made.lists.push(list) - 1
+    known.set(name, at)
+    made.which[id] = at
+  }
+  return made
+}
 
 /** What both can be; null: anything. */
 export function sharedCurrencies(
@@ -265,18 +285,21 @@ function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32A
 /** Compared where the event has money; a sign that several currencies share is the same as each of them. */
 export function currencyColumn(file: FileColumn, money: EventMoney): ComparedColumn {
   const { currencies } = money
-  const lists = listsOf(file, (text) => new Set((currenciesOf(text) ?? [text.trim()]).map(currencies.nameOf)))
+  const { lists, which } = cellLists(
+    file,
+    (text) => new Set((currenciesOf(text) ?? [text.trim()]).map(currencies.nameOf)),
+  )
   const ids = lists.map((list) => (list?.size === 1 ? currencies.of([...list][0] ?? '') : 0))
   const ignores = (row: number) => money.takings[money.taking[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0
   return {
     file,
     ofRow: (row) => money.currency[row] ?? 0,
-    ofLine: (line) => ids[file.codes[line] ?? 0] ?? 0,
+    ofLine: (line) => ids[which[file.codes[line] ?? 0] ?? 0] ?? 0,
     ignores,
     same(line, row) {
       if (ignores(row)) return true
       const name = currencies.name(money.currency[row] ?? 0)
-      const list = lists[file.codes[line] ?? 0] ?? null
+      const list = lists[which[file.codes[line] ?? 0] ?? 0] ?? null
       return list === null || name === null ? list === null && name === null : list.has(name)
     },
     rowText: (row) => currencies.name(money.currency[row] ?? 0),
