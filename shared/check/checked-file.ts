@@ -178,6 +178,9 @@ export type Refusal =
   | { kind: 'receipt'; words: string; of: string | null }
   | { kind: 'asks'; asks: Asks[] }
 
+/** Why a file was not held against events: it was not read, or the price rules were not. */
+export type Unchecked = Refusal | { kind: 'no-rules'; problems: string[] }
+
 /** Rows that are hidden in a workbook or by a filter. `words`: a sentence, which is one of the notes on the file. */
 export interface HiddenRows {
   words: string

@@ -7,7 +7,7 @@ import {
   type InvoicePeriod,
   type ItemMeaning,
   invoiceChoicesSchema,
-  type Refusal,
+  type Unchecked,
 } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import { valuedBySchema } from './snapshot-totals.ts'
@@ -169,8 +169,7 @@ export interface InvoicePaper {
 }
 
 export type InvoiceAnswer =
-  | Refusal
-  | { kind: 'no-rules'; problems: string[] }
+  | Unchecked
   | {
       kind: 'invoice'
       checkId: string

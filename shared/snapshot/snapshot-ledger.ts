@@ -1,6 +1,6 @@
 // A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is told.
 import { z } from 'zod'
-import { fileChoicesSchema, type HiddenRows, type Meaning, type Refusal } from '../check/checked-file.ts'
+import { fileChoicesSchema, type HiddenRows, type Meaning, type Unchecked } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { AnsweringLines } from './snapshot-invoice.ts'
 import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
@@ -130,8 +130,7 @@ export interface LedgerColumn {
 export type MoneyOfMonths = NonNullable<TotalsAnswer['worth']>['inNoLine'][number]
 
 export type LedgerAnswer =
-  | Refusal
-  | { kind: 'no-rules'; problems: string[] }
+  | Unchecked
   | {
       kind: 'checked'
       /** Lines are asked for by it, until another file is checked or the snapshot is closed. */

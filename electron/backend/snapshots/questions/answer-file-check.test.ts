@@ -89,7 +89,7 @@ test('a merged cell holds for its rows where it is a name or a period, never whe
     ['d', '', '', '', ''],
   ]
   const file = await workbookOf(rows, ['B2:B3', 'B4:B5', 'C2:C5', 'D4:D5', 'E2:E5', 'A1:C1'])
-  const { answer, ledger } = await answerFileCheck(snapshot, question({}), file, anyTurn, () => undefined)
+  const { answer, checked: ledger } = await answerFileCheck(snapshot, question({}), file, anyTurn, () => undefined)
   if (ledger === null || answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
   expect([...ledger.matches.outcomes]).toEqual([0, 0, 0, 1])
   expect(answer.columns.flatMap(({ head, differing }) => (differing > 0 ? [head] : []))).toEqual(['amount'])
@@ -103,7 +103,7 @@ test('a merged cell holds for its rows where it is a name or a period, never whe
     ['A2:A3'],
   )
   const other = await answerFileCheck(snapshot, question({}), ids, anyTurn, () => undefined)
-  expect([...(other.ledger?.matches.outcomes ?? [])].slice(0, 2)).toEqual([0, 2])
+  expect([...(other.checked?.matches.outcomes ?? [])].slice(0, 2)).toEqual([0, 2])
 })
 
 test('hidden rows are told with their number and sum, and left out where that is chosen', async () => {
@@ -120,7 +120,13 @@ test('hidden rows are told with their number and sum, and left out where that is
   ]
   const file = await workbookOf(rows, ['B2:B4'], [2, 3])
   const checked = async (choices: Partial<FileChoices>) => {
-    const { answer, ledger } = await answerFileCheck(snapshot, question(choices), file, anyTurn, () => undefined)
+    const { answer, checked: ledger } = await answerFileCheck(
+      snapshot,
+      question(choices),
+      file,
+      anyTurn,
+      () => undefined,
+    )
     if (ledger === null || answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
     return { outcomes: [...ledger.matches.outcomes], notes: answer.notes, hidden: answer.hidden }
   }
@@ -228,7 +234,7 @@ test('every outcome is that of a plain model, and file less snapshot is the sum 
   await fc.assert(
     fc.asyncProperty(anyCase, async ([one, format]) => {
       const model = modelOf(one)
-      const { answer, ledger } = await checkedCase(one, format)
+      const { answer, checked: ledger } = await checkedCase(one, format)
       if (answer.kind !== 'checked' || ledger === null) throw new Error(JSON.stringify(answer))
       const { snapshot } = {
         snapshot: await snapshotOfTexts(one.events.map((event) => ({ source: eventJson(event) }))),

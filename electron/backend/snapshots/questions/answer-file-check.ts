@@ -6,6 +6,7 @@ import type {
   Meaning,
   MeantColumn,
   Refusal,
+  Unchecked,
 } from '../../../../shared/check/checked-file.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import { type Decimal, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
@@ -25,17 +26,7 @@ import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { areMinor } from '../../check/propose-columns.ts'
 import { sideMark } from '../../check/read-number.ts'
-import {
-  type AmountColumns,
-  amountColumn,
-  amountProblem,
-  asksSide,
-  type SidedTotal,
-  settledNote,
-  sideByTotals,
-  sidesAsked,
-  sidesNotes,
-} from './amount-sides.ts'
+import { type AmountColumns, amountColumn, amountProblem, sidesAsked, sidesNotes } from './amount-sides.ts'
 import { eventMoneyAt, fileMoney } from './answer-file-lines.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { answeringLines } from './answering-lines.ts'
@@ -63,7 +54,7 @@ import { eventMoney } from './ledger-money.ts'
 import { decimalOf, numbersProblem, unusedNumbers } from './ledger-shapes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, type LedgerMatches, outcomeOf, TOTAL } from './match-ledger.ts'
-import { checkedBy, withOutcomes } from './open-readings.ts'
+import { type CheckOutcome, settledCheck } from './open-readings.ts'
 import { changedIdNotes, customersProposed } from './pair-changed-ids.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
@@ -73,48 +64,30 @@ const MOST_TOTALS = 100
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
 
-/** `ledger`: what further questions about the check are answered from; null where the file could not be checked. */
-export type CheckOutcome =
-  | { answer: Exclude<LedgerAnswer, { kind: 'checked' }>; ledger: null }
-  | { answer: Omit<Extract<LedgerAnswer, { kind: 'checked' }>, 'checkId'>; ledger: CheckedLedger }
+type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
+type LedgerOutcome = CheckOutcome<Checked, CheckedLedger>
 
 /**
  * Checks the file by the choices. Reports how much of it is read, in the unit of its `size`, and once that its lines are
  * compared.
  */
-export async function answerFileCheck(
+export const answerFileCheck = (
   snapshot: LoadedSnapshot,
   question: FileCheckQuestion,
   file: HeldFile,
   turn: Turn,
   report: (progress: CheckProgress) => void,
-): Promise<CheckOutcome> {
-  const outcome = await checkOnce(snapshot, question, file, turn, report)
-  if (outcome.answer.kind !== 'asks') return outcome
-  const by = checkedBy((choose) =>
-    checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report),
+): Promise<LedgerOutcome> =>
+  settledCheck<Checked, CheckedLedger>(
+    (choose) => checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report),
+    {
+      totals: ({ totals }) => totals.map(({ line, stated, written }) => ({ line, stated, isSum: written === stated })),
+      words: outcomeWords,
+    },
   )
-  if (asksSide(outcome.answer)) {
-    const [debit, credit] = [await by({ charged: 'debit' }), await by({ charged: 'credit' })]
-    const settled = sideByTotals(sidedTotals(debit), sidedTotals(credit))
-    const found = settled?.charged === 'credit' ? credit : debit
-    if (settled !== null && found.ledger !== null)
-      return { ...found, answer: { ...found.answer, notes: [settledNote(settled.line), ...found.answer.notes] } }
-  }
-  const answer = await withOutcomes(outcome.answer, async (choose) => {
-    const { answer } = await by(choose)
-    return answer.kind === 'checked' ? outcomeWords(answer) : null
-  })
-  return unchecked(answer)
-}
-
-const sidedTotals = ({ answer }: CheckOutcome): SidedTotal[] =>
-  answer.kind === 'checked'
-    ? answer.totals.map(({ line, stated, written }) => ({ line, stated, isSum: written === stated }))
-    : []
 
 /** "6 lines match, 1 differs." */
-function outcomeWords({ groups }: Pick<Extract<LedgerAnswer, { kind: 'checked' }>, 'groups'>): string {
+function outcomeWords({ groups }: Pick<Checked, 'groups'>): string {
   const linesOf = (...wanted: Outcome[]) =>
     groups.reduce((sum, { outcome, lines }) => sum + (wanted.includes(outcome) ? lines : 0), 0)
   const [matched, differing, others] = [linesOf('matched'), linesOf('differing'), linesOf('only-file', 'repeated')]
@@ -128,7 +101,7 @@ async function checkOnce(
   file: HeldFile,
   turn: Turn,
   report: (progress: CheckProgress) => void,
-): Promise<CheckOutcome> {
+): Promise<LedgerOutcome> {
   const { choices } = question
   const read = question.rules === null ? null : readRules(question.rules)
   if (read?.ok === false) return unchecked({ kind: 'no-rules', problems: read.problems })
@@ -194,11 +167,11 @@ async function checkOnce(
         ...notesOf(checked, choices, snapshot.table.range.zone),
       ],
     },
-    ledger: checked,
+    checked,
   }
 }
 
-const unchecked = (answer: Exclude<LedgerAnswer, { kind: 'checked' }>): CheckOutcome => ({ answer, ledger: null })
+const unchecked = (answer: Unchecked): LedgerOutcome => ({ answer, checked: null })
 const asking = (asks: Asks): Refusal => ({ kind: 'asks', asks: [asks] })
 const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
@@ -349,7 +322,7 @@ function unreadOf(
 }
 
 /** Customers and event codes that no event has, those on most lines first. */
-function unknownNames({ file, totals }: CheckedLedger): Extract<LedgerAnswer, { kind: 'checked' }>['unknown'] {
+function unknownNames({ file, totals }: CheckedLedger): Checked['unknown'] {
   return file.columns
     .flatMap((column) => {
       const { means, base, dictionary, codes } = column
@@ -474,7 +447,7 @@ function amountNotes({ columns }: LedgerFile, choices: FileChoices): string[] {
 }
 
 /** Customers that may be meant by names that no event has. */
-function proposedNotes(unknown: Extract<LedgerAnswer, { kind: 'checked' }>['unknown']): string[] {
+function proposedNotes(unknown: Checked['unknown']): string[] {
   const proposed = unknown.filter((one) => one.proposed !== undefined).slice(0, MOST_SAMPLES)
   if (proposed.length === 0) return []
   const said = proposed.map((one) => `“${one.said.slice(0, LONGEST_SAMPLE)}” (${lineCount(one.lines)})`)

@@ -58,7 +58,7 @@ async function checkedOf(
     rules: RULES,
     sent: null,
   }
-  const { answer, ledger } = await answerFileCheck(
+  const { answer, checked: ledger } = await answerFileCheck(
     snapshot,
     question,
     { name: 'ledger.csv', bytes },

@@ -4,12 +4,13 @@ import {
   DAY_ORDERS,
   type DayOrder,
   type ReadingChoice,
-  type Refusal,
+  type Unchecked,
 } from '../../../../shared/check/checked-file.ts'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
 import { dayOrder, orderWithin, twoDays } from '../../check/cell-text.ts'
+import { asksSide, type SidedTotal, settledNote, sideByTotals } from './amount-sides.ts'
 import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
 
 const LONGEST_SAMPLE = 100
@@ -65,40 +66,64 @@ function likelyOrder(texts: Iterable<string>, { from, until }: SnapshotRange): D
 
 const DAY = 86_400
 
-/** A check by a choice, each once: what is settled by two of them is not checked again to be shown. */
-export function checkedBy<Outcome>(check: (choose: ReadingChoice['choose']) => Promise<Outcome>) {
-  const known = new Map<string, Promise<Outcome>>()
-  return (choose: ReadingChoice['choose']): Promise<Outcome> => {
-    const key = JSON.stringify(choose)
-    const made = known.get(key) ?? check(choose)
-    known.set(key, made)
-    return made
-  }
-}
-
 const textOfCode = ({ base, dictionary }: FileColumn<unknown>, code: number) =>
   dictionary.text(code - (base?.size ?? 0))
 
+/** What comes of a check. `checked`: what further questions about it are answered from; null: it could not be checked. */
+export type CheckOutcome<Answer, Checked extends object> =
+  | NotChecked
+  | { answer: Omit<Answer, 'checkId'>; checked: Checked }
+interface NotChecked {
+  answer: Unchecked
+  checked: null
+}
+const isNotChecked = (outcome: { checked: object | null }): outcome is NotChecked => outcome.checked === null
+
+/** What the outcome of a check says of the readings by which it was made. */
+interface Telling<Answer> {
+  /** The totals that the file states. */
+  totals(answer: Omit<Answer, 'checkId'>): SidedTotal[]
+  /** All that came of it, in a sentence. */
+  words(answer: Omit<Answer, 'checkId'>): string
+}
+
 /**
- * With what would come of the check by each reading that is asked for. Where it asks something else then, it is not known.
- * @param outcomeBy a sentence; null: it could not be checked
+ * A check of a file. Where nothing but the side of its amounts is open, a total that it states settles it; else what is asked says
+ * what would come of the check by each reading.
  */
-export async function withOutcomes(
-  refusal: Refusal,
-  outcomeBy: (choose: ReadingChoice['choose']) => Promise<string | null>,
-): Promise<Refusal> {
-  if (refusal.kind !== 'asks') return refusal
-  const asks: Asks[] = []
-  for (const ask of refusal.asks) {
-    if (!isOpenReading(ask)) {
-      asks.push(ask)
-      continue
-    }
-    const choices: ReadingChoice[] = []
-    for (const one of ask.choices) choices.push({ ...one, outcome: await outcomeBy(one.choose) })
-    asks.push({ ...ask, choices })
+export async function settledCheck<Answer extends { notes: string[] }, Checked extends object>(
+  check: (choose: ReadingChoice['choose']) => Promise<CheckOutcome<Answer, Checked>>,
+  { totals, words }: Telling<Answer>,
+): Promise<CheckOutcome<Answer, Checked>> {
+  const outcome = await check({})
+  if (!isNotChecked(outcome) || outcome.answer.kind !== 'asks') return outcome
+  const known = new Map<string, CheckOutcome<Answer, Checked>>()
+  // What is settled by two of them is not checked again to be shown.
+  const by = async (choose: ReadingChoice['choose']) => {
+    const key = JSON.stringify(choose)
+    const made = known.get(key) ?? (await check(choose))
+    known.set(key, made)
+    return made
   }
-  return { kind: 'asks', asks }
+  if (asksSide(outcome.answer)) {
+    const totalsOf = (one: CheckOutcome<Answer, Checked>) => (isNotChecked(one) ? [] : totals(one.answer))
+    const [debit, credit] = [await by({ charged: 'debit' }), await by({ charged: 'credit' })]
+    const settled = sideByTotals(totalsOf(debit), totalsOf(credit))
+    const found = settled?.charged === 'credit' ? credit : debit
+    if (settled !== null && !isNotChecked(found))
+      return { ...found, answer: { ...found.answer, notes: [settledNote(settled.line), ...found.answer.notes] } }
+  }
+  const asks: Asks[] = []
+  for (const ask of outcome.answer.asks) {
+    const choices: ReadingChoice[] = []
+    for (const one of isOpenReading(ask) ? ask.choices : []) {
+      const found = await by(one.choose)
+      // Where it asks something else then, it is not known.
+      choices.push({ ...one, outcome: isNotChecked(found) ? null : words(found.answer) })
+    }
+    asks.push(isOpenReading(ask) ? { ...ask, choices } : ask)
+  }
+  return { answer: { kind: 'asks', asks }, checked: null }
 }
 
 type OpenReadingAsk = Extract<Asks, { choices: ReadingChoice[] }>

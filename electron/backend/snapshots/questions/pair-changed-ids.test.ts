@@ -23,7 +23,7 @@ async function check(events: readonly OneEvent[], rows: readonly string[]) {
   const shared = new SharedArrayBuffer(bytes.length)
   new Uint8Array(shared).set(bytes)
   const file: HeldFile = { name: 'ledger', bytes: shared }
-  const { answer, ledger } = await answerFileCheck(
+  const { answer, checked: ledger } = await answerFileCheck(
     snapshot,
     {
       ask: 'fileCheck',

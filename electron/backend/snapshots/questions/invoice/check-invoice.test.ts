@@ -21,7 +21,7 @@ async function asked(
 }
 
 async function checked(...of: Parameters<typeof asked>) {
-  const { answer, invoice } = await asked(...of)
+  const { answer, checked: invoice } = await asked(...of)
   if (invoice === null) throw new Error(JSON.stringify(answer))
   const { lines } = invoiceLines(invoice, { ask: 'invoiceLines', checkId: '', verdict: null, offset: 0, limit: 100 })
   return { answer, invoice, lines }

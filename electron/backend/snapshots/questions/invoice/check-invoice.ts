@@ -1,6 +1,6 @@
 // Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate card;
 // only where a line differs are causes searched.
-import type { InvoiceChoices, Refusal } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices, Refusal, Unchecked } from '../../../../../shared/check/checked-file.ts'
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import {
@@ -13,12 +13,11 @@ import { readRules, rulesVersion } from '../../../../../shared/worth/rules-text.
 import { NO_RULES } from '../../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
 import { openFile } from '../../../check/open-file.ts'
-import { asksSide, type SidedTotal, settledNote, sideByTotals } from '../amount-sides.ts'
 import { answeringLines } from '../answering-lines.ts'
 import { duplicateGroups } from '../duplicate-groups.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
-import { checkedBy, withOutcomes } from '../open-readings.ts'
+import { type CheckOutcome, settledCheck } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { selectRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
@@ -39,44 +38,27 @@ import { type OnNoLine, unbilledGroups } from './unbilled-groups.ts'
 import { type EventGroup, groupEvents, valueGroups } from './value-groups.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
-export type InvoiceOutcome =
-  | { answer: Exclude<InvoiceAnswer, { kind: 'invoice' }>; invoice: null }
-  | { answer: Omit<Checked, 'checkId'>; invoice: CheckedInvoice }
+type InvoiceOutcome = CheckOutcome<Checked, CheckedInvoice>
 
-const without = (answer: Exclude<InvoiceAnswer, { kind: 'invoice' }>): InvoiceOutcome => ({ answer, invoice: null })
+const without = (answer: Unchecked): InvoiceOutcome => ({ answer, checked: null })
 const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
 
-export async function answerInvoiceCheck(
+export const answerInvoiceCheck = (
   snapshot: LoadedSnapshot,
   question: InvoiceCheckQuestion,
   file: HeldFile,
   turn: Turn,
   report: (progress: CheckProgress) => void,
   others: OtherSnapshots,
-): Promise<InvoiceOutcome> {
-  const outcome = await checkOnce(snapshot, question, file, turn, report, others)
-  if (outcome.answer.kind !== 'asks') return outcome
-  const by = checkedBy((choose) =>
-    checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report, others),
+): Promise<InvoiceOutcome> =>
+  settledCheck<Checked, CheckedInvoice>(
+    (choose) =>
+      checkOnce(snapshot, { ...question, choices: { ...question.choices, ...choose } }, file, turn, report, others),
+    {
+      totals: ({ paper }) => paper.totals.map(({ line, stated, holds }) => ({ line, stated, isSum: holds === true })),
+      words: outcomeWords,
+    },
   )
-  if (asksSide(outcome.answer)) {
-    const [debit, credit] = [await by({ charged: 'debit' }), await by({ charged: 'credit' })]
-    const settled = sideByTotals(sidedTotals(debit), sidedTotals(credit))
-    const found = settled?.charged === 'credit' ? credit : debit
-    if (settled !== null && found.invoice !== null)
-      return { ...found, answer: { ...found.answer, notes: [settledNote(settled.line), ...found.answer.notes] } }
-  }
-  const answer = await withOutcomes(outcome.answer, async (choose) => {
-    const { answer } = await by(choose)
-    return answer.kind === 'invoice' ? outcomeWords(answer) : null
-  })
-  return without(answer)
-}
-
-const sidedTotals = ({ answer }: InvoiceOutcome): SidedTotal[] =>
-  answer.kind === 'invoice'
-    ? answer.paper.totals.map(({ line, stated, holds }) => ({ line, stated, isSum: holds === true }))
-    : []
 
 /** "3 of 4 lines of usage agree." */
 function outcomeWords({ verdicts }: Pick<Checked, 'verdicts'>): string {
@@ -193,7 +175,7 @@ async function checkOnce(
       hidden: read.hidden,
       notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
     },
-    invoice,
+    checked: invoice,
   }
 }
 

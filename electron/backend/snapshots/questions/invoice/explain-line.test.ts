@@ -11,7 +11,7 @@ const october = await sampleOctober()
 
 async function explained(text: string, at: number, more: Partial<InvoiceCheckQuestion> = {}, others = NO_OTHERS) {
   const file = heldText(text)
-  const { invoice } = await answerInvoiceCheck(
+  const { checked: invoice } = await answerInvoiceCheck(
     october,
     invoiceQuestion({}, more),
     file,

@@ -91,7 +91,7 @@ async function checked(events: readonly Event[], lines: readonly Line[]) {
     'Europe/Berlin',
   )
   const question = invoiceQuestion({}, { rules: RULES, inHand: IN_HAND, duplicates: null })
-  const { answer, invoice } = await answerInvoiceCheck(
+  const { answer, checked: invoice } = await answerInvoiceCheck(
     snapshot,
     question,
     heldText(written(lines)),

@@ -19,7 +19,14 @@ async function checked(
 ) {
   const question = invoiceQuestion({ decimal: '.', ...choices }, more)
   const file = heldText([HEADS, ...lines].join('\n'))
-  const { answer, invoice } = await answerInvoiceCheck(snapshot, question, file, anyTurn, () => undefined, NO_OTHERS)
+  const { answer, checked: invoice } = await answerInvoiceCheck(
+    snapshot,
+    question,
+    file,
+    anyTurn,
+    () => undefined,
+    NO_OTHERS,
+  )
   if (answer.kind !== 'invoice' || invoice === null) throw new Error(JSON.stringify(answer))
   for (const { holds } of answer.equation) expect(holds).toBe(true)
   return { answer, lines: invoice.lines.map((line) => shownLine(line, invoice)) }

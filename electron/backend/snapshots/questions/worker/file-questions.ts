@@ -57,7 +57,7 @@ export function createFileQuestions(): FileQuestions {
       file === null ? REFUSED_GONE : answerFileLook(snapshot, question, file, turn),
     async fileCheck(question, { snapshot, file, turn, report }) {
       if (file === null) return REFUSED_GONE
-      const { answer, ledger: checked } = await answerFileCheck(snapshot, question, file, turn, report)
+      const { answer, checked } = await answerFileCheck(snapshot, question, file, turn, report)
       if (checked === null) return answer
       made += 1
       ledger = { checkId: String(made), checked, lists: new LRUCache({ max: 3 }) }
@@ -73,7 +73,7 @@ export function createFileQuestions(): FileQuestions {
     },
     async invoiceCheck(question, { snapshot, file, turn, report, others }) {
       if (file === null) return REFUSED_GONE
-      const { answer, invoice: checked } = await answerInvoiceCheck(snapshot, question, file, turn, report, others)
+      const { answer, checked } = await answerInvoiceCheck(snapshot, question, file, turn, report, others)
       if (checked === null) return answer
       made += 1
       invoice = { checkId: `invoice ${made}`, checked }
