@@ -30,7 +30,7 @@ import { type CheckedInvoice, inUtcOf, isSurelyTwice } from './checked-invoice.t
 import { invoiceEquation } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
 import { invoicePaper, paperTotals, placesOf, type ReadInvoice } from './invoice-paper.ts'
-import { judgeProducts, judgeTotals, judgeUsage, placeLines } from './judge-lines.ts'
+import { judgedLines, judgeUsage, placeLines } from './judge-lines.ts'
 import { groupKey, type JudgedLine } from './judged-line.ts'
 import { readInvoice } from './read-invoice.ts'
 import { edgesWanted, openEdges, searchLines } from './search-lines.ts'
@@ -101,12 +101,12 @@ async function checkOnce(
   report({ phase: 'comparing', done: 0, of: read.lines.length })
   const places = placesOf(read.lines)
   const customers = fieldColumn(snapshot.table, 'customerId').values
-  const { judged, usage } = placeLines(read.lines, {
+  const { placed, usage } = placeLines(read.lines, {
     place: placedPeriods(snapshot.table.range.zone),
     isHeld: held.isHeld,
     hasCustomer: (id) => customers.find('string', id) !== 0,
   })
-  const calendars = calendarsOf(judged, held.isHeld)
+  const calendars = calendarsOf(placed, held.isHeld)
   const { groups, ofOthers } = await groupEvents(
     snapshot,
     rows,
@@ -124,14 +124,22 @@ async function checkOnce(
     card: rules.prices,
     pricesOf: (code: string) => pricesOfCodes.get(code) ?? [],
   }
-  const classes = judgeUsage(usage, byKey, judging)
-  const found = { snapshot, rows, rules, lines: judged, classes, groups: byKey, places, again, held: held.seconds }
-  const options = await searchLines(found, question, edges, others, findCauses, turn, report)
+  const compared = judgeUsage(usage, byKey, judging)
+  const found = { snapshot, rows, rules, lines: placed, classes: compared, groups: byKey, places, again }
+  const { classes, options } = await searchLines(
+    { ...found, held: held.seconds },
+    question,
+    edges,
+    others,
+    findCauses,
+    turn,
+    report,
+  )
   const rest = await unbilledGroups(valued, classes, turn)
   const totals = paperTotals(read.lines)
   const totalsOf = new Map(totals.map((total) => [total.line, total]))
-  judgeTotals(judged, totalsOf)
-  const paper = invoicePaper(totals, judgeProducts(judged, places))
+  const judged = judgedLines(placed, classes, totalsOf, places)
+  const paper = invoicePaper(totals, judged.filter(({ problems }) => problems.length > 0).length)
   const unbilled = rest.unbilled.sort(largestFirst)
   const invoice: CheckedInvoice = {
     lines: judged,
@@ -140,7 +148,7 @@ async function checkOnce(
     rules,
     version: text === null ? null : rulesVersion(rules),
     again,
-    classOf: new Map(classes.flatMap((one) => one.lines.map((line) => [line, one]))),
+    classOf: new Map(classes.flatMap((one) => one.lines.map(({ at }) => [at, one]))),
     options,
   }
   return {

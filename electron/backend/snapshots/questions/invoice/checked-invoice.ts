@@ -18,8 +18,8 @@ export interface CheckedInvoice {
   version: string | null
   /** Rows that may be duplicates of one before them. */
   again: { has(row: number): boolean }
-  /** Of usage lines that are held against events. */
-  classOf: ReadonlyMap<JudgedLine, LineClass>
+  /** Of usage lines that are held against events, by their places among all lines. */
+  classOf: ReadonlyMap<number, LineClass>
   /** With which causes were searched. */
   options: SearchOptions
 }
@@ -49,7 +49,7 @@ export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLin
     words: verdictWords(line, invoice),
     why: why.join(' '),
     doubt: doubt && plainMoney(doubt, currency),
-    paper: problems,
+    paper: [...problems],
     alsoOn,
     inUtc: inUtcOf(line),
     causes,
@@ -75,7 +75,7 @@ function utcWords(line: JudgedLine): string {
 
 /** Whether another line of the same customer, code and period agrees, so that this one has their events once more. */
 export function isSurelyTwice(line: JudgedLine, classOf: CheckedInvoice['classOf']): boolean {
-  const lineClass = classOf.get(line)
+  const lineClass = classOf.get(line.at)
   if (line.alsoOn === null || lineClass === undefined || lineClass.overlaps !== null) return false
   return lineClass.lines.some(({ verdict }) => verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt')
 }

@@ -38,9 +38,26 @@ export async function explainLine(
   snapshot: LoadedSnapshot,
   turn: Turn,
 ): Promise<Explanation> {
+  const known = latest.get(invoice)
+  if (known?.explained.line.at === line.at) return known
+  const made = await newExplanation(line, invoice, snapshot, turn)
+  latest.set(invoice, made)
+  return made
+}
+
+/** What was explained last, of which the groups are asked for next. */
+const latest = new WeakMap<CheckedInvoice, Explanation>()
+
+async function newExplanation(
+  line: JudgedLine,
+  invoice: CheckedInvoice,
+  snapshot: LoadedSnapshot,
+  turn: Turn,
+): Promise<Explanation> {
   const explainedCase = await caseOf(line, invoice, turn)
+  const worth = invoice.classOf.get(line.at)?.worth ?? null
   const shown = shownLine(line, invoice)
-  if (explainedCase === null || line.period === null) {
+  if (explainedCase === null || worth === null) {
     const sentence = shown.why === '' ? `${capitalized(shown.words)}.` : shown.why
     return {
       explained: {
@@ -64,16 +81,16 @@ export async function explainLine(
   return {
     explained: {
       line: shown,
-      sentence: quantitySentence(explainedCase, line.period),
-      walk: isValued ? worthWalk(explainedCase, line.period, invoice.rules.prices) : null,
+      sentence: quantitySentence(explainedCase, worth),
+      walk: isValued ? worthWalk(explainedCase, worth, invoice.rules.prices) : null,
       rules: isValued ? rulesWords(explainedCase) : noRulesWords(invoice),
       days: daysOf(eventsOfPeriod, explainedCase),
-      groups: groups.map(({ words, events, worth }) => ({
+      groups: groups.map(({ words, events, worth: sum }) => ({
         words,
         events: events.length,
-        worth: plainMoney(worth, currency),
+        worth: plainMoney(sum, currency),
       })),
-      unvalued: unvaluedEvents(line.period),
+      unvalued: unvaluedEvents(worth),
       decisive: isValued ? decisiveEvents(line, explainedCase, eventsOfPeriod, invoice) : NONE_DECISIVE,
       offered: await offeredRule(line, invoice, snapshot, turn),
     },
@@ -83,7 +100,7 @@ export async function explainLine(
 
 /** With its events; null: it is compared with none, or they are too many to list. */
 async function caseOf(line: JudgedLine, { classOf, options }: CheckedInvoice, turn: Turn): Promise<LineCase | null> {
-  const lineClass = classOf.get(line)
+  const lineClass = classOf.get(line.at)
   if (lineClass === undefined) return null
   const events = await options.sources.eventsAround(lineClass.customerId, lineClass.code, lineClass.placed, turn)
   return typeof events === 'number' ? null : lineCase(line, lineClass, events, options)
@@ -188,7 +205,7 @@ async function offeredRule(
   snapshot: LoadedSnapshot,
   turn: Turn,
 ): Promise<ExplainedLine['offered']> {
-  const lineClass = classOf.get(line)
+  const lineClass = classOf.get(line.at)
   if (lineClass === undefined || !isUnruled(lineClass)) return null
   const names = snapshot.table.names.slice(0, MOST_PROPERTIES).map(({ name }) => name)
   const eventOf = await unruledEvents(snapshot, names, turn)
@@ -197,7 +214,7 @@ async function offeredRule(
   for (const other of new Set(classOf.values())) {
     const [only] = other.lines
     if (other.code !== lineClass.code || !isUnruled(other) || other.lines.length !== 1 || only === undefined) continue
-    const rows = lineRows(only)
+    const rows = lineRows(other)
     events += rows.length
     if (lines.length === MOST_LINES || events > MOST_EVENTS) break
     await turn.breathe()

@@ -58,9 +58,9 @@ export async function invoiceRows(
   if (line === undefined) return null
   switch (of.of) {
     case 'line':
-      return named(lineRows(line))
+      return named(lineRows(invoice.classOf.get(of.at)))
     case 'doubt':
-      return named(lineRows(line).filter((row) => invoice.again.has(row)))
+      return named(lineRows(invoice.classOf.get(of.at)).filter((row) => invoice.again.has(row)))
     case 'group': {
       const group = (await explainLine(line, invoice, snapshot, turn)).groups[of.group]
       return group === undefined ? null : named(group)
@@ -78,12 +78,11 @@ function named(all: Iterable<number>): Exclude<InvoiceRowsAnswer, { kind: 'gone'
 const LONGEST_CELL = 10_000
 
 export function invoiceEvents(
-  { lines, options }: CheckedInvoice,
+  { classOf, options }: CheckedInvoice,
   { table }: LoadedSnapshot,
   { at, offset, limit }: InvoiceEventsQuestion,
 ): Exclude<InvoiceEventsAnswer, { kind: 'gone' }> {
-  const line = lines[at]
-  const all = line === undefined ? new Uint32Array() : lineRows(line)
+  const all = lineRows(classOf.get(at))
   const events = Array.from(all.subarray(offset, offset + limit), (row): LineEvent => {
     const { event, currency } = options.sources.eventAt(row)
     const text = (field: EventField['key']) => textAt(fieldColumn(table, field), row)?.slice(0, LONGEST_CELL) ?? null

@@ -5,7 +5,7 @@ import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'
 import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth.ts'
 import { isEqual, moneyWithCurrency, plainMoney, plainNumber, roundsTo, sizeOf } from './causes/figures.ts'
 import type { StretchMoney } from './group-stretch.ts'
-import type { JudgedLine, LineClass } from './judged-line.ts'
+import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
 import { figureProblems, isQuantityOf } from './line-figures.ts'
 import type { PeriodWorth } from './period-worth.ts'
 
@@ -20,33 +20,35 @@ export interface Judging {
 
 const NO_RULES_WORDS = 'There are no price rules, so it is not known what its events are worth.'
 
-/** Writes what it finds into the lines. Where `isSearched` is set, causes are still to be searched. */
-export function judgeClass(lineClass: LineClass, judging: Judging): void {
-  const { lines, worth, group } = lineClass
-  for (const line of lines) {
-    line.group = group
-    line.period = worth
-  }
-  if (!judging.hasRules) {
-    for (const line of lines) Object.assign(line, { verdict: 'no-rule', why: [NO_RULES_WORDS] })
-    return
-  }
-  if (lineClass.overlaps !== null) {
-    const first = lineClass.overlaps.lines[0]
-    for (const line of lines) billedTwice(line, first?.paper.line ?? null)
-    return
-  }
+/** What became of the lines of a class. `searched`: the one whose causes are still to be searched, by its place; null: none. */
+export interface JudgedClass extends LineClass {
+  searched: number | null
+}
+
+export function judgeClass(lineClass: LineClass<UsageLine>, judging: Judging): JudgedClass {
+  const { lines, worth, overlaps, currency } = lineClass
+  const alike = (found: Pick<JudgedLine, 'verdict' | 'why'>): JudgedClass => ({
+    ...lineClass,
+    lines: lines.map((line) => judgedLine(line, { ...found, currency })),
+    searched: null,
+  })
+  if (!judging.hasRules) return alike({ verdict: 'no-rule', why: [NO_RULES_WORDS] })
+  if (overlaps !== null)
+    return { ...lineClass, lines: lines.map((line) => billedTwice(line, lineClass, overlaps)), searched: null }
   const without = worth === null ? null : withoutMoney(worth)
-  if (without !== null) {
-    for (const line of lines) Object.assign(line, { verdict: without.verdict, why: [without.why] })
-    return
+  if (without !== null) return alike({ verdict: without.verdict, why: [without.why] })
+  const money = worth?.money.get(currency) ?? null
+  const together = lines.length > 1 ? agreeingTogether(lineClass, money, judging) : null
+  if (together !== null) return together
+  const nearest = nearestTo(lines, money?.worth ?? ZERO)
+  const held = nearest && comparedWithEvents(nearest, lineClass, money, judging)
+  return {
+    ...lineClass,
+    lines: lines.map((line) =>
+      line === nearest && held !== null ? held.line : billedTwice(line, lineClass, nearest?.paper.line ?? null),
+    ),
+    searched: held?.isSearched === true ? held.line.at : null,
   }
-  const money = worth?.money.get(lineClass.currency) ?? null
-  if (lines.length > 1 && agreeTogether(lineClass, money, judging)) return
-  const [held, ...others] = nearestFirst(lines, money?.worth ?? ZERO)
-  if (held === undefined) return
-  compareWithEvents(held, lineClass, money, judging)
-  for (const line of others) billedTwice(line, held.paper.line)
 }
 
 /** Why there is nothing to hold a line against. */
@@ -86,55 +88,55 @@ function partNotes(worth: PeriodWorth): string[] {
   return notes
 }
 
-function billedTwice(line: JudgedLine, alsoOn: number | null): void {
-  const { amount } = line.paper
-  line.verdict = 'explained'
-  line.alsoOn = alsoOn
-  line.difference = amount
-  line.why = [`Line ${alsoOn} has these events already.`]
-  line.causes = {
-    tried: 1,
-    fits: [
-      {
-        code: 'billed-twice',
-        words: 'billed twice',
-        sentence: `Line ${alsoOn} has these events already.`,
-        quantity: null,
-        worth: '0',
-      },
-    ],
-    unasked: 0,
-  }
+function billedTwice(line: UsageLine, { currency }: LineClass<UsageLine>, alsoOn: number | null): JudgedLine {
+  const sentence = `Line ${alsoOn} has these events already.`
+  return judgedLine(line, {
+    currency,
+    verdict: 'explained',
+    alsoOn,
+    difference: line.paper.amount,
+    why: [sentence],
+    causes: {
+      tried: 1,
+      fits: [{ code: 'billed-twice', words: 'billed twice', sentence, quantity: null, worth: '0' }],
+      unasked: 0,
+    },
+  })
 }
 
-function compareWithEvents(line: JudgedLine, lineClass: LineClass, money: StretchMoney | null, judging: Judging): void {
+function comparedWithEvents(
+  line: UsageLine,
+  lineClass: LineClass<UsageLine>,
+  money: StretchMoney | null,
+  judging: Judging,
+): { line: JudgedLine; isSearched: boolean } {
   const { worth, group, currency } = lineClass
   const eventWorth = money?.worth ?? ZERO
   const amount = line.paper.amount ?? ZERO
   const other = money === null && worth !== null && worth.money.size > 0 ? worth.money : null
-  setWorth(line, lineClass, eventWorth)
-  line.difference = minus(amount, eventWorth)
-  line.doubt = doubtOf(money)
-  line.why = worth === null ? [] : partNotes(worth)
+  const doubt = doubtOf(money)
+  const notes = worth === null ? [] : partNotes(worth)
   if (group === null || worth === null || worth.events === 0) {
-    line.why.push(`There are no events of ${lineClass.code} in its period.`)
+    notes.push(`There are no events of ${lineClass.code} in its period.`)
   }
+  const judged = (verdict: JudgedLine['verdict'], why: readonly string[]) =>
+    judgedLine(line, {
+      ...worthOf(lineClass, eventWorth),
+      difference: minus(amount, eventWorth),
+      doubt,
+      verdict,
+      why: [...notes, ...why],
+    })
   if (other !== null) {
     const sums = [...other].map(([name, { worth: sum }]) => moneyWithCurrency(sum, name)).join(' and ')
-    line.why.push(`Its events are worth ${sums}, and the line is in ${currency ?? 'no known currency'}.`)
-    line.verdict = isEqual(amount, eventWorth) ? 'agrees' : 'unexplained'
-    return
+    const why = `Its events are worth ${sums}, and the line is in ${currency ?? 'no known currency'}.`
+    return { line: judged(isEqual(amount, eventWorth) ? 'agrees' : 'unexplained', [why]), isSearched: false }
   }
   const problems =
     worth === null ? [] : figureProblems(line.paper, worth, judging.pricesOf(lineClass.code), judging.card)
   const how = agreement(amount, eventWorth, money, judging.places(currency))
-  line.why.push(...problems)
-  if (how === null || problems.length > 0) {
-    line.verdict = 'unexplained'
-    line.isSearched = true
-    return
-  }
-  line.verdict = line.doubt === null ? how : 'in-doubt'
+  if (how === null || problems.length > 0) return { line: judged('unexplained', problems), isSearched: true }
+  return { line: judged(doubt === null ? how : 'in-doubt', []), isSearched: false }
 }
 
 const doubtOf = (money: StretchMoney | null) =>
@@ -151,26 +153,36 @@ function agreement(
   return roundsTo(worth, amount, places) || isSumOfRounded ? 'rounded' : null
 }
 
-function setWorth(line: JudgedLine, { worth, group, currency }: LineClass, eventWorth: Decimal): void {
-  line.worth = eventWorth
-  line.byRules = {
-    events: worth?.events ?? 0,
-    quantity: worth?.quantity == null ? null : plainNumber(worth.quantity),
-    unit: group?.unit ?? null,
-    price: worth?.price == null ? null : plainNumber(worth.price),
-    worth: plainMoney(eventWorth, currency),
+function worthOf(
+  { worth, group, currency }: LineClass<UsageLine>,
+  eventWorth: Decimal,
+): Pick<JudgedLine, 'currency' | 'worth' | 'byRules'> {
+  return {
     currency,
+    worth: eventWorth,
+    byRules: {
+      events: worth?.events ?? 0,
+      quantity: worth?.quantity == null ? null : plainNumber(worth.quantity),
+      unit: group?.unit ?? null,
+      price: worth?.price == null ? null : plainNumber(worth.price),
+      worth: plainMoney(eventWorth, currency),
+      currency,
+    },
   }
 }
 
-/** Tiers, price steps, or charges and credits may stand on lines of their own. */
-function agreeTogether(lineClass: LineClass, money: StretchMoney | null, { places, pricesOf, card }: Judging): boolean {
+/** Tiers, price steps, or charges and credits may stand on lines of their own; null: they do not come to the worth together. */
+function agreeingTogether(
+  lineClass: LineClass<UsageLine>,
+  money: StretchMoney | null,
+  { places, pricesOf, card }: Judging,
+): JudgedClass | null {
   const { lines, worth, currency } = lineClass
   const eventWorth = money?.worth ?? ZERO
   const amounts = lines.map(({ paper }) => paper.amount ?? ZERO)
   const sum = amounts.reduce(plus, ZERO)
   const how = agreement(sum, eventWorth, money, places(currency))
-  if (how === null) return false
+  if (how === null) return null
   const quantities = lines.flatMap(({ paper }) => paper.quantity ?? [])
   const isOther =
     quantities.length === lines.length &&
@@ -179,33 +191,29 @@ function agreeTogether(lineClass: LineClass, money: StretchMoney | null, { place
   // So few that each of many lines can name them.
   const others = lines.slice(0, 6).map(({ paper }) => paper.line)
   const left = minus(sum, eventWorth)
-  const doubt = doubtOf(money)
-  for (const [at, line] of lines.entries()) {
-    const amount = amounts[at] ?? ZERO
+  const judged = lines.map((line, at) => {
     const difference = at === 0 ? left : ZERO
-    setWorth(line, lineClass, minus(amount, difference))
-    line.difference = difference
-    line.doubt = at === 0 ? doubt : null
+    const doubt = at === 0 ? doubtOf(money) : null
     const beside = others
       .filter((number) => number !== line.paper.line)
       .slice(0, 5)
       .join(', ')
-    line.why = [
-      `Together with line ${beside} it comes to what the events are worth: ${moneyWithCurrency(eventWorth, currency)}.`,
-    ]
-    line.verdict = isOther ? 'unexplained' : line.doubt === null ? how : 'in-doubt'
-    if (isOther) {
-      line.isSearched = at === 0
-      line.why.push('Their quantities do not add up to that of the events.')
-    }
-  }
-  return true
+    const together = `Together with line ${beside} it comes to what the events are worth: ${moneyWithCurrency(eventWorth, currency)}.`
+    return judgedLine(line, {
+      ...worthOf(lineClass, minus(amounts[at] ?? ZERO, difference)),
+      difference,
+      doubt,
+      verdict: isOther ? 'unexplained' : doubt === null ? how : 'in-doubt',
+      why: isOther ? [together, 'Their quantities do not add up to that of the events.'] : [together],
+    })
+  })
+  return { ...lineClass, lines: judged, searched: isOther ? (judged[0]?.at ?? null) : null }
 }
 
-function nearestFirst(lines: readonly JudgedLine[], worth: Decimal): JudgedLine[] {
-  const [first] = lines
-  if (first === undefined || lines.length === 1) return [...lines]
-  const off = ({ paper }: JudgedLine) => sizeOf(minus(paper.amount ?? ZERO, worth))
-  const nearest = lines.reduce((best, line) => (compareDecimals(off(line), off(best)) < 0 ? line : best), first)
-  return [nearest, ...lines.filter((line) => line !== nearest)]
+/** The line whose amount is nearest to it, of several the first; null: there is none. */
+function nearestTo(lines: readonly UsageLine[], worth: Decimal): UsageLine | null {
+  const off = ({ paper }: UsageLine) => sizeOf(minus(paper.amount ?? ZERO, worth))
+  let nearest: UsageLine | null = null
+  for (const line of lines) if (nearest === null || compareDecimals(off(line), off(nearest)) < 0) nearest = line
+  return nearest
 }

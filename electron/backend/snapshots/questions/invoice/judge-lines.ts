@@ -4,8 +4,9 @@ import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
 import type { PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
 import { type PaperLine, productProblem } from './invoice-paper.ts'
-import { type Judging, judgeClass } from './judge-class.ts'
-import { type JudgedLine, type LineClass, lineClasses, type UsageLine } from './judged-line.ts'
+import { type JudgedClass, type Judging, judgeClass } from './judge-class.ts'
+import { type JudgedLine, judgedLine, type LineClass, lineClasses, type UsageLine } from './judged-line.ts'
+import type { PeriodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
 /** What is known of an invoice before its events are valued. */
@@ -17,46 +18,24 @@ export interface Placing {
   hasCustomer: (customerId: string) => boolean
 }
 
-/** Lines that say whose and when, and usage lines among them. */
+/** All lines with where they lie, those that are held against no events with why; and those that are to be. */
 export function placeLines(
   lines: readonly PaperLine[],
   placing: Placing,
-): { judged: JudgedLine[]; usage: UsageLine[] } {
+): { placed: JudgedLine[]; usage: UsageLine[] } {
   const usage: UsageLine[] = []
-  const judged = lines.map((paper, at): JudgedLine => {
+  const all = lines.map((paper, at): JudgedLine => {
     const placed = paper.period === null ? null : placing.place(paper.period)
-    const line = newLine(paper, at, placed)
+    const line = { at, paper, placed }
     const { means, customerId } = paper
-    if (means?.is === 'total') return { ...line, verdict: 'total' }
-    if (means?.is === 'not-from-events') return { ...line, verdict: 'not-from-events' }
+    if (means?.is === 'total' || means?.is === 'not-from-events') return judgedLine(line, { verdict: means.is })
     const why = notCovered(paper, placed, placing)
-    if (means === null || customerId === null || placed === null || why !== null) return { ...line, why: [why ?? ''] }
-    usage.push({ judged: line, customerId, code: means.code, placed })
-    return line
+    if (means === null || customerId === null || placed === null || why !== null)
+      return judgedLine(line, { verdict: 'not-covered', why: [why ?? ''] })
+    usage.push({ ...line, customerId, code: means.code, placed })
+    return judgedLine(line, { verdict: 'not-covered' })
   })
-  return { judged, usage }
-}
-
-function newLine(paper: PaperLine, at: number, placed: PlacedPeriod | null): JudgedLine {
-  return {
-    at,
-    paper,
-    placed,
-    currency: paper.currency,
-    verdict: 'not-covered',
-    why: [],
-    problems: [],
-    group: null,
-    period: null,
-    byRules: null,
-    worth: null,
-    difference: null,
-    doubt: null,
-    alsoOn: null,
-    utc: null,
-    causes: null,
-    isSearched: false,
-  }
+  return { placed: all, usage }
 }
 
 const UNREAD: Record<string, string> = {
@@ -91,48 +70,48 @@ function notCovered(
   return isHeld(placed) ? null : 'The snapshot does not hold all of its period.'
 }
 
-/** Fills the verdicts of usage lines. */
-export function judgeUsage(
+/** What becomes of usage lines, class by class. */
+export const judgeUsage = (
   usage: readonly UsageLine[],
   groups: ReadonlyMap<string, ValuedGroup>,
   judging: Judging,
-): LineClass[] {
-  const classes = lineClasses(usage, groups, judging.places)
-  for (const lineClass of classes) judgeClass(lineClass, judging)
-  return classes
+): JudgedClass[] => lineClasses(usage, groups, judging.places).map((one) => judgeClass(one, judging))
+
+/** All lines in their order, with what the paper alone says of each: whether totals are sums, and amounts quantity × price. */
+export function judgedLines(
+  placed: readonly JudgedLine[],
+  classes: readonly LineClass[],
+  totals: ReadonlyMap<number, PaperTotal>,
+  places: (currency: string | null) => number,
+): JudgedLine[] {
+  const held = new Map(classes.flatMap(({ lines, worth }) => lines.map((line) => [line.at, { line, worth }])))
+  return placed.map((one) => {
+    if (one.verdict === 'total') return { ...one, why: totalWhy(totals.get(one.paper.line)) }
+    const { line, worth } = held.get(one.at) ?? { line: one, worth: null }
+    return { ...line, problems: productProblems(line, worth, places) }
+  })
 }
 
-/**
- * Quantity × price, of each line. Of one that agrees by tiers, included quantities and the like it is no amount.
- * @returns how many are wrong
- */
-export function judgeProducts(lines: readonly JudgedLine[], places: (currency: string | null) => number): number {
-  let wrong = 0
-  for (const line of lines) {
-    if (line.verdict === 'total') continue
-    const agrees = line.verdict === 'agrees' || line.verdict === 'rounded' || line.verdict === 'in-doubt'
-    const problem = productProblem(line.paper, places(line.currency), agrees)
-    const isByCard = line.period?.lines.some(({ single }) => single === null) ?? false
-    if (problem === null || (agrees && isByCard)) continue
-    line.problems.push(problem)
-    wrong += 1
-  }
-  return wrong
+/** Of a line that agrees by tiers, included quantities and the like quantity × price is no amount. */
+function productProblems(
+  { verdict, paper, currency }: JudgedLine,
+  worth: PeriodWorth | null,
+  places: (currency: string | null) => number,
+): string[] {
+  const agrees = verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt'
+  const problem = productProblem(paper, places(currency), agrees)
+  const isByCard = worth?.lines.some(({ single }) => single === null) ?? false
+  return problem === null || (agrees && isByCard) ? [] : [problem]
 }
 
-/** What rows of totals say of the lines before them. */
-export function judgeTotals(lines: readonly JudgedLine[], totals: ReadonlyMap<number, PaperTotal>): void {
-  for (const line of lines) {
-    if (line.verdict !== 'total') continue
-    const total = totals.get(line.paper.line)
-    if (total === undefined) line.why = ['It has no amount that could be compared with lines.']
-    else if (total.holds === null) line.why = ['An amount before it is not read, so the sum of its lines is not known.']
-    else if (!total.holds) {
-      line.why = [
-        total.added === null
-          ? 'The lines before it have several currencies.'
-          : `The lines before it come to ${groupedDigits(total.added)}.`,
-      ]
-    }
-  }
+/** What a row of totals says of the lines before it. */
+function totalWhy(total: PaperTotal | undefined): string[] {
+  if (total === undefined) return ['It has no amount that could be compared with lines.']
+  if (total.holds === null) return ['An amount before it is not read, so the sum of its lines is not known.']
+  if (total.holds) return []
+  return [
+    total.added === null
+      ? 'The lines before it have several currencies.'
+      : `The lines before it come to ${groupedDigits(total.added)}.`,
+  ]
 }

@@ -7,32 +7,49 @@ import type { PaperLine } from './invoice-paper.ts'
 import { type PeriodWorth, periodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
+/** A step of the check adds what it found in a line of its own, and leaves the one it was given as it is. */
 export interface JudgedLine {
   /** Its place among all lines, from 0. */
-  at: number
-  paper: PaperLine
-  placed: PlacedPeriod | null
+  readonly at: number
+  readonly paper: PaperLine
+  readonly placed: PlacedPeriod | null
   /** Of the line, else that of its events. */
-  currency: string | null
-  verdict: LineVerdict
+  readonly currency: string | null
+  readonly verdict: LineVerdict
   /** Sentences. */
-  why: string[]
+  readonly why: readonly string[]
   /** Problems of the line itself, a sentence each. */
-  problems: string[]
-  /** Its events; null: it has none, or is not held against any. */
-  group: ValuedGroup | null
-  period: PeriodWorth | null
+  readonly problems: readonly string[]
   /** What it is held against; null: nothing. */
-  byRules: LineWorth | null
-  worth: Decimal | null
-  difference: Decimal | null
-  doubt: Decimal | null
-  alsoOn: number | null
+  readonly byRules: LineWorth | null
+  readonly worth: Decimal | null
+  readonly difference: Decimal | null
+  readonly doubt: Decimal | null
+  readonly alsoOn: number | null
   /** Of a line whose period is said in UTC, and is not that of the billing zone; null: there is nothing to know. */
-  utc: UtcFinding | null
-  causes: InvoiceLine['causes']
-  /** Whether causes are to be searched. */
-  isSearched: boolean
+  readonly utc: UtcFinding | null
+  readonly causes: InvoiceLine['causes']
+}
+
+/** A line, and where its period lies. */
+export type PlacedLine = Pick<JudgedLine, 'at' | 'paper' | 'placed'>
+
+/** @param found all else that is known of it */
+export const judgedLine = (
+  { at, paper, placed }: PlacedLine,
+  found: Pick<JudgedLine, 'verdict'> & Partial<Omit<JudgedLine, keyof PlacedLine>>,
+): JudgedLine => ({ ...NOTHING_FOUND, at, paper, placed, currency: paper.currency, ...found })
+
+const NOTHING_FOUND = {
+  why: [],
+  problems: [],
+  byRules: null,
+  worth: null,
+  difference: null,
+  doubt: null,
+  alsoOn: null,
+  utc: null,
+  causes: null,
 }
 
 /** What is known of a line by days in UTC. */
@@ -43,27 +60,32 @@ export interface UtcFinding {
   other: Decimal | 'not-known' | null
 }
 
-/** Rows of the loaded snapshot, in the order of time. */
-export function lineRows({ group, period }: JudgedLine): Uint32Array {
-  return group === null || period === null ? new Uint32Array() : group.rows.subarray(period.from, period.until)
-}
-
-export interface LineClass {
+/** Usage lines of one customer, code, currency and period. */
+export interface LineClass<Line = JudgedLine> {
   customerId: string
   code: string
   placed: PlacedPeriod
   currency: string | null
-  lines: JudgedLine[]
+  lines: readonly Line[]
   /** Null if no event has this code. */
   group: ValuedGroup | null
   worth: PeriodWorth | null
-  /** Whose period it overlaps, and whose events are its own too; null: none. */
-  overlaps: LineClass | null
+  /** The first line whose period it overlaps, and whose events are its own too; null: none. */
+  overlaps: number | null
 }
 
+/** Rows of the loaded snapshot, in the order of time; none of lines that are held against no events. */
+export function lineRows(lineClass: LineClass | undefined): Uint32Array {
+  const { group = null, worth = null } = lineClass ?? {}
+  return group === null || worth === null ? new Uint32Array() : group.rows.subarray(worth.from, worth.until)
+}
+
+/** The classes with these lines in place of those that they were. @param found by their places among all lines */
+export const withFound = (classes: readonly LineClass[], found: ReadonlyMap<number, JudgedLine>): LineClass[] =>
+  classes.map((one) => ({ ...one, lines: one.lines.map((line) => found.get(line.at) ?? line) }))
+
 /** A usage line, and where it belongs. */
-export interface UsageLine {
-  judged: JudgedLine
+export interface UsageLine extends PlacedLine {
   customerId: string
   code: string
   placed: PlacedPeriod
@@ -78,22 +100,22 @@ export function lineClasses(
   usage: readonly UsageLine[],
   groups: ReadonlyMap<string, ValuedGroup>,
   places: (currency: string | null) => number,
-): LineClass[] {
+): LineClass<UsageLine>[] {
   const worths = new Map<string, PeriodWorth>()
-  const classes = new Map<string, LineClass>()
-  for (const { judged, customerId, code, placed } of usage) {
+  const classes = new Map<string, Omit<LineClass, 'lines'> & { lines: UsageLine[] }>()
+  for (const line of usage) {
+    const { customerId, code, placed } = line
     const key = groupKey(customerId, code)
     const group = groups.get(key) ?? null
     const { from, until } = placed.period
     const name = `${from} ${until} ${key}`
     const worth = group === null ? null : (worths.get(name) ?? periodWorth(group, placed, places))
     if (worth !== null) worths.set(name, worth)
-    const currency = judged.paper.currency ?? onlyCurrency(worth)
-    judged.currency = currency
+    const currency = line.paper.currency ?? onlyCurrency(worth)
     const full = `${currency === null ? '-' : `${currency.length} ${currency}`} ${name}`
     const known = classes.get(full) ?? { customerId, code, placed, currency, lines: [], group, worth, overlaps: null }
     classes.set(full, known)
-    known.lines.push(judged)
+    known.lines.push(line)
   }
   return withOverlaps([...classes.values()])
 }
@@ -105,12 +127,13 @@ function onlyCurrency(worth: PeriodWorth | null): string | null {
 }
 
 /** Of periods that overlap the one that begins first has the events; of those the shortest. */
-function withOverlaps(classes: LineClass[]): LineClass[] {
-  const latest = new Map<string, LineClass>()
+function withOverlaps(classes: LineClass<UsageLine>[]): LineClass<UsageLine>[] {
+  const latest = new Map<string, LineClass<UsageLine>>()
   for (const one of classes.toSorted((a, b) => a.placed.from - b.placed.from || a.placed.until - b.placed.until)) {
     const key = JSON.stringify([one.customerId, one.code, one.currency])
     const before = latest.get(key)
-    if (before !== undefined && before.placed.until > one.placed.from) one.overlaps = before
+    if (before !== undefined && before.placed.until > one.placed.from)
+      one.overlaps = before.lines[0]?.paper.line ?? null
     else latest.set(key, one)
   }
   return classes

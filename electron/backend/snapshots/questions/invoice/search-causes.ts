@@ -16,7 +16,8 @@ import type { Turn } from '../turn.ts'
 import { type CardedEvent, type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
 import { isRoundedTo, isZero, ONE } from './causes/figures.ts'
 import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'
-import type { JudgedLine, LineClass } from './judged-line.ts'
+import type { JudgedClass } from './judge-class.ts'
+import { type JudgedLine, type LineClass, withFound } from './judged-line.ts'
 
 export type FindCauses = (line: LineCase) => { tried: number; fits: LineCause[]; unasked: number }
 
@@ -36,15 +37,18 @@ export interface SearchOptions {
   otherCustomers: (one: LineClass) => readonly OtherFigures[]
 }
 
-/** Writes into the searched lines: their causes, `explained` where one fits, or in `why` that events are too many. */
+/** The classes with the causes of lines that differ: `explained` where one fits, else in `why` that events are too many. */
 export async function searchCauses(
-  classes: readonly LineClass[],
+  classes: readonly JudgedClass[],
   find: FindCauses,
   options: SearchOptions,
   turn: Turn,
   report: (progress: CheckProgress) => void,
-): Promise<void> {
-  const wanted = classes.flatMap((one) => one.lines.flatMap((line) => (line.isSearched ? [{ one, line }] : [])))
+): Promise<LineClass[]> {
+  const wanted = classes.flatMap((one) =>
+    one.lines.flatMap((line) => (line.at === one.searched ? [{ one, line }] : [])),
+  )
+  const found = new Map<number, JudgedLine>()
   // Lines of one customer's code one after the other, as their events are read once.
   const inOrder = wanted.toSorted(
     (a, b) => compareTexts(a.one.customerId, b.one.customerId) || compareTexts(a.one.code, b.one.code),
@@ -55,12 +59,14 @@ export async function searchCauses(
     const events = await options.sources.eventsAround(one.customerId, one.code, one.placed, turn)
     if (typeof events === 'number') {
       const bound = grouped(MOST_SEARCHED_EVENTS)
-      line.why.push(`It has ${countWords(events, 'event')}; causes are searched among ${bound} at most.`)
+      const why = `It has ${countWords(events, 'event')}; causes are searched among ${bound} at most.`
+      found.set(line.at, { ...line, why: [...line.why, why] })
       continue
     }
-    line.causes = find(lineCase(line, one, events, options))
-    if (line.causes.fits.length > 0) line.verdict = 'explained'
+    const causes = find(lineCase(line, one, events, options))
+    found.set(line.at, { ...line, causes, verdict: causes.fits.length > 0 ? 'explained' : line.verdict })
   }
+  return withFound(classes, found)
 }
 
 export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -11,6 +11,7 @@ import type { Turn } from '../turn.ts'
 import { billingCalendar } from './billing-calendar.ts'
 import { caseSources, type Edges } from './case-sources.ts'
 import type { OtherFigures, Seconds } from './causes/line-case.ts'
+import type { JudgedClass } from './judge-class.ts'
 import type { JudgedLine, LineClass } from './judged-line.ts'
 import { periodWorth } from './period-worth.ts'
 import { type FindCauses, type SearchOptions, searchCauses, taxRatesOf } from './search-causes.ts'
@@ -28,7 +29,7 @@ export interface Judged {
   rows: Uint32Array
   rules: WorthRules
   lines: readonly JudgedLine[]
-  classes: readonly LineClass[]
+  classes: readonly JudgedClass[]
   groups: ReadonlyMap<string, ValuedGroup>
   places: (currency: string | null) => number
   again: { has(row: number): boolean }
@@ -52,7 +53,7 @@ export async function openEdges(
   return opened
 }
 
-/** @returns what explanations of lines need, too */
+/** @returns the classes with what was found of their lines, and what explanations of lines need, too */
 export async function searchLines(
   judged: Judged,
   question: InvoiceCheckQuestion,
@@ -61,7 +62,7 @@ export async function searchLines(
   find: FindCauses,
   turn: Turn,
   report: (progress: CheckProgress) => void,
-): Promise<SearchOptions> {
+): Promise<{ classes: LineClass[]; options: SearchOptions }> {
   const { snapshot, rules, lines, classes, groups, places, again, held } = judged
   const { closed, shownZone } = question
   const { zone } = snapshot.table.range
@@ -80,9 +81,8 @@ export async function searchLines(
       places,
     ),
   }
-  await searchCauses(classes, find, options, turn, report)
-  await judgeInUtc(classes, options, turn)
-  return options
+  const searched = await searchCauses(classes, find, options, turn, report)
+  return { classes: await judgeInUtc(searched, options, turn), options }
 }
 
 function bookedPrices({ prices }: WorthRules, zone: string): (code: string) => readonly BookedPrice[] {
@@ -108,7 +108,7 @@ async function ofSearchedCodes(
   { inHand }: InvoiceCheckQuestion,
   turn: Turn,
 ): Promise<ValuedGroup[]> {
-  const searched = classes.filter(({ lines }) => lines.some(({ isSearched }) => isSearched))
+  const searched = classes.filter((one) => one.searched !== null)
   if (searched.length === 0) return []
   const codes = new Set(searched.map(({ code }) => code))
   const periods = new Map(searched.map(({ placed }) => [`${placed.from} ${placed.until}`, placed]))

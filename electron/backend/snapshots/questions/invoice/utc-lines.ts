@@ -6,11 +6,16 @@ import { isEqual, moneyWithCurrency, placeWords } from './causes/figures.ts'
 import { between, isTimed, type LineCase, type Seconds } from './causes/line-case.ts'
 import { lineReckoner } from './causes/line-reckoner.ts'
 import { daysLater, startOf } from './causes/zone-days.ts'
-import { groupKey, type LineClass, type UtcFinding } from './judged-line.ts'
+import { groupKey, type JudgedLine, type LineClass, type UtcFinding, withFound } from './judged-line.ts'
 import { compareTexts, lineCase, type SearchOptions } from './search-causes.ts'
 
-/** Writes what days in UTC come to into lines that are held against events, and into `why` where it is another amount. */
-export async function judgeInUtc(classes: readonly LineClass[], options: SearchOptions, turn: Turn): Promise<void> {
+/** The classes with what days in UTC come to, of lines that are held against events, and in `why` where it is another amount. */
+export async function judgeInUtc(
+  classes: readonly LineClass[],
+  options: SearchOptions,
+  turn: Turn,
+): Promise<LineClass[]> {
+  const found = new Map<number, JudgedLine>()
   // Lines of one customer's code one after the other, as their events are read once.
   for (const one of classes.toSorted((a, b) => compareTexts(keyOf(a), keyOf(b)))) {
     const lines = one.lines.filter(({ paper, worth }) => paper.isUtc && worth !== null)
@@ -26,11 +31,9 @@ export async function judgeInUtc(classes: readonly LineClass[], options: SearchO
     const other =
       typeof around === 'number' ? 'not-known' : worthInUtc({ ...lineCase(first, one, around, options), worth }, inUtc)
     const why = other === null ? [] : [bothWorths(worth, other, unread, one.currency, options.zone)]
-    for (const line of lines) {
-      line.utc = { unread, other }
-      line.why.push(...why)
-    }
+    for (const line of lines) found.set(line.at, { ...line, utc: { unread, other }, why: [...line.why, ...why] })
   }
+  return withFound(classes, found)
 }
 
 const keyOf = ({ customerId, code }: LineClass) => groupKey(customerId, code)
