@@ -26,7 +26,6 @@ import { latestClosing } from '../store/comparable-snapshots.ts'
 import { createEdgeReadings } from '../store/edge-readings.ts'
 import { createFileCheck } from '../store/file-check.ts'
 import { type HeldAgainst, isCurrentCheck } from '../store/file-check-state.ts'
-import { readingChoices } from '../store/file-choices.ts'
 import type { OpenedSnapshot, OpenedTabs } from '../store/opened-snapshot.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type PageSnapshots, snapshotNames } from '../store/snapshots.ts'
@@ -168,7 +167,7 @@ const READABLE = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json'
 function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
   const { check, against } = useFileCheckTools()
   const state = useSyncExternalStore(check.subscribe, check.state)
-  const { typed, file, kind, asks, refusal, look, turnedAway, work, trouble, checked } = state
+  const { typed, file, kind, choices, asks, refusal, look, turnedAway, work, trouble, checked } = state
   const { rules } = against
   const [opened, setOpened] = useState<boolean | null>(null)
   const asked = useRef<HTMLDivElement>(null)
@@ -291,11 +290,7 @@ function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
         <Stack id={readingId} gap={12}>
           {asks.length > 0 && (
             <Stack ref={asked} gap={12}>
-              <FileAsks
-                asks={asks}
-                choices={readingChoices(state)}
-                onChoose={(change) => void (kind === 'ledger' ? check.choose : check.chooseForInvoice)(change, rules)}
-              />
+              <FileAsks asks={asks} choices={choices[kind]} onChoose={(change) => void check.choose(change, rules)} />
             </Stack>
           )}
           <FileReading state={state} snapshot={snapshot} />

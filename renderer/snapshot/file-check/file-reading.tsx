@@ -9,8 +9,8 @@ import common from '../../ui/common.module.css'
 import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import type { FileCheckState } from '../store/file-check-state.ts'
-import type { FileKind, ReadingChoices } from '../store/file-choices.ts'
+import type { FileCheckState, LookedFile } from '../store/file-check-state.ts'
+import type { ChangedChoices, FileKind, ReadingChoices } from '../store/file-choices.ts'
 import styles from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { FileNotice } from './file-notice.tsx'
@@ -21,83 +21,86 @@ import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.
 
 export function FileReading({ state, snapshot }: { state: FileCheckState; snapshot: SnapshotSummary }) {
   const { check, against, known } = useFileCheckTools()
-  const { kind, look, choices, invoiceChoices, areKept, work, checked } = state
+  const { kind, look, choices, areKept, work, checked } = state
   const { rules } = against
   const { zone } = snapshot.range
   const looked = look && { look, isBusy: work?.step === 'looking', areKept }
   const onKind = (next: FileKind) => void check.readAs(next, rules)
-  const notesWith = (
-    encoding: ReadingChoices['encoding'],
-    choose: (change: Pick<ReadingChoices, 'encoding'>) => void,
-  ) =>
-    look !== null &&
-    look.notes.length > 0 && (
-      <FileNotice tone="plain">
-        {look.notes.map((words, at) => (
-          <p key={words}>
-            {words}{' '}
-            {at === 0 && look.encoding === 'windows-1252' && encoding === null && (
-              <LinkButton tone="accent" onClick={() => choose({ encoding: 'utf-8' })}>
-                Change
-              </LinkButton>
-            )}
-          </p>
-        ))}
-      </FileNotice>
-    )
-  const hiddenRows = (hidden: ReadingChoices['hidden'], choose: (change: Pick<ReadingChoices, 'hidden'>) => void) =>
-    look !== null &&
-    look.hiddenRows > 0 && (
-      <FileNotice tone="plain">
-        <p>
-          {countWords(look.hiddenRows, 'row')} {look.hiddenRows === 1 ? 'is' : 'are'} hidden in the workbook or by a
-          filter, and {hidden === null ? 'read like the others' : 'left out'}.{' '}
-          <LinkButton tone="accent" onClick={() => choose({ hidden: hidden === null ? 'leave-out' : null })}>
-            {hidden === null ? 'Leave them out' : 'Read them'}
-          </LinkButton>
-        </p>
-      </FileNotice>
-    )
-  if (kind === 'ledger') {
-    const choose = (change: Partial<typeof choices>) => void check.choose(change, rules)
-    return (
-      <>
-        <LedgerReading look={look} choices={choices} snapshotZone={zone} onKind={onKind} onChoose={choose} />
-        {hiddenRows(choices.hidden, choose)}
-        {notesWith(choices.encoding, choose)}
-        {looked && (
+  const choose = (change: ChangedChoices) => void check.choose(change, rules)
+  return (
+    <>
+      {kind === 'ledger' ? (
+        <LedgerReading look={look} choices={choices.ledger} snapshotZone={zone} onKind={onKind} onChoose={choose} />
+      ) : (
+        <InvoiceReading
+          look={look}
+          choices={choices.invoice}
+          customers={known.customerId}
+          zone={zone}
+          onKind={onKind}
+          onChoose={choose}
+        />
+      )}
+      {look !== null && <LookNotices look={look} choices={choices[kind]} onChoose={choose} />}
+      {looked &&
+        (kind === 'ledger' ? (
           <LedgerColumns
             key={looked.look.heads}
             {...looked}
-            choices={choices}
+            choices={choices.ledger}
             names={known.properties}
             onChoose={choose}
           />
-        )}
-      </>
-    )
-  }
-  const choose = (change: Partial<typeof invoiceChoices>) => void check.chooseForInvoice(change, rules)
-  return (
-    <>
-      <InvoiceReading
-        look={look}
-        choices={invoiceChoices}
-        customers={known.customerId}
-        zone={zone}
-        onKind={onKind}
-        onChoose={choose}
-      />
-      {hiddenRows(invoiceChoices.hidden, choose)}
-      {notesWith(invoiceChoices.encoding, choose)}
-      {looked && <InvoiceColumns key={looked.look.heads} {...looked} choices={invoiceChoices} onChoose={choose} />}
-      {checked?.kind === 'invoice' && checked.answer.names.every(isKnownName) && (
+        ) : (
+          <InvoiceColumns key={looked.look.heads} {...looked} choices={choices.invoice} onChoose={choose} />
+        ))}
+      {kind === 'invoice' && checked?.kind === 'invoice' && checked.answer.names.every(isKnownName) && (
         <InvoiceNames
           names={checked.answer.names}
-          choices={invoiceChoices}
+          choices={choices.invoice}
           known={known}
-          onNames={(change) => void check.chooseForInvoice(change, rules).then(() => check.check(against))}
+          onNames={(change) => void check.choose(change, rules).then(() => check.check(against))}
         />
+      )}
+    </>
+  )
+}
+
+interface LookNoticesProps {
+  look: LookedFile
+  choices: ReadingChoices
+  onChoose: (change: Partial<ReadingChoices>) => void
+}
+
+/** Which of its rows are hidden, and what to know of it. */
+function LookNotices({ look: { hiddenRows, notes, encoding }, choices, onChoose }: LookNoticesProps) {
+  const isRead = choices.hidden === null
+  return (
+    <>
+      {hiddenRows > 0 && (
+        <FileNotice tone="plain">
+          <p>
+            {countWords(hiddenRows, 'row')} {hiddenRows === 1 ? 'is' : 'are'} hidden in the workbook or by a filter, and{' '}
+            {isRead ? 'read like the others' : 'left out'}.{' '}
+            <LinkButton tone="accent" onClick={() => onChoose({ hidden: isRead ? 'leave-out' : null })}>
+              {isRead ? 'Leave them out' : 'Read them'}
+            </LinkButton>
+          </p>
+        </FileNotice>
+      )}
+      {notes.length > 0 && (
+        <FileNotice tone="plain">
+          {notes.map((words, at) => (
+            <p key={words}>
+              {words}{' '}
+              {at === 0 && encoding === 'windows-1252' && choices.encoding === null && (
+                <LinkButton tone="accent" onClick={() => onChoose({ encoding: 'utf-8' })}>
+                  Change
+                </LinkButton>
+              )}
+            </p>
+          ))}
+        </FileNotice>
       )}
     </>
   )

@@ -45,7 +45,7 @@ interface InvoiceResultProps {
   snapshot: SnapshotSummary
   fileName: string
   /** The choices for the invoice, and which of its lines are on screen. */
-  state: Pick<FileCheckState, 'invoiceChoices' | 'shownInvoice'>
+  state: Pick<FileCheckState, 'choices' | 'shown'>
   checked: CheckedInvoiceFile
   /** Why the result is out of date; null: it is not. */
   stale: string | null
@@ -58,8 +58,8 @@ const MOST_ONE_BY_ONE = 6
 export function InvoiceResult({ snapshot, fileName, state, checked, stale, onCheckAgain }: InvoiceResultProps) {
   const { check, against, known } = useFileCheckTools()
   const { answer } = checked
-  const shown = state.shownInvoice ?? FIRST_SHOWN
-  const show = (change: Partial<ShownInvoice>) => check.showInvoice({ ...shown, ...change })
+  const shown = state.shown.invoice ?? FIRST_SHOWN
+  const show = (change: Partial<ShownInvoice>) => check.show({ invoice: { ...shown, ...change } })
   const page = useInvoiceLines(snapshot.id, answer.checkId, shown)
   const { groups, ...unbilled } = useUnbilled(snapshot.id, answer, shown.unbilledOffset)
   const differing = useDiffering(snapshot.id, answer)
@@ -110,9 +110,9 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
       {!answer.names.every(isKnownName) && (
         <InvoiceNames
           names={answer.names}
-          choices={state.invoiceChoices}
+          choices={state.choices.invoice}
           known={known}
-          onNames={(change) => void check.chooseForInvoice(change, against.rules).then(() => check.check(against))}
+          onNames={(change) => void check.choose(change, against.rules).then(() => check.check(against))}
         />
       )}
       <div className={styles.sides}>
@@ -167,9 +167,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
                   <Note
                     words={words}
                     hidden={answer.hidden}
-                    onHidden={(hidden) =>
-                      void check.chooseForInvoice({ hidden }, against.rules).then(() => check.check(against))
-                    }
+                    onHidden={(hidden) => void check.choose({ hidden }, against.rules).then(() => check.check(against))}
                   />
                 </li>
               ))}

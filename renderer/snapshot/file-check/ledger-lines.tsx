@@ -66,7 +66,9 @@ export function LedgerLines(props: LedgerLinesProps) {
                   data-differs={column.head}
                   data-count={column.differing}
                   onClick={() =>
-                    check.show({ ...firstPage(outcome), differsIn: differsIn === column.at ? null : column.at })
+                    check.show({
+                      ledger: { ...firstPage(outcome), differsIn: differsIn === column.at ? null : column.at },
+                    })
                   }
                 >
                   <span>
@@ -86,7 +88,9 @@ export function LedgerLines(props: LedgerLinesProps) {
             previous={before.at(-1) ?? null}
             words={lines === null ? '' : pageWords(offset, page.length, count, outcome)}
             onPage={(to) =>
-              check.show({ ...shown, offset: to, before: to < offset ? before.slice(0, -1) : [...before, offset] })
+              check.show({
+                ledger: { ...shown, offset: to, before: to < offset ? before.slice(0, -1) : [...before, offset] },
+              })
             }
           />
           <CopyTable

@@ -48,8 +48,8 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
   const { check, against, known, onShowEvents } = useFileCheckTools()
   const { answer } = checked
   // Another check begins with the first group in which something is wrong.
-  const shown = state.shown ?? firstPage(firstGroup(answer))
-  const showGroup = (outcome: Outcome) => check.show(firstPage(outcome))
+  const shown = state.shown.ledger ?? firstPage(firstGroup(answer))
+  const showGroup = (outcome: Outcome) => check.show({ ledger: firstPage(outcome) })
   const isWhole = isProven(snapshot)
   const source = ledgerSource(snapshot, fileName, checked)
   const showEvents = async (outcome: Outcome) => {
@@ -93,7 +93,7 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
       />
       <LedgerNames
         unknown={answer.unknown}
-        choices={state.choices}
+        choices={state.choices.ledger}
         known={known}
         onNames={(change) => void check.choose(change, against.rules).then(() => check.check(against))}
       />

@@ -79,7 +79,8 @@ const SEPARATED_BY = { ';': 'semicolons', '|': 'vertical bars' } as const
 /** Why it cannot be checked now, in a sentence; null: it can. Columns that are asked about may have been changed by then. */
 export function whyNotWords({ typed, file, kind, choices, look, asks, refusal, work }: FileCheckState): string | null {
   if (work !== null) return work.step === 'checking' ? 'It is being checked.' : 'The file is being read.'
-  if (kind === 'ledger' && choices.key?.length === 0) return 'Choose at least one column by which lines are found.'
+  if (kind === 'ledger' && choices.ledger.key?.length === 0)
+    return 'Choose at least one column by which lines are found.'
   if (file === null) return typed.trim() === '' ? 'Paste lines or choose a file first.' : null
   if (refusal !== null && look === null) return 'The file cannot be read as it is chosen now.'
   const open = asks.flatMap(({ ask }) => (ask === 'columns' ? [] : [ASKED_WORDS[ask]]))
@@ -104,7 +105,7 @@ export function staleWords({ kind, choices, against }: CheckedFile, now: Chosen,
   const { scope, ...others } = againstOf(kind, against)
   const { scope: nowScope, ...nowOthers } = againstOf(kind, nowAgainst)
   const changed = [
-    ...(isSame(choices, kind === 'ledger' ? now.choices : now.invoiceChoices) ? [] : ['how the file is read']),
+    ...(isSame(choices, now.choices[kind]) ? [] : ['how the file is read']),
     ...(isSame(scope, nowScope) ? [] : ['the conditions']),
     ...(isSame(worthOf(others), worthOf(nowOthers)) ? [] : ['what events are worth']),
     ...(kind === 'invoice' && against.shownZone !== nowAgainst.shownZone ? ['the time zone'] : []),

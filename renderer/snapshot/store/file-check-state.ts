@@ -77,10 +77,10 @@ export const FIRST_SHOWN: ShownInvoice = { verdict: null, offset: 0, unbilledOff
 
 /** What of an invoice is looked at once it is checked again: the line that was explained, if it is still the same. */
 export function keptInvoiceView(
-  { checked, shownInvoice }: Pick<FileCheckState, 'checked' | 'shownInvoice'>,
+  { checked, shown }: Pick<FileCheckState, 'checked' | 'shown'>,
   again: CheckedFile,
 ): ShownInvoice | null {
-  const explained = shownInvoice?.explained ?? null
+  const explained = shown.invoice?.explained ?? null
   const isSame = checked?.kind === 'invoice' && again.kind === 'invoice' && checked.answer.lines === again.answer.lines
   return isSame && explained?.of === 'line' ? { ...FIRST_SHOWN, explained } : null
 }
@@ -110,9 +110,13 @@ export interface FileCheckState extends Chosen {
   /** Why an answer did not come; `retry` asks again. */
   trouble: Error | null
   checked: CheckedFile | null
-  /** Null, here and below: as at first. */
-  shown: ShownLines | null
-  shownInvoice: ShownInvoice | null
+  shown: ShownOfKind
+}
+
+/** What of a checked file is looked at; null: as at first. */
+export interface ShownOfKind {
+  ledger: ShownLines | null
+  invoice: ShownInvoice | null
 }
 
 export const NO_FILE: FileCheckState = {
@@ -127,8 +131,7 @@ export const NO_FILE: FileCheckState = {
   work: null,
   trouble: null,
   checked: null,
-  shown: null,
-  shownInvoice: null,
+  shown: { ledger: null, invoice: null },
 }
 
 /** What a look says that there is to do. @param kind as what the file is read: an invoice needs no column of event IDs */
@@ -163,8 +166,6 @@ export function againstOf(kind: FileKind, against: HeldAgainst): LedgerAgainst |
 
 /** Whether it is what would be checked now. */
 export function isCurrentCheck({ kind, choices, against }: CheckedFile, now: Chosen, nowAgainst: HeldAgainst): boolean {
-  const nowChoices = kind === 'ledger' ? now.choices : now.invoiceChoices
-  return (
-    JSON.stringify([choices, againstOf(kind, against)]) === JSON.stringify([nowChoices, againstOf(kind, nowAgainst)])
-  )
+  const nowCheck = [now.choices[kind], againstOf(kind, nowAgainst)]
+  return JSON.stringify([choices, againstOf(kind, against)]) === JSON.stringify(nowCheck)
 }

@@ -119,19 +119,24 @@ test('a file is sent whole, looked at, checked, and its choices hold for the nex
   await check.check(AGAINST)
   const { checked } = check.state()
   const shown = { outcome: 'only-file', differsIn: null, offset: 50, before: [0] } as const
-  check.show(shown)
-  expect(check.state().shown).toEqual(shown)
+  check.show({ ledger: shown })
+  expect(check.state().shown).toEqual({ ledger: shown, invoice: null })
   expect(checked).toMatchObject({ kind: 'ledger', choices: SEMICOLONS, against: AGAINST })
   expect(await remembered.calls.read({ connectionId: 'acme', name: 'checked-files' })).toBe(
     withKeptChoices(null, lookedFile().heads, SEMICOLONS),
   )
   await check.bring(fileOf('next.csv'), null, null)
   const decimalOnly = { ...SEMICOLONS, separator: null }
-  expect(check.state()).toMatchObject({ choices: decimalOnly, areKept: true, checked: null, shown: null })
+  expect(check.state()).toMatchObject({
+    choices: { ledger: decimalOnly },
+    areKept: true,
+    checked: null,
+    shown: { ledger: null },
+  })
   expect([...held.values()].map(({ name }) => name)).toEqual(['next.csv'])
   // What was kept is offered once: taken back, it stays away.
   await check.choose({ decimal: null }, null)
-  expect(check.state()).toMatchObject({ choices: { separator: null, decimal: null }, areKept: false })
+  expect(check.state()).toMatchObject({ choices: { ledger: { separator: null, decimal: null } }, areKept: false })
   expect(recorded).toEqual([
     'look ledger.csv by itself',
     'look ledger.csv ;',
@@ -155,14 +160,13 @@ test.each(['ledger', 'invoice'] as const)(
     } as const
     await check.bring(fileOf('statement.csv'), null, null)
     await check.readAs(kind, null)
-    const choose = kind === 'ledger' ? check.choose : check.chooseForInvoice
-    await choose({ ...table, decimal: ',' }, null)
+    await check.choose({ ...table, decimal: ',' }, null)
     await check.check(AGAINST)
     check.leave()
     await check.bring(fileOf('Pasted lines'), null, null)
-    const { choices, invoiceChoices, kind: readAs } = check.state()
+    const { choices, kind: readAs } = check.state()
     const own = { separator: null, headLine: null, sheet: null, hidden: null, encoding: null, decimal: ',' }
-    expect([readAs, kind === 'ledger' ? choices : invoiceChoices]).toEqual([kind, expect.objectContaining(own)])
+    expect([readAs, choices[kind]]).toEqual([kind, expect.objectContaining(own)])
   },
 )
 
@@ -204,7 +208,7 @@ test('one that is too large is refused in the words of the backend; the first th
   await check.bring(fileOf('odd.csv'), null, null)
   expect(check.state()).toMatchObject({ file: { name: 'odd.csv' }, refusal: 'Line 1 has no heads.', look: null })
   await check.choose({ headLine: 3 }, null)
-  expect(check.state()).toMatchObject({ refusal: null, look: { kind: 'looked' }, choices: { headLine: 3 } })
+  expect(check.state()).toMatchObject({ refusal: null, look: { kind: 'looked' }, choices: { ledger: { headLine: 3 } } })
 })
 
 test('what only a check finds out is asked or said, and nothing that was chosen goes', async () => {
@@ -213,10 +217,14 @@ test('what only a check finds out is asked or said, and nothing that was chosen 
   await check.choose({ currency: 'EUR' }, null)
   answers.check = () => ({ kind: 'asks', asks: [{ ask: 'decimal', words: '1.234: one thousand?', samples: [] }] })
   await check.check(AGAINST)
-  expect(check.state()).toMatchObject({ asks: [{ ask: 'decimal' }], checked: null, choices: { currency: 'EUR' } })
+  expect(check.state()).toMatchObject({
+    asks: [{ ask: 'decimal' }],
+    checked: null,
+    choices: { ledger: { currency: 'EUR' } },
+  })
   answers.check = () => ({ kind: 'no-rules', problems: ['Rule 1 says no effect.'] })
   await check.check(AGAINST)
-  expect(check.state()).toMatchObject({ refusal: 'Rule 1 says no effect.', choices: { currency: 'EUR' } })
+  expect(check.state()).toMatchObject({ refusal: 'Rule 1 says no effect.', choices: { ledger: { currency: 'EUR' } } })
 })
 
 test.each([true, false])('a check that is cancelled ends, and a late outcome changes nothing (%s)', async (isQuick) => {
@@ -244,7 +252,7 @@ test('of two choices the later counts, whichever is answered first', async () =>
   await check.choose({ separator: '|' }, null)
   first.resolve(lookedFile({ separator: ',' }))
   await choosing
-  expect(check.state()).toMatchObject({ choices: { separator: '|' }, look: { separator: '|' } })
+  expect(check.state()).toMatchObject({ choices: { ledger: { separator: '|' } }, look: { separator: '|' } })
 })
 
 test('a file that is not held any more is sent again, unasked', async () => {
@@ -302,7 +310,7 @@ test('a file that seems to be an invoice is checked as one, and its choices hold
   expect(check.state()).toMatchObject({ kind: 'invoice', asks: [] })
   const items = [{ said: 'API calls', means: { is: 'code' as const, code: 'api_calls' } }]
   const period = { from: '2026-10-01', until: '2026-10-31' }
-  await check.chooseForInvoice({ decimal: ',', items, customer: 'cus_1', period }, null)
+  await check.choose({ decimal: ',', items, customer: 'cus_1', period }, null)
   await check.check(AGAINST)
   const { checked } = check.state()
   if (checked === null) throw new Error('It is not checked.')
@@ -317,13 +325,15 @@ test('a file that seems to be an invoice is checked as one, and its choices hold
   expect(check.state()).toMatchObject({
     kind: 'invoice',
     areKept: true,
-    invoiceChoices: { decimal: ',', items, customer: null, period: null },
+    choices: { invoice: { decimal: ',', items, customer: null, period: null } },
   })
   await check.check(AGAINST)
-  check.showInvoice({ verdict: 'explained', offset: 100, unbilledOffset: 0, explained: { of: 'line', at: 3 } })
+  check.show({
+    invoice: { verdict: 'explained', offset: 100, unbilledOffset: 0, explained: { of: 'line', at: 3 } },
+  })
   await check.check(AGAINST, { before: 'edge 1', after: 'edge 2' })
   // The line that is explained stays; what narrows the lines may have none any more.
-  expect(check.state().shownInvoice).toEqual({
+  expect(check.state().shown.invoice).toEqual({
     verdict: null,
     offset: 0,
     unbilledOffset: 0,
@@ -341,18 +351,17 @@ test('read as the other kind, what was said of the file itself holds; the next f
   const { check, answers } = started()
   answers.look = () => lookedFile({ ...INVOICE, asks: [{ ask: 'columns', words: 'No column holds event IDs.' }] })
   await check.bring(fileOf('ledger.csv'), null, null)
-  await check.chooseForInvoice({ separator: ';', decimal: ',', customer: 'cus_1' }, null)
+  await check.choose({ separator: ';', decimal: ',', customer: 'cus_1' }, null)
   await check.check(AGAINST)
   await check.readAs('ledger', null)
   expect(check.state()).toMatchObject({
     kind: 'ledger',
     checked: null,
-    choices: SEMICOLONS,
+    choices: { ledger: SEMICOLONS, invoice: { customer: 'cus_1' } },
     asks: [{ ask: 'columns' }],
-    invoiceChoices: { customer: 'cus_1' },
   })
   await check.readAs('invoice', null)
-  expect(check.state()).toMatchObject({ kind: 'invoice', asks: [], invoiceChoices: { customer: 'cus_1' } })
+  expect(check.state()).toMatchObject({ kind: 'invoice', asks: [], choices: { invoice: { customer: 'cus_1' } } })
 })
 
 test('heads that were checked as a ledger alone are a ledger again, whatever they seem to be', async () => {

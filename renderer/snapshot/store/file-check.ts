@@ -1,6 +1,6 @@
 // A file of the user's that is held against an opened snapshot: brought, looked at, and checked as often as what is chosen for it
 // changes. Nothing that was typed or chosen goes because of a file that is refused.
-import type { FileChoices, FileLook, InvoiceChoices } from '../../../shared/check/checked-file.ts'
+import type { FileLook } from '../../../shared/check/checked-file.ts'
 import type { CheckProgress } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { rememberCustomerNames } from '../../case/customer-names.ts'
@@ -14,18 +14,19 @@ import {
   keptInvoiceView,
   type LookedFile,
   NO_FILE,
-  type ShownInvoice,
-  type ShownLines,
+  type ShownOfKind,
   stateAfterLook,
   stateAfterRefusal,
 } from './file-check-state.ts'
 import {
+  type ChangedChoices,
   type Chosen,
   choicesForKind,
   type FileKind,
   lookChoices,
   NOTHING_CHOSEN_YET,
   rememberChoices,
+  withChoices,
   withRememberedChoices,
 } from './file-choices.ts'
 import { type BroughtFile, createHeldFile, UnreadableFileError } from './held-file.ts'
@@ -41,14 +42,12 @@ export interface FileCheck {
    * @param against checked at once, if nothing is asked; null: it is only looked at
    */
   bring(file: BroughtFile, rules: string | null, against: HeldAgainst | null): Promise<void>
-  /** Of a ledger. @param rules as text, whose properties are proposed; null: there are none */
-  choose(change: Partial<FileChoices>, rules: string | null): Promise<void>
-  chooseForInvoice(change: Partial<InvoiceChoices>, rules: string | null): Promise<void>
+  /** For a file of the kind that it is read as. @param rules as text, whose properties are proposed; null: there are none */
+  choose(change: ChangedChoices, rules: string | null): Promise<void>
   readAs(kind: FileKind, rules: string | null): Promise<void>
   /** @param edges of an invoice: snapshots of the hours around its period; null: not read */
   check(against: HeldAgainst, edges?: EdgesRead): Promise<void>
-  show(lines: ShownLines): void
-  showInvoice(lines: ShownInvoice): void
+  show(lines: Partial<ShownOfKind>): void
   /** Of what is under way; a file that is here stays. */
   cancel(): void
   retry(): void
@@ -149,7 +148,7 @@ export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnk
     const { file, look: before } = state()
     patch({ ...chosen, areKept: false, trouble: null, work: null })
     // What lines are found by is being chosen: nothing can be asked about that yet.
-    if (file === null || (chosen.kind === 'ledger' && chosen.choices.key?.length === 0)) return
+    if (file === null || (chosen.kind === 'ledger' && chosen.choices.ledger.key?.length === 0)) return
     try {
       const found = await asking(
         file,
@@ -177,8 +176,8 @@ export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnk
       if (signal.aborted) return
       if (answer.kind !== 'ledger' && answer.kind !== 'invoice')
         return patch({ work: null, ...stateAfterRefusal(answer) })
-      const shownInvoice = keptInvoiceView(state(), answer)
-      patch({ work: null, asks: [], checked: answer, shown: null, shownInvoice })
+      const shown = { ledger: null, invoice: keptInvoiceView(state(), answer) }
+      patch({ work: null, asks: [], checked: answer, shown })
       await keep(look, chosen, answer).catch(onUnkept)
     } catch (error) {
       fail(error, file.name, signal, () => void check(against, edges))
@@ -192,7 +191,7 @@ export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnk
 
   async function answered(
     fileId: string,
-    { kind, choices, invoiceChoices }: Chosen,
+    { kind, choices: { ledger, invoice } }: Chosen,
     against: HeldAgainst,
     edges: EdgesRead,
     signal: AbortSignal,
@@ -202,14 +201,14 @@ export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnk
     }
     if (kind === 'ledger') {
       const { scope, rules, sent } = against
-      const question = { ask: 'fileCheck', kind, fileId, choices, scope, rules, sent } as const
+      const question = { ask: 'fileCheck', kind, fileId, choices: ledger, scope, rules, sent } as const
       const answer = await ask(bridge, snapshotId, question, signal, tell)
-      return answer.kind === 'checked' ? { kind, answer, choices, against } : answer
+      return answer.kind === 'checked' ? { kind, answer, choices: ledger, against } : answer
     }
     const { sent, ...rest } = against
-    const question = { ask: 'invoiceCheck', fileId, choices: invoiceChoices, ...rest, edges } as const
+    const question = { ask: 'invoiceCheck', fileId, choices: invoice, ...rest, edges } as const
     const answer = await ask(bridge, snapshotId, question, signal, tell)
-    return answer.kind === 'invoice' ? { kind, answer, choices: invoiceChoices, against, edges } : answer
+    return answer.kind === 'invoice' ? { kind, answer, choices: invoice, against, edges } : answer
   }
 
   function leave() {
@@ -223,21 +222,13 @@ export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnk
     subscribe,
     type: (typed) => patch({ typed }),
     bring,
-    choose(change, rules) {
-      const chosen = chosenOf(state())
-      return rechosen({ ...chosen, choices: { ...chosen.choices, ...change } }, rules)
-    },
-    chooseForInvoice(change, rules) {
-      const chosen = chosenOf(state())
-      return rechosen({ ...chosen, invoiceChoices: { ...chosen.invoiceChoices, ...change } }, rules)
-    },
+    choose: (change, rules) => rechosen(withChoices(state(), change), rules),
     readAs(kind, rules) {
       patch({ checked: null })
       return rechosen(choicesForKind(chosenOf(state()), kind), rules)
     },
     check,
-    show: (shown) => patch({ shown }),
-    showInvoice: (shownInvoice) => patch({ shownInvoice }),
+    show: (shown) => patch({ shown: { ...state().shown, ...shown } }),
     cancel() {
       latestWork.next()
       patch({ work: null })
@@ -261,7 +252,7 @@ interface Found {
   areKept: boolean
 }
 
-const chosenOf = ({ kind, choices, invoiceChoices }: FileCheckState): Chosen => ({ kind, choices, invoiceChoices })
+const chosenOf = ({ kind, choices }: FileCheckState): Chosen => ({ kind, choices })
 
 /** In a sentence, where the file is why; null: it is something else. */
 function refusalOf(error: unknown): string | null {

@@ -14,17 +14,27 @@ import type { Bridge } from '../../bridge.ts'
 /** As what a file is read. */
 export type FileKind = 'ledger' | 'invoice'
 
-export interface Chosen {
-  kind: FileKind
-  choices: FileChoices
-  invoiceChoices: InvoiceChoices
+/** What is chosen for a file of each kind. */
+export interface KindChoices {
+  ledger: FileChoices
+  invoice: InvoiceChoices
 }
 
-export const NOTHING_CHOSEN_YET: Chosen = {
-  kind: 'ledger',
-  choices: NOTHING_CHOSEN,
-  invoiceChoices: NOTHING_CHOSEN_FOR_INVOICE,
+export interface Chosen {
+  kind: FileKind
+  choices: KindChoices
 }
+
+const NOTHING: KindChoices = { ledger: NOTHING_CHOSEN, invoice: NOTHING_CHOSEN_FOR_INVOICE }
+export const NOTHING_CHOSEN_YET: Chosen = { kind: 'ledger', choices: NOTHING }
+
+/** Some choices for a file of either kind. */
+export type ChangedChoices = Partial<FileChoices> | Partial<InvoiceChoices>
+
+export const withChoices = ({ kind, choices }: Chosen, change: ChangedChoices): Chosen => ({
+  kind,
+  choices: { ...choices, [kind]: { ...choices[kind], ...change } },
+})
 
 /** What a file of either kind leaves open. */
 export type ReadingChoices = Pick<
@@ -32,25 +42,18 @@ export type ReadingChoices = Pick<
   'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units' | 'charged'
 >
 
-export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): ReadingChoices =>
-  kind === 'ledger' ? choices : invoiceChoices
-
 /** As questions about reading it take them. */
-export function lookChoices({ kind, choices, invoiceChoices }: Chosen): FileChoices {
-  if (kind === 'ledger') return choices
-  const { separator, decimal, encoding, sheet, hidden, headLine } = invoiceChoices
+export function lookChoices({ kind, choices }: Chosen): FileChoices {
+  if (kind === 'ledger') return choices.ledger
+  const { separator, decimal, encoding, sheet, hidden, headLine } = choices.invoice
   return { ...NOTHING_CHOSEN, separator, decimal, encoding, sheet, hidden, headLine }
 }
 
 /** Read as the other kind: what was said of the file itself holds all the same. */
-export function choicesForKind(chosen: Chosen, kind: FileKind): Chosen {
-  if (kind === chosen.kind) return chosen
-  const { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units, charged } =
-    readingChoices(chosen)
+export function choicesForKind({ kind: before, choices }: Chosen, kind: FileKind): Chosen {
+  const { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units, charged } = choices[before]
   const reading = { separator, decimal, encoding, sheet, hidden, headLine, currency, days, units, charged }
-  return kind === 'ledger'
-    ? { ...chosen, kind, choices: { ...chosen.choices, ...reading } }
-    : { ...chosen, kind, invoiceChoices: { ...chosen.invoiceChoices, ...reading } }
+  return withChoices({ kind, choices }, reading)
 }
 
 const NAMES = { ledger: 'checked-files', invoice: 'checked-invoices' } as const
@@ -71,23 +74,18 @@ export async function withRememberedChoices(
   chosen: Chosen,
   signal: AbortSignal,
 ): Promise<Chosen | null> {
-  const read = async <Choices>(name: string, schema: z.ZodType<Choices>) => {
-    const text = await remembered.read({ connectionId, name }, { signal }).catch(() => null)
+  const read = async <Kind extends FileKind>(kind: Kind, schema: z.ZodType<KindChoices[Kind]>) => {
+    const text = await remembered.read({ connectionId, name: NAMES[kind] }, { signal }).catch(() => null)
     return keptChoices(text, heads, schema)
   }
-  const ledger = await read(NAMES.ledger, fileChoicesSchema)
-  const invoice = await read(NAMES.invoice, invoiceChoicesSchema)
+  const ledger = await read('ledger', fileChoicesSchema)
+  const invoice = await read('invoice', invoiceChoicesSchema)
   if (ledger === null && invoice === null) return null
   const kind = ledger === null ? 'invoice' : invoice === null ? 'ledger' : seems
-  const { choices, invoiceChoices } = choicesForKind(chosen, kind)
-  return {
-    kind,
-    choices: ledger === null ? choices : { ...ledger, ...NOT_CARRIED, ...changedChoices(choices, NOTHING_CHOSEN) },
-    invoiceChoices:
-      invoice === null
-        ? invoiceChoices
-        : { ...invoice, ...NOT_CARRIED, ...changedChoices(invoiceChoices, NOTHING_CHOSEN_FOR_INVOICE) },
-  }
+  const { choices } = choicesForKind(chosen, kind)
+  const joined = <Kind extends FileKind>(of: Kind, kept: KindChoices[Kind] | null): KindChoices[Kind] =>
+    kept === null ? choices[of] : { ...kept, ...NOT_CARRIED, ...changedChoices(choices[of], NOTHING[of]) }
+  return { kind, choices: { ledger: joined('ledger', ledger), invoice: joined('invoice', invoice) } }
 }
 
 function changedChoices<Choices extends object>(chosen: Choices, nothing: Choices): Partial<Choices> {
@@ -106,8 +104,8 @@ export async function rememberChoices(
   // Whose invoice it is, and of when, is another matter with the next one.
   const choices =
     chosen.kind === 'ledger'
-      ? chosen.choices
-      : { ...chosen.invoiceChoices, customer: null, period: null, lastDays: null }
+      ? chosen.choices.ledger
+      : { ...chosen.choices.invoice, customer: null, period: null, lastDays: null }
   const text = await remembered.read(place)
   await remembered.write({ ...place, value: withKeptChoices(text, heads, choices) })
 }
