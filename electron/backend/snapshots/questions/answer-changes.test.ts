@@ -19,7 +19,7 @@ import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-ru
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { answerChanges, answerPairs } from './answer-changes.ts'
-import { compareRows } from './compare-rows.ts'
+import { type ComparedAs, compareRows } from './compare-rows.ts'
 import {
   anyEvents,
   eventText,
@@ -31,7 +31,6 @@ import {
 } from './fixtures/any-events.ts'
 import { add, compare, type Fraction, fraction, NOTHING, negative, plain } from './fixtures/fraction.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
-import { pairRows } from './pair-rows.ts'
 
 const questionOf = (changed: Partial<ChangesQuestion> = {}): ChangesQuestion => ({
   ask: 'changes',
@@ -61,7 +60,7 @@ async function answered(
   question = questionOf(),
 ) {
   const snapshot = await snapshotOfTexts(after)
-  const compared = await compareRows(snapshot, pieces(before), anyTurn, { within: question.within })
+  const compared = await compareRows(snapshot, pieces(before), { sameness: 'text', within: question.within }, anyTurn)
   if (compared.kind !== 'compared') throw new Error(compared.kind)
   return answerChanges(snapshot, compared.differences, question, anyTurn)
 }
@@ -323,7 +322,7 @@ describe('changes', () => {
   test('of two snapshots that share nothing end before they fill the memory', async () => {
     const snapshot = await snapshotOf([])
     const rows = Array.from({ length: 20 }, (_, id) => event(id, '1'))
-    expect(await compareRows(snapshot, pieces(rows), anyTurn, { most: 19 })).toEqual({
+    expect(await compareRows(snapshot, pieces(rows), { sameness: 'text', within: null }, anyTurn, 19)).toEqual({
       kind: 'too-different',
       most: 19,
     })
@@ -365,6 +364,13 @@ const question: Omit<PairsQuestion, 'worth' | 'key'> = {
   rows: false,
 }
 
+const byKey = (key: EventPart[]): ComparedAs => ({
+  sameness: 'meaning',
+  key,
+  ignored: question.ignored,
+  within: null,
+})
+
 const anyTwoSides = fc.record({
   month: anyMonth,
   ways: fc.array(fc.constantFrom('same', 'same', 'here', 'there', 'another'), { minLength: 1, maxLength: 24 }),
@@ -387,11 +393,10 @@ test('only here, only there and differing add up to what is here less what is th
       const rowsOf = (list: readonly PlainEvent[], side: string) =>
         list.map((event, at) => ({ source: sourceOf(event, `${side}${at}`), misses: [] as string[] }))
       const snapshot = await snapshotOfTexts(rowsOf(here, 'h'), range.zone)
-      const by = { key, ignored: question.ignored, within: null }
-      const outcome = await pairRows(snapshot, whole(rowsOf(there, 't')), by, anyTurn)
-      if (outcome.kind !== 'paired') throw new Error(outcome.kind)
+      const outcome = await compareRows(snapshot, whole(rowsOf(there, 't')), byKey(key), anyTurn)
+      if (outcome.kind !== 'compared') throw new Error(outcome.kind)
       const worth = { rules: printRules(rules), inHand: range.inHand, unruled: null, by: [] }
-      const answer = await answerPairs(snapshot, outcome.pairing, { ...question, key, worth }, anyTurn)
+      const answer = await answerPairs(snapshot, outcome.differences, { ...question, key, worth }, anyTurn)
       const { counts, facts } = answer
       expect(counts.added + counts.altered + facts.same).toBe(here.length)
       expect(counts.gone + counts.altered + facts.same).toBe(there.length)
@@ -429,8 +434,8 @@ test('conditions narrow what is counted, and which fields are said to differ', a
   const there = [event('x', 'one', '9'), event('y', 'two', '3'), event('z', 'two', '5')]
   const snapshot = await snapshotOfTexts(here)
   const key = [field('customerId')]
-  const outcome = await pairRows(snapshot, whole(there), { key, ignored: question.ignored, within: null }, anyTurn)
-  if (outcome.kind !== 'paired') throw new Error(outcome.kind)
+  const outcome = await compareRows(snapshot, whole(there), byKey(key), anyTurn)
+  if (outcome.kind !== 'compared') throw new Error(outcome.kind)
   const of = async (customer: string) => {
     const where = [
       {
@@ -441,7 +446,7 @@ test('conditions narrow what is counted, and which fields are said to differ', a
       },
     ]
     const asked = { ...question, key, worth: null, scope: { where, misses: true } }
-    const { counts, facts, changes } = await answerPairs(snapshot, outcome.pairing, asked, anyTurn)
+    const { counts, facts, changes } = await answerPairs(snapshot, outcome.differences, asked, anyTurn)
     return { counts, same: facts.same, fields: facts.fields, pairs: changes.length }
   }
   const fields = [{ field: 'event_properties.amount', pairs: 1 }]
@@ -457,9 +462,9 @@ test('what lies beyond the stretch that is compared is not among what is the sam
   const snapshot = await snapshotOfTexts([...rows, beyond])
   const key = [field('customerId')]
   const within = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
-  const outcome = await pairRows(snapshot, whole(rows), { key, ignored: question.ignored, within }, anyTurn)
-  if (outcome.kind !== 'paired') throw new Error(outcome.kind)
-  const { counts, facts } = await answerPairs(snapshot, outcome.pairing, { ...question, key, worth: null }, anyTurn)
+  const outcome = await compareRows(snapshot, whole(rows), { ...byKey(key), within }, anyTurn)
+  if (outcome.kind !== 'compared') throw new Error(outcome.kind)
+  const { counts, facts } = await answerPairs(snapshot, outcome.differences, { ...question, key, worth: null }, anyTurn)
   expect(counts).toEqual({ added: 0, gone: 0, altered: 0 })
   expect(facts).toMatchObject({ same: 2, outside: { here: 1, there: 0 } })
 })

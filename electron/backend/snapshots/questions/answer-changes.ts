@@ -17,7 +17,6 @@ import { joinedNotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import { type ChangedRows, changedWorth } from './changed-worth.ts'
 import type { Differences } from './compare-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import type { Pairing } from './pair-rows.ts'
 import { MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
@@ -37,10 +36,27 @@ export async function answerChanges(
   differences: Differences,
   question: Omit<ChangesQuestion, 'ask'>,
   turn: Turn,
-): Promise<Extract<ChangesAnswer, { kind: 'compared' }>> {
+): Promise<Compared> {
+  return answerOf(
+    snapshot,
+    differences,
+    question,
+    await changesInScope(snapshot, differences, question.scope, turn),
+    turn,
+  )
+}
+
+type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
+
+async function answerOf(
+  snapshot: LoadedSnapshot,
+  differences: Differences,
+  question: Omit<ChangesQuestion, 'ask'>,
+  { inScope, changes }: ChangesInScope,
+  turn: Turn,
+): Promise<Compared> {
   const { before, rowsBefore } = differences
   const numberBefore = (row: number | null) => (row === null ? null : (rowsBefore[row] ?? null))
-  const { inScope, changes } = await changesInScope(snapshot, differences, question.scope, turn)
   const counts = Object.fromEntries(
     CHANGE_KINDS.map((kind) => [kind, changes.filter((one) => one.kind === kind).length]),
   ) as Record<ChangeKind, number>
@@ -69,8 +85,18 @@ export async function answerChanges(
   return { kind: 'compared', counts, changes: window, offset: question.offset, worth, rows }
 }
 
+interface ChangesInScope {
+  inScope: InScope
+  changes: Change[]
+}
+
 /** Those where what was or what is fulfils the scope. */
-async function changesInScope(snapshot: LoadedSnapshot, differences: Differences, scope: Scope, turn: Turn) {
+async function changesInScope(
+  snapshot: LoadedSnapshot,
+  differences: Differences,
+  scope: Scope,
+  turn: Turn,
+): Promise<ChangesInScope> {
   const inScope = await scopes(snapshot, differences.before, scope, turn)
   const changes = allChanges(differences).filter((one) => inScope.after(one.after) || inScope.before(one))
   return { inScope, changes }
@@ -139,17 +165,18 @@ const MOST_FIELDS = 100
 /** Events that were paired by ID or by key: as changes from the other snapshot to this one, and facts of the pairing. */
 export async function answerPairs(
   snapshot: LoadedSnapshot,
-  pairing: Pairing,
+  differences: Differences,
   question: PairsQuestion,
   turn: Turn,
 ): Promise<Extract<PairsAnswer, { kind: 'compared' }>> {
-  const { differences, fieldsOf, fieldNames, isOutside } = pairing
-  const answer = await answerChanges(snapshot, differences, question, turn)
-  const { inScope, changes } = await changesInScope(snapshot, differences, question.scope, turn)
+  const { fieldsOf, fieldNames, isOutside } = differences
+  const found = await changesInScope(snapshot, differences, question.scope, turn)
+  const { inScope, changes } = found
+  const answer = await answerOf(snapshot, differences, question, found, turn)
   const isChanged = changedRows(differences, snapshot)
   const same = inScope.rows.filter((row) => isOutside[row] === 0 && isChanged[row] === 0).length
   const inQuestion = new Set(changes.flatMap(({ kind, before }) => (kind === 'altered' ? (before ?? []) : [])))
-  const facts: PairFacts = { ...pairing.facts, same, fields: fieldCounts() }
+  const facts: PairFacts = { ...differences.facts, same, fields: fieldCounts() }
   const there = [...inQuestion].slice(0, MOST_ROWS_NAMED).flatMap((row) => differences.rowsBefore[row] ?? [])
   return { ...answer, facts, alteredThere: question.rows ? there : null }
 

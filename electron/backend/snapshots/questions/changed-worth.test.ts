@@ -105,7 +105,7 @@ test('what changed is V(now) − V(then), in steps that add up, in all and by gr
       const sums = steps.map((one) => referenceSums(one, month))
 
       const snapshot = await snapshotOfTexts(rowsOf(now), range.zone)
-      const differences = await compareRows(snapshot, pieces(rowsOf(then)), anyTurn)
+      const differences = await compareRows(snapshot, pieces(rowsOf(then)), { sameness: 'text', within: null }, anyTurn)
       if (differences.kind !== 'compared') throw new Error(differences.kind)
       const worth = async (by: ChangesQuestion['worth'] & object) => {
         const question: ChangesQuestion = {
@@ -251,7 +251,7 @@ test('days that were read again are one sum: the closed month with them as they 
       const days: Differences[] = []
       for (const [at, within] of DAYS.entries()) {
         const day = rowsOf(now.filter((one) => dayOf(one) === at))
-        const compared = await compareRows(closed, pieces(day), anyTurn, { within })
+        const compared = await compareRows(closed, pieces(day), { sameness: 'text', within }, anyTurn)
         if (compared.kind !== 'compared') throw new Error(compared.kind)
         days.push(compared.differences)
       }

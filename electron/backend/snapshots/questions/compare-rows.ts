@@ -1,25 +1,42 @@
-// What differs between the loaded snapshot and an earlier one, which is read once and matched against the table by event ID.
+// What differs between the loaded snapshot and another one, which is read once: first events that are the same are paired, by their
+// text or by their meaning, then, of one key and in their order, those that are not. What is left is on one side only.
+import { contentDifferences } from '../../../../shared/event/event-difference.ts'
+import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Failure, Result } from '../../../../shared/failure/failure.ts'
-import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
+import type { EventPart, PairFacts, Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
+import { createKeyedIndex } from '../keyed-index.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
-import { createEventScanner, type ScannedToken } from './event-scanner.ts'
-import { FIELD_NUMBERS, fieldColumn } from './loaded-events.ts'
+import { fieldColumn } from './loaded-events.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
+import { sameByMeaning } from './same-by-meaning.ts'
+import { type SameEvents, sameByText } from './same-by-text.ts'
 import type { Turn } from './turn.ts'
 
+/** `within`: only events created in it are compared; null: all are. */
+export type ComparedAs = { within: Stretch | null } & (
+  | { sameness: 'text' }
+  | { sameness: 'meaning'; key: readonly EventPart[]; ignored: readonly EventPart[] }
+)
+
 export interface Differences {
-  /** Rows of the loaded snapshot that the earlier one lacks. */
+  /** Rows of the loaded snapshot that the other one lacks. */
   added: number[]
   /** Rows of `before` that the loaded snapshot lacks. */
   gone: number[]
-  /** A row of `before`, and the row of the loaded snapshot that has its ID and another text. */
+  /** A row of `before`, and the row of the loaded snapshot that has its key and is not the same. */
   altered: [before: number, after: number][]
-  /** The differing rows of the earlier snapshot, as a table of their own. */
+  /** By meaning: of each of them the fields that differ, as numbers in `fieldNames`. */
+  fieldsOf: readonly (readonly number[])[]
+  fieldNames: readonly string[]
+  /** The differing rows of the other snapshot, as a table of their own. */
   before: LoadedSnapshot
-  /** For each row of `before` its number in the earlier snapshot, as that is loaded. */
+  /** For each row of `before` its number in the other snapshot, as that is loaded. */
   rowsBefore: number[]
+  facts: Pick<PairFacts, 'repeated' | 'keyless' | 'outside'>
+  /** Rows of the loaded snapshot that are not compared, a mark each. */
+  isOutside: Uint8Array
 }
 
 export type CompareOutcome =
@@ -28,56 +45,79 @@ export type CompareOutcome =
   | { kind: 'too-different'; most: number }
 
 /** A bound on memory: they are held beside the snapshot itself. */
-export const MOST_DIFFERENCES = 500_000
+const MOST_DIFFERENCES = 500_000
 
-/** @param earlier all rows of the earlier snapshot, piece by piece */
+/** @param other all rows of the other snapshot, piece by piece */
 export async function compareRows(
   snapshot: LoadedSnapshot,
-  earlier: AsyncIterable<Result<readonly SnapshotRow[]>>,
+  other: AsyncIterable<Result<readonly SnapshotRow[]>>,
+  as: ComparedAs,
   turn: Turn,
-  { within = null, most = MOST_DIFFERENCES }: { within?: Stretch | null; most?: number } = {},
+  most = MOST_DIFFERENCES,
 ): Promise<CompareOutcome> {
   const { table } = snapshot
-  const isWithin = withinStretch(within)
-  const rowsOf = rowsById(snapshot)
-  const isMatched = new Uint8Array(table.rows)
-  const unmatched: { row: SnapshotRow; hasId: boolean; number: number }[] = []
+  const isWithin = withinStretch(as.within)
+  const isOutside = rowsOutside(snapshot, as.within, isWithin)
+  const same = as.sameness === 'text' ? sameByText(snapshot) : await sameByMeaning(snapshot, as.key, as.ignored, turn)
+  const left = await rowsLeft(same, isOutside, turn)
+
+  const unmatched: { row: SnapshotRow; key: number; number: number }[] = []
+  const there = keyTally()
+  let outside = 0
   let number = -1
-  if (within !== null) matchOutsideRows(snapshot, isMatched, isWithin)
-  for await (const piece of earlier) {
+  for await (const piece of other) {
     if (!piece.ok) return { kind: 'failed', failure: piece.failure }
     for (const row of piece.value) {
       number += 1
-      const { candidates, hasId, createdAt } = rowsOf(row.source)
-      if (!isWithin(createdAt)) continue
-      const same = candidates.find((one) => isMatched[one] === 0 && table.texts.text(one) === row.source)
-      if (same !== undefined) isMatched[same] = 1
-      else if (unmatched.push({ row, hasId, number }) > most) return { kind: 'too-different', most }
+      if (number % 256 === 0) await turn.breathe()
+      const { key, hash, createdAt } = same.read(row.source)
+      if (as.within !== null && !isWithin(createdAt())) {
+        outside += 1
+        continue
+      }
+      there.add(key)
+      if (hash !== null && left.takeSame(hash)) continue
+      if (unmatched.push({ row, key, number }) > most) return { kind: 'too-different', most }
     }
-    await turn.breathe()
   }
+
   const builder = buildTable(unmatched.length, table.range)
   const gone: number[] = []
   const altered: [number, number][] = []
-  for (const [before, { row, hasId }] of unmatched.entries()) {
-    if (before % 1_024 === 0) await turn.breathe()
+  const fields = as.sameness === 'text' ? null : differingFields(as.ignored)
+  const ofKey = left.byKey()
+  for (const [before, { row, key }] of unmatched.entries()) {
+    if (before % 256 === 0) await turn.breathe()
     builder.add(row.source, row.misses)
-    const after = hasId ? rowsOf(row.source).candidates.find((one) => isMatched[one] === 0) : undefined
-    if (after === undefined) gone.push(before)
+    const after = ofKey.take(key)
+    if (after === null) gone.push(before)
     else {
-      isMatched[after] = 1
       altered.push([before, after])
+      fields?.add(table.texts.text(after), row.source)
     }
   }
-  const added: number[] = []
-  for (let row = 0; row < table.rows; row += 1) if (isMatched[row] === 0) added.push(row)
-  const before = loadedSnapshot(await builder.finish(turn))
-  const rowsBefore = unmatched.map((one) => one.number)
-  return { kind: 'compared', differences: { added, gone, altered, before, rowsBefore } }
+  const here = keyTally()
+  for (const [row, key] of same.keys.entries()) if (isOutside[row] === 0) here.add(key)
+  const differences: Differences = {
+    added: left.rows(),
+    gone,
+    altered,
+    fieldsOf: fields?.of ?? [],
+    fieldNames: fields?.names ?? [],
+    before: loadedSnapshot(await builder.finish(turn)),
+    rowsBefore: unmatched.map((one) => one.number),
+    facts: {
+      repeated: { here: here.repeated(), there: there.repeated() },
+      keyless: { here: here.keyless(), there: there.keyless() },
+      outside: { here: isOutside.reduce((sum, mark) => sum + mark, 0), there: outside },
+    },
+    isOutside,
+  }
+  return { kind: 'compared', differences }
 }
 
-/** Tests whether a created_at is within the stretch; an unreadable one never does. */
-export function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
+/** Tests whether a created_at is within the stretch; an unreadable one never is. */
+function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
   if (stretch === null) return () => true
   const [from, until] = [parseInstant(stretch.from), parseInstant(stretch.until)]
   return (createdAt) => {
@@ -87,61 +127,135 @@ export function withinStretch(stretch: Stretch | null): (createdAt: string | nul
   }
 }
 
-/** Counts rows outside the stretch as matched. */
-export function matchOutsideRows(
+function rowsOutside(
   { table }: LoadedSnapshot,
-  isMatched: Uint8Array,
+  within: Stretch | null,
   isWithin: (createdAt: string | null) => boolean,
-): void {
+): Uint8Array {
+  if (within === null) return new Uint8Array(table.rows)
   const { codes, values } = fieldColumn(table, 'createdAt')
-  const isIn = Uint8Array.from({ length: values.size + 1 }, (_, id) => (id > 0 && isWithin(values.text(id)) ? 1 : 0))
-  for (let row = 0; row < table.rows; row += 1) if (isIn[codes[row] ?? 0] === 0) isMatched[row] = 1
+  const isOut = Uint8Array.from({ length: values.size + 1 }, (_, id) => (id > 0 && isWithin(values.text(id)) ? 0 : 1))
+  return Uint8Array.from(codes.subarray(0, table.rows), (code) => isOut[code] ?? 0)
 }
 
-/** Finds the loaded rows that may be the same event: those with its ID or, if it has none, with its text. */
-function rowsById({ table }: LoadedSnapshot) {
-  const { codes, values } = fieldColumn(table, 'eventId')
-  const heads = new Uint32Array(values.size + 1)
-  const next = new Uint32Array(table.rows + 1)
-  const withoutId = new Map<string, number[]>()
-  for (let row = table.rows - 1; row >= 0; row -= 1) {
-    const code = codes[row] ?? 0
-    if (code === 0) {
-      const text = table.texts.text(row)
-      const known = withoutId.get(text)
-      if (known === undefined) withoutId.set(text, [row])
-      else known.push(row)
-    } else {
-      next[row + 1] = heads[code] ?? 0
-      heads[code] = row + 1
+/** The rows that are not paired yet. */
+async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
+  const { keys, hashes } = same
+  const count = isOutside.length
+  const isTaken = isOutside.slice()
+  /** By the number of what is the same, its first row plus 1, and by row the next one. A list that is empty is found no more. */
+  const heads = new Uint32Array(count + 1)
+  const next = new Uint32Array(count + 1)
+  const headOf = (number: number) => (heads[number] ?? 0) - 1
+  const index = createKeyedIndex((number) => hashes[headOf(number)] ?? 0, { expected: count })
+  for (let row = count - 1; row >= 0; row -= 1) {
+    if (row % 1_024 === 0) await turn.breathe()
+    if (isOutside[row] === 1) continue
+    let number = index.first(hashes[row] ?? 0)
+    while (number !== 0 && !(hashes[headOf(number)] === hashes[row] && same.areSame(headOf(number), row))) {
+      number = index.next()
     }
+    if (number === 0) number = index.add()
+    next[row + 1] = heads[number] ?? 0
+    heads[number] = row + 1
   }
-  let code = 0
-  let hasId = false
-  let createdAt: string | null = null
-  const scan = createEventScanner({
-    field(field, found: ScannedToken) {
-      if (field === FIELD_NUMBERS.createdAt) createdAt = found.kind === 'string' ? textOfBytes(found) : null
-      if (field !== FIELD_NUMBERS.eventId) return
-      code = found.kind === 'string' ? values.has(found) : 0
-      hasId = found.kind === 'string'
+
+  return {
+    /** Whether there is a row that is the same as the event that was read last; the first one is paired with it. */
+    takeSame(hash: number): boolean {
+      for (let number = index.first(hash); number !== 0; number = index.next()) {
+        const row = headOf(number)
+        if (row < 0 || hashes[row] !== hash || !same.isSame(row)) continue
+        heads[number] = next[row + 1] ?? 0
+        isTaken[row] = 1
+        return true
+      }
+      return false
     },
-    properties: () => undefined,
-    property: () => undefined,
-  })
-  return (source: string): { candidates: number[]; hasId: boolean; createdAt: string | null } => {
-    code = 0
-    hasId = false
-    createdAt = null
-    const bytes = Buffer.from(source, 'utf8')
-    scan(bytes, 0, bytes.length)
-    if (!hasId) return { candidates: withoutId.get(source) ?? [], hasId, createdAt }
-    const candidates: number[] = []
-    const head = code === 0 ? 0 : (heads[code] ?? 0)
-    for (let place = head; place !== 0; place = next[place] ?? 0) candidates.push(place - 1)
-    return { candidates, hasId, createdAt }
+    /** Once no more rows are the same: pairs by key alone, in the order of the rows. */
+    byKey() {
+      const firsts = new Uint32Array(keys.reduce((largest, key) => Math.max(largest, key), 0) + 1)
+      for (let row = count - 1; row >= 0; row -= 1) {
+        const key = keys[row] ?? 0
+        if (key === 0 || isTaken[row] === 1) continue
+        next[row + 1] = firsts[key] ?? 0
+        firsts[key] = row + 1
+      }
+      return {
+        take(key: number): number | null {
+          const place = firsts[key] ?? 0
+          if (place === 0) return null
+          firsts[key] = next[place] ?? 0
+          isTaken[place - 1] = 1
+          return place - 1
+        },
+      }
+    },
+    rows(): number[] {
+      const rows: number[] = []
+      for (let row = 0; row < count; row += 1) if (isTaken[row] === 0) rows.push(row)
+      return rows
+    },
   }
 }
 
-/** A valid created_at contains neither escapes nor lone surrogates. */
-const textOfBytes = ({ bytes, start, end }: ScannedToken) => Buffer.from(bytes.subarray(start, end)).toString('utf8')
+/** Counts the keys that come more than once, and what has none; a byte each. */
+function keyTally() {
+  let seen = new Uint8Array(1_024)
+  let repeated = 0
+  let keyless = 0
+  return {
+    add(key: number) {
+      if (key === 0) {
+        keyless += 1
+        return
+      }
+      if (key >= seen.length) {
+        const larger = new Uint8Array(Math.max(seen.length * 2, key + 1))
+        larger.set(seen)
+        seen = larger
+      }
+      const times = seen[key] ?? 0
+      if (times < 2) seen[key] = times + 1
+      if (times === 1) repeated += 1
+    },
+    repeated: () => repeated,
+    keyless: () => keyless,
+  }
+}
+
+/** Fields beyond these are counted as one. */
+const MOST_FIELDS = 1_000
+const OTHER_FIELDS = 'other fields'
+
+/** Gives equal lists of fields as one object: half a million pairs may well have three. */
+function differingFields(ignored: readonly EventPart[]) {
+  const ignoredNames = new Set(ignored.map(fieldName))
+  const names: string[] = [OTHER_FIELDS]
+  const of: (readonly number[])[] = []
+  const known = new Map<string, number>()
+  const lists = new Map<string, readonly number[]>()
+  function numberOf(field: string): number {
+    const number = known.get(field)
+    if (number !== undefined) return number
+    if (names.length > MOST_FIELDS) return 0
+    known.set(field, names.length)
+    return names.push(field) - 1
+  }
+  return {
+    names,
+    of,
+    /** Notes what tells two texts apart. */
+    add(here: string, there: string) {
+      const fields = contentDifferences(there, here, ignoredNames).map(({ field }) => numberOf(field))
+      const list = [...new Set(fields)]
+      const name = list.join()
+      const same = lists.get(name) ?? list
+      if (lists.size < MOST_FIELDS) lists.set(name, same)
+      of.push(same)
+    },
+  }
+}
+
+const fieldName = (part: EventPart) =>
+  part.of === 'field' ? eventField(part.field).name : `event_properties.${part.name}`

@@ -1,7 +1,7 @@
 // The distinct values of one column, numbered from 1, as bytes outside the garbage-collected heap.
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { createKeyedIndex, keyedHash } from '../keyed-index.ts'
-import { type ScannedToken, textBytes, UTF16_MARK } from './event-scanner.ts'
+import { type ScannedToken, textBytes, tokenText, UTF16_MARK } from './event-scanner.ts'
 
 const KINDS: readonly ValueKind[] = ['string', 'number', 'boolean', 'null', 'json', 'repeated']
 const NUMBERS = Object.fromEntries(KINDS.map((kind, number) => [kind, number])) as Record<ValueKind, number>
@@ -94,10 +94,7 @@ export function createDictionary(): Dictionary {
       return idOf(found, hashOf(found))
     },
     kind: (id) => KINDS[kinds[id] ?? 0] ?? 'string',
-    text(id) {
-      const encoded = range(id)
-      return encoded[0] === UTF16_MARK ? encoded.toString('utf16le', 1) : encoded.toString('utf8')
-    },
+    text: (id) => tokenText({ bytes, start: starts[id] ?? 0, end: starts[id + 1] ?? 0 }),
     beginning(id, length) {
       const encoded = range(id)
       const isUtf16 = encoded[0] === UTF16_MARK

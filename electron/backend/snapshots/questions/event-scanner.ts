@@ -120,3 +120,9 @@ export function textBytes(text: string): Uint8Array {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8')
   return Buffer.concat([Buffer.of(UTF16_MARK), Buffer.from(text, 'utf16le')])
 }
+
+/** What an encoded text says, as the scanner encodes it. */
+export function tokenText({ bytes, start, end }: Pick<ScannedToken, 'bytes' | 'start' | 'end'>): string {
+  const encoded = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
+  return encoded[0] === UTF16_MARK ? encoded.toString('utf16le', 1) : encoded.toString('utf8')
+}

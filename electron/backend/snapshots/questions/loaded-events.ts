@@ -89,19 +89,15 @@ export function createdInstants(texts: Dictionary): Instants {
     const end = texts.end(id)
     if (!isPlainUtc(bytes, start, end)) readAny(texts.text(id), id, instants)
     else {
-      const two = (at: number) => (bytes[start + at] ?? 0) * 10 + (bytes[start + at + 1] ?? 0) - 528
+      const two = (at: number) => twoDigits(bytes, start + at)
       const date = two(0) * 1_000_000 + two(2) * 10_000 + two(5) * 100 + two(8)
       let day = days.get(date)
       if (day === undefined) {
         day = dayOf(texts.text(id).slice(0, 10))
         days.set(date, day)
       }
-      const [hours, minutes, seconds] = [two(11), two(14), two(17)]
-      if (hours > 23 || minutes > 59 || seconds > 59) readAny(texts.text(id), id, instants)
-      else {
-        instants.seconds[id] = day + hours * 3_600 + minutes * 60 + seconds
-        instants.nanoseconds[id] = fraction(bytes, start + 20, end - 1)
-      }
+      instants.seconds[id] = day + two(11) * 3_600 + two(14) * 60 + two(17)
+      instants.nanoseconds[id] = fraction(bytes, start + 20, end - 1)
     }
   }
   return instants
@@ -129,8 +125,8 @@ const SEPARATORS: readonly [number, number][] = [
   [16, 0x3a],
 ]
 
-/** Whether it is `YYYY-MM-DDTHH:MM:SS[.d…]Z` in capitals and digits, as nearly every one is. */
-function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
+/** Whether it is `YYYY-MM-DDTHH:MM:SS[.d…]Z` in capitals and digits, as nearly every one is, and within a day and a minute. */
+export function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
   if (length < 20 || length === 21 || bytes[end - 1] !== 0x5a) return false
   if (length > 20 && bytes[start + 19] !== 0x2e) return false
@@ -139,8 +135,11 @@ function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
     if (at === 4 || at === 7 || at === 10 || at === 13 || at === 16 || at === 19) continue
     if (!isDigit(bytes[start + at])) return false
   }
-  return true
+  const isIn = (at: number, most: number) => twoDigits(bytes, start + at) <= most
+  return isIn(11, 23) && isIn(14, 59) && isIn(17, 59)
 }
+
+const twoDigits = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) * 10 + (bytes[at + 1] ?? 0) - 528
 
 /** In nanoseconds; digits after the ninth are dropped. */
 function fraction(bytes: Uint8Array, from: number, until: number): number {

@@ -4,71 +4,49 @@ import { existsSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../../shared/failure/failure.ts'
-import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
-import { compareRows, type Differences } from './compare-rows.ts'
+import { type ComparedAs, type CompareOutcome, compareRows } from './compare-rows.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import type { OtherFile } from './open-questions.ts'
-import { type PairedBy, type Pairing, pairRows } from './pair-rows.ts'
 import type { Turn } from './turn.ts'
 
 /** Events of one that is loaded beside the snapshot. */
 const MOST_BESIDE = 100_000
 
-type Unreadable = { kind: 'unreadable'; words: string }
-type TooDifferent = { kind: 'too-different'; most: number }
-export type ComparedWith = { kind: 'compared'; differences: Differences } | Unreadable | TooDifferent
-export type PairedWith = { kind: 'paired'; pairing: Pairing } | Unreadable | TooDifferent
+/** What two differ in, or why they cannot be compared, in words where it is another reason than how much they differ. */
+export type ComparedWith = Exclude<CompareOutcome, { kind: 'failed' }> | { kind: 'unreadable'; words: string }
 
 export interface Comparisons {
-  /** `within`: RFC 3339 instants; events outside are ignored on both sides. */
-  with(snapshot: LoadedSnapshot, other: OtherFile, within: Stretch | null, turn: Turn): Promise<ComparedWith>
-  /** By ID or by key. */
-  pairs(snapshot: LoadedSnapshot, other: OtherFile, by: PairedBy, turn: Turn): Promise<PairedWith>
+  with(snapshot: LoadedSnapshot, other: OtherFile, as: ComparedAs, turn: Turn): Promise<ComparedWith>
 }
 
 export const GONE_OTHER = 'The other snapshot no longer exists.'
 
 /** @param key the store's, 32 bytes */
 export function createComparisons(key: Uint8Array): Comparisons {
-  const compared = new LRUCache<string, ComparedWith>({ max: 2 })
-  const paired = new LRUCache<string, PairedWith>({ max: 2 })
-
-  /** The outcome of what reads all rows of the other one. */
-  async function reading<Outcome extends { kind: string }>(
-    other: OtherFile,
-    read: (rows: ReturnType<typeof rowsOf>) => Promise<Outcome | { kind: 'failed'; failure: Failure }>,
-  ): Promise<Exclude<Outcome, { kind: 'failed' }> | Unreadable> {
-    const outcome = await withFile(other, key, GONE_OTHER, (file) => read(rowsOf(file)))
-    if (typeof outcome === 'string') return { kind: 'unreadable', words: outcome }
-    if (!isFailed(outcome)) return outcome as Exclude<Outcome, { kind: 'failed' }>
-    return { kind: 'unreadable', words: failureWords(outcome.failure) }
-  }
-
+  const compared = new LRUCache<string, ComparedWith>({ max: 4 })
   return {
-    async with(snapshot, other, within, turn) {
-      const name = JSON.stringify([other.path, within])
-      const made = compared.get(name) ?? (await reading(other, (rows) => compareRows(snapshot, rows, turn, { within })))
+    async with(snapshot, other, as, turn) {
+      const name = JSON.stringify([other.path, as])
+      const known = compared.get(name)
+      if (known !== undefined) return known
+      const made = await withFile(other, key, GONE_OTHER, (file) => compareRows(snapshot, rowsOf(file), as, turn))
+      if (typeof made === 'string') return { kind: 'unreadable', words: made }
+      if (made.kind === 'failed') return { kind: 'unreadable', words: failureWords(made.failure) }
       if (made.kind === 'compared') compared.set(name, made)
-      return made
-    },
-    async pairs(snapshot, other, by, turn) {
-      const name = JSON.stringify([other.path, by])
-      const made = paired.get(name) ?? (await reading(other, (rows) => pairRows(snapshot, rows, by, turn)))
-      if (made.kind === 'paired') paired.set(name, made)
       return made
     },
   }
 }
-
-const isFailed = (outcome: { kind: string }): outcome is { kind: 'failed'; failure: Failure } =>
-  outcome.kind === 'failed'
 
 async function* rowsOf(file: SnapshotFile) {
   for (const { id } of inOrderOfTime(file.slices())) yield* file.rows(id)
 }
+
+/** As two readings of one search are compared. */
+const BY_TEXT: ComparedAs = { sameness: 'text', within: null }
 
 export interface OtherSnapshots {
   /** All events of another one; a sentence where they cannot be read, or are too many. */
@@ -110,7 +88,7 @@ export function createOtherSnapshots(
       async added(snapshot, id, turn) {
         const file = fileOf(id)
         if (file === undefined) return null
-        const compared = await comparisons.with(snapshot, file, null, turn)
+        const compared = await comparisons.with(snapshot, file, BY_TEXT, turn)
         return compared.kind === 'compared' ? new Set(compared.differences.added) : null
       },
     }

@@ -1,6 +1,6 @@
 // Fills property columns row by row: for chosen names, or for the first names seen.
 import { parseEventText } from '../../../../shared/search/search-page.ts'
-import { createDictionary, type Dictionary, hashOf } from './dictionary.ts'
+import { createDictionary, hashOf } from './dictionary.ts'
 import type { ScannedToken } from './event-scanner.ts'
 import type { Column, SeenName } from './loaded-events.ts'
 
@@ -90,7 +90,8 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
       if (hasOthers) rowsOfOthers += 1
       if (repeated.size === 0) return false
       const lists = [...repeated].map((id) => ({ column: columns[id], name: names.text(id) }))
-      for (const { column, name } of lists) if (column) column.codes[row] = repeatedValue(column.values, source(), name)
+      for (const { column, name } of lists)
+        if (column) column.codes[row] = column.values.add(repeatedToken(source(), name))
       return true
     },
     columns() {
@@ -112,12 +113,12 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
 }
 
 /** All values of a name that occurs more than once in an event, as a JSON array of what was sent. */
-function repeatedValue(values: Dictionary, source: string, name: string): number {
+export function repeatedToken(source: string, name: string): ScannedToken {
   const read = parseEventText(source)
   const all = read.ok ? read.event.properties.filter((property) => property.name === name) : []
   const texts = all.map(({ kind, text, raw }) =>
     kind !== 'string' ? text : raw === undefined ? JSON.stringify(text) : `"${raw}"`,
   )
   const bytes = Buffer.from(`[${texts.join()}]`)
-  return values.add({ kind: 'repeated', bytes, start: 0, end: bytes.length })
+  return { kind: 'repeated', bytes, start: 0, end: bytes.length }
 }

@@ -7,8 +7,8 @@ import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { BEGIN, idOf, readingUnderTest } from '../fixtures/reading-under-test.ts'
 import type { SnapshotRow } from '../slice.ts'
+import { type ComparedAs, compareRows } from './compare-rows.ts'
 import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
-import { pairRows } from './pair-rows.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const EVENTS = isLong ? 100_000 : 3_000
@@ -70,11 +70,10 @@ test(`of ${EVENTS} events exactly what differs is found`, async () => {
     const row = rows[at ?? -1]
     return row === undefined ? '' : idOf(row)
   }
-  const by = { key: KEY, ignored: [{ of: 'field' as const, field: 'eventId' as const }], within: null }
-  const outcome = await pairRows(await snapshotOfTexts(here), whole(there), by, anyTurn)
-  if (outcome.kind !== 'paired') throw new Error(outcome.kind)
-  const { differences, fieldsOf, fieldNames, facts } = outcome.pairing
-  const { added, gone, altered, rowsBefore } = differences
+  const as: ComparedAs = { sameness: 'meaning', key: KEY, ignored: [{ of: 'field', field: 'eventId' }], within: null }
+  const outcome = await compareRows(await snapshotOfTexts(here), whole(there), as, anyTurn)
+  if (outcome.kind !== 'compared') throw new Error(outcome.kind)
+  const { added, gone, altered, rowsBefore, fieldsOf, fieldNames, facts } = outcome.differences
   // Of two that are the same either is the one too many.
   expect(added.map(idAt(here)).map(withoutAgain).sort()).toEqual(onlyNew.map(withoutAgain).sort())
   expect(gone.map((row) => idAt(there)(rowsBefore[row])).sort()).toEqual(onlyOld.sort())

@@ -15,12 +15,12 @@ import { answerShapeRows, answerShapes } from '../answer-shapes.ts'
 import { answerTotals } from '../answer-totals.ts'
 import { answerValues } from '../answer-values.ts'
 import { answerWorth, answerWorthRows } from '../answer-worth.ts'
-import type { Differences } from '../compare-rows.ts'
+import type { ComparedAs, Differences } from '../compare-rows.ts'
 import { learnShapes } from '../learn-shapes.ts'
 import { loadTable } from '../load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from '../loaded-snapshot.ts'
 import type { FromWorker, OtherFile, ToWorker, WorkerStart } from '../open-questions.ts'
-import { createComparisons, createOtherSnapshots, GONE_OTHER } from '../other-snapshots.ts'
+import { type ComparedWith, createComparisons, createOtherSnapshots, GONE_OTHER } from '../other-snapshots.ts'
 import { type Turn, takeTurns, unlessDropped } from '../turn.ts'
 import type { FileAsk, FileQuestions } from './file-questions.ts'
 
@@ -111,7 +111,15 @@ async function take(message: ToWorker): Promise<void> {
   }
 }
 
-const GONE = { kind: 'unreadable', words: GONE_OTHER } as const
+async function comparedWith(
+  snapshot: LoadedSnapshot,
+  other: OtherFile | undefined,
+  as: ComparedAs,
+  turn: Turn,
+): Promise<ComparedWith> {
+  if (other === undefined) return { kind: 'unreadable', words: GONE_OTHER }
+  return comparisons.with(snapshot, other, as, turn)
+}
 
 /** How each question is answered. */
 const answering: { [A in Ask]: Answering<A> } = {
@@ -128,16 +136,13 @@ const answering: { [A in Ask]: Answering<A> } = {
   learn: learnShapes,
   sample: answerSample,
   async changes(snapshot, question, turn, { others: [other] }) {
-    const compared = other && (await comparisons.with(snapshot, other, question.within, turn))
-    if (compared === undefined) return GONE
+    const compared = await comparedWith(snapshot, other, { sameness: 'text', within: question.within }, turn)
     return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
   },
   async rechecked(snapshot, question, turn, { others }) {
     const days: Differences[] = []
     for (const [at, { within }] of question.days.entries()) {
-      const other = others[at]
-      const compared = other && (await comparisons.with(snapshot, other, within, turn))
-      if (compared === undefined) return GONE
+      const compared = await comparedWith(snapshot, others[at], { sameness: 'text', within }, turn)
       if (compared.kind !== 'compared') return compared
       days.push(compared.differences)
     }
@@ -145,9 +150,8 @@ const answering: { [A in Ask]: Answering<A> } = {
   },
   async pairs(snapshot, question, turn, { others: [other] }) {
     const { key: parts, ignored, within } = question
-    const paired = other && (await comparisons.pairs(snapshot, other, { key: parts, ignored, within }, turn))
-    if (paired === undefined) return GONE
-    return paired.kind === 'paired' ? answerPairs(snapshot, paired.pairing, question, turn) : paired
+    const compared = await comparedWith(snapshot, other, { sameness: 'meaning', key: parts, ignored, within }, turn)
+    return compared.kind === 'compared' ? answerPairs(snapshot, compared.differences, question, turn) : compared
   },
   fileLook: ofFile('fileLook'),
   fileCheck: ofFile('fileCheck'),

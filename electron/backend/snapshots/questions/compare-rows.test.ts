@@ -1,13 +1,13 @@
-// Events of two snapshots, paired by ID or by key: against a plain model that tries every event against every other.
+// Events of two snapshots, by ID or by key, by text or by meaning: against a plain model that tries every event against every other.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { EventPart, Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { SnapshotRow } from '../slice.ts'
+import { type ComparedAs, compareRows, type Differences } from './compare-rows.ts'
 import { anyEvents, eventText, MANY_RUNS_MS, type ModelEvent, manyRuns, type Sent } from './fixtures/any-events.ts'
 import { plainPairs } from './fixtures/plain-pairs.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
-import { type PairedBy, type Pairing, pairRows } from './pair-rows.ts'
 
 const field = (name: Extract<EventPart, { of: 'field' }>['field']): EventPart => ({ of: 'field', field: name })
 const property = (name: string): EventPart => ({ of: 'property', name })
@@ -18,17 +18,25 @@ async function* inPieces(rows: readonly SnapshotRow[]): AsyncGenerator<Result<re
   for (let at = 0; at < rows.length; at += 7) yield succeeded(rows.slice(at, at + 7))
 }
 
+const by = (key: EventPart[], more: { ignored?: EventPart[]; within?: Stretch } = {}): ComparedAs => ({
+  sameness: 'meaning',
+  key,
+  ignored: ID,
+  within: null,
+  ...more,
+})
+
 const rowsOf = (events: readonly ModelEvent[]) =>
   events.map((event) => ({ source: eventText(event), misses: event.misses }))
 
-async function paired(...[snapshot, rows, by, turn = anyTurn, most]: Parameters<typeof pairRows>): Promise<Pairing> {
-  const outcome = await pairRows(snapshot, rows, by, turn, most)
-  if (outcome.kind !== 'paired') throw new Error(outcome.kind)
-  return outcome.pairing
+async function differencesOf(...[snapshot, rows, as, turn = anyTurn]: Parameters<typeof compareRows>) {
+  const outcome = await compareRows(snapshot, rows, as, turn)
+  if (outcome.kind !== 'compared') throw new Error(outcome.kind)
+  return outcome.differences
 }
 
 /** The same parts in the other snapshot's own numbers. */
-function shownPairs({ differences: { added, gone, altered, rowsBefore } }: Pairing) {
+function shownPairs({ added, gone, altered, rowsBefore }: Differences) {
   const number = (row: number) => rowsBefore[row] ?? -1
   return {
     onlyHere: added,
@@ -68,15 +76,15 @@ describe('any events, any key', () => {
           const pick = (at: number) => pool.slice(at % Math.max(pool.length, 1)).slice(0, 1)
           const hereEvents = here.flatMap(pick)
           const others = there.flatMap(([at, isTurned]) => pick(at).map((event) => (isTurned ? turned(event) : event)))
-          const pairing = await paired(
+          const found = await differencesOf(
             await snapshotOf(hereEvents),
             inPieces(rowsOf(others)),
-            { key, ignored, within: null },
+            by(key, { ignored }),
             anyTurn,
           )
-          expect(shownPairs(pairing)).toEqual(plainPairs(hereEvents, others, { key, ignored }))
-          expect(pairing.fieldsOf.every((fields) => fields.length > 0)).toBe(true)
-          expect(pairing.fieldsOf).toHaveLength(pairing.differences.altered.length)
+          expect(shownPairs(found)).toEqual(plainPairs(hereEvents, others, { key, ignored }))
+          expect(found.fieldsOf.every((fields) => fields.length > 0)).toBe(true)
+          expect(found.fieldsOf).toHaveLength(found.altered.length)
         }),
         manyRuns(2_801),
       )
@@ -109,7 +117,6 @@ const plain = (id: string, more: Partial<Record<'at' | 'customer' | 'properties'
   source: `{"event_id":${JSON.stringify(id)},"customer_id":"${more.customer ?? 'c'}","event_code":"calls","event_type":"debit","created_at":"${more.at ?? '2026-10-01T00:00:00Z'}","event_properties":{${more.properties ?? '"amount":1'}}}`,
   misses: [] as string[],
 })
-const by = (key: EventPart[], more: Partial<PairedBy> = {}): PairedBy => ({ key, ignored: ID, within: null, ...more })
 
 describe('what counts as the same', () => {
   test('a number is its value, a time its instant, and the order of properties does not matter', async () => {
@@ -117,16 +124,21 @@ describe('what counts as the same', () => {
     const there = [
       plain('b', { at: '2026-10-01T00:00:00.000Z', properties: '"tags":{"y":[2.0],"x":1e0},"amount":15e-1' }),
     ]
-    const pairing = await paired(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
-    expect(shownPairs(pairing)).toEqual({ onlyHere: [], onlyThere: [], differing: [] })
-    const byAmount = await paired(await snapshotOfTexts(here), inPieces(there), by([property('amount')]), anyTurn)
+    const found = await differencesOf(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
+    expect(shownPairs(found)).toEqual({ onlyHere: [], onlyThere: [], differing: [] })
+    const byAmount = await differencesOf(
+      await snapshotOfTexts(here),
+      inPieces(there),
+      by([property('amount')]),
+      anyTurn,
+    )
     expect(shownPairs(byAmount)).toEqual({ onlyHere: [], onlyThere: [], differing: [] })
   })
 
   test('what differs is named, but for what is ignored', async () => {
     const here = [plain('a', { properties: '"amount":1,"region":"eu","request":"r1"' })]
     const there = [plain('b', { properties: '"amount":2,"region":"us","request":"r2"' })]
-    const { fieldsOf, fieldNames } = await paired(
+    const { fieldsOf, fieldNames } = await differencesOf(
       await snapshotOfTexts(here),
       inPieces(there),
       by(KEY, { ignored: [...ID, property('request')] }),
@@ -143,14 +155,14 @@ describe('what counts as the same', () => {
     const late = plain('late', { at: '2026-11-01T00:00:00Z' })
     const here = [plain('a'), plain('a2'), plain('x', { customer: 'd' }), none, late]
     const there = [plain('b'), plain('b2', { properties: '"amount":2' }), none, late, late]
-    const whole = await paired(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
+    const whole = await differencesOf(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
     expect(whole.facts).toEqual({
       repeated: { here: 1, there: 2 },
       keyless: { here: 1, there: 1 },
       outside: { here: 0, there: 0 },
     })
     expect(shownPairs(whole)).toEqual({ onlyHere: [2], onlyThere: [4], differing: [[1, 1]] })
-    const cut = await paired(await snapshotOfTexts(here), inPieces(there), by(KEY, { within }), anyTurn)
+    const cut = await differencesOf(await snapshotOfTexts(here), inPieces(there), by(KEY, { within }), anyTurn)
     // An event without a time is in no stretch.
     expect(cut.facts.outside).toEqual({ here: 2, there: 3 })
     expect(shownPairs(cut)).toEqual({ onlyHere: [2], onlyThere: [], differing: [[1, 1]] })
@@ -159,7 +171,7 @@ describe('what counts as the same', () => {
   test('more than can be held is said to be too different', async () => {
     const here = await snapshotOfTexts([plain('a')])
     const there = [plain('b'), plain('c'), plain('d')]
-    expect(await pairRows(here, inPieces(there), by(ID), anyTurn, 2)).toEqual({ kind: 'too-different', most: 2 })
+    expect(await compareRows(here, inPieces(there), by(ID), anyTurn, 2)).toEqual({ kind: 'too-different', most: 2 })
   })
 })
 
@@ -193,6 +205,62 @@ test.each<[string, EventPart[], (at: number, side: string) => SnapshotRow, diffe
   ],
 ])('one key for all events costs no more than many: %s', async (_, key, eventOf, differing) => {
   const list = (side: string) => Array.from({ length: MANY }, (__, at) => eventOf(at, side))
-  const { differences } = await paired(await snapshotOfTexts(list('h')), inPieces(list('t')), by(key), anyTurn)
-  expect(differences.altered).toHaveLength(differing)
+  const { altered } = await differencesOf(await snapshotOfTexts(list('h')), inPieces(list('t')), by(key), anyTurn)
+  expect(altered).toHaveLength(differing)
+})
+
+test.each([
+  ['all are the same', '1', 0],
+  ['all differ', '2', MANY],
+])('one ID for all events costs no more than many, also by text: %s', async (_, amount, altered) => {
+  const list = (text: string) => Array.from({ length: MANY }, () => plain('one', { properties: `"amount":${text}` }))
+  const as: ComparedAs = { sameness: 'text', within: null }
+  const found = await differencesOf(await snapshotOfTexts(list('1')), inPieces(list(amount)), as, anyTurn)
+  expect([found.altered.length, found.added.length, found.gone.length]).toEqual([altered, 0, 0])
+})
+
+describe('what is in no column', () => {
+  /** More than have a column. */
+  const NAMES = 160
+  const members = (from: number, value: string) =>
+    Array.from({ length: 3 }, (_, at) => `"p${(from + at) % NAMES}":${value}`)
+  const list = (side: string, value: (at: number) => string) =>
+    Array.from({ length: NAMES }, (_, at) => plain(`${side}${at}`, { customer: `c${at}`, properties: value(at) }))
+
+  test('is compared all the same, in any order, however it is written', async () => {
+    const here = await snapshotOfTexts(list('h', (at) => members(at, '1.50').join()))
+    const there = list('t', (at) =>
+      members(at, at % 40 === 0 ? '2' : '15e-1')
+        .toReversed()
+        .join(),
+    )
+    const found = await differencesOf(here, inPieces(there), by([field('customerId')]), anyTurn)
+    expect(found.altered).toEqual([0, 40, 80, 120].map((at, before) => [before, at]))
+    expect([found.added, found.gone]).toEqual([[], []])
+  })
+
+  test('can be ignored, or be of the key', async () => {
+    const here = await snapshotOfTexts(list('h', (at) => [...members(at, '1'), `"rare${at}":"h"`].join()))
+    const there = list('t', (at) => [...members(at, '1.0'), `"rare${at}":"t"`].join())
+    const ignored = [...ID, ...Array.from({ length: NAMES }, (_, at) => property(`rare${at}`))]
+    const found = await differencesOf(here, inPieces(there), by([field('customerId')], { ignored }), anyTurn)
+    expect(shownPairs(found)).toEqual({ onlyHere: [], onlyThere: [], differing: [] })
+    const byRare = await differencesOf(here, inPieces(there), by([property('rare159')]), anyTurn)
+    expect(byRare.facts.keyless).toEqual({ here: NAMES - 1, there: NAMES - 1 })
+    expect(byRare.added).toContain(159)
+  })
+
+  test('is a field that is no text, or properties that are no object', async () => {
+    const odd = (id: string, type: string, properties: string) => ({
+      source: `{"event_id":"${id}","customer_id":"${id.slice(1)}","event_type":${type},"event_properties":${properties}}`,
+      misses: [],
+    })
+    const here = [odd('h1', '5', '{}'), odd('h2', 'null', '[1, 2]'), odd('h3', 'null', '[1]'), odd('h4', 'true', '{}')]
+    const there = [odd('t1', '5.0', '{}'), odd('t2', 'null', '[1,2.0]'), odd('t3', 'null', '[2]'), odd('t4', '1', '{}')]
+    const found = await differencesOf(await snapshotOfTexts(here), inPieces(there), by([field('customerId')]), anyTurn)
+    expect(found.altered).toEqual([
+      [0, 2],
+      [1, 3],
+    ])
+  })
 })

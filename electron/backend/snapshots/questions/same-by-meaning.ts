@@ -1,0 +1,278 @@
+// Events that are the same by what they say: of one key of fields and properties, and alike in all that is compared, however it is
+// written. Nearly no row is read again: its columns say what it means.
+import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
+import { canonicalJson, parseExact } from '../../../../shared/exact/exact-json.ts'
+import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
+import { createPairNumbers, keyedHash } from '../keyed-index.ts'
+import { createDictionary } from './dictionary.ts'
+import { createEventScanner, textBytes, tokenText } from './event-scanner.ts'
+import { FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { type MeaningColumn, meaningColumn, UNKNOWN, usualValue } from './meaning-column.ts'
+import { repeatedToken } from './property-columns.ts'
+import { createdToken, type OtherEvent, type SameEvents } from './same-by-text.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+/**
+ * @param key of what two events are one
+ * @param ignored what does not count as a difference
+ */
+export async function sameByMeaning(
+  snapshot: LoadedSnapshot,
+  key: readonly EventPart[],
+  ignored: readonly EventPart[],
+  turn: Turn,
+): Promise<SameEvents> {
+  const { texts, rows } = snapshot.table
+  const columns = await comparedColumns(snapshot, key, ignored, turn)
+  const keyPlaces = key.map((part) => columns.findIndex(({ of }) => isSamePart(of, part)))
+  const numbering = keyNumbering(key.length)
+  const ofRows = eventReader(columns, ignored)
+  const restAt = (row: number) =>
+    ofRows.restOf(texts.bytes(row), texts.start(row), texts.end(row), () => texts.text(row))
+
+  const keys = new Uint32Array(rows)
+  for (const [level, place] of keyPlaces.entries()) {
+    const column = columns[place]
+    await inSteps(column === undefined ? 0 : rows, turn, (from, to) => {
+      for (let row = from; row < to; row += 1) keys[row] = numbering.next(level, keys[row] ?? 0, meaningAt(column, row))
+    })
+  }
+  const hashes = new Uint32Array(rows)
+  for (const [place, column] of columns.entries()) {
+    await inSteps(rows, turn, (from, to) => {
+      for (let row = from; row < to; row += 1) hashes[row] = hashed(hashes[row] ?? 0, place, meaningAt(column, row))
+    })
+  }
+  const hasRest = await rowsWithRest(snapshot, columns, ignored, turn)
+  for (const [row, is] of hasRest.entries()) {
+    if (row % 1_024 === 0) await turn.breathe()
+    if (is === 0) continue
+    const rest = restAt(row)
+    hashes[row] = hashedRest(hashes[row] ?? 0, rest)
+    if (rest === '') hasRest[row] = 0
+  }
+
+  const ofOthers = eventReader(columns, ignored)
+  const { numbers } = ofOthers
+  const event: OtherEvent = { key: 0, hash: null, createdAt: ofOthers.createdAt }
+  let rest = ''
+  return {
+    keys,
+    hashes,
+    areSame: (row, other) =>
+      hasRest[row] === hasRest[other] &&
+      columns.every((column) => meaningAt(column, row) === meaningAt(column, other)) &&
+      (hasRest[row] === 0 || restAt(row) === restAt(other)),
+    read(source) {
+      const bytes = Buffer.from(source)
+      rest = ofOthers.restOf(bytes, 0, bytes.length, () => source)
+      event.key = 0
+      for (let level = 0; level < keyPlaces.length; level += 1) {
+        event.key = numbering.next(level, event.key, numbers[keyPlaces[level] ?? 0] ?? 0)
+      }
+      let hash = 0
+      for (let place = 0; place < numbers.length; place += 1) hash = hashed(hash, place, numbers[place] ?? 0)
+      event.hash = numbers.includes(UNKNOWN) ? null : hashedRest(hash, rest)
+      return event
+    },
+    isSame(row) {
+      if ((hasRest[row] === 1) !== (rest !== '')) return false
+      for (let place = 0; place < numbers.length; place += 1) {
+        if (meaningAt(columns[place], row) !== numbers[place]) return false
+      }
+      return rest === '' || rest === restAt(row)
+    },
+  }
+}
+
+/** A column of a field or property that is compared, or in the key. */
+interface ComparedColumn extends MeaningColumn {
+  of: EventPart
+}
+
+async function comparedColumns(
+  snapshot: LoadedSnapshot,
+  key: readonly EventPart[],
+  ignored: readonly EventPart[],
+  turn: Turn,
+): Promise<ComparedColumn[]> {
+  const { table } = snapshot
+  const fields = EVENT_FIELDS.map(({ key: field }): EventPart => ({ of: 'field', field }))
+  const names = [...table.properties.keys()].map((name): EventPart => ({ of: 'property', name }))
+  const compared = [...fields, ...names].filter((part) => !isAmong(ignored, part) && !isAmong(key, part))
+  const rare = await snapshot.properties(
+    key.flatMap((part) => (part.of === 'property' ? part.name : [])),
+    turn,
+  )
+  const columns: ComparedColumn[] = []
+  for (const [place, of] of [...key, ...compared].entries()) {
+    const column =
+      of.of === 'field' ? fieldColumn(table, of.field) : (table.properties.get(of.name) ?? rare.get(of.name))
+    const areTimes = of.of === 'field' && of.field === 'createdAt'
+    if (column !== undefined) columns.push({ of, ...(await meaningColumn(column, areTimes, place < key.length, turn)) })
+  }
+  return columns
+}
+
+const isSamePart = (one: EventPart, other: EventPart) =>
+  one.of === 'field'
+    ? other.of === 'field' && one.field === other.field
+    : other.of === 'property' && one.name === other.name
+
+const isAmong = (parts: readonly EventPart[], part: EventPart) => parts.some((one) => isSamePart(one, part))
+
+/** The number of what a row has in a column; 0: it has nothing. */
+function meaningAt(column: MeaningColumn | undefined, row: number): number {
+  const code = column?.codes[row] ?? 0
+  return column == null || column.meanings === null ? code : (column.meanings[code] ?? 0)
+}
+
+/** Many columns have nothing in most rows. */
+const hashed = (hash: number, place: number, number: number) =>
+  number === 0 ? hash : keyedHash.pair((hash + place) >>> 0, number)
+
+const hashedRest = (hash: number, rest: string) => (rest === '' ? hash : keyedHash.pair(hash, keyedHash.text(rest)[0]))
+
+/** Numbers keys part by part; 0: no part of it is there. */
+function keyNumbering(parts: number) {
+  const levels = Array.from({ length: parts }, () => createPairNumbers())
+  return {
+    /** @param before the number of the parts before */
+    next(level: number, before: number, part: number): number {
+      if (level === 0 || (before === 0 && part === 0)) return part
+      return levels[level]?.of(before, part) ?? 0
+    },
+  }
+}
+
+/** A mark for each row that may say more than its columns do. */
+async function rowsWithRest(
+  { table }: LoadedSnapshot,
+  columns: readonly ComparedColumn[],
+  ignored: readonly EventPart[],
+  turn: Turn,
+): Promise<Uint8Array> {
+  const parts = [...columns.map(({ of }) => of), ...ignored]
+  const hasOthers =
+    table.rowsOfOtherNames > 0 || table.names.some(({ name }) => !isAmong(parts, { of: 'property', name }))
+  const marks = new Uint8Array(table.rows).fill(hasOthers ? 1 : 0)
+  const fields = columns.flatMap(({ of, codes }) => (of.of === 'field' ? [codes] : []))
+  await inSteps(table.rows, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      // What is there and is no text is in no column.
+      const isOdd =
+        ((table.misfits[row] ?? 0) & MISFIT_BITS.properties) !== 0 || fields.some((codes) => codes[row] === 0)
+      if (isOdd) marks[row] = 1
+    }
+  })
+  return marks
+}
+
+/** Reads events in the numbers of columns. What is in no column is the rest. */
+function eventReader(columns: readonly ComparedColumn[], ignored: readonly EventPart[]) {
+  const numbers = new Uint32Array(columns.length)
+  const fields = EVENT_FIELDS.map(({ key: field }) =>
+    columns.findIndex(({ of }) => isSamePart(of, { of: 'field', field })),
+  )
+  const isCompared = EVENT_FIELDS.map(({ key: field }) => !isAmong(ignored, { of: 'field', field }))
+  const names = createDictionary()
+  /** By the number of a name its column; -1: it is ignored. */
+  const columnsOf = [-1]
+  const isNamed = (part: EventPart, place: number) => {
+    if (part.of === 'property') columnsOf[names.add(nameToken(part.name))] = place
+  }
+  for (const part of ignored) isNamed(part, -1)
+  for (const [place, { of }] of columns.entries()) isNamed(of, place)
+
+  const created = createdToken()
+  /** By column, the last event that had it. */
+  const lastEvents = new Uint32Array(columns.length)
+  const repeated = new Set<number>()
+  let event = 0
+  let isObject = true
+  let hasProperties = false
+  /** Of the fields that are no text what they are. */
+  let oddFields: Record<number, string> = {}
+  let others: [name: string, value: string][] = []
+  let hasRest = false
+
+  const scan = createEventScanner({
+    field(field, found) {
+      if (field === FIELD_NUMBERS.createdAt) created.set(found)
+      const place = fields[field] ?? -1
+      const isText = found.kind === 'string'
+      // Of a name that repeats the last counts.
+      if (place >= 0) numbers[place] = isText ? (columns[place]?.numberOf(found) ?? 0) : 0
+      if (isText) delete oddFields[field]
+      else if (isCompared[field]) {
+        oddFields[field] = tokenText(usualValue(found))
+        hasRest = true
+      }
+    },
+    properties(isOne) {
+      if (hasProperties) {
+        for (const [place, { of }] of columns.entries()) if (of.of === 'property') numbers[place] = 0
+        event += 1
+        others = []
+        repeated.clear()
+      }
+      hasProperties = true
+      isObject = isOne
+      if (!isOne) hasRest = true
+    },
+    property(name, found) {
+      const number = names.has(name)
+      const place = columnsOf[number] ?? -1
+      if (number === 0) {
+        others.push([tokenText(name), `${found.kind} ${tokenText(usualValue(found))}`])
+        hasRest = true
+      } else if (place >= 0 && lastEvents[place] === event) repeated.add(place)
+      else if (place >= 0) {
+        lastEvents[place] = event
+        numbers[place] = columns[place]?.numberOf(found) ?? 0
+      }
+    },
+  })
+
+  return {
+    /** Of the event that was read last: by column what it says there; 0: nothing. */
+    numbers,
+    createdAt: created.text,
+    /** Reads an event. @returns one text for all rests that mean the same; empty: there is none */
+    restOf(bytes: Buffer, start: number, end: number, source: () => string): string {
+      numbers.fill(0)
+      created.clear()
+      repeated.clear()
+      event += 1
+      isObject = true
+      hasProperties = false
+      if (hasRest) {
+        oddFields = {}
+        others = []
+        hasRest = false
+      }
+      scan(bytes, start, end)
+      for (const place of repeated) {
+        const column = columns[place]
+        if (column?.of.of === 'property') numbers[place] = column.numberOf(repeatedToken(source(), column.of.name))
+      }
+      if (!hasRest || (isObject && others.length === 0 && Object.keys(oddFields).length === 0)) return ''
+      others.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+      return JSON.stringify([oddFields, isObject ? others : propertiesText(source())])
+    },
+  }
+}
+
+function nameToken(name: string) {
+  const bytes = textBytes(name)
+  return { kind: 'string' as const, bytes, start: 0, end: bytes.length }
+}
+
+/** Of properties that are no object. */
+function propertiesText(source: string): string {
+  const read = parseExact(source)
+  if (!read.ok || read.value.kind !== 'object') return source
+  const last = read.value.members.findLast(({ name }) => name === PROPERTIES_FIELD)
+  return canonicalJson(last?.value.source ?? '')
+}
