@@ -70,13 +70,13 @@ export async function compareRows(
     for (const row of piece.value) {
       number += 1
       if (number % 256 === 0) await turn.breathe()
-      const { key, hash, createdAt } = same.read(row.source)
+      const { key, hash, isUnknown, createdAt } = same.read(row.source)
       if (as.within !== null && !isWithin(createdAt())) {
         outside += 1
         continue
       }
       there.add(key)
-      if (hash !== null && left.takeSame(hash)) continue
+      if (!isUnknown && left.takeSame(hash)) continue
       if (unmatched.push({ row, key, number }) > most) return { kind: 'too-different', most }
     }
   }

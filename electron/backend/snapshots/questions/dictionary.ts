@@ -13,6 +13,8 @@ export interface Dictionary {
   add(found: ScannedToken): number
   /** Returns its number, or 0 if it is not there. */
   has(found: ScannedToken): number
+  /** Whether this is the value of a number. */
+  is(id: number, found: ScannedToken): boolean
   find(kind: ValueKind, text: string): number
   kind(id: number): ValueKind
   text(id: number): string
@@ -40,19 +42,20 @@ export function createDictionary(): Dictionary {
   let used = 0
   const index = createKeyedIndex((id) => hashes[id] ?? 0)
 
-  /** 0: it is not there. */
-  function idOf({ kind, bytes: tokenBytes, start, end }: ScannedToken, hash: number): number {
+  function is(id: number, { kind, bytes: tokenBytes, start, end }: ScannedToken): boolean {
     const length = end - start
-    const number = NUMBERS[kind]
-    for (let id = index.first(hash); id !== 0; id = index.next()) {
-      if (hashes[id] !== hash || kinds[id] !== number) continue
-      const from = starts[id] ?? 0
-      if ((starts[id + 1] ?? 0) - from !== length) continue
-      let same = 0
-      while (same < length && bytes[from + same] === tokenBytes[start + same]) same += 1
-      if (same === length) return id
-    }
-    return 0
+    const from = starts[id] ?? 0
+    if (kinds[id] !== NUMBERS[kind] || (starts[id + 1] ?? 0) - from !== length) return false
+    let same = 0
+    while (same < length && bytes[from + same] === tokenBytes[start + same]) same += 1
+    return same === length
+  }
+
+  /** 0: it is not there. */
+  function idOf(found: ScannedToken, hash: number): number {
+    let id = index.first(hash)
+    while (id !== 0 && !(hashes[id] === hash && is(id, found))) id = index.next()
+    return id
   }
 
   function grow(): void {
@@ -88,6 +91,7 @@ export function createDictionary(): Dictionary {
       return size
     },
     has: (found) => idOf(found, hashOf(found)),
+    is,
     find(kind, text) {
       const encoded = kind === 'string' ? textBytes(text) : Buffer.from(text, 'utf8')
       const found = { kind, bytes: encoded, start: 0, end: encoded.length }

@@ -25,8 +25,13 @@ const PROPERTIES = EVENT_FIELDS.length
 const FIELD_NAMES = [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD]
 const FIELD_INDEXES: ReadonlyMap<string, number> = new Map(FIELD_NAMES.map((name, index) => [name, index]))
 
-/** The function reports to `sink` what is in the event that lies in `bytes` from `start` up to `end`. */
-export function createEventScanner(sink: EventSink): (bytes: Buffer, start: number, end: number) => void {
+/**
+ * The function reports to `sink` what is in the event that lies in `bytes` from `start` up to `end`.
+ * @param text the same with a character a byte, where there is such a text
+ */
+export function createEventScanner(
+  sink: EventSink,
+): (bytes: Buffer, start: number, end: number, text?: string | null) => void {
   let scanner = new JsonScanner('')
   let bytes: Buffer = Buffer.alloc(0)
   let offset = 0
@@ -94,13 +99,33 @@ export function createEventScanner(sink: EventSink): (bytes: Buffer, start: numb
     return isRead
   }
 
-  return (text, start, end) => {
-    bytes = text
+  return (event, start, end, text = null) => {
+    bytes = event
     offset = start
     place = 0
     // A character a byte, so that offsets in the scanner's text are those of the bytes.
-    scanner = new JsonScanner(bytes.toString('latin1', start, end))
+    scanner = new JsonScanner(text ?? bytes.toString('latin1', start, end))
     if (scanner.next() === BRACE) scanner.each(BRACE, takeField)
+  }
+}
+
+/** A text in bytes that the next one overwrites. */
+export interface EncodedText {
+  bytes: Buffer
+  length: number
+}
+
+/** Scans texts one after the other, and tells where the bytes of each are. */
+export function createTextScanner(sink: EventSink): (source: string) => EncodedText {
+  const scan = createEventScanner(sink)
+  const encoded: EncodedText = { bytes: Buffer.allocUnsafeSlow(4_096), length: 0 }
+  return (source) => {
+    // A UTF-16 unit takes at most three bytes.
+    if (encoded.bytes.length < 3 * source.length) encoded.bytes = Buffer.allocUnsafeSlow(6 * source.length)
+    encoded.length = encoded.bytes.write(source)
+    const areAscii = encoded.length === source.length
+    scan(encoded.bytes, 0, encoded.length, areAscii ? source : null)
+    return encoded
   }
 }
 

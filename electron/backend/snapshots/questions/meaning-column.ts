@@ -13,8 +13,8 @@ export interface MeaningColumn {
   codes: Uint32Array
   /** By that number, the number of its meaning; null: they are the same. */
   meanings: Uint32Array | null
-  /** Of a value of another snapshot; `UNKNOWN` where no row has that meaning. */
-  numberOf(found: ScannedToken): number
+  /** Of a value of another snapshot; `UNKNOWN` where no row has that meaning. @param likely a row that may well have it */
+  numberOf(found: ScannedToken, likely: number): number
 }
 
 /** A meaning that no row has. */
@@ -56,8 +56,10 @@ export async function meaningColumn(
   return {
     codes,
     meanings,
-    numberOf(found) {
-      const code = values.has(found)
+    numberOf(found, likely) {
+      // What is expected is told from its bytes alone: it is not looked up among a million others.
+      const expected = codes[likely] ?? 0
+      const code = expected !== 0 && values.is(expected, found) ? expected : values.has(found)
       if (code !== 0) return meanings?.[code] ?? code
       return numberOfMeaning(usual(found), isKey)
     },

@@ -5,7 +5,7 @@ import { canonicalJson, parseExact } from '../../../../shared/exact/exact-json.t
 import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { createPairNumbers, keyedHash } from '../keyed-index.ts'
 import { createDictionary } from './dictionary.ts'
-import { createEventScanner, textBytes, tokenText } from './event-scanner.ts'
+import { createTextScanner, textBytes, tokenText } from './event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type MeaningColumn, meaningColumn, UNKNOWN, usualValue } from './meaning-column.ts'
@@ -28,8 +28,7 @@ export async function sameByMeaning(
   const keyPlaces = key.map((part) => columns.findIndex(({ of }) => isSamePart(of, part)))
   const numbering = keyNumbering(key.length)
   const ofRows = eventReader(columns, ignored)
-  const restAt = (row: number) =>
-    ofRows.restOf(texts.bytes(row), texts.start(row), texts.end(row), () => texts.text(row))
+  const restAt = (row: number) => ofRows.restOf(texts.text(row), row)
 
   const keys = new Uint32Array(rows)
   for (const [level, place] of keyPlaces.entries()) {
@@ -55,7 +54,15 @@ export async function sameByMeaning(
 
   const ofOthers = eventReader(columns, ignored)
   const { numbers } = ofOthers
-  const event: OtherEvent = { key: 0, hash: null, createdAt: ofOthers.createdAt }
+  /** Both are in the order of their time: the row after the one that was the same last. */
+  let likely = 0
+  const isAsRow = (row: number) => {
+    for (let place = 0; place < numbers.length; place += 1) {
+      if (meaningAt(columns[place], row) !== numbers[place]) return false
+    }
+    return true
+  }
+  const event: OtherEvent = { key: 0, hash: 0, isUnknown: false, createdAt: ofOthers.createdAt }
   let rest = ''
   return {
     keys,
@@ -65,23 +72,26 @@ export async function sameByMeaning(
       columns.every((column) => meaningAt(column, row) === meaningAt(column, other)) &&
       (hasRest[row] === 0 || restAt(row) === restAt(other)),
     read(source) {
-      const bytes = Buffer.from(source)
-      rest = ofOthers.restOf(bytes, 0, bytes.length, () => source)
+      rest = ofOthers.restOf(source, likely)
+      event.isUnknown = numbers.includes(UNKNOWN)
+      if (rest === '' && likely < rows && hasRest[likely] === 0 && isAsRow(likely)) {
+        event.key = keys[likely] ?? 0
+        event.hash = hashes[likely] ?? 0
+        return event
+      }
       event.key = 0
       for (let level = 0; level < keyPlaces.length; level += 1) {
         event.key = numbering.next(level, event.key, numbers[keyPlaces[level] ?? 0] ?? 0)
       }
       let hash = 0
       for (let place = 0; place < numbers.length; place += 1) hash = hashed(hash, place, numbers[place] ?? 0)
-      event.hash = numbers.includes(UNKNOWN) ? null : hashedRest(hash, rest)
+      event.hash = hashedRest(hash, rest)
       return event
     },
     isSame(row) {
-      if ((hasRest[row] === 1) !== (rest !== '')) return false
-      for (let place = 0; place < numbers.length; place += 1) {
-        if (meaningAt(columns[place], row) !== numbers[place]) return false
-      }
-      return rest === '' || rest === restAt(row)
+      const is = (hasRest[row] === 1) === (rest !== '') && isAsRow(row) && (rest === '' || rest === restAt(row))
+      if (is) likely = row + 1
+      return is
     },
   }
 }
@@ -190,6 +200,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   const lastEvents = new Uint32Array(columns.length)
   const repeated = new Set<number>()
   let event = 0
+  let likely = 0
   let isObject = true
   let hasProperties = false
   /** Of the fields that are no text what they are. */
@@ -197,13 +208,13 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   let others: [name: string, value: string][] = []
   let hasRest = false
 
-  const scan = createEventScanner({
+  const scan = createTextScanner({
     field(field, found) {
       if (field === FIELD_NUMBERS.createdAt) created.set(found)
       const place = fields[field] ?? -1
       const isText = found.kind === 'string'
       // Of a name that repeats the last counts.
-      if (place >= 0) numbers[place] = isText ? (columns[place]?.numberOf(found) ?? 0) : 0
+      if (place >= 0) numbers[place] = isText ? (columns[place]?.numberOf(found, likely) ?? 0) : 0
       if (isText) delete oddFields[field]
       else if (isCompared[field]) {
         oddFields[field] = tokenText(usualValue(found))
@@ -230,7 +241,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       } else if (place >= 0 && lastEvents[place] === event) repeated.add(place)
       else if (place >= 0) {
         lastEvents[place] = event
-        numbers[place] = columns[place]?.numberOf(found) ?? 0
+        numbers[place] = columns[place]?.numberOf(found, likely) ?? 0
       }
     },
   })
@@ -239,8 +250,13 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
     /** Of the event that was read last: by column what it says there; 0: nothing. */
     numbers,
     createdAt: created.text,
-    /** Reads an event. @returns one text for all rests that mean the same; empty: there is none */
-    restOf(bytes: Buffer, start: number, end: number, source: () => string): string {
+    /**
+     * Reads an event.
+     * @param likelyRow a row that may well say the same
+     * @returns one text for all rests that mean the same; empty: there is none
+     */
+    restOf(source: string, likelyRow: number): string {
+      likely = likelyRow
       numbers.fill(0)
       created.clear()
       repeated.clear()
@@ -252,14 +268,15 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
         others = []
         hasRest = false
       }
-      scan(bytes, start, end)
+      scan(source)
       for (const place of repeated) {
         const column = columns[place]
-        if (column?.of.of === 'property') numbers[place] = column.numberOf(repeatedToken(source(), column.of.name))
+        if (column?.of.of === 'property')
+          numbers[place] = column.numberOf(repeatedToken(source, column.of.name), likely)
       }
       if (!hasRest || (isObject && others.length === 0 && Object.keys(oddFields).length === 0)) return ''
       others.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-      return JSON.stringify([oddFields, isObject ? others : propertiesText(source())])
+      return JSON.stringify([oddFields, isObject ? others : propertiesText(source)])
     },
   }
 }

@@ -1,7 +1,7 @@
 // Events that are the same by their text: of one event ID, or of none, and not another character. It is how two readings of one
 // search are compared, where any difference is a change.
 import { keyedHash } from '../keyed-index.ts'
-import { createEventScanner, type ScannedToken, tokenText } from './event-scanner.ts'
+import { createTextScanner, type EncodedText, type ScannedToken, tokenText } from './event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 
@@ -23,8 +23,9 @@ export interface SameEvents {
 export interface OtherEvent {
   /** As that of a row. */
   key: number
-  /** Null: no row is the same. */
-  hash: number | null
+  hash: number
+  /** Whether it says something that no row does. */
+  isUnknown: boolean
   /** As sent; null: there is none. */
   createdAt(): string | null
 }
@@ -35,10 +36,12 @@ export function sameByText({ table }: LoadedSnapshot): SameEvents {
   const hashes = Uint32Array.from({ length: rows }, (_, row) =>
     hashOf(texts.bytes(row), texts.start(row), texts.end(row)),
   )
+  const isText = (row: number, bytes: Buffer, start: number, end: number) =>
+    texts.bytes(row).compare(bytes, start, end, texts.start(row), texts.end(row)) === 0
   const created = createdToken()
-  let bytes: Buffer = Buffer.alloc(0)
-  const event: OtherEvent = { key: 0, hash: 0, createdAt: created.text }
-  const scan = createEventScanner({
+  const event: OtherEvent = { key: 0, hash: 0, isUnknown: false, createdAt: created.text }
+  let other: EncodedText = { bytes: Buffer.alloc(0), length: 0 }
+  const scan = createTextScanner({
     field(field, found) {
       if (field === FIELD_NUMBERS.createdAt) created.set(found)
       // All IDs that no row has are one key, as none of its events is looked for.
@@ -51,16 +54,15 @@ export function sameByText({ table }: LoadedSnapshot): SameEvents {
   return {
     keys: codes,
     hashes,
-    areSame: (row, other) => texts.text(row) === texts.text(other),
+    areSame: (one, another) => isText(one, texts.bytes(another), texts.start(another), texts.end(another)),
     read(source) {
-      bytes = Buffer.from(source)
       event.key = 0
       created.clear()
-      scan(bytes, 0, bytes.length)
-      event.hash = hashOf(bytes, 0, bytes.length)
+      other = scan(source)
+      event.hash = hashOf(other.bytes, 0, other.length)
       return event
     },
-    isSame: (row) => texts.bytes(row).compare(bytes, 0, bytes.length, texts.start(row), texts.end(row)) === 0,
+    isSame: (row) => isText(row, other.bytes, 0, other.length),
   }
 }
 
@@ -68,14 +70,17 @@ const hashOf = (bytes: Uint8Array, start: number, end: number) => keyedHash.byte
 
 /** When an event was created, of which the text is made only where it is asked for. */
 export function createdToken() {
-  let token: ScannedToken | null = null
+  const token: ScannedToken = { kind: 'null', bytes: Buffer.alloc(0), start: 0, end: 0 }
   return {
     set({ kind, bytes, start, end }: ScannedToken) {
-      token = kind === 'string' ? { kind, bytes, start, end } : null
+      token.kind = kind
+      token.bytes = bytes
+      token.start = start
+      token.end = end
     },
     clear() {
-      token = null
+      token.kind = 'null'
     },
-    text: () => token && tokenText(token),
+    text: () => (token.kind === 'string' ? tokenText(token) : null),
   }
 }
