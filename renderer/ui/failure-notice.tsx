@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconCircleX, IconCloudOff, IconKey, IconPencil, Icon
 import { useLayoutEffect, useRef } from 'react'
 import { type Failure, failureCourse, mayBeAddress } from '../../shared/failure/failure.ts'
 import { type FailureWords, failureWords } from '../../shared/failure/failure-words.ts'
-import common from './common.module.css'
 import { ALL_THAT_IS_DRAWN, shortened } from './excerpt.ts'
 import styles from './failure-notice.module.css'
 
@@ -55,8 +54,8 @@ export function FailureNotice(props: FailureNoticeProps) {
       data-offline={(kept !== null && failureCourse(failure).offline) || undefined}
     >
       <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
-      <div className={`${common.wrapped} ${styles.words}`}>
-        <p className={`${common.danger} ${common.strong}`}>{shortened(title, TITLE_CHARACTERS)}</p>
+      <div className={styles.words}>
+        <p className={styles.title}>{shortened(title, TITLE_CHARACTERS)}</p>
         <p className={styles.advice}>
           {[shortened(cause, MOST_CHARACTERS), advice, note, autoRetry ? 'Retrying automatically.' : null]
             .filter(Boolean)

@@ -10,7 +10,6 @@ import { mismatchSummary } from '../../../shared/search/matches.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ageWords, sizeWords } from '../../ui/age-and-size-words.ts'
 import { BEFORE_IT_STOPPED, useBackendAbsence } from '../../ui/backend-presence.tsx'
-import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { clockWords } from '../../ui/instant-words.ts'
 import { ChipButton } from '../../ui/link-button.tsx'
@@ -51,7 +50,7 @@ function Chip({ notes, children }: { notes: readonly RowsNote[]; children: React
           {children}
         </ChipButton>
       </Popover.Target>
-      <Popover.Dropdown className={`${common.small} ${styles.explanation}`} {...dropdown}>
+      <Popover.Dropdown className={styles.explanation ?? ''} {...dropdown}>
         {notes.map(({ short, explanation }) => (
           <section key={short}>
             {explanation.map((line) => (

@@ -15,7 +15,6 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { isFullPage, nextOffset, previousOffset, rangeText } from '../../../shared/search/paging.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { SortedChip } from '../../grid/grid-head.tsx'
-import common from '../../ui/common.module.css'
 import { useToolbar } from '../../ui/focus.ts'
 import { partBehindRows, partOnDemand } from '../../ui/on-demand.tsx'
 import type { SearchState, ShownRows } from '../store/search-state.ts'
@@ -57,12 +56,12 @@ export function ResultsBar({ titleId, order, sorted, onUnsort, shown, newer, chi
         Events
       </h2>
       {sorted === null ? (
-        order && <span className={`${common.cut} ${common.hint} ${styles.order}`}>{order}</span>
+        order && <span className={styles.order}>{order}</span>
       ) : (
         <SortedChip words={`sorted on this page: ${sorted}`} back="Back to the service’s order" onUnsort={onUnsort} />
       )}
       {newer === null ? null : (
-        <Button size="compact-sm" variant="light" className={common.rigid ?? ''} onClick={newer.show}>
+        <Button size="compact-sm" variant="light" className={styles.newer ?? ''} onClick={newer.show}>
           {newer.words}
         </Button>
       )}
@@ -128,7 +127,7 @@ export function ResultsFooter({ shown, only, zone, sums }: ResultsFooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={styles.words}>
-        <span role="status" className={`${common.title} ${common.numbers} ${styles.range}`}>
+        <span role="status" className={styles.range}>
           {/* A new node for each search: it is announced once, also when the words are the same as before. */}
           <span key={shown?.turn}>
             {shown && (only ? selectedWords(only.length) : rangeText(shown.request, shown.answer.page))}
@@ -236,7 +235,7 @@ const RefreshButton = memo(function RefreshButton({ onRefresh }: Pick<PageContro
 const RowsPerPage = memo(function RowsPerPage({ limit, onLimit }: Pick<PageControlsProps, 'limit' | 'onLimit'>) {
   const sizes: number[] = [...PAGE_SIZES]
   return (
-    <div className={`${common.hint} ${styles.size}`}>
+    <div className={styles.size}>
       <span className={styles.sizeLabel} aria-hidden>
         Rows per page
       </span>

@@ -15,7 +15,6 @@ import { EventScreen, useEventScreen } from '../../grid/event-screen.tsx'
 import { sortWords } from '../../grid/events-table.ts'
 import { type FilterBy, isApplied, toggledFilter } from '../../grid/filter-by.ts'
 import type { ChosenRows } from '../../grid/use-row-selection.ts'
-import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
@@ -297,14 +296,10 @@ function SearchProgress({ startedAt, progress, onCancel }: SearchProgressProps) 
     <div className={styles.progress} data-at-once={words !== null || undefined}>
       <Loader size={14} aria-hidden />
       {/* The words alone are announced; the seconds beside them would be read out one by one. */}
-      <span role="status" className={`${common.medium} ${styles.words}`}>
+      <span role="status" className={styles.words}>
         {words ?? ''}
       </span>
-      <span
-        key={words === null ? 'searching' : 'seconds'}
-        className={`${common.dim} ${common.numbers} ${styles.seconds}`}
-        aria-hidden
-      >
+      <span key={words === null ? 'searching' : 'seconds'} className={styles.seconds} aria-hidden>
         {words === null ? 'Searching' : secondsWords(leftSeconds, elapsedMs)}
       </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>

@@ -5,7 +5,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from '../../ui/failure-notice.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -28,8 +27,8 @@ export function SnapshotFailure({ failure, snapshot, connections, onSameAccount,
   return (
     <div role="alert" className={styles.notice} data-compact data-failure={failure.kind}>
       <IconAlertTriangle size={18} stroke={1.7} className={styles.icon} aria-hidden />
-      <div className={`${common.wrapped} ${styles.words}`}>
-        <p className={`${common.danger} ${common.strong}`}>{title}</p>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
         <p className={styles.advice}>{shortened(cause, MOST_CHARACTERS)}</p>
       </div>
       <div className={styles.actions}>
