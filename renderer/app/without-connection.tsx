@@ -1,6 +1,6 @@
 // No connection is open: what Eventscope is, the form for a first one, sample data for a look around, and the way to snapshots
 // that outlived the connections they were read from.
-import { Button, Group, Stack, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFlask } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
@@ -66,11 +66,11 @@ export function WithoutConnection(props: WithoutConnectionProps) {
                 {countWords(count, 'snapshot')} on this computer…
               </Button>
             )}
-            <p className={`${common.hint} ${styles.centered}`}>
+            <Box component="p" ta="center" className={common.hint}>
               {keychain.available
                 ? `API keys are kept in ${keychain.name}.`
                 : `API keys are kept until Eventscope closes. ${keychain.why}`}
-            </p>
+            </Box>
           </Stack>
         </main>
         {below}
@@ -105,19 +105,19 @@ function SampleData({ form }: { form: ConnectionFormState }) {
       >
         Explore sample data
       </Button>
-      <p className={`${common.hint} ${styles.centered}`}>
+      <Box component="p" ta="center" mt={8} className={common.hint}>
         Made-up events from a small service on this computer, with five things to try. Nothing to set up, and nothing
         leaves it.
-      </p>
+      </Box>
     </div>
   )
 }
 
 function Choose({ connections, onOpen }: { connections: Connection[]; onOpen: (id: string) => void }) {
   return (
-    <nav aria-label="Saved connections" className={styles.choose}>
+    <nav aria-label="Saved connections" className={`${common.divided} ${styles.choose}`}>
       {connections.map(({ id, name, environment }) => (
-        <UnstyledButton key={id} className={styles.saved} onClick={() => onOpen(id)}>
+        <UnstyledButton key={id} className={`${common.pressable} ${styles.saved}`} onClick={() => onOpen(id)}>
           <EnvironmentDot environment={environment} />
           <span className={common.cut}>{name}</span>
           <EnvironmentWord environment={environment} />

@@ -12,7 +12,6 @@ import common from '../ui/common.module.css'
 import { saySaved } from '../ui/download.ts'
 import { notifyError, say, unsay } from '../ui/notify.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
-import styles from './case-dialog.module.css'
 import { CaseEntries, CaseList } from './case-list.tsx'
 import { CUSTOMER_NAMES } from './customer-names.ts'
 import { CASE_LIST, type CaseList as Cases, keptCase, newCase } from './kept-case.ts'
@@ -153,9 +152,9 @@ function Gathered({ connectionId, known, onChange }: GatheredProps) {
         />
       )}
       {refused.length > 0 && (
-        <div role="alert" className={styles.refusal}>
-          <p>This cannot be shown to the customer</p>
-          <ul className={styles.refused}>
+        <div role="alert" className={common.notice} data-tone="danger">
+          <p className={common.strong}>This cannot be shown to the customer</p>
+          <ul className={common.bullets}>
             {refused.map(({ id, words }) => (
               <li key={id}>{words}</li>
             ))}

@@ -1,6 +1,6 @@
 // The cases of a connection by their names: one is opened, renamed, deleted or begun.
 
-import { ActionIcon, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
@@ -102,10 +102,10 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
           setAsked(false)
         }}
       >
-        <p className={`${common.wrapped} ${styles.entry}`}>
+        <Box component="p" flex={1} className={common.wrapped}>
           “{shortened(name, 80)}”{entries !== null && ` with ${countWords(entries, 'entry', 'entries')}`} is permanently
           deleted from this computer.
-        </p>
+        </Box>
         <Button
           {...OWN_ESCAPE}
           color="red"
@@ -171,15 +171,15 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
           file that was verified, and in the menu of every table.
         </p>
       ) : (
-        <ol className={`${common.list} ${styles.entries}`} aria-label="Entries">
+        <ol className={`${common.list} ${common.box} ${common.divided} ${styles.entries}`} aria-label="Entries">
           {items.map((item, at) => (
             <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
-              <span className={`${common.wrapped} ${styles.entry}`}>
+              <Box component="span" flex={1} className={common.wrapped}>
                 {nameOf(item)}{' '}
                 <span className={common.hint}>
                   <About item={item} />
                 </span>
-              </span>
+              </Box>
               {[
                 { does: 'Move up', Icon: IconArrowUp, isOff: at === 0, run: () => move(at, at - 1) },
                 { does: 'Move down', Icon: IconArrowDown, isOff: at === items.length - 1, run: () => move(at, at + 1) },

@@ -6,6 +6,7 @@ import {
   Fieldset,
   Group,
   Select,
+  Stack,
   Textarea,
   type TextareaProps,
   TextInput,
@@ -22,7 +23,6 @@ import common from '../ui/common.module.css'
 import { NamesContext } from '../ui/customer-name.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
-import styles from './case-dialog.module.css'
 
 /** The same on every letter of a connection. */
 export const LETTERHEAD: Remembered<Letterhead> = {
@@ -103,7 +103,7 @@ export function LetterFields(props: LetterFieldsProps) {
 
   return (
     <>
-      <div className={styles.fields}>
+      <div className={common.columns}>
         <Select
           label="Customer"
           data={customers.map((one) => ({ value: one, label: customerWords(one, called.get(one)) }))}
@@ -170,23 +170,25 @@ export function LetterFields(props: LetterFieldsProps) {
         )}
       </div>
       {letterhead !== null && <LetterheadFields letterhead={letterhead} onChange={props.onLetterhead} />}
-      <Fieldset legend="Sentences of the letter" className={styles.sentences}>
-        {elsewhere > 0 && (
-          <p className={common.hint}>
-            {countWords(elsewhere, 'sentence')} that you changed in {otherName} {elsewhere === 1 ? 'stays' : 'stay'}{' '}
-            there. Here you see Eventscope’s own wording.
-          </p>
-        )}
-        {letter.sentences.map((sentence) => (
-          <Sentence
-            key={sentence.id}
-            sentence={sentence}
-            onChange={(text) => {
-              const others = details.edited.filter(({ id }) => id !== sentence.id)
-              put({ edited: text === sentence.written ? others : [...others, { id: sentence.id, text }] })
-            }}
-          />
-        ))}
+      <Fieldset legend="Sentences of the letter">
+        <Stack gap={12}>
+          {elsewhere > 0 && (
+            <p className={common.hint}>
+              {countWords(elsewhere, 'sentence')} that you changed in {otherName} {elsewhere === 1 ? 'stays' : 'stay'}{' '}
+              there. Here you see Eventscope’s own wording.
+            </p>
+          )}
+          {letter.sentences.map((sentence) => (
+            <Sentence
+              key={sentence.id}
+              sentence={sentence}
+              onChange={(text) => {
+                const others = details.edited.filter(({ id }) => id !== sentence.id)
+                put({ edited: text === sentence.written ? others : [...others, { id: sentence.id, text }] })
+              }}
+            />
+          ))}
+        </Stack>
       </Fieldset>
       <Beside known={known} />
     </>
@@ -205,7 +207,7 @@ const HEAD_FIELDS: readonly { name: keyof Letterhead; label: string; placeholder
 
 function LetterheadFields({ letterhead, onChange }: { letterhead: Letterhead; onChange: (head: Letterhead) => void }) {
   return (
-    <Fieldset legend="On every letter of this connection" className={styles.fields}>
+    <Fieldset legend="On every letter of this connection" className={common.columns ?? ''}>
       {HEAD_FIELDS.map(({ name, label, placeholder, most }) => (
         <TextField
           key={name}
@@ -268,7 +270,7 @@ function Beside({ known: { items } }: { known: Case }) {
           ? 'Before you send it; the letter does not say this:'
           : 'Before you send it. What else differs is told for each line by itself, and may be in the letter as another line:'}
       </p>
-      <ul className={styles.refused}>
+      <ul className={common.bullets}>
         {sentences.map((words) => (
           <li key={words}>{words}</li>
         ))}

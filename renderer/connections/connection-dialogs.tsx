@@ -10,6 +10,7 @@ import type { SnapshotList, SnapshotSummary } from '../../shared/snapshot/snapsh
 import { bridge, failureOf } from '../bridge.ts'
 import { NamesDialog } from '../case/names-dialog.tsx'
 import { focusGrid } from '../grid/events-grid.tsx'
+import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { notifyNotice } from '../ui/notify.tsx'
@@ -195,7 +196,7 @@ function Question({ words, action, insist, onConfirm, onClose, children }: Confi
         </Button>
         <Button
           size="sm"
-          {...(refusedBy === null ? { className: styles.dangerButton ?? '' } : { variant: 'default' })}
+          {...(refusedBy === null ? { className: common.dangerButton ?? '' } : { variant: 'default' })}
           loading={busy === 'asked'}
           disabled={busy === 'insisted'}
           onClick={() => void confirm(false)}
@@ -205,7 +206,7 @@ function Question({ words, action, insist, onConfirm, onClose, children }: Confi
         {refusedBy !== null && (
           <Button
             size="sm"
-            className={styles.dangerButton ?? ''}
+            className={common.dangerButton ?? ''}
             loading={busy === 'insisted'}
             disabled={busy === 'asked'}
             onClick={() => void confirm(true)}

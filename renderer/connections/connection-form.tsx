@@ -130,8 +130,8 @@ function TakenOff({ ending, onPutBack }: { ending: string; onPutBack: () => void
 
 function PlainHttpConsent({ form }: FieldProps) {
   return (
-    <Stack gap="sm" className={styles.consent}>
-      <p className={`${common.warning} ${styles.marked}`}>
+    <Stack gap="sm" className={common.warningBox ?? ''}>
+      <p className={common.marked}>
         <IconLockOpen size={15} stroke={1.9} aria-hidden /> This address is plain http: anyone on the way can read the
         API key and every event.
       </p>
@@ -270,8 +270,8 @@ export function onlyOffered(typed: string, names: readonly string[]): string | n
 export function ProbeResult({ report }: { report: ProbeReport }) {
   const { durationMs, sawEvents, observations } = report
   return (
-    <div role="status" className={styles.probe}>
-      <p className={`${styles.marked} ${common.good} ${common.medium}`}>
+    <div role="status" className={`${common.notice} ${styles.probe}`}>
+      <p className={`${common.marked} ${common.good} ${common.medium}`}>
         <IconCircleCheck size={16} stroke={1.8} aria-hidden /> The service answered in {tookWords(durationMs)}
         {sawEvents ? ' and has events.' : '; it has no events yet.'}
       </p>

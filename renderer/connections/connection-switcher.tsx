@@ -17,6 +17,7 @@ import { memo, useRef } from 'react'
 import { type Connection, ENVIRONMENT_WORDS, type TokenPlace } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { CustomerNames } from '../case/shown-names.tsx'
+import { Badge } from '../ui/badge.tsx'
 import common from '../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
@@ -51,10 +52,10 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
             <span className={`${common.cut} ${common.strong} ${shared.switcherName}`}>{current.name}</span>
             <EnvironmentWord environment={current.environment} />
             {isUnencrypted(current) && (
-              <span className={shared.unencrypted}>
+              <Badge tone="warning">
                 <IconLockOpen size={14} stroke={1.9} aria-hidden />
                 <span className={shared.unencryptedWords}>Not encrypted</span>
-              </span>
+              </Badge>
             )}
           </CoveredWords>
           {current.token.place === 'nowhere' && <IconKeyOff size={14} stroke={1.9} aria-hidden />}
@@ -150,7 +151,7 @@ function About({ connection, keychain }: { connection: Connection; keychain: She
       <p className={common.mono}>{connection.baseUrl}</p>
       <p>{tokenPlaceWords(connection.token, keychain)}</p>
       {isUnencrypted(connection) && (
-        <p className={`${common.warning} ${shared.marked}`}>
+        <p className={`${common.warning} ${common.marked}`}>
           <IconLockOpen size={14} stroke={1.9} aria-hidden /> Plain http: the API key and every event travel
           unencrypted.
         </p>

@@ -110,7 +110,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
         {leftOut > 0 && ` ${grouped(leftOut)} more were pasted. Each takes a request, so look those up next.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0}>
+      <div className={`${common.box} ${common.scroll} ${styles.scroll}`} tabIndex={0}>
         <DataTable className={styles.table} aria-label="Looked up">
           <TableHead heads={['Event ID', 'Created', 'Event code', 'Type', 'Customer ID']} />
           <tbody>

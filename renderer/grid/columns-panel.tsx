@@ -72,7 +72,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
 
   return (
     <Stack ref={panel} gap="xs" p="sm">
-      <ul ref={list} className={`${common.list} ${styles.list}`} aria-label="Columns, first to last">
+      <ul ref={list} className={`${common.list} ${common.scroll} ${styles.list}`} aria-label="Columns, first to last">
         {listed.map((id, index) => (
           <Group component="li" key={id} gap={2} wrap="nowrap" className={styles.shown}>
             <Checkbox
@@ -118,7 +118,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
         hint={names.length === 0 ? 'These rows have no properties' : 'Find a property to add'}
         onAdd={(name, place) => change(withColumn(choice, properties, propertyColumn(name), true), place)}
       />
-      <Group className={styles.foot}>
+      <Group className={common.part ?? ''}>
         <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
           Reset columns
         </Button>
@@ -185,7 +185,7 @@ function ColumnAdditions({ names, taken, isFull, field, hint, onAdd }: ColumnAdd
   const isElsewhere = typed !== '' && !taken.has(typed) && !known.includes(typed)
   const found = isElsewhere ? [typed, ...known] : known
   return (
-    <Stack gap="xs" className={styles.adding}>
+    <Stack gap="xs" className={`${common.part} ${styles.adding}`}>
       <TextInput
         ref={field}
         aria-label="Find a property"
@@ -193,7 +193,7 @@ function ColumnAdditions({ names, taken, isFull, field, hint, onAdd }: ColumnAdd
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <ul className={`${common.list} ${styles.list}`} aria-label="Columns to add">
+      <ul className={`${common.list} ${common.scroll} ${styles.list}`} aria-label="Columns to add">
         {found.slice(0, MOST_LISTED).map((name) => (
           <li key={name}>
             <UnstyledButton

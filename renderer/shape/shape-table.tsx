@@ -5,6 +5,7 @@ import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { type ExpectedShapes, type PropertyShape, withProperty } from '../../shared/shape/expected-shapes.ts'
 import { printShapes } from '../../shared/shape/print-shapes.ts'
 import type { LearnAnswer, LearnedException, LearnedLine } from '../../shared/snapshot/snapshot-shapes.ts'
+import { Badge } from '../ui/badge.tsx'
 import common from '../ui/common.module.css'
 import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
@@ -90,9 +91,7 @@ function Line({ line, onLine, onDrop, onShowRow }: LineProps) {
         </th>
         <td title={shape.name}>{shortened(shape.name, 40)}</td>
         <td>
-          <span className={styles.state} data-confirmed={isConfirmed || undefined}>
-            {isConfirmed ? 'Confirmed' : 'Proposed'}
-          </span>{' '}
+          <Badge tone={isConfirmed ? 'good' : 'warning'}>{isConfirmed ? 'Confirmed' : 'Proposed'}</Badge>{' '}
           {shapeWords(shape)}
         </td>
         <td className={styles.number}>

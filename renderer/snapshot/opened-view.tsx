@@ -226,7 +226,7 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
         id={tabsId}
         value={tab}
         onChange={(next) => showTab(tabs.find(({ name }) => name === next)?.name ?? 'Events')}
-        classNames={{ root: styles.tabs ?? '', list: styles.list ?? '', tab: styles.tab ?? '' }}
+        classNames={{ root: styles.tabs ?? '', list: styles.list ?? '', tab: `${common.tabName} ${styles.tab}` }}
       >
         <Tabs.List>
           {tabs.map(({ name, badge }) => (
@@ -275,16 +275,22 @@ function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
   const does = is ? 'does' : 'do'
   const inclusion = misses ? (is ? 'is included' : 'are included') : is ? 'is left out' : 'are left out'
   return (
-    <p className={`${common.warning} ${common.small} ${styles.notice}`}>
-      <IconAlertTriangle size={14} stroke={1.9} aria-hidden />
+    <Group
+      component="p"
+      className={`${common.warningBox} ${common.small} ${common.rigid}`}
+      gap="4px 8px"
+      mx={16}
+      mb={4}
+    >
+      <IconAlertTriangle size={14} stroke={1.9} className={common.rigid} aria-hidden />
       <span>
         {countWords(answer.missing, 'event')} {does} not match a filter of the search, and {inclusion} here, in figures
         and in files.
       </span>
-      <LinkButton className={styles.action} onClick={() => onScope({ ...scope, misses: !misses })}>
+      <LinkButton className={common.strong} onClick={() => onScope({ ...scope, misses: !misses })}>
         {misses ? (is ? 'Leave it out' : 'Leave them out') : is ? 'Include it' : 'Include them'}
       </LinkButton>
-    </p>
+    </Group>
   )
 }
 

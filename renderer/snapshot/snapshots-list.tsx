@@ -1,5 +1,5 @@
 // The list of all snapshots on this computer, each with its search, verdict and actions, and the button that opens it.
-import { Button, Group, Modal, Tooltip } from '@mantine/core'
+import { Box, Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
@@ -7,6 +7,7 @@ import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { listedSnapshots, madeForSnapshot } from '../../shared/snapshot/made-for.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { sizeWords } from '../ui/age-and-size-words.ts'
+import { Badge } from '../ui/badge.tsx'
 import common from '../ui/common.module.css'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -42,10 +43,7 @@ export function SnapshotsCount({ snapshots, narrow, onOpen }: SnapshotsCountProp
         onClick={onOpen}
       >
         {narrow ? <IconCamera size={16} stroke={1.7} /> : 'Snapshots'}
-        <span
-          className={`${common.smallHint} ${common.numbers} ${styles.count}`}
-          data-count={count === null ? '' : grouped(count)}
-        />
+        <Badge isCount className={styles.count} data-count={count === null ? '' : grouped(count)} />
       </Button>
     </Tooltip>
   )
@@ -79,7 +77,9 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
   useEffect(() => void snapshots.refresh(), [snapshots])
   if (list === null)
     return failure === null ? (
-      <p className={`${common.dim} ${styles.none}`}>Loading…</p>
+      <Box component="p" py={12} className={common.dim}>
+        Loading…
+      </Box>
     ) : (
       <FailureNotice failure={failure} />
     )
@@ -98,22 +98,26 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
     <>
       {failure && <FailureNotice failure={failure} onRetry={() => void snapshots.refresh()} compact />}
       {refused !== null && (
-        <p role="alert" className={`${common.warningBox} ${styles.warning}`}>
+        <Box component="p" mb={12} role="alert" className={common.warningBox}>
           Snapshots cannot be made or opened. {refused}
-        </p>
+        </Box>
       )}
-      {thisRunOnly !== null && <p className={`${common.warningBox} ${styles.warning}`}>{thisRunOnly}</p>}
+      {thisRunOnly !== null && (
+        <Box component="p" mb={12} className={common.warningBox}>
+          {thisRunOnly}
+        </Box>
+      )}
       {onOpen === null && listed.length > 0 && (
-        <p className={`${common.dim} ${styles.none}`}>
+        <Box component="p" py={12} className={common.dim}>
           To open one, open any connection first, or explore the sample data.
-        </p>
+        </Box>
       )}
       {listed.length === 0 && unreadable.length === 0 && refused === null && (
-        <p className={`${common.dim} ${styles.none}`}>
+        <Box component="p" py={12} className={common.dim}>
           No snapshots yet. “Load all” above the rows reads every match of the search on screen and keeps it here.
-        </p>
+        </Box>
       )}
-      <ul className={`${common.list} ${common.box} ${styles.list}`} aria-label="Snapshots">
+      <ul className={`${common.list} ${common.box} ${common.divided} ${styles.list}`} aria-label="Snapshots">
         {unreadable.map((one) => (
           <UnreadableItem key={one.id} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
         ))}

@@ -1,5 +1,5 @@
 // What the dialogs of kept lines share, which are rules and expected shapes.
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import common from './common.module.css'
 import { CopyButton } from './copy-button.tsx'
@@ -97,7 +97,7 @@ interface PastedTextProps<Read> {
 export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Read>) {
   const { name, keptText, note, typed, onType, read, outcome, use, onUse, children } = props
   return (
-    <div className={styles.part}>
+    <Stack gap={12} miw={0} className={common.part ?? ''}>
       <div className={styles.tools}>
         <CopyButton text={keptText} label={`Copy ${name}`}>
           Copy {name}
@@ -133,14 +133,14 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
           {use}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 
 /** What is wrong, a sentence each. */
 export function Sentences({ all, children }: { all: readonly string[]; children?: (sentence: string) => ReactNode }) {
   return (
-    <ul className={styles.sentences}>
+    <ul className={common.bullets}>
       {all.map((sentence) => (
         <li key={sentence}>{children?.(sentence) ?? sentence}</li>
       ))}

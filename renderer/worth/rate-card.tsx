@@ -1,6 +1,6 @@
 // The rate card: a table of its prices, to which one is added, in which one changes from a day on or is corrected, and all of
 // it as CSV.
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { currencyCodes } from '../../shared/worth/money-text.ts'
@@ -43,7 +43,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
     if (wrong.length === 0) setCsv('')
   }
   return (
-    <div className={dialog.part}>
+    <Stack gap={12} miw={0} className={common.part ?? ''}>
       <div className={`${common.scroll} ${dialog.scroll}`}>
         <DataTable aria-label="Rate card" className={dialog.lines ?? ''}>
           <TableHead heads={HEADS} actions="Remove" />
@@ -98,7 +98,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
           Edit as CSV
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 

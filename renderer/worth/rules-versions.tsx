@@ -1,4 +1,5 @@
 // The rules as they were each time they were saved, with the day: what a figure of an earlier copy or closing went by.
+import { Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { parseKept } from '../../shared/exact/exact-json.ts'
@@ -74,7 +75,7 @@ export function RulesVersionsTable({ connectionId, zone, outcome }: RulesVersion
   if (versions.length === 0)
     return <p className={common.hint}>No version is kept yet. Each time the price rules are saved, one is kept.</p>
   return (
-    <div className={dialog.part}>
+    <Stack gap={12} miw={0} className={common.part ?? ''}>
       <div className={`${common.scroll} ${dialog.scroll}`}>
         <DataTable aria-label="Versions of the price rules" className={dialog.lines ?? ''}>
           <TableHead heads={HEADS} numbers={['Price rules', 'Prices']} />
@@ -116,6 +117,6 @@ export function RulesVersionsTable({ connectionId, zone, outcome }: RulesVersion
           {readKeptRules(looked).problems.length === 0 && outcome(looked)}
         </>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 // Every request of this run, newest first: what was asked of the service, what came back, and how long it took.
-import { Button, Checkbox, Code, Collapse, Drawer, Group, Stack, UnstyledButton } from '@mantine/core'
+import { Box, Button, Checkbox, Code, Collapse, Drawer, Group, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
@@ -67,7 +67,7 @@ function ActivityList({ zone, baseUrl, onRunAgain, failedFirst, onFailedFirst }:
           onChange={({ currentTarget }) => onFailedFirst(currentTarget.checked)}
         />
       </Group>
-      <ul className={`${common.list} ${common.box}`}>
+      <ul className={`${common.list} ${common.box} ${common.divided}`}>
         {(failedFirst ? withFailedFirst(data) : data).map((entry) => (
           <ActivityRow
             key={entry.id}
@@ -106,8 +106,12 @@ export const ActivityRow = memo(
     const { outcome } = entry
     const asked = askedOf(entry)
     return (
-      <li className={styles.entry}>
-        <UnstyledButton className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <li>
+        <UnstyledButton
+          className={`${common.pressable} ${styles.line}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           <IconChevronRight size={14} className={styles.chevron} data-open={open || undefined} aria-hidden />
           <time className={`${common.dim} ${common.figures}`} dateTime={entry.startedAt}>
             {timeIn(zone, entry.startedAt)}
@@ -118,10 +122,10 @@ export const ActivityRow = memo(
           <span className={`${common.cut} ${common.medium} ${styles.outcome}`} data-state={outcome.state}>
             {outcomeWords(outcome)}
           </span>
-          <span className={`${common.dim} ${common.figures} ${styles.duration}`}>
+          <Box component="span" ta="right" className={`${common.dim} ${common.figures}`}>
             {entry.durationMs === null ? '' : tookWords(entry.durationMs)}
             {entry.attempts > 1 && ` · ${entry.attempts}×`}
-          </span>
+          </Box>
         </UnstyledButton>
         <Collapse expanded={open}>
           <Stack gap="sm" className={styles.more}>

@@ -142,7 +142,7 @@ function Drawn({ block, onLink }: { block: Block; onLink: MarkdownProps['onLink'
     case 'list': {
       const List = block.isOrdered ? 'ol' : 'ul'
       return (
-        <List className={styles.items}>
+        <List className={common.bullets}>
           {block.items.map((item) => (
             <li key={item}>{inline(item, onLink)}</li>
           ))}

@@ -1,6 +1,6 @@
 // link/ handles links: a link is shown, and opened only if its user says so.
 // Links handed to the shell or pasted into the one box: what each would ask, and of whom, before anything is sent.
-import { Button, Group, Modal, Select } from '@mantine/core'
+import { Box, Button, Group, Modal, Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { type Link, readLink } from '../../../shared/connection/link.ts'
@@ -143,7 +143,7 @@ function Found({ link, connections, currentId, onOpen, onClose }: FoundProps) {
   return (
     <>
       <p className={styles.what}>This link asks the following. Nothing is sent before you open it.</p>
-      <dl className={styles.asked}>
+      <dl className={`${common.terms} ${styles.asked}`}>
         <dt>Connection</dt>
         <dd>
           {connections.length === 1 ? (
@@ -187,9 +187,9 @@ function Nobody({ link: { connection }, namesake }: OfKind<'nobody'>) {
         <ExactText text={connection.baseUrl} />. Nothing was sent.
       </p>
       {namesake !== null && (
-        <p className={`${common.warning} ${styles.warning}`}>
+        <Box component="p" mb={8} className={common.warning}>
           Your connection “{namesake.name}” is another service, at {namesake.baseUrl}.
-        </p>
+        </Box>
       )}
       <p className={`${common.smallHint} ${styles.note}`}>
         A link adds no connection. If you know this service, add it yourself.
@@ -204,7 +204,7 @@ function Asked({ link: { asks } }: { link: Link }) {
     asks.kind === 'event' ? [{ id: 'event', name: 'Event ID', value: asks.eventId }] : filterWords(asks.filters)
   const days = asks.kind === 'search' ? daysWords(asks) : null
   return (
-    <dl className={styles.asked}>
+    <dl className={`${common.terms} ${styles.asked}`}>
       <dt>{asks.kind === 'event' ? 'One event' : 'A search'}</dt>
       <dd>
         {words.length === 0 && 'All events'}

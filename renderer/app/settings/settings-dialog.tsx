@@ -1,5 +1,5 @@
 // What the page remembers between runs, and what it runs on.
-import { Button, Group, Modal, SegmentedControl, Select, Stack, Switch } from '@mantine/core'
+import { Box, Button, Group, Modal, SegmentedControl, Select, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CacheStatus, ShellInfo } from '../../../shared/contract/contract.ts'
@@ -131,7 +131,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
         </Button>
       </Row>
       <DiagnosticsSection />
-      <dl className={`${common.hint} ${styles.about}`}>
+      <Box component="dl" mt="md" className={`${common.hint} ${common.terms}`}>
         <dt>Version</dt>
         <dd>Eventscope {shell.version}</dd>
         <dt>Shell</dt>
@@ -144,7 +144,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
             ? `Kept in ${shell.keychain.name}`
             : `Kept until Eventscope closes. ${shell.keychain.why}`}
         </dd>
-      </dl>
+      </Box>
     </div>
   )
 }
@@ -290,10 +290,10 @@ function DiagnosticsSection() {
         </Button>
       </Group>
       {place !== null && (
-        <p className={`${common.small} ${common.wrapped} ${styles.place}`} role="status">
+        <Box component="p" flex="1 1 100%" className={`${common.small} ${common.wrapped}`} role="status">
           {place === '' ? 'No log is kept here.' : `The log is on the computer where Eventscope runs: ${place}`}
           {place !== '' && <CopyButton text={place} label="Copy where the log is" />}
-        </p>
+        </Box>
       )}
     </Row>
   )

@@ -1,6 +1,6 @@
 // try/ leads through the sample company, and only through it: what there is to try, and what is to be seen of it.
 // "Five things to try": a card for each above the rows of the sample company, and at the lower edge what came of the one chosen.
-import { ActionIcon, Button, Group, Loader, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Loader, Stack, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -97,7 +97,7 @@ function TrialBar(props: FiveThingsProps) {
   const month = monthName(current, session)
   return (
     <section className={styles.bar} aria-label="What there is to see" data-step={state.step}>
-      <div role={state.step === 'failed' ? 'alert' : 'status'} className={styles.seen}>
+      <Stack gap={2} maw="110ch" role={state.step === 'failed' ? 'alert' : 'status'}>
         <b>{thing?.title}</b>
         {state.step === 'begun' && (
           <Group gap="xs">
@@ -108,7 +108,7 @@ function TrialBar(props: FiveThingsProps) {
         {state.step === 'failed' && <p>{state.words}</p>}
         {state.step === 'there' && state.thing === 'mail' && <Mail text={mailOf(month)} />}
         {state.step === 'there' && <p>{thing?.seen(month)}</p>}
-      </div>
+      </Stack>
       <Group gap="xs" wrap="nowrap">
         {state.step === 'there' && next !== undefined && (
           <Button variant="default" onClick={() => begin(next.is, props)}>

@@ -65,7 +65,7 @@ function ComparedEvents({ events, connectionId, billingZone, zone }: ComparedPro
         {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0}>
+      <div className={`${common.box} ${common.scroll} ${styles.scroll}`} tabIndex={0}>
         <table className={styles.table} aria-label="Compared fields">
           <thead>
             <tr>
@@ -159,7 +159,7 @@ function WorthRow({ worth: { label, texts } }: { worth: ComparedWorth }) {
 }
 
 function Value({ cell, quoted }: { cell: Cell; quoted: boolean }) {
-  if (cell === null) return <span className={styles.missing}>missing</span>
+  if (cell === null) return <span className={common.instead}>missing</span>
   const property = { name: '', ...cell }
   if (cell.kind !== 'string' || !quoted)
     return <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />

@@ -184,10 +184,10 @@ function EventLoading({ startedAt }: { startedAt: number }) {
   const elapsedMs = useNow(500) - startedAt
   return (
     <div>
-      <p className={`${common.hint} ${styles.loadingWords}`}>
+      <Box component="p" mb="md" className={`${common.hint} ${common.numbers}`}>
         Loading the event
         {elapsedMs >= SAID_AFTER_MS ? ` for ${elapsedWords(elapsedMs)}` : ''}…
-      </p>
+      </Box>
       <Stack gap={14} aria-hidden>
         {BONES.map(([width, height]) => (
           <div key={`${width} ${height}`} className={styles.bone} style={{ width, height }} />
@@ -219,7 +219,7 @@ function DetailHead({ view, sent, connection, steps, zone }: DetailHeadProps) {
         <div className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
           <h2 className={styles.text}>
             {eventId !== null && <ExactText text={eventId} part={beginning(eventId, ONE_LINE)} />}
-            {eventId === null && sent === null && <span className={styles.none}>No event ID</span>}
+            {eventId === null && sent === null && <span className={common.instead}>No event ID</span>}
             {eventId === null && sent !== null && <PropertyValue property={sent} quoted />}
           </h2>
           {eventId !== null && (

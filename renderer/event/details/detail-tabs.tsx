@@ -3,6 +3,7 @@ import { Group, Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import styles from './detail-pane.module.css'
 
@@ -33,7 +34,7 @@ export function DetailTabs({ tab, onTab, change, above, children }: DetailTabsPr
       value={tab}
       onChange={(next) => onTab(TABS.find(([value]) => value === next)?.[0] ?? 'event')}
       keepMounted={false}
-      classNames={{ root: styles.tabs ?? '', list: styles.tabsList ?? '', tab: styles.tab ?? '' }}
+      classNames={{ root: styles.tabs ?? '', list: styles.tabsList ?? '', tab: common.tabName ?? '' }}
     >
       <Tabs.List>
         {TABS.map(([value, name]) => (
@@ -63,9 +64,9 @@ function historyProps(change: EventChange | null) {
     'aria-description':
       change.kind === 'gone' ? 'no longer found' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
     rightSection: (
-      <span className={`${common.warning} ${common.strong} ${styles.tabCount}`}>
+      <Badge isCount tone="warning">
         {change.kind === 'gone' ? '!' : grouped(count)}
-      </span>
+      </Badge>
     ),
   }
 }

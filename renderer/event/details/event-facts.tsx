@@ -104,7 +104,7 @@ function Fact({ field: { label, name, key }, event, sent, children }: FactProps)
 }
 
 function Text({ value, isInstant }: { value: string; isInstant: boolean }) {
-  if (value === '') return <span className={styles.empty}>empty</span>
+  if (value === '') return <span className={common.instead}>empty</span>
   if (isInstant && DAY.test(value)) {
     // A line ends behind the day, not within it.
     return (

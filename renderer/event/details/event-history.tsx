@@ -1,5 +1,5 @@
 // What this computer knows of an event's past: how it was first seen, and what has changed since.
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'
@@ -35,7 +35,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
   if (seen === undefined) return <p className={common.hint}>Loading…</p>
   return (
     <>
-      <ol className={`${common.list} ${styles.moments}`}>
+      <Box component="ol" mb="md" className={common.list}>
         {seen && (
           <Moment title="First seen" at={earlier(seen.seenAt, source.receivedAt)} zone={zone}>
             by this computer, on this connection
@@ -44,7 +44,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
         <Moment title={`Shown, from the ${source.from}`} at={source.receivedAt} zone={zone}>
           {change?.kind === 'gone' ? 'requested since, and not found' : null}
         </Moment>
-      </ol>
+      </Box>
       {seen === null ? (
         <p className={common.hint}>{whyUnknown(event, connection)}</p>
       ) : (
@@ -129,20 +129,20 @@ export function EventDifferences({ differences, most }: { differences: readonly 
   const left = differences.length - most
   return (
     <>
-      <dl className={common.small}>
+      <dl className={`${common.small} ${common.divided}`}>
         {differences.slice(0, most).map(({ field, before, after }, at) => {
           const name = field.replace(/^event_properties\./, '')
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place is what tells them apart
-            <div key={at} className={styles.difference} data-changed={field}>
+            <Box key={at} py={4} data-changed={field}>
               <dt className={`${common.medium} ${common.wrapped}`}>
                 <ExactText text={name} part={beginning(name, ONE_LINE)} />
               </dt>
-              <dd className={styles.values}>
+              <Stack component="dd" gap={2}>
                 <Value label="was" text={before} />
                 <Value label="now" text={after} />
-              </dd>
-            </div>
+              </Stack>
+            </Box>
           )
         })}
       </dl>

@@ -29,12 +29,16 @@ const SHOWN_DIFFERENCES = 3
 
 export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNoticeProps) {
   return (
-    <section className={styles.change} aria-label="Change of this event" data-change={change?.kind}>
+    <section
+      className={`${common.warningBox} ${common.small} ${styles.change}`}
+      aria-label="Change of this event"
+      data-change={change?.kind}
+    >
       <Group gap="4px 8px">
         <IconHistory size={16} stroke={1.75} className={`${common.warning} ${common.rigid}`} aria-hidden />
-        <p className={`${common.warning} ${common.strong} ${styles.changeTitle}`}>
+        <Box component="p" flex={1} className={`${common.warning} ${common.strong}`}>
           {change === null ? 'The service has a newer version of this event' : capitalized(changeWords(change, zone))}
-        </p>
+        </Box>
         {onShowNewer && (
           <Button size="compact-sm" variant="default" onClick={onShowNewer}>
             Newer version – show
@@ -65,14 +69,20 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
 export function RowReasonsNotice({ reasons }: { reasons: readonly string[] }) {
   if (reasons.length === 0) return null
   return (
-    <ul className={styles.reasons} aria-label="Problems with this event">
+    <Stack
+      component="ul"
+      gap={4}
+      mb="md"
+      className={`${common.list} ${common.warningBox} ${common.small}`}
+      aria-label="Problems with this event"
+    >
       {reasons.map((reason) => (
-        <li key={reason}>
+        <li key={reason} className={`${common.marked} ${common.medium}`}>
           <IconAlertTriangle size={13} stroke={1.75} aria-hidden />
           {reason}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -129,7 +139,7 @@ export function FieldTrouble({ field, absent, problems }: FieldTroubleProps) {
   const messages = problems.filter((problem) => problem.field === field).map((problem) => problem.message)
   if (messages.length === 0 && absent) messages.push('is missing')
   return [...new Set(messages)].map((message) => (
-    <p key={message} className={styles.trouble}>
+    <p key={message} className={`${common.marked} ${styles.trouble}`}>
       <IconAlertTriangle size={13} stroke={1.75} aria-hidden />
       <span>{message}</span>
     </p>

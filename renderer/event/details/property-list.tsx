@@ -60,7 +60,7 @@ export function PropertyList({ event, scroller }: { event: Event; scroller: HTML
         <PropertyRows event={event} what="property" placed={found} highlight={pattern} scroller={scroller} />
       ) : (
         !isMissing && (
-          <p className={`${common.dim} ${common.box} ${common.wrapped} ${styles.none}`}>
+          <p className={`${common.dim} ${common.notice}`}>
             {total === 0
               ? 'No properties'
               : `No property has “${shortened(query, QUERY_CHARACTERS)}” in its name or value`}
@@ -136,7 +136,7 @@ function PropertyRows(props: PropertyRowsProps) {
 
   if (placed.length > ALL_AT_ONCE) return <VirtualRows key={owner} {...props} names={names} row={row} />
   return (
-    <ul className={`${common.list} ${styles.list}`} aria-label={LABELS[what]} style={names}>
+    <ul className={`${common.list} ${common.divided} ${styles.list}`} aria-label={LABELS[what]} style={names}>
       {placed.map((place) => (
         <li key={place.index} {...dataOf(place, what)}>
           {row(place)}
@@ -165,7 +165,7 @@ function VirtualRows({ what, placed, scroller, names, row }: VirtualRowsProps) {
   return (
     <ul
       ref={list}
-      className={`${common.list} ${styles.list}`}
+      className={`${common.list} ${common.divided} ${styles.list}`}
       data-virtual
       aria-label={LABELS[what]}
       style={{ ...names, height: virtualizer.getTotalSize() }}

@@ -1,7 +1,9 @@
 // One name and value: exact, wrapped, with its type in a word and a button that copies it.
+import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import values from '../../ui/exact-text.module.css'
@@ -54,12 +56,9 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
           <ExactText text={name} highlight={highlight} part={beginning(name, ONE_LINE)} />
         )}
         {repeat !== null && (
-          <span
-            className={`${common.warning} ${common.medium} ${styles.repeat}`}
-            title="This name occurs more than once. Most programs keep only the last value."
-          >
+          <Badge wraps tone="warning" title="This name occurs more than once. Most programs keep only the last value.">
             duplicate, {repeat.nth} of {repeat.of}
-          </span>
+          </Badge>
         )}
       </div>
       <div className={`${common.small} ${common.wrapped} ${styles.value}`}>
@@ -130,7 +129,7 @@ function Kind({ property }: { property: Property }) {
   const { word, sign } = kindOf(property)
   return (
     <span className={`${common.faint} ${styles.kind}`} data-sign={sign} title={sign === '' ? undefined : word}>
-      <span className={styles.word}>{word}</span>
+      <VisuallyHidden component="span">{word}</VisuallyHidden>
     </span>
   )
 }

@@ -33,8 +33,12 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
   const moreHeads = (table?.heads.length ?? 0) - MOST_HEADS
   return (
     <Stack gap="sm" flex="1 0 auto" miw={0} aria-busy={busy}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={`${common.box} ${styles.scroll}`} aria-label="First rows of the file" tabIndex={0}>
+      <section
+        className={`${common.box} ${common.scroll} ${styles.scroll}`}
+        aria-label="First rows of the file"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+      >
         {table === null ? (
           <pre className={styles.lines}>{lines?.map((line) => shortened(line, ONE_LINE.characters)).join('\n')}</pre>
         ) : (
@@ -48,10 +52,10 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
       )}
       {moreHeads > 0 && <p className={common.hint}>{grouped(moreHeads)} more columns</p>}
       {changed && (
-        <p className={`${common.hint} ${styles.note}`} data-warning={format === 'csv' || undefined}>
+        <p className={`${common.hint} ${common.marked} ${format === 'csv' ? common.warningBox : ''}`}>
           {format === 'csv' ? <IconAlertTriangle size={15} aria-hidden /> : <IconInfoCircle size={15} aria-hidden />}
           <span>
-            <strong>{changed.title}</strong> {changed.ways}
+            <strong className={common.medium}>{changed.title}</strong> {changed.ways}
           </span>
         </p>
       )}

@@ -1,5 +1,5 @@
 // The region "Exports": exports under way and their outcomes, in a strip below the panes that covers nothing.
-import { ActionIcon, Button, Group, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
@@ -40,9 +40,9 @@ export function ExportsTray({ exports, onOpen }: { exports: Exports; onOpen: Row
         <h2 id={titleId} className={common.title}>
           Exports
         </h2>
-        <span className={`${common.cut} ${common.hint} ${styles.summary}`}>
+        <Box component="span" flex={1} className={`${common.cut} ${common.hint}`}>
           {isFolded && items[0] ? `${items[0].fileName}: ${itemWords(items[0]).words}` : summaryWords(items)}
-        </span>
+        </Box>
         {over.length > 0 && (
           <Button
             size="compact-sm"

@@ -288,7 +288,7 @@ function DateDoubt({ form, edge, doubt }: DateDoubtProps) {
   return (
     <Radio.Group
       {...form.fields.getInputProps(path)}
-      className={`${common.box} ${dates.doubt}`}
+      className={`${common.warningBox} ${dates.doubt}`}
       classNames={{ label: field.label ?? '', error: field.error ?? '' }}
       label={doubt.question}
       error={problem?.isError && problem.text}

@@ -1,5 +1,6 @@
 // The periods that are one click away, and one calendar for From and To: the first day picked begins the range, the second ends
 // it. Loaded when it is opened.
+import { Box, Group } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
@@ -17,7 +18,7 @@ interface PeriodChoicesProps {
 
 export function PeriodChoices({ choices, chosen, days, onPick }: PeriodChoicesProps) {
   return (
-    <div className={styles.choices}>
+    <Group wrap="nowrap" gap="md" align="stretch">
       <fieldset className={styles.periods} aria-label="Periods">
         {choices.map(({ label, choose }) => (
           <button key={label} type="button" className={styles.period} aria-pressed={label === chosen} onClick={choose}>
@@ -28,7 +29,7 @@ export function PeriodChoices({ choices, chosen, days, onPick }: PeriodChoicesPr
       <div>
         <RangeCalendar {...days} onPick={onPick} />
       </div>
-    </div>
+    </Group>
   )
 }
 
@@ -64,9 +65,9 @@ function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
           nextDecade: 'Next decade',
         }}
       />
-      <p role="status" className={`${common.faint} ${styles.pickHint}`}>
+      <Box component="p" mt="xs" role="status" className={common.faint}>
         {first !== null && last === null ? 'Pick the last day, or the same day again' : 'Pick the first day'}
-      </p>
+      </Box>
     </>
   )
 }

@@ -157,9 +157,9 @@ function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit
   }
   return (
     <form onSubmit={submit} noValidate>
-      <p className={`${common.dim} ${styles.what}`}>
+      <Box component="p" mb="md" className={`${common.dim} ${common.wrapped}`}>
         {searchWords(place.current().filters, zone, place.current().zone ?? current.billingZone ?? zone)}
-      </p>
+      </Box>
       <TextInput
         ref={field}
         label="Name of the search"

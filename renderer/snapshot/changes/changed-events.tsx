@@ -1,5 +1,5 @@
 // Changed events, one to a line, with what each was and what it is.
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ChangedEvent, changedEventsTable, eventOfText } from '../../../shared/figures/events.ts'
@@ -45,7 +45,7 @@ export function ChangedEvents(props: ChangedEventsProps) {
   const { counts } = compared
   const total = listed.kind === null ? counts.added + counts.gone + counts.altered : counts[listed.kind]
   return (
-    <div data-old={isBusy || undefined} className={styles.events}>
+    <Stack gap={8} data-old={isBusy || undefined}>
       <Group gap="8px 12px">
         <p ref={caption} className={styles.caption} tabIndex={-1}>
           {listed.words}: {grouped(compared.offset + 1)}–{grouped(compared.offset + events.length)} of {grouped(total)}
@@ -76,7 +76,7 @@ export function ChangedEvents(props: ChangedEventsProps) {
           else open(part[of.in].id, scopeOfRows([of.row]))
         }}
       />
-    </div>
+    </Stack>
   )
 }
 

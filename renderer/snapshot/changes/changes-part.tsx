@@ -1,6 +1,6 @@
 // What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
 
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_WORDS, changesTable, groupWords } from '../../../shared/figures/comparison.ts'
@@ -20,7 +20,6 @@ import { changesQuestion, inHandOfBoth } from '../store/comparable-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { type Compared, changeLines, conditionsOf, keysOf, othersOf } from './change-lines.ts'
 import { ChangedEvents } from './changed-events.tsx'
-import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 
@@ -63,15 +62,21 @@ export function ChangesPart(props: ChangesPartProps) {
   const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
   const showRows = (kind: ChangeKind) => open(holderOf(kind).id, scopeOfRows(compared.rows?.[kind] ?? []))
   return (
-    <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
+    <Stack
+      gap={8}
+      className={common.part ?? ''}
+      data-now={now.id}
+      data-before={before.id}
+      data-old={isBusy || undefined}
+    >
       <Group gap="8px 12px">
-        <p className={`${common.hint} ${styles.compared}`}>
+        <Box component="p" flex="1 1 240px" className={common.hint}>
           {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
           {readMoment(now, zone)}
           {compared.worth !== null && !isOfNoRules(compared.worth.version) && (
             <span title={`Version ${compared.worth.version}`}>; worth by your price rules</span>
           )}
-        </p>
+        </Box>
         {!isOpen && (
           <Button variant="subtle" size="compact-xs" onClick={() => open(now.id)}>
             Open the later snapshot
@@ -129,7 +134,7 @@ export function ChangesPart(props: ChangesPartProps) {
           />
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,6 @@
 // "Changes", wired to the window: the readings under way, and the dialog that compares two texts of one event.
 
-import { Button, CloseButton, Group, NativeSelect } from '@mantine/core'
+import { Box, Button, CloseButton, Group, NativeSelect } from '@mantine/core'
 import { Fragment, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
@@ -20,7 +20,6 @@ import type { Comparison } from '../store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import { type Compared, GROUP_KEYS } from './change-lines.ts'
-import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
 import {
   type ChangesActions,
@@ -81,7 +80,7 @@ export function ChangesTab(props: ChangesTabProps) {
   const shown = { snapshot, scope, zone, group, amount }
   return (
     <section
-      className={styles.region}
+      className={common.tab}
       aria-label="Changes"
       data-step={comparison.step}
       data-added={sums?.added}
@@ -90,7 +89,9 @@ export function ChangesTab(props: ChangesTabProps) {
       aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
     >
       <Group gap="8px 12px" mb={8}>
-        <h3 className={`${common.heading} ${styles.title}`}>{titleOf(comparison)}</h3>
+        <Box component="h3" flex="1 1 160px" className={common.heading}>
+          {titleOf(comparison)}
+        </Box>
         {comparison.step === 'compared' && (
           <NativeSelect
             label="Group by"
@@ -101,7 +102,7 @@ export function ChangesTab(props: ChangesTabProps) {
             onChange={({ currentTarget }) => setGroup(currentTarget.value)}
           />
         )}
-        <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={close} />
+        <CloseButton aria-label="Close changes" onClick={close} />
       </Group>
       {comparison.step === 'counting' && <p>Asking the service for one total per day…</p>}
       {comparison.step === 'failed' && (
@@ -183,7 +184,7 @@ function AllDays({ all, parts, scope, amount }: AllDaysProps) {
   const inHand = closed !== undefined && isWhole ? scopeInHand(closed, scope) : null
   const valuedBy = useValuedBy(closed?.connection.id ?? '', amount, inHand)
   const { answer } = useSnapshotAnswer(closed?.id ?? '', recheckedQuestion(parts, scope, valuedBy))
-  if (answer === null) return <p className={styles.sum}>Adding up…</p>
+  if (answer === null) return <p>Adding up…</p>
   if (answer.kind !== 'compared') return null
   const kinds = all.flatMap(({ worth }) => (worth === null ? [] : CHANGE_KINDS.map((kind) => worth[kind])))
   const sums = answer.all.slice(0, MOST_SUMS)
@@ -195,7 +196,7 @@ function AllDays({ all, parts, scope, amount }: AllDaysProps) {
     ...differencesWords(answer.all, answer.notIn).slice(answer.all.length),
   ]
   return (
-    <p className={styles.sum}>
+    <p>
       All days together:
       {sums.map((one) => (
         <Fragment key={one.currency ?? ''}>

@@ -1,5 +1,5 @@
 // "Extend the period": the search of a snapshot of which all events were read is read for a longer or later range, without what is proved already.
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Box, Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Extension, SnapshotRange, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -82,7 +82,7 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
         Reads this search for a later end or an earlier start into a new snapshot. What this one has is counted again
         instead of read. This snapshot stays as it is.
       </p>
-      <div className={styles.fields}>
+      <div className={common.columns}>
         <TextInput
           label="From"
           value={from}
@@ -99,11 +99,11 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
           onChange={edit(setUntil)}
         />
       </div>
-      <p className={`${common.hint} ${styles.counted}`} role="status">
+      <Box component="p" mt={8} className={common.hint} role="status">
         {counted === null
           ? `A month, a day or a time, in ${zone.replaceAll('_', ' ')}. Without an end it goes up to now.`
           : extensionWords(counted.extension)}
-      </p>
+      </Box>
       <Group justify="flex-end" gap={8} mt={16}>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -1,5 +1,5 @@
 // The progress of the readings that a comparison waits for.
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
@@ -26,15 +26,17 @@ export function ReadingSteps({ comparison, list }: ReadingStepsProps) {
   const { readings } = comparison
   if (readings.length === 0) return <p>Starting to read…</p>
   return (
-    <ul className={styles.readings} aria-label="Readings">
+    <Stack component="ul" gap={8} className={`${common.list} ${common.part}`} aria-label="Readings">
       {readings.map(({ snapshotId }) => {
         const found = list?.snapshots.find(({ id }) => id === snapshotId)
         if (found === undefined) return null
         const { progress, status, name } = found
         const total = progress?.total ?? null
         return (
-          <li key={snapshotId} data-state={status.state}>
-            <span className={styles.name}>{shortened(name, 120)}</span>
+          <Group component="li" key={snapshotId} gap="4px 12px" data-state={status.state}>
+            <Box component="span" miw={160}>
+              {shortened(name, 120)}
+            </Box>
             <ProgressBar
               className={styles.progress}
               label={`Reading of ${shortened(name, 120)}`}
@@ -49,10 +51,10 @@ export function ReadingSteps({ comparison, list }: ReadingStepsProps) {
                 Open
               </Button>
             )}
-          </li>
+          </Group>
         )
       })}
-    </ul>
+    </Stack>
   )
 }
 
@@ -83,7 +85,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
   const { readDays, readAgain } = useChangesActions()
   const stretches = comparison.step === 'counted' ? comparison.stretches : NO_STRETCHES
   return (
-    <div className={styles.block} data-differing={recheck.differing.length} data-days={recheck.days}>
+    <Stack gap={8} className={common.part ?? ''} data-differing={recheck.differing.length} data-days={recheck.days}>
       <p>
         {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} sent.
         {recheck.note !== '' && (
@@ -114,7 +116,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
           too.
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

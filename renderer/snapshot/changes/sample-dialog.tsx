@@ -1,5 +1,5 @@
 // "Spot-check events": some events of a closing copy are fetched by ID and compared with what was kept.
-import { Button, Group, Modal, NumberInput, TextInput } from '@mantine/core'
+import { Box, Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -105,7 +105,7 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
           onRetry={() => void start()}
         />
       )}
-      <div className={styles.fields}>
+      <div className={common.columns}>
         <NumberInput
           label="Events at random"
           allowDecimal={false}
@@ -215,8 +215,12 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
     })
   }
   return (
-    <section
-      className={styles.outcome}
+    <Stack
+      component="section"
+      align="flex-start"
+      gap={8}
+      mt={16}
+      className={common.part ?? ''}
       aria-label="Sample"
       data-differing={sample.differs.drawn + sample.differs.above}
     >
@@ -229,7 +233,7 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
       </p>
       {differing.length > 0 && (
         <>
-          <div className={styles.differing}>
+          <Box w="100%" mah={260} className={common.scroll}>
             <DataTable aria-label="Differing events">
               <TableHead heads={['Event ID', 'What differs']} />
               <tbody>
@@ -241,7 +245,7 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
                 ))}
               </tbody>
             </DataTable>
-          </div>
+          </Box>
           {differing.length > MOST_LISTED && (
             <p className={common.hint}>
               The first {MOST_LISTED} of {differing.length}.
@@ -252,7 +256,7 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
           </Button>
         </>
       )}
-    </section>
+    </Stack>
   )
 }
 

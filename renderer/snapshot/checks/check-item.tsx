@@ -1,5 +1,5 @@
 // One of the checks: its title, its result in a sentence, and the findings below.
-import { Group } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -34,14 +34,18 @@ export function CheckItem({ check, title, count, words, isMade = true, children 
   const isFound = count !== null && count > 0
   const Icon = isMade ? IconCheck : IconCircleDashed
   return (
-    <li
-      className={`${common.box} ${styles.item}`}
+    <Stack
+      component="li"
+      gap={8}
+      px={12}
+      py={10}
+      className={common.box ?? ''}
       data-check={check}
       data-count={count ?? undefined}
       aria-labelledby={titleId}
       aria-busy={count === null || undefined}
     >
-      <Group className={styles.head ?? ''} align="baseline" gap="2px 10px" data-found={isFound || undefined}>
+      <Group className={styles.head ?? ''} align="baseline" gap="2px 10px">
         {isFound ? (
           <IconAlertTriangle size={16} stroke={1.7} className={common.warning} aria-hidden />
         ) : (
@@ -56,10 +60,12 @@ export function CheckItem({ check, title, count, words, isMade = true, children 
         <h3 id={titleId} className={common.title}>
           {title}
         </h3>
-        <p className={`${common.dim} ${styles.words}`}>{count === null ? 'Checking…' : words}</p>
+        <Box component="p" flex="1 1 260px" className={isFound ? '' : common.dim}>
+          {count === null ? 'Checking…' : words}
+        </Box>
       </Group>
       {children}
-    </li>
+    </Stack>
   )
 }
 
@@ -83,7 +89,7 @@ export function FoundEvents({ events, rows, words, onShowEvents }: FoundEventsPr
 
 /** A name, a code or an ID of a finding, as it was sent. */
 export const Sent = ({ text, isId = false }: { text: string; isId?: boolean }) => (
-  <span className={isId ? `${common.mono} ${common.small} ${styles.id}` : styles.code}>
+  <span className={isId ? `${common.wrapped} ${common.mono} ${common.small}` : common.wrapped}>
     <ExactText text={text} />
   </span>
 )

@@ -1,6 +1,6 @@
 // "Checks", with its dialogs: the comparison of events that it found, the expected shapes, and what events are worth.
 
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -111,8 +111,8 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   }
   const other: OtherCheckProps = { answer: beside, scope, zone, onShowEvents, onCompare }
   return (
-    <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy || alike.isBusy}>
-      <Group gap={8} px={16} py={12}>
+    <div className={common.tab} aria-busy={beside === null || duplicates.isBusy || alike.isBusy}>
+      <Group gap={8}>
         <ChecksTools view={view} amount={amount} duplicates={found} onLook={look} />
         <Button variant="default" onClick={onRules}>
           Price rules
@@ -154,7 +154,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
           />
         )}
       </Group>
-      <ul className={styles.list} aria-label="Checks">
+      <Stack component="ul" gap={12} className={common.list ?? ''} aria-label="Checks">
         <DuplicatesCheck
           answer={found}
           isBusy={duplicates.isBusy}
@@ -179,7 +179,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
         <MixedKindsCheck {...other} />
         <MisfitsCheck {...other} />
         <RepeatedIdsCheck {...other} />
-      </ul>
+      </Stack>
     </div>
   )
 }

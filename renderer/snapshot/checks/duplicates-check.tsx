@@ -1,9 +1,10 @@
 // Possible duplicates: events close in time that differ in request identifiers at most.
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { memo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { CustomerName } from '../../ui/customer-name.tsx'
 import { EventType, InstantText } from '../../ui/exact-text.tsx'
@@ -60,7 +61,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
         <GroupMarksBar answer={answer} marks={marks} allGroups={allGroups} />
       )}
       {answer !== null && answer.groups.length > 0 && (
-        <ol className={styles.groups} data-old={isBusy || undefined} aria-label="Groups">
+        <ol className={common.list} data-old={isBusy || undefined} aria-label="Groups">
           {answer.groups.map((group) => (
             <DuplicateGroupRow
               key={group.key}
@@ -78,7 +79,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
         </ol>
       )}
       {answer !== null && answer.groupCount > GROUPS_A_PAGE && (
-        <nav className={styles.actions} aria-label="Pages of groups">
+        <Group component="nav" gap={8} aria-label="Pages of groups">
           <span>
             Groups {grouped(answer.offset + 1)}–{grouped(answer.offset + answer.groups.length)} of{' '}
             {grouped(answer.groupCount)}
@@ -92,7 +93,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
             name="groups"
             onOffset={onOffset}
           />
-        </nav>
+        </Group>
       )}
     </CheckItem>
   )
@@ -115,7 +116,7 @@ export function AlikeCheck({ found, ...props }: AlikeCheckProps) {
       words={alikeWords(butFor, answer, props.amount)}
     >
       <TwiceFigures answer={answer} onShowEvents={props.onShowEvents} />
-      <ol className={styles.groups} aria-label="Groups of alike events">
+      <ol className={common.list} aria-label="Groups of alike events">
         {groups.map((group) => (
           <DuplicateGroupRow key={group.key} group={group} {...props} />
         ))}
@@ -139,11 +140,11 @@ function TwiceFigures({ answer, onShowEvents }: TwiceFiguresProps) {
   ].flatMap(({ figures, ...side }) => figures.map((figure) => ({ ...side, figure })))
   if (sides.length === 0) return null
   return (
-    <ul className={styles.findings} aria-label="Too much by your price rules">
+    <ul className={`${common.list} ${styles.findings}`} aria-label="Too much by your price rules">
       {sides.map(({ twice, words, figure: { evidence, events, rows, sums } }) => {
         const by = evidence === 'key' ? 'with the same idempotency key' : 'that only look alike'
         return (
-          <li key={`${twice} ${evidence}`} className={styles.findingsLine} data-twice={twice} data-evidence={evidence}>
+          <li key={`${twice} ${evidence}`} className={common.facts} data-twice={twice} data-evidence={evidence}>
             <span>{words}</span>
             {sums.length === 0 && <span>–</span>}
             {sums.map(({ currency, sum }) => {
@@ -196,7 +197,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
       data-bin={group.bin}
       data-legitimate={legitimate ?? undefined}
     >
-      <div className={styles.findingsLine}>
+      <div className={common.facts}>
         {onSelect !== undefined && (
           <Checkbox
             size="xs"
@@ -210,24 +211,28 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         {eventType !== null && <EventType type={eventType} />}
         <Sent isId text={customerId ?? 'no customer ID'} />
         {customerId !== null && <CustomerName id={customerId} />}
-        {each !== null && <span className={styles.figure}>{each}</span>}
+        {each !== null && <span className={`${common.small} ${common.numbers}`}>{each}</span>}
         {tooMuch !== null && legitimate === null && (
-          <span className={`${common.warning} ${common.strong} ${styles.tooMuch}`}>{tooMuch.words}</span>
+          <span className={`${common.warning} ${common.strong} ${common.small}`}>{tooMuch.words}</span>
         )}
         {evidence !== null && (
-          <span className={styles.chip} data-evidence={group.evidence} title={identifierWords(group)}>
+          <Badge
+            tone={group.evidence === 'strong' ? 'warning' : 'plain'}
+            title={identifierWords(group)}
+            data-evidence={group.evidence}
+          >
             {evidence}
-          </span>
+          </Badge>
         )}
       </div>
-      <ul className={`${common.list} ${styles.events}`} aria-label="Events in this group">
+      <Group component="ul" gap="2px 16px" className={common.list ?? ''} aria-label="Events in this group">
         {events.slice(0, MOST_LISTED).map((event) => (
           <li key={event.row}>
             <EventName event={event} zone={zone} />
           </li>
         ))}
         {count > MOST_LISTED && <li className={common.hint}>and {countWords(count - MOST_LISTED, 'more', 'more')}</li>}
-      </ul>
+      </Group>
       {identifiers !== '' && <p className={common.hint}>{identifiers}</p>}
       {laterCredits.length > 0 && (
         <p className={common.small}>
@@ -248,7 +253,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
           </Button>
         </p>
       )}
-      <div className={styles.actions}>
+      <Group gap={8} className={styles.actions ?? ''}>
         <Button variant="default" onClick={() => onShowEvents(scopeOfRows(rows))}>
           Show events
         </Button>
@@ -258,7 +263,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         {mark !== undefined && unmark !== undefined && (
           <MarkLegitimate groupKey={group.key} note={legitimate} mark={mark} unmark={unmark} />
         )}
-      </div>
+      </Group>
     </li>
   )
 })

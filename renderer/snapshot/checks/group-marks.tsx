@@ -1,5 +1,5 @@
 // Marking groups of possible duplicates as legitimate: a single group, or several for one reason in the bar above them.
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -83,7 +83,13 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
     }
   }
   return (
-    <section className={styles.bar} aria-label="Marks of groups" data-selected={selected.size}>
+    <Group
+      component="section"
+      gap={8}
+      className={styles.bar ?? ''}
+      aria-label="Marks of groups"
+      data-selected={selected.size}
+    >
       <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
@@ -129,7 +135,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
           Clear
         </Button>
       )}
-    </section>
+    </Group>
   )
 }
 
@@ -197,8 +203,12 @@ function MarkButton({ variant, label, submitLabel, onMark }: MarkButtonProps) {
     opener.current?.focus()
   }
   return (
-    <form
-      className={styles.marking}
+    <Group
+      component="form"
+      gap={8}
+      flex="1 1 300px"
+      maw={560}
+      className={styles.marking ?? ''}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -221,6 +231,6 @@ function MarkButton({ variant, label, submitLabel, onMark }: MarkButtonProps) {
         Cancel
       </Button>
       <ThisRunOnly />
-    </form>
+    </Group>
   )
 }

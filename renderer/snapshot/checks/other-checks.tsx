@@ -40,10 +40,10 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: OtherCheckProps
       }
     >
       {mixed.length > 0 && (
-        <ul className={styles.findings} aria-label="Properties of mixed kinds">
+        <ul className={`${common.list} ${styles.findings}`} aria-label="Properties of mixed kinds">
           {mixed.slice(0, MOST_LISTED).map(({ name, kinds, codes }) => (
-            <li key={name} className={styles.findingsLine} data-property={name}>
-              <b className={styles.code}>
+            <li key={name} className={common.facts} data-property={name}>
+              <b className={common.wrapped}>
                 <ExactText text={name} />
               </b>
               {kindsOf(kinds).map(([kind, count]) => (
@@ -93,9 +93,9 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: OtherCheckProps) {
       }
     >
       {answer !== null && answer.misfits.length > 0 && (
-        <ul className={styles.findings} aria-label="Events that do not fit">
+        <ul className={`${common.list} ${styles.findings}`} aria-label="Events that do not fit">
           {answer.misfits.map(({ misfit, count }) => (
-            <li key={misfit} className={styles.findingsLine} data-misfit={misfit} data-count={count}>
+            <li key={misfit} className={common.facts} data-misfit={misfit} data-count={count}>
               <FigureButton
                 label={`Show ${countWords(count, 'event')} that ${misfitWords(misfit, count)}`}
                 onClick={() => onShowEvents(found(scope, { is: 'misfit', misfit }))}
@@ -127,9 +127,9 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: OtherCheck
       }
     >
       {listed.length > 0 && (
-        <ul className={styles.findings} aria-label="Repeated event IDs">
+        <ul className={`${common.list} ${styles.findings}`} aria-label="Repeated event IDs">
           {listed.map(({ eventId, rows, texts }) => (
-            <li key={eventId} className={styles.findingsLine} data-event={eventId} data-count={rows.length}>
+            <li key={eventId} className={common.facts} data-event={eventId} data-count={rows.length}>
               <FoundEvents
                 events={rows.length}
                 rows={rows}
@@ -170,7 +170,7 @@ export function AmountDiffersCheck({ answer, zone, onShowEvents }: OtherCheckPro
       words={answer === null ? '' : differsWords(answer)}
     >
       {differing !== undefined && differing.events > 0 && (
-        <ul className={styles.findings} aria-label="Amounts that differ">
+        <ul className={`${common.list} ${styles.findings}`} aria-label="Amounts that differ">
           <Sums figure={differing} by="amount" onShowEvents={onShowEvents} />
           {differing.listed.map((event) => (
             <Differing key={event.row} event={event} zone={zone} onShowEvents={onShowEvents} />
@@ -181,7 +181,7 @@ export function AmountDiffersCheck({ answer, zone, onShowEvents }: OtherCheckPro
         </ul>
       )}
       {roundedOnly !== undefined && roundedOnly.events > 0 && (
-        <ul className={styles.findings} aria-label="Amounts that differ by rounding alone">
+        <ul className={`${common.list} ${styles.findings}`} aria-label="Amounts that differ by rounding alone">
           <Sums figure={roundedOnly} by="rounding" onShowEvents={onShowEvents} />
         </ul>
       )}
@@ -219,7 +219,7 @@ interface SumsProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
 function Sums({ figure: { events, rows, sums }, by, onShowEvents }: SumsProps) {
   const words = by === 'amount' ? ' whose amount differs' : ' that differ by rounding alone'
   return (
-    <li className={styles.findingsLine} data-differs={by} data-count={events}>
+    <li className={common.facts} data-differs={by} data-count={events}>
       <FoundEvents events={events} rows={rows} words={words} onShowEvents={onShowEvents} />
       <span>{by === 'amount' ? 'in all' : 'by rounding alone'}</span>
       {sums.map(({ currency, sum }) => (
@@ -236,7 +236,7 @@ type DifferingProps = Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> & { event:
 function Differing({ event, zone, onShowEvents }: DifferingProps) {
   const { row, eventId, createdAt, customerId, eventCode, more, currency } = event
   return (
-    <li className={styles.findingsLine} data-event={eventId ?? ''} data-value={more}>
+    <li className={common.facts} data-event={eventId ?? ''} data-value={more}>
       <FigureButton
         label={`Show the event ${shortened(eventId ?? 'without an ID', 80)}`}
         onClick={() => onShowEvents(scopeOfRows([row]))}

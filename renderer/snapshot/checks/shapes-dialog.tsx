@@ -20,6 +20,7 @@ import { bridge } from '../../bridge.ts'
 import { EXPECTED_SHAPES, type KeptShapes, keptShapes } from '../../shape/kept-shapes.ts'
 import { allConfirmed, ShapeTable, shapeLines, withLine } from '../../shape/shape-table.tsx'
 import styles from '../../shape/shapes.module.css'
+import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { saySaved } from '../../ui/download.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -238,7 +239,7 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
       </p>
       {joined !== null && (
         <p>
-          <span className={styles.state}>Proposed</span> {grouped(joined.length)}: {named(joined)}
+          <Badge tone="warning">Proposed</Badge> {grouped(joined.length)}: {named(joined)}
         </p>
       )}
       {learned !== null && isProposed && learned.rareCodes.length > 0 && (

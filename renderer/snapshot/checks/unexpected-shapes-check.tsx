@@ -47,7 +47,7 @@ export function UnexpectedShapesCheck(props: UnexpectedShapesCheckProps) {
       isMade={kept === null || isAsked}
     >
       {groups.length > 0 && answer !== null && (
-        <ul className={styles.findings} aria-label="Unexpected shapes">
+        <ul className={`${common.list} ${styles.findings}`} aria-label="Unexpected shapes">
           {groups.slice(0, MOST_LISTED).map((group) => (
             <Group key={keyOf(group)} group={group} onShow={() => void showGroup(group).catch(notifyError)} />
           ))}
@@ -56,7 +56,7 @@ export function UnexpectedShapesCheck(props: UnexpectedShapesCheckProps) {
           )}
         </ul>
       )}
-      <div className={styles.findingsLine}>
+      <div className={common.facts}>
         <Button size="compact-sm" variant="default" onClick={() => onShapes(true)}>
           Learn from this snapshot
         </Button>
@@ -83,7 +83,7 @@ function Group({ group, onShow }: { group: UnexpectedGroup; onShow: () => void }
   const words = unexpectedWords(group)
   return (
     <li
-      className={styles.findingsLine}
+      className={common.facts}
       data-unexpected={what}
       data-event-code={code ?? ''}
       data-property={property ?? undefined}
@@ -95,7 +95,7 @@ function Group({ group, onShow }: { group: UnexpectedGroup; onShow: () => void }
       >
         {grouped(events)}
       </FigureButton>
-      <b className={styles.code}>
+      <b className={common.wrapped}>
         <ExactText text={code ?? 'no event code'} />
       </b>
       <span>{words}</span>

@@ -6,11 +6,11 @@ import type { ChecksQuestion, DuplicatesQuestion } from '../../../shared/snapsho
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesQuestion } from '../../../shared/snapshot/snapshot-shapes.ts'
 import { EXPECTED_SHAPES } from '../../shape/kept-shapes.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { useRemembered } from '../../ui/use-remembered.tsx'
 import { useAmount, useKnownDuplicates, useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import styles from './checks.module.css'
 
 /** Groups listed at a time. */
 export const GROUPS_A_PAGE = 20
@@ -76,6 +76,6 @@ export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {
   if (found === 0) return null
   return (
     // Not as text, which would become part of the tab's accessible name: that is promised.
-    <span className={styles.badge} data-count={found} title={`${found} of 6 checks found something`} />
+    <Badge isCount tone="warning" data-count={found} title={`${found} of 6 checks found something`} />
   )
 }

@@ -1,6 +1,6 @@
 // "Compare with": every other snapshot that can be held against the open one, those that are nearest to it first.
 
-import { Button, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -153,20 +153,24 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
   if (snapshots.length === 0) return null
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={`${common.cardTitle} ${styles.kind}`}>
+      <Box component="h3" id={id} mb={6} className={common.cardTitle}>
         {KIND_WORDS[kind]}
-      </h3>
-      <ul className={`${common.list} ${common.box} ${styles.list}`}>
+      </Box>
+      <ul className={`${common.list} ${common.frame} ${common.divided}`}>
         {snapshots.map((one) => (
           <li key={one.id}>
-            <UnstyledButton className={styles.item} data-snapshot={one.id} onClick={() => onCompare(one)}>
-              <span className={styles.itemHead}>
+            <UnstyledButton
+              className={`${common.pressable} ${styles.item}`}
+              data-snapshot={one.id}
+              onClick={() => onCompare(one)}
+            >
+              <Group component="span" gap={12} wrap="nowrap" miw={0}>
                 <span className={`${common.cut} ${common.strong}`} title={one.name}>
                   {shortened(one.name, 120)}
                 </span>
                 <VerdictBadge verdict={one.status.state === 'finished' ? one.status.verdict : null} />
-              </span>
-              <span className={`${common.hint} ${styles.facts}`}>
+              </Group>
+              <Group component="span" gap="2px 16px" align="baseline" className={`${common.hint} ${common.wrapped}`}>
                 {kind === 'connection' && (
                   <ConnectionMark
                     name={one.connection.name}
@@ -177,7 +181,7 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
                 <span>{periodName(one) ?? rangeWords({ ...one.range, until: one.range.until ?? one.until })}</span>
                 <span>{countWords(one.rows, 'event')}</span>
                 <span>read {readMoment(one, zone)}</span>
-              </span>
+              </Group>
             </UnstyledButton>
           </li>
         ))}

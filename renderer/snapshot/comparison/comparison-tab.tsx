@@ -1,6 +1,6 @@
 // "Comparison", wired to the window: both snapshots, and the dialog that compares two events.
 
-import { Button, CloseButton, Group, SegmentedControl } from '@mantine/core'
+import { Box, Button, CloseButton, Group, SegmentedControl } from '@mantine/core'
 import { IconArrowsLeftRight } from '@tabler/icons-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -71,7 +71,7 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   return (
     <ComparisonActionsProvider value={actions}>
       {sides === null || ordered === null ? (
-        <p role="status" className={styles.region}>
+        <p role="status" className={common.tab}>
           {list === null ? 'Loading…' : 'The other snapshot no longer exists.'}
         </p>
       ) : (
@@ -119,9 +119,11 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
   const length = lengthWords(sides)
   const part = { sides, choice, scope: shared, zone, worth, amounts }
   return (
-    <section className={styles.region} aria-label="Comparison" data-by={by} data-here={here.id} data-there={there.id}>
+    <section className={common.tab} aria-label="Comparison" data-by={by} data-here={here.id} data-there={there.id}>
       <Group className={styles.tools ?? ''} gap="8px 12px">
-        <h3 className={`${common.heading} ${styles.title}`}>Comparison</h3>
+        <Box component="h3" flex="1 1 160px" className={common.heading}>
+          Comparison
+        </Box>
         {canShare ? (
           <SegmentedControl
             size="xs"
@@ -143,7 +145,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
         </Button>
         <CloseButton aria-label="Close comparison" onClick={close} />
       </Group>
-      <div className={styles.sides}>
+      <div className={`${common.columns} ${styles.sides}`}>
         {(['here', 'there'] as const).map((side) => (
           <Side
             key={side}
@@ -220,7 +222,7 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps
   ]
   return (
     <div className={`${common.box} ${styles.side}`} data-side={side} data-days={days?.words}>
-      <p className={styles.sideHead}>
+      <Group component="p" gap={8} wrap="nowrap" miw={0}>
         <span className={`${common.cardTitle} ${common.rigid}`}>
           {name}
           {isInTime && (side === 'here' ? ', later' : ', earlier')}
@@ -231,8 +233,8 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps
           </span>
         )}
         <VerdictBadge verdict={status.state === 'finished' ? status.verdict : null} />
-      </p>
-      <p className={`${common.hint} ${styles.facts}`}>
+      </Group>
+      <Group component="p" gap="2px 12px" align="baseline" className={`${common.hint} ${common.wrapped}`}>
         {isElsewhere && (
           <ConnectionMark
             name={connection.name}
@@ -240,7 +242,7 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps
           />
         )}
         <span>{facts.join(' · ')}</span>
-      </p>
+      </Group>
       {onOpen && (
         <Button
           variant="default"

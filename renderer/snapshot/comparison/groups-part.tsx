@@ -1,6 +1,5 @@
 // A comparison by groups, such as periods, customers or services: a line for each, with what its difference comes from.
-
-import { Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { comparedGroups, groupsTable } from '../../../shared/figures/comparison.ts'
@@ -82,7 +81,7 @@ export function GroupsPart(props: ComparisonPartProps) {
     ...(without === null ? [] : [['Left out', without] as const]),
   ]
   return (
-    <div className={styles.part}>
+    <Stack gap={10}>
       <Group className={styles.tools ?? ''} gap="8px 12px">
         <ToolSelect
           label="Group by"
@@ -178,7 +177,7 @@ export function GroupsPart(props: ComparisonPartProps) {
           {groups.hasRest && ' Other: amounts that are not quantity × price, or that one side alone has.'}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -25,7 +25,7 @@ export function GroupsTogether({ groups, isOfMoney, columns: names }: GroupsToge
   const all = groups.blocks.flatMap((block) => block.all ?? [])
   if (all.length === 0) return null
   return (
-    <div className={styles.outcomes}>
+    <div className={`${common.columns} ${styles.outcomes}`}>
       {all.slice(0, MOST_CARDS).map(({ line, there, here, difference, percent, split }) => {
         const currency = isOfMoney ? (line.units[0] ?? null) : null
         const drawn = (exact: string | null) =>
@@ -33,15 +33,13 @@ export function GroupsTogether({ groups, isOfMoney, columns: names }: GroupsToge
         const signed = (exact: string) => (isOfMoney ? signedMoney(exact, currency) : withSign(alignedFigure(exact, 0)))
         const unit = shortened(unitWords(line.units) ?? (line.units.length === 0 ? '' : 'not set'), 20)
         return (
-          <div
-            key={JSON.stringify(line.units)}
-            className={`${common.box} ${styles.card}`}
-            data-together={JSON.stringify(line.units)}
-          >
+          <div key={JSON.stringify(line.units)} className={common.card} data-together={JSON.stringify(line.units)}>
             <h4 className={common.cardTitle}>{['All', ...(unit === '' ? [] : [unit])].join(', ')}</h4>
-            <p className={styles.count} data-value={difference ?? ''}>
+            <p className={common.sum} data-value={difference ?? ''}>
               {difference === null ? NO_FIGURE : signed(difference)}{' '}
-              <span className={`${common.hint} ${styles.unit}`}>{unit}</span>
+              <span className={common.hint} style={{ fontWeight: 400 }}>
+                {unit}
+              </span>
             </p>
             <p className={`${common.small} ${common.numbers} ${common.wrapped}`}>
               {drawn(there)} → {drawn(here)}

@@ -1,11 +1,12 @@
 // A comparison event by event: how many are the same, only here, only there, or differ, what these come to, and which
 // they are.
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { outcomesOf, type PairLine, pairsTable } from '../../../shared/figures/events.ts'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { CHANGE_KINDS, type ChangesWorth, type PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
@@ -62,7 +63,7 @@ export function PairsPart(props: PairsPartProps) {
     ...figuresSource(worth.hasRules ? byRulesWords(version) : `${measure}, as sent`, here.range.zone),
   ]
   return (
-    <div className={styles.part} aria-busy={isBusy}>
+    <Stack gap={10} aria-busy={isBusy}>
       <Group className={styles.tools ?? ''} gap="8px 12px">
         {by === 'key' && (
           <KeyChoice
@@ -115,20 +116,15 @@ export function PairsPart(props: PairsPartProps) {
       {answer !== null && answer.kind !== 'compared' && <p className={common.dim}>{refusal(answer)}</p>}
       {compared !== null && question !== null && (
         <>
-          <div className={styles.outcomes} data-old={isBusy || undefined}>
-            <div className={`${common.box} ${styles.card}`} data-outcome="same" data-count={compared.facts.same}>
+          <div className={`${common.columns} ${styles.outcomes}`} data-old={isBusy || undefined}>
+            <div className={common.card} data-outcome="same" data-count={compared.facts.same}>
               <h4 className={common.cardTitle}>The same</h4>
-              <p className={styles.count}>{grouped(compared.facts.same)}</p>
+              <p className={common.sum}>{grouped(compared.facts.same)}</p>
             </div>
             {outcomes.map(({ kind, is, name }) => (
-              <div
-                key={kind}
-                className={`${common.box} ${styles.card}`}
-                data-outcome={is}
-                data-count={compared.counts[kind]}
-              >
+              <div key={kind} className={common.card} data-outcome={is} data-count={compared.counts[kind]}>
                 <h4 className={common.cardTitle}>{name}</h4>
-                <p className={styles.count}>{grouped(compared.counts[kind])}</p>
+                <p className={common.sum}>{grouped(compared.counts[kind])}</p>
                 {compared.worth !== null && compared.counts[kind] > 0 && (
                   <p className={`${common.small} ${common.numbers} ${common.wrapped}`}>
                     {worthWords(compared.worth[kind], amount).join(', ')}
@@ -178,7 +174,7 @@ export function PairsPart(props: PairsPartProps) {
             ))}
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -225,17 +221,18 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
   return (
     <>
       {fields.length > 0 && (
-        <p className={styles.fields}>
+        <Group component="p" gap="6px 8px" className={common.small ?? ''}>
           <span className={common.dim}>Differing in</span>
           {fields.slice(0, MOST_FIELDS).map(({ field, pairs }) => (
-            <span key={field} className={styles.field} data-field={field} data-count={pairs}>
-              {shortened(fieldLabel(field), 40)} <b>{grouped(pairs)}</b>
-            </span>
+            <Badge key={field} wraps tone="plain" data-field={field} data-count={pairs}>
+              {shortened(fieldLabel(field), 40)}{' '}
+              <b className={`${common.strong} ${common.numbers}`}>{grouped(pairs)}</b>
+            </Badge>
           ))}
           {fields.length > MOST_FIELDS && (
             <span className={common.dim}>and {grouped(fields.length - MOST_FIELDS)} more</span>
           )}
-        </p>
+        </Group>
       )}
       {isNothingShared && by === 'id' && (
         <p className={common.hint}>

@@ -1,5 +1,5 @@
 // The events of one outcome, a page at a time: "Only in October", "Only in September", "Differing".
-import { Group } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { pairsTable } from '../../../shared/figures/events.ts'
@@ -11,7 +11,6 @@ import { PageButtons } from '../figures/page-buttons.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import styles from './comparison.module.css'
 import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
 import { sideNames } from './comparison-words.ts'
 import { ignoredNames, pairLine, valuedLines } from './pair-lines.ts'
@@ -54,11 +53,11 @@ export function PairsTable(props: PairsTableProps) {
   const figure = worth.hasRules ? 'Worth' : amount === null ? null : shortened(amount, 40)
   const names = sideNames(sides)
   return (
-    <section className={styles.events} data-old={isBusy || undefined} aria-label={`Events: ${name}`}>
+    <Stack component="section" gap={10} data-old={isBusy || undefined} aria-label={`Events: ${name}`}>
       <Group gap="8px 12px">
-        <h4 className={`${common.title} ${styles.caption}`}>
+        <Box component="h4" flex="1 1 200px" className={common.title}>
           {name}: {grouped(compared.offset + 1)}–{grouped(compared.offset + lines.length)} of {grouped(total)}
-        </h4>
+        </Box>
         {children}
         <PageButtons
           asked={offset}
@@ -80,6 +79,6 @@ export function PairsTable(props: PairsTableProps) {
           else showEvents(sides[of.side].id, scopeOfRows([of.row]))
         }}
       />
-    </section>
+    </Stack>
   )
 }

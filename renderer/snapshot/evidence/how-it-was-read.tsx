@@ -1,6 +1,6 @@
 // The button "How it was read" and its dialog: verdict, what was read and how that went, and, for auditors, evidence, account and
 // what the service showed.
-import { Modal } from '@mantine/core'
+import { Box, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -94,7 +94,7 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
 }
 
 const Notes = ({ all }: { all: readonly string[] }) => (
-  <ul className={styles.notes}>
+  <ul className={`${common.bullets} ${styles.notes}`}>
     {all.map((words) => (
       <li key={words}>{words}</li>
     ))}
@@ -119,7 +119,9 @@ function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
               <Icon size={14} stroke={2.2} aria-hidden />
               {holds ? 'Holds' : 'Does not hold'}
             </span>
-            <span className={`${common.dim} ${styles.words}`}>{words}</span>
+            <Box component="span" className={common.dim} style={{ gridColumn: '1 / -1' }}>
+              {words}
+            </Box>
           </li>
         )
       })}
@@ -133,7 +135,7 @@ function ServiceFindings({ connectionId, zone }: { connectionId: string; zone: s
   if (findings === null) return <p>Loading…</p>
   if (findings.length === 0) return <p>Nothing is known about this service yet.</p>
   return (
-    <ul className={styles.findings}>
+    <ul className={`${common.bullets} ${styles.findings}`}>
       {findings.map((finding) => (
         <li key={`${finding.about} ${finding.finding}`}>
           {finding.words}{' '}
@@ -141,7 +143,7 @@ function ServiceFindings({ connectionId, zone }: { connectionId: string; zone: s
           {finding.requests.length > 0 && (
             <details>
               <summary>Shown by {countWords(finding.requests.length, 'request')}</summary>
-              <ol>
+              <ol className={common.bullets}>
                 {finding.requests.map(({ body, saw }) => (
                   <li key={`${body} ${saw}`}>
                     <code>{body}</code> {saw}
@@ -194,14 +196,19 @@ function AccountTable({ account, counted }: AccountTableProps) {
       <tfoot>
         <tr data-account="received" data-count={receivedRows(account)}>
           <th scope="row">
-            Received <span className={`${common.dim} ${styles.note}`}>all of the above</span>
+            Received{' '}
+            <Box component="span" fw={400} className={common.dim}>
+              all of the above
+            </Box>
           </th>
           <td data-number>{grouped(receivedRows(account))}</td>
         </tr>
         <tr data-account="counted" data-count={counted ?? ''}>
           <th scope="row">
             Counted by the service{' '}
-            <span className={`${common.dim} ${styles.note}`}>{countedNote(account, counted)}</span>
+            <Box component="span" fw={400} className={common.dim}>
+              {countedNote(account, counted)}
+            </Box>
           </th>
           <td data-number>{counted === null ? '–' : grouped(counted)}</td>
         </tr>

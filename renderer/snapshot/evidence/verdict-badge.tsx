@@ -2,8 +2,7 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconHistory } from '@tabler/icons-react'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
 import { ALL_READ, BY_EARLIER_RULE, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
-import common from '../../ui/common.module.css'
-import styles from './how-it-was-read.module.css'
+import { Badge } from '../../ui/badge.tsx'
 
 const ICONS = new Map([
   [ALL_READ, IconCheck],
@@ -12,20 +11,21 @@ const ICONS = new Map([
   ['Count not confirmed', IconAlertTriangle],
 ])
 
+const TONES = new Map<string, 'good' | 'warning'>([
+  [ALL_READ, 'good'],
+  ['Incomplete', 'warning'],
+  ['Count not confirmed', 'warning'],
+])
+
 /** Null: it is not finished. */
 export function VerdictBadge({ verdict }: { verdict: SnapshotVerdict | null }) {
   return verdictNames(verdict).map((name) => {
     const Icon = ICONS.get(name) ?? IconClock
     return (
-      <span
-        key={name}
-        className={`${common.hint} ${common.strong} ${styles.badge}`}
-        title={verdict?.sentence}
-        data-badge={name}
-      >
+      <Badge key={name} tone={TONES.get(name)} title={verdict?.sentence} data-badge={name}>
         <Icon size={13} stroke={2.2} aria-hidden />
         {name}
-      </span>
+      </Badge>
     )
   })
 }

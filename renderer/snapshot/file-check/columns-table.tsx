@@ -1,5 +1,5 @@
 // The group "Columns": what each column of a file means, over its first lines.
-import { Group, NativeSelect } from '@mantine/core'
+import { Box, Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Cell } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -49,8 +49,8 @@ export function ColumnsTable(props: ColumnsTableProps) {
     drawn.flatMap(({ column }) => (areNumbers(first.map(({ cells }) => textOf(cells[column]))) ? [column] : [])),
   )
   return (
-    <fieldset aria-label="Columns" className={`${common.box} ${styles.box}`}>
-      <div className={`${common.scroll} ${styles.firstLines}`} data-busy={isBusy || undefined}>
+    <fieldset aria-label="Columns" className={common.frame}>
+      <Box mah="min(360px, 52vh)" className={common.scroll} data-busy={isBusy || undefined}>
         <DataTable className={styles.columns ?? ''} aria-label="First lines" aria-busy={isBusy}>
           <thead>
             <tr>
@@ -106,7 +106,7 @@ export function ColumnsTable(props: ColumnsTableProps) {
             ))}
           </tbody>
         </DataTable>
-      </div>
+      </Box>
       <Group className={`${common.hint} ${styles.below}`} gap="4px 12px">
         <p>
           {words}

@@ -1,5 +1,5 @@
 // The region "Difference": the line that is chosen, explained as one would on the telephone.
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -60,7 +60,9 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
   }
   const show = (rows: InvoiceRowsOf) => void showEvents(rows).catch(notifyError)
   return (
-    <section
+    <Stack
+      component="section"
+      gap={10}
       aria-label="Difference"
       aria-busy={isBusy}
       className={`${common.box} ${styles.difference}`}
@@ -131,7 +133,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
         onPrint={onPrint}
         onClose={() => setOpened(null)}
       />
-    </section>
+    </Stack>
   )
 }
 
@@ -152,7 +154,9 @@ function Words({ explanation, appendices, source, version }: WordsProps) {
           Copy
         </CopyButton>
       </Group>
-      <p className={`${common.hint} ${styles.under}`}>{under}</p>
+      <Box component="p" mt={-4} className={common.hint}>
+        {under}
+      </Box>
       <Sums sums={sums} version={version} />
       <Notes notes={notes} />
     </>
@@ -163,9 +167,9 @@ function Groups({ explained, onShow }: { explained: ExplainedLine; onShow: (rows
   const { groups, line } = explained
   if (groups.length === 0) return null
   return (
-    <div className={`${common.hint} ${styles.notes}`}>
+    <Stack gap={4} className={`${common.hint} ${common.wrapped}`}>
       <p>{countWords(groups.length, 'group of its events is', 'groups of its events are')} worth the difference:</p>
-      <ul>
+      <ul className={common.bullets}>
         {groups.map(({ words, events, worth }, group) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: its place is what a group is asked by
           <li key={group}>
@@ -175,14 +179,14 @@ function Groups({ explained, onShow }: { explained: ExplainedLine; onShow: (rows
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }
 
 function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
   if (offered === null) return null
   return (
-    <div className={`${common.hint} ${styles.notes}`}>
+    <Stack gap={4} className={`${common.hint} ${common.wrapped}`}>
       <p>
         Offered as a rule, as it fits {countWords(offered.fits, 'customer or period', 'customers or periods')}:{' '}
         {offered.words}{' '}
@@ -190,7 +194,7 @@ function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
           Copy the rule
         </CopyButton>
       </p>
-    </div>
+    </Stack>
   )
 }
 

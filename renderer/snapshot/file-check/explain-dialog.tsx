@@ -1,5 +1,5 @@
 // An explanation as it is drawn: beside the lines, and in the dialog "Explain", which also has its days and its events.
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
@@ -85,15 +85,16 @@ function Explained({
       </Group>
       {events.error !== null && <AnswerTrouble trouble={events.error} onRetry={() => void events.refetch()} />}
       {appendices.map((appendix) => (
-        <section
+        <Box
+          component="section"
+          mah={300}
           key={appendix.head}
-          className={`${common.scroll} ${styles.part}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          className={common.scroll}
           tabIndex={0}
           aria-label={appendix.head}
         >
           <AppendixTable appendix={appendix} />
-        </section>
+        </Box>
       ))}
     </Stack>
   )
@@ -102,7 +103,7 @@ function Explained({
 /** @param version of the price rules, shown where what they come to is pointed at; null: there are none */
 export function Sums({ sums, version }: Pick<Explanation, 'sums'> & { version: string | null }) {
   return (
-    <dl className={styles.sums}>
+    <Stack component="dl" gap={6} className={styles.sums ?? ''}>
       {sums.map(({ words, figure, tone }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be the same
         <div key={at} data-tone={tone} title={tone === 'sum' && version !== null ? `Version ${version}` : undefined}>
@@ -110,18 +111,18 @@ export function Sums({ sums, version }: Pick<Explanation, 'sums'> & { version: s
           <dd>{figure}</dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }
 
 export function Notes({ notes }: Pick<Explanation, 'notes'>) {
   return (
-    <div className={`${common.hint} ${styles.notes}`}>
+    <Stack gap={4} className={`${common.hint} ${common.wrapped}`}>
       {notes.map((words, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two sentences may be the same
         <p key={at}>{words}</p>
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -132,7 +133,7 @@ function AppendixTable({ appendix: { head, table, count } }: { appendix: Appendi
   )
   const isNumber = (column: number) => table.rows.some((row) => row[column]?.kind === 'number')
   return (
-    <section className={styles.appendix}>
+    <Stack component="section" gap={6}>
       <h3 className={common.cardTitle}>
         {head}
         {leftOutWords(table, count)}
@@ -152,7 +153,7 @@ function AppendixTable({ appendix: { head, table, count } }: { appendix: Appendi
           ))}
         </tbody>
       </DataTable>
-    </section>
+    </Stack>
   )
 }
 

@@ -200,7 +200,7 @@ function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
   return (
     <div
       ref={tab}
-      className={`${common.scroll} ${styles.tab}`}
+      className={common.tab}
       aria-busy={work !== null}
       // What is under way, and a notice, go with their buttons.
       {...useHeldFocus(() => (file === null ? tab.current?.querySelector('textarea') : checkButton.current)?.focus())}
@@ -307,7 +307,7 @@ const MOST = `Up to ${MOST_FILE_BYTES / 1024 / 1024} MiB and ${grouped(MOST_LINE
 /** Where a file comes from: chosen, dropped anywhere on the window, or pasted as lines. */
 function BringFile({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   return (
-    <div className={styles.bring}>
+    <div className={`${common.columns} ${styles.bring}`}>
       <div className={styles.place}>
         <IconFileUpload size={28} stroke={1.4} aria-hidden />
         <h3>Drop a ledger or an invoice here, or choose it</h3>

@@ -1,5 +1,5 @@
 // What is said of a file above the rest: a sentence in the tone of what it says, or what is under way with it.
-import { Button, CloseButton, Group, Stack } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { HiddenRows } from '../../../shared/check/checked-file.ts'
@@ -23,7 +23,7 @@ export function FileNotice({ tone, role, children, onClose }: FileNoticeProps) {
   const Icon = tone === 'plain' ? IconInfoCircle : IconAlertTriangle
   return (
     <Group
-      className={`${common.box} ${styles.notice}`}
+      className={`${common.notice} ${common.marked} ${common.small} ${styles.notice}`}
       wrap="nowrap"
       align="flex-start"
       gap={8}
@@ -79,8 +79,10 @@ export const LINES_GONE = 'These lines are no longer in memory.'
 export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { done, of } = work.step === 'sending' ? work : (work.step === 'checking' && work.progress) || NOT_KNOWN
   return (
-    <Group className={`${common.box} ${styles.work}`} gap="8px 12px" data-step={work.step}>
-      <p>{workWords(work)}</p>
+    <Group className={`${common.notice} ${common.numbers}`} gap="8px 12px" data-step={work.step}>
+      <Box component="p" flex="1 1 200px" miw={0}>
+        {workWords(work)}
+      </Box>
       <ProgressBar
         label={work.step === 'checking' ? 'Checking the file' : 'Reading the file'}
         className={styles.progress}

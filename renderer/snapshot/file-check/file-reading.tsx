@@ -1,5 +1,5 @@
 // How the file that is here is read: its choices, its columns, what is to be known of it and what its owner is asked.
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { Asks, ReadingChoice } from '../../../shared/check/checked-file.ts'
@@ -124,13 +124,20 @@ export function FileAsks({ asks, choices, onChoose }: FileAsksProps) {
 function Ask({ words, children }: { words: string; children: ReactNode }) {
   const id = useId()
   return (
-    <fieldset aria-labelledby={id} className={styles.ask} data-ask>
-      <p id={id}>
+    <Stack
+      component="fieldset"
+      gap={8}
+      m={0}
+      aria-labelledby={id}
+      className={`${common.notice} ${styles.ask}`}
+      data-ask
+    >
+      <p id={id} className={`${common.marked} ${common.medium}`}>
         <IconHelpCircle size={16} stroke={1.7} className={common.warning} aria-hidden />
         {words}
       </p>
       {children}
-    </fieldset>
+    </Stack>
   )
 }
 
@@ -166,7 +173,7 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
     case 'decimal':
       return (
         <>
-          <div className={styles.samplesTable}>
+          <div className={`${common.scroll} ${styles.samplesTable}`}>
             <DataTable aria-label="The same figures, read either way">
               <TableHead heads={['Line', 'Column', 'In the file', 'With a point', 'With a comma']} />
               <tbody>
@@ -233,9 +240,9 @@ function SampledAnswers<T extends string>(props: AnswersProps<T, { value: T; lab
   const { answers, chosen, onChoose } = props
   const id = useId()
   return (
-    <ul className={`${common.list} ${styles.samples}`}>
+    <Stack component="ul" gap={6} className={common.list ?? ''}>
       {answers.map(({ value, label, sample }, at) => (
-        <li key={value}>
+        <Group component="li" key={value} gap="4px 12px" miw={0}>
           <Button
             variant="default"
             aria-pressed={chosen === value}
@@ -247,9 +254,9 @@ function SampledAnswers<T extends string>(props: AnswersProps<T, { value: T; lab
           <span id={`${id}-${at}`} className={`${common.cut} ${common.hint}`}>
             {sample}
           </span>
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

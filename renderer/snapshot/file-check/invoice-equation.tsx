@@ -1,10 +1,12 @@
 // The equation of an invoice: its usage lines less what events are worth is what differs less what is on no line. Each figure is
 // a way to its lines.
+import { Stack } from '@mantine/core'
 import { Fragment } from 'react'
 import { compareDecimals, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceEquation, InvoiceLine } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import styles from './invoice.module.css'
 
@@ -20,7 +22,7 @@ interface EquationsProps {
 
 export function InvoiceEquations({ equation, differing, onPlace }: EquationsProps) {
   return (
-    <section aria-label="How the difference adds up" className={styles.equations}>
+    <Stack component="section" gap={6} px={16} py={14} aria-label="How the difference adds up">
       <h3 className={common.cardTitle}>How the difference adds up</h3>
       {equation.length === 0 && <p className={common.hint}>{OF_NOTHING}</p>}
       {equation.map((one) => (
@@ -42,15 +44,14 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
                 {term.place === null ? (
                   <b data-total={term.name === 'difference' || undefined}>{term.figure}</b>
                 ) : (
-                  <button
-                    type="button"
-                    className={styles.term}
+                  <LinkButton
+                    quiet
                     title={titleOf(term.place)}
                     aria-label={`${term.figure}. ${titleOf(term.place)}`}
                     onClick={() => term.place !== null && onPlace(term.place)}
                   >
                     {term.figure}
-                  </button>
+                  </LinkButton>
                 )}
                 {term.words !== '' && <span> {term.words}</span>}
               </Fragment>
@@ -58,12 +59,12 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
           </p>
           <p className={common.hint}>
             {isOfNothing(one) && `${OF_NOTHING} `}
-            {!one.holds && <span className={styles.wrong}>Its parts do not add up to it. </span>}
+            {!one.holds && <span className={`${common.danger} ${common.strong}`}>Its parts do not add up to it. </span>}
             {besidesWords(one)}
           </p>
         </div>
       ))}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 // What stands above the lines of a checked invoice: why nothing can be said of some of them, and "Load the hours before and after".
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { linesOf, unreadWords } from '../../../shared/snapshot/checked-words.ts'
@@ -15,7 +15,6 @@ import type { CheckedInvoice } from '../store/file-check-state.ts'
 import file from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { FileNotice } from './file-notice.tsx'
-import styles from './invoice.module.css'
 
 /** Why nothing can be said of lines, with a way out of it. */
 export function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
@@ -27,14 +26,14 @@ export function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
     <>
       {noRule > 0 && (
         <FileNotice tone="warning">
-          <p className={styles.line}>
+          <Group component="p" gap="6px 12px">
             {version === null
               ? 'No price rules say what these events are worth, so no line can be compared with them.'
               : `${countWords(noRule, 'line has', 'lines have')} no price rule, so it is not known what their events are worth.`}{' '}
             <Button variant="default" onClick={onRules}>
               Say what events are worth
             </Button>
-          </p>
+          </Group>
         </FileNotice>
       )}
       {unread.length > 0 && (
@@ -68,8 +67,10 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
     const underWay = snapshots.filter(({ id }) => state.snapshotIds.includes(id))
     const read = underWay.filter(({ status }) => status.state === 'finished').length
     return (
-      <Group className={`${common.box} ${file.work}`} gap="8px 12px" role="status">
-        <p>Reading the hours around the period</p>
+      <Group className={common.notice ?? ''} gap="8px 12px" role="status">
+        <Box component="p" flex="1 1 200px">
+          Reading the hours around the period
+        </Box>
         <ProgressBar
           label="Loading the hours before and after"
           className={file.progress}
@@ -86,13 +87,13 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
   return (
     <>
       <FileNotice tone="plain">
-        <p className={styles.line}>
+        <Group component="p" gap="6px 12px">
           {countWords(wanted.lines, 'line needs', 'lines need')} events close to the edges of the period, which are not
           in this snapshot.{' '}
           <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             Load the hours before and after
           </Button>
-        </p>
+        </Group>
       </FileNotice>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Load the hours before and after" size={560}>
         <Stack gap={12}>

@@ -130,7 +130,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
               />
             )}
           </Group>
-          <div className={`${common.box} ${styles.card}`}>
+          <div className={`${common.frame} ${styles.lines}`}>
             {page.error !== null && <AnswerTrouble trouble={page.error} onRetry={page.retry} />}
             {unbilled.error !== null && <AnswerTrouble trouble={unbilled.error} onRetry={unbilled.retry} />}
             {page.isGone && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
@@ -161,7 +161,13 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
             <InvoiceEquations equation={answer.equation} differing={differing} onPlace={goTo} />
           </div>
           {notes.length > 0 && (
-            <ul className={`${common.hint} ${styles.facts}`} aria-label="What to know of it">
+            <Stack
+              component="ul"
+              gap={2}
+              px={16}
+              className={`${common.hint} ${common.list}`}
+              aria-label="What to know of it"
+            >
               {notes.map((words) => (
                 <li key={words}>
                   <Note
@@ -171,7 +177,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
                   />
                 </li>
               ))}
-            </ul>
+            </Stack>
           )}
         </Stack>
         <DifferenceRegion
@@ -214,7 +220,7 @@ interface VerdictChipsProps {
 function VerdictChips({ answer, chosen, onChoose }: VerdictChipsProps) {
   const there = answer.verdicts.filter(({ lines }) => lines > 0)
   return (
-    <ul className={`${common.list} ${ledger.chips} ${styles.verdicts}`} aria-label="Verdicts">
+    <Group component="ul" gap={6} className={`${common.list} ${styles.verdicts}`} aria-label="Verdicts">
       <li>
         <ChipButton aria-pressed={chosen === null} onClick={() => onChoose(null)}>
           <span>All {countWords(answer.lines, 'line')}</span>
@@ -234,6 +240,6 @@ function VerdictChips({ answer, chosen, onChoose }: VerdictChipsProps) {
           </ChipButton>
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
-import { Group } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
@@ -18,11 +18,9 @@ import type { CheckedLedger, ShownLines } from '../store/file-check-state.ts'
 import { checkQuery, ledgerPieces } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { areNumbers } from './column-meanings.ts'
-import file from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { MOST_COPIED } from './file-copies.ts'
 import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
-import styles from './ledger.module.css'
 import { LinePages } from './line-pages.tsx'
 
 interface LedgerLinesProps {
@@ -54,11 +52,11 @@ export function LedgerLines(props: LedgerLinesProps) {
   const differing = answer.columns.flatMap((column, at) => (column.differing === 0 ? [] : [{ ...column, at }]))
   const words = outcomeWords(outcome, isProven)
   return (
-    <div className={styles.lines}>
+    <Stack gap={8}>
       <Group gap="6px 12px">
         <h3 className={common.title}>{words}</h3>
         {outcome === 'differing' && differing.length > 0 && (
-          <ul className={`${common.list} ${styles.chips}`} aria-label="Columns that differ">
+          <Group component="ul" gap={6} className={common.list ?? ''} aria-label="Columns that differ">
             {differing.map((column) => (
               <li key={column.at}>
                 <ChipButton
@@ -77,7 +75,7 @@ export function LedgerLines(props: LedgerLinesProps) {
                 </ChipButton>
               </li>
             ))}
-          </ul>
+          </Group>
         )}
         <Group gap={8} ml="auto">
           <LinePages
@@ -115,9 +113,11 @@ export function LedgerLines(props: LedgerLinesProps) {
       {error !== null && <AnswerTrouble trouble={error} onRetry={() => void refetch()} />}
       {data?.kind === 'gone' && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
       {lines !== null && (
-        <div className={`${common.box} ${file.box}`}>
+        <div className={common.frame}>
           {count === 0 ? (
-            <p className={`${common.dim} ${styles.empty}`}>{NONE_WORDS[outcome]}</p>
+            <Box component="p" px={12} py={20} className={common.dim}>
+              {NONE_WORDS[outcome]}
+            </Box>
           ) : (
             <FigureTable
               table={tableOf(page)}
@@ -128,7 +128,7 @@ export function LedgerLines(props: LedgerLinesProps) {
           )}
         </div>
       )}
-    </div>
+    </Stack>
   )
 }
 

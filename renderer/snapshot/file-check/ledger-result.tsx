@@ -1,5 +1,5 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
-import { Group, Stack } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -122,32 +122,40 @@ export function Equations({ answer, onGroup }: { answer: CheckedLedger; onGroup:
   const { equation } = answer
   const besides = wholeMonthsWords(answer)
   return (
-    <section aria-label="Difference" className={`${common.card} ${styles.card}`}>
+    <section aria-label="Difference" className={common.card}>
       <h3 className={common.cardTitle}>The file less the snapshot</h3>
       {equation.length === 0 && (
-        <p className={`${common.dim} ${styles.empty}`}>No line and no event has an amount that can be compared.</p>
+        <Box component="p" px={12} py={20} className={common.dim}>
+          No line and no event has an amount that can be compared.
+        </Box>
       )}
-      <div className={styles.equations}>
+      <div className={`${common.columns} ${styles.equations}`}>
         {equation.map((one) => (
-          <div
+          <Stack
+            gap={4}
+            miw={0}
             key={`${one.of} ${one.currency}`}
-            className={styles.equation}
             data-money={one.of}
             data-currency={one.currency ?? undefined}
             data-value={one.difference ?? undefined}
             data-holds={one.holds ?? undefined}
           >
-            <h4>
+            <Group component="h4" gap="2px 8px" className={`${common.small} ${common.medium}`}>
               {moneyKindWords(one)}
-              <span className={styles.adds} data-wrong={one.holds === false || undefined}>
+              <Box
+                component="span"
+                fw={one.holds === false ? 600 : 400}
+                className={one.holds === false ? common.danger : common.dim}
+                data-wrong={one.holds === false || undefined}
+              >
                 {one.holds === null
                   ? 'an amount of the file is not read'
                   : one.holds
                     ? 'adds up to the last digit'
                     : 'the groups do not add up to it'}
-              </span>
-            </h4>
-            <p className={styles.terms}>
+              </Box>
+            </Group>
+            <Group component="p" gap="6px 12px" align="flex-start">
               <Term figure={one.file === null ? NOT_KNOWN : drawnMoney(one.file, one.currency)} words="in the file" />
               <Signed by="−">
                 <Term figure={drawnMoney(one.snapshot, one.currency)} words="in the snapshot" />
@@ -172,14 +180,14 @@ export function Equations({ answer, onGroup }: { answer: CheckedLedger; onGroup:
                   </button>
                 </Signed>
               ))}
-            </p>
-          </div>
+            </Group>
+          </Stack>
         ))}
       </div>
       {besides !== null && (
-        <p className={styles.besides} data-whole-months>
+        <Box component="p" mt={10} data-whole-months>
           {besides}
-        </p>
+        </Box>
       )}
     </section>
   )
@@ -197,10 +205,10 @@ function Term({ figure, words }: { figure: string; words: string }) {
 /** A figure and the sign before it, which stay on one line. */
 function Signed({ by, children }: { by: string; children: ReactNode }) {
   return (
-    <span className={styles.signed}>
+    <Group component="span" gap={12} wrap="nowrap" align="flex-start" miw={0}>
       <span className={styles.sign}> {by} </span>
       {children}
-    </span>
+    </Group>
   )
 }
 

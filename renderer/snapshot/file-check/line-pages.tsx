@@ -1,9 +1,8 @@
 // Pages of lines of a checked file: which lines of how many are on screen, and buttons for the previous and next page.
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
-import styles from './ledger.module.css'
 
 interface LinePagesProps {
   /** What is on the pages, in the plural. */
@@ -23,8 +22,8 @@ interface LinePagesProps {
 
 export function LinePages({ name, from, shown, count, previous, words, onPage }: LinePagesProps) {
   return (
-    <nav className={styles.pages} aria-label={`Pages of ${name}`}>
-      <p role="status" className={common.hint}>
+    <Group component="nav" gap={6} aria-label={`Pages of ${name}`}>
+      <p role="status" className={`${common.hint} ${common.numbers}`}>
         {words ?? (shown === 0 ? '' : `${grouped(from + 1)}–${grouped(from + shown)} of ${grouped(count)} ${name}`)}
       </p>
       <ActionIcon
@@ -45,6 +44,6 @@ export function LinePages({ name, from, shown, count, previous, words, onPage }:
       >
         <IconChevronRight size={15} stroke={1.7} aria-hidden />
       </ActionIcon>
-    </nav>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 // What names of a file mean, as cards that ask: a field for each name, and one button that has the file checked again.
-import { Button, Group, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, type NativeSelectProps, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import {
   type FileChoices,
@@ -56,9 +56,9 @@ function NamesCard({ label, title = label, heads, rows, offered, onUse, more }: 
     setTyped(new Map())
   }
   return (
-    <section aria-label={label} className={`${common.card} ${styles.card} ${styles.namesCard}`}>
+    <Stack component="section" gap={8} aria-label={label} className={common.card ?? ''}>
       <h3 className={common.cardTitle}>{title}</h3>
-      <div className={`${common.scroll} ${styles.allNames}`}>
+      <Box mah={236} className={common.scroll}>
         <DataTable aria-label="Names" className={styles.names ?? ''}>
           <TableHead heads={heads} />
           <tbody>
@@ -91,7 +91,7 @@ function NamesCard({ label, title = label, heads, rows, offered, onUse, more }: 
             })}
           </tbody>
         </DataTable>
-      </div>
+      </Box>
       <Group gap="6px 12px">
         <Button
           variant="default"
@@ -109,7 +109,7 @@ function NamesCard({ label, title = label, heads, rows, offered, onUse, more }: 
           ))}
         </datalist>
       ))}
-    </section>
+    </Stack>
   )
 }
 

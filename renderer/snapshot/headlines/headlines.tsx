@@ -1,5 +1,5 @@
 // The headlines of "Totals": what the events are worth by your price rules, what stands behind it, and what may have come twice.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -51,14 +51,14 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
     <section aria-label="Headlines" aria-busy={isBusy} className={styles.headlines}>
       <Worth answer={answer} ofWhat={ofWhat} isNetted={why === null} onShow={show}>
         {(why !== null || problems.length > 0) && (
-          <p className={styles.why}>
+          <Group component="p" gap="4px 12px" mt={8} className={common.small ?? ''}>
             {problems.length > 0
               ? 'The price rules kept for this connection cannot be read, so there is no total.'
               : `No total: ${why}.`}{' '}
             <Button variant="default" size="compact-sm" onClick={onRules}>
               Say what events are worth
             </Button>
-          </p>
+          </Group>
         )}
       </Worth>
       <TwiceCard charged={answer.charged} credited={answer.credited} onShow={show} />
@@ -83,12 +83,12 @@ function Worth({ answer, ofWhat, isNetted, onShow, children }: WorthCardProps) {
   const Arrow = isOpen ? IconChevronUp : IconChevronDown
   return (
     <div className={common.card}>
-      <div className={styles.head}>
+      <Group wrap="nowrap" align="baseline" justify="space-between" gap={12} className={styles.head ?? ''}>
         <h3 className={common.cardTitle}>{isNetted ? nettedTitle(answer) : 'Debit and credit of these events'}</h3>
         <LinkButton tone="dim" quiet aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
           Details <Arrow size={13} stroke={1.7} aria-hidden />
         </LinkButton>
-      </div>
+      </Group>
       {isNetted ? <Netted answer={answer} onShow={onShow} /> : <Apart answer={answer} />}
       {children}
       {/* In the document whether it is open or not: what is in each bin is asked of its attributes. */}
@@ -169,7 +169,7 @@ function Netted({ answer, onShow }: Pick<WorthCardProps, 'answer' | 'onShow'>) {
             <>
               {' '}
               <LinkButton
-                className={styles.show ?? ''}
+                className={common.small}
                 tone="accent"
                 quiet
                 aria-label={`Show them: ${binWords('number-missing', missing.events, notInSums)}`}
@@ -213,7 +213,11 @@ function Money({ currency, sum, none, without = null, ...data }: MoneyProps) {
 
 const Without = ({ words, isOwnLine = false }: { words: string | null; isOwnLine?: boolean }) =>
   words !== null && (
-    <span className={`${common.warning} ${styles.without}`} data-without data-line={isOwnLine || undefined}>
+    <span
+      className={`${common.warning} ${common.small} ${styles.without}`}
+      data-without
+      data-line={isOwnLine || undefined}
+    >
       {' '}
       {words}
     </span>

@@ -5,6 +5,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { madeForSnapshot, ownerOf } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import type { Snapshots } from '../store/snapshots.ts'
@@ -85,7 +86,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
           {found !== null && holding.length === 0 ? 'Close' : 'Cancel'}
         </Button>
         {toDelete.length > 0 ? (
-          <Button size="compact-sm" className={styles.danger ?? ''} loading={busy} onClick={() => void remove()}>
+          <Button size="compact-sm" className={common.dangerButton ?? ''} loading={busy} onClick={() => void remove()}>
             {toDelete.length === 1 ? 'Delete 1 snapshot' : `Delete ${grouped(toDelete.length)} snapshots`}
           </Button>
         ) : (
@@ -114,7 +115,7 @@ function HoldingSnapshots({ customerId, holding, all, alsoGoing }: HoldingSnapsh
       <p>
         {holding.length === 1 ? '1 snapshot holds' : `${grouped(holding.length)} snapshots hold`} events of {customer}:
       </p>
-      <ul className={styles.names}>
+      <ul className={common.bullets}>
         {holding.map((one) => (
           <li key={one.id}>
             {shortened(one.name, 120)}

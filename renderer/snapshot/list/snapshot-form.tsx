@@ -6,6 +6,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
+import common from '../../ui/common.module.css'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../../worth/use-rules.ts'
 import type { Snapshots } from '../store/snapshots.ts'
@@ -201,7 +202,7 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...ab
           size="compact-sm"
           type="submit"
           loading={busy}
-          {...(isDanger ? { className: styles.danger ?? '' } : {})}
+          {...(isDanger ? { className: common.dangerButton ?? '' } : {})}
         >
           {action}
         </Button>

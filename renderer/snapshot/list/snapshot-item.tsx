@@ -1,5 +1,5 @@
 // One snapshot of the list: its search, its verdict and its actions; or why its file cannot be opened.
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Menu } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck, IconDots } from '@tabler/icons-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -10,6 +10,7 @@ import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { searchWords } from '../../live/searches/search-words.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
+import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -21,7 +22,6 @@ import type { Snapshots } from '../store/snapshots.ts'
 import type { ReadingPace } from '../store/watched-readings.ts'
 import { readingWords } from '../taking/reading-words.ts'
 import { type FormName, SnapshotForm } from './snapshot-form.tsx'
-import styles from './snapshots-list.module.css'
 
 interface SnapshotItemProps {
   snapshot: SnapshotSummary
@@ -53,7 +53,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
     more.current?.focus()
   }
   return (
-    <li className={styles.item} data-snapshot={id} data-state={status.state} aria-labelledby={nameId}>
+    <Box component="li" px={12} py={10} data-snapshot={id} data-state={status.state} aria-labelledby={nameId}>
       <Group wrap="nowrap" gap="sm">
         <span id={nameId} className={`${common.cut} ${common.strong}`} title={name}>
           {shortened(name, NAME_CHARACTERS)}
@@ -61,15 +61,15 @@ export function SnapshotItem(props: SnapshotItemProps) {
         {status.state === 'finished' ? (
           <VerdictBadge verdict={status.verdict} />
         ) : (
-          <span className={`${common.hint} ${styles.state}`}>
+          <Box component="span" flex="1 2 0" miw={120} className={common.hint}>
             {[reading?.state, ...(reading?.figures ?? [])].join(' · ')}
-          </span>
+          </Box>
         )}
         {closed !== null && (
-          <span className={`${common.hint} ${styles.closed}`} title={closed.note}>
+          <Badge tone="plain" title={closed.note}>
             <IconCopyCheck size={13} stroke={1.8} aria-hidden />
             Closing copy
-          </span>
+          </Badge>
         )}
         <Group wrap="nowrap" gap={4} ml="auto" flex="none">
           {isFinished && onOpen && (
@@ -93,7 +93,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
           />
         </Group>
       </Group>
-      <p className={`${common.hint} ${styles.facts}`}>
+      <Box component="p" mt={4} className={`${common.hint} ${common.facts}`}>
         <ConnectionMark name={snapshot.connection.name} connection={connection} />
         <span>{searchWords(search, range.zone)}</span>
         <span>{rangeWords({ ...range, until: range.until ?? until })}</span>
@@ -102,14 +102,18 @@ export function SnapshotItem(props: SnapshotItemProps) {
             This connection was deleted; what was read can still be opened and exported.
           </span>
         )}
-      </p>
-      <p className={`${common.hint} ${styles.facts}`}>
+      </Box>
+      <Box component="p" mt={4} className={`${common.hint} ${common.facts}`}>
         {isFinished && <span>{countWords(snapshot.rows, 'event')}</span>}
         <span>{readWords(snapshot, zone)}</span>
         <span>{sizeWords(snapshot.bytes)}</span>
         <span>{keptWords(snapshot, zone)}</span>
-        {closed !== null && closed.note !== '' && <q className={styles.closingNote}>{shortened(closed.note, 300)}</q>}
-      </p>
+        {closed !== null && closed.note !== '' && (
+          <Box component="q" flex="1 1 100%">
+            {shortened(closed.note, 300)}
+          </Box>
+        )}
+      </Box>
       {madeForIt.length > 0 && <MadeForIt readings={madeForIt} onOpen={onOpen} />}
       {form !== null && (
         <SnapshotForm
@@ -122,7 +126,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
           onClose={closeForm}
         />
       )}
-    </li>
+    </Box>
   )
 }
 
@@ -132,8 +136,10 @@ function MadeForIt({ readings, onOpen }: { readings: readonly SnapshotSummary[] 
   const more = readings.length - MOST_MADE
   return (
     <div className={common.hint}>
-      <p className={styles.facts}>Read for it, and deleted with it:</p>
-      <ul className={styles.names} aria-label="Read for it">
+      <Box component="p" mt={4}>
+        Read for it, and deleted with it:
+      </Box>
+      <ul className={common.bullets} aria-label="Read for it">
         {readings.slice(0, MOST_MADE).map(({ id, name, status, rows, bytes }) => (
           <li key={id} data-made-for-snapshot={id}>
             {status.state === 'finished' && onOpen ? (
@@ -250,18 +256,20 @@ export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete
     if (!done.ok) setFailure(done.failure)
   }
   return (
-    <li className={styles.item} data-snapshot={id} data-unreadable={why}>
+    <Box component="li" px={12} py={10} data-snapshot={id} data-unreadable={why}>
       <Group wrap="nowrap" gap="sm">
         <IconAlertTriangle size={15} stroke={1.8} className={`${common.warning} ${common.rigid}`} aria-hidden />
         <span className={`${common.cut} ${common.strong}`}>{TITLES[why]}</span>
-        <span className={`${common.hint} ${styles.state}`}>{sizeWords(bytes)}</span>
+        <Box component="span" flex="1 2 0" miw={120} className={common.hint}>
+          {sizeWords(bytes)}
+        </Box>
         <Group wrap="nowrap" gap={4} ml="auto" flex="none">
           {isSure ? (
             <>
               <Button variant="default" size="compact-sm" onClick={() => setSure(false)}>
                 Keep it
               </Button>
-              <Button size="compact-sm" className={styles.danger ?? ''} onClick={() => void remove()}>
+              <Button size="compact-sm" className={common.dangerButton ?? ''} onClick={() => void remove()}>
                 Delete it
               </Button>
             </>
@@ -272,10 +280,10 @@ export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete
           )}
         </Group>
       </Group>
-      <p className={`${common.hint} ${styles.facts}`}>
+      <Box component="p" mt={4} className={`${common.hint} ${common.facts}`}>
         {words} {ADVICE[why]}
-      </p>
+      </Box>
       {failure && <FailureNotice failure={failure} compact />}
-    </li>
+    </Box>
   )
 }

@@ -9,6 +9,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { EnvironmentDot, EnvironmentWord } from '../../connections/environment-badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { dayWords, momentWords, zoneCity } from '../../ui/instant-words.ts'
@@ -77,9 +78,9 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
           </h2>
           <VerdictBadge verdict={verdict} />
           {closed !== null && (
-            <span className={styles.closing} title={CLOSING_COPY}>
+            <Badge tone="plain" className={styles.closing} title={CLOSING_COPY}>
               Closing copy, {read}
-            </span>
+            </Badge>
           )}
           {notRechecked !== null && (
             <span className={`${common.warning} ${styles.never}`} title={notRechecked} data-not-rechecked>

@@ -1,5 +1,5 @@
 // The readings below the panes, one in a line: its name, its progress, what stopped it, and what can be done.
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Menu, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -71,7 +71,7 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
     <>
       {readings.length > 0 && (
         <section className={styles.region} aria-label="Taking snapshot">
-          <ul className={common.list}>
+          <ul className={`${common.list} ${common.divided}`}>
             {readings.map((reading) => (
               <ReadingRow
                 key={reading.id}
@@ -161,7 +161,7 @@ function ReadingRow(props: ReadingRowProps) {
       >
         <span className={styles.filled} style={share === null ? {} : { width: `${share * 100}%` }} />
       </div>
-      <div className={styles.buttons}>
+      <Group wrap="nowrap" gap={8} className={styles.buttons ?? ''}>
         {isPaused ? (
           <Resume
             next={trouble?.next ?? 'resume'}
@@ -192,7 +192,7 @@ function ReadingRow(props: ReadingRowProps) {
             </ActionIcon>
           </Tooltip>
         )}
-      </div>
+      </Group>
       {trouble !== null && (
         <Trouble key={failedTries} {...trouble} isTriedAgain={failedTries > 0 && trouble.next === 'resume'} />
       )}
@@ -205,7 +205,7 @@ function ReadingRow(props: ReadingRowProps) {
 
 function Trouble({ title, advice, detail, isTriedAgain }: PausedWords & { isTriedAgain: boolean }) {
   return (
-    <div role="alert" className={`${common.warning} ${common.wrapped} ${styles.trouble}`}>
+    <div role="alert" className={`${common.warningBox} ${common.marked} ${styles.trouble}`}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
       <p>
         <b>
@@ -272,15 +272,15 @@ function Stop({ events, onStop }: { events: number; onStop: (keep: boolean) => v
       <Menu.Dropdown>
         <Menu.Item onClick={() => onStop(true)} aria-description="It cannot be resumed after that">
           Keep as incomplete
-          <span className={`${common.faint} ${styles.note}`} aria-hidden>
+          <Box component="span" display="block" className={common.faint} aria-hidden>
             {countWords(events, 'event')}; cannot be resumed after that
-          </span>
+          </Box>
         </Menu.Item>
         <Menu.Item onClick={() => onStop(false)} aria-description="What was read is deleted">
           Discard
-          <span className={`${common.faint} ${styles.note}`} aria-hidden>
+          <Box component="span" display="block" className={common.faint} aria-hidden>
             What was read is deleted
-          </span>
+          </Box>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -76,10 +76,10 @@ export function TotalsChart(props: TotalsChartProps) {
   return (
     <figure className={`${common.box} ${styles.figure}`} aria-label="Chart" data-busy={isBusy || undefined}>
       <Group className={common.hint ?? ''} gap="4px 14px" pb={10}>
-        <span className={`${common.title} ${styles.title}`}>
+        <Group component="span" gap={6} c="var(--es-text)" className={common.title ?? ''}>
           {isSum ? (allUnits.length > 1 ? unitName(drawn, answer) : (unit ?? 'Unit not set,')) : 'Events'}
           {isMinor && ' in minor units'} {everyWords(every)}
-        </span>
+        </Group>
         {measure.figure !== 'min' &&
           measure.figure !== 'max' &&
           sides.map((side) => (
@@ -87,9 +87,9 @@ export function TotalsChart(props: TotalsChartProps) {
               {sideWords(measure)[side]}
             </span>
           ))}
-        <span className={styles.of}>
+        <Group component="span" gap="4px 6px" ml="auto">
           Click a {every} for its events. {PERIODS_WORDS[every]} of {zoneCity(zone)}
-        </span>
+        </Group>
       </Group>
       <ChartDrawing
         chart={chart}
@@ -100,7 +100,7 @@ export function TotalsChart(props: TotalsChartProps) {
         words={sideWords(measure)}
         onShow={show}
       />
-      <figcaption className={`${common.hint} ${styles.caption}`}>
+      <Group component="figcaption" gap="4px 10px" className={common.hint ?? ''}>
         {answer.worth?.inNoLine
           .filter(({ currency }) => currency === (units[0] ?? null))
           .map((money) => (
@@ -125,7 +125,7 @@ export function TotalsChart(props: TotalsChartProps) {
           </span>
         )}
         {pages > 1 && (
-          <span className={styles.parts}>
+          <Group component="span" gap={6}>
             <Button {...STEP} aria-label="Earlier bars" disabled={page === 0} onClick={() => setChosenPage(page - 1)}>
               <IconChevronLeft size={14} aria-hidden />
             </Button>
@@ -138,9 +138,9 @@ export function TotalsChart(props: TotalsChartProps) {
             >
               <IconChevronRight size={14} aria-hidden />
             </Button>
-          </span>
+          </Group>
         )}
-      </figcaption>
+      </Group>
     </figure>
   )
 }

@@ -156,7 +156,11 @@ function Notice({
   children: ReactNode
 }) {
   return (
-    <Group className={`${common.box} ${styles.notice}`} gap="4px 8px" data-warning={isWarning || undefined}>
+    <Group
+      className={(isWarning ? common.warningBox : common.notice) ?? ''}
+      gap="4px 8px"
+      data-warning={isWarning || undefined}
+    >
       {isWarning && <IconAlertTriangle size={15} stroke={1.7} aria-hidden className={common.rigid} />}
       <p>{children}</p>
       {action !== undefined && (

@@ -1,6 +1,6 @@
 // "Totals": above its figures what the events are worth by your price rules, below them what the checks say about duplicates.
 
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
@@ -13,7 +13,6 @@ import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { useRemembered } from '../../ui/use-remembered.tsx'
 import { ruleText, useMeanings, useRules } from '../../worth/use-rules.ts'
 import { duplicatesWords } from '../checks/check-words.ts'
-import checkStyles from '../checks/checks.module.css'
 import { useChecks } from '../checks/use-checks.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable, WithoutTable } from '../figures/copy-table.tsx'
@@ -109,7 +108,7 @@ function DuplicatesLine({ snapshot, scope, onShowTab }: SnapshotTabProps) {
   const { answer } = duplicates
   if (answer === null || answer.groupCount === answer.marked) return null
   return (
-    <p className={`${common.box} ${checkStyles.line}`}>
+    <p className={common.notice}>
       {duplicatesWords(answer, amount)} <LinkButton onClick={() => onShowTab('Checks')}>Open Checks</LinkButton>
     </p>
   )
@@ -176,7 +175,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   const trouble = [values, table, chart, worth.headlines.asked].find((asked) => asked?.trouble)
   if (choice === null || optionsOpened === null || meanings === null || measure === null) {
     return (
-      <div className={styles.tab}>
+      <div className={`${common.tab} ${styles.tab}`}>
         {trouble?.trouble ? (
           <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
         ) : (
@@ -197,7 +196,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   const drawn = !isEmpty && choice.chartBy !== null ? chart.latest : null
   const units = shown && unitsSentence(shown, meanings)
   return (
-    <div className={styles.tab} data-busy={table.isBusy || undefined}>
+    <div className={`${common.tab} ${styles.tab}`} data-busy={table.isBusy || undefined}>
       {worth.headlines.drawn}
       <TotalsControls
         isOpened={optionsOpened}
@@ -260,9 +259,9 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       </TotalsControls>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isEmpty && (
-        <p className={`${common.dim} ${styles.empty}`} role="status">
+        <Box component="p" px={16} py={32} ta="center" className={common.dim} role="status">
           {noEventsWords(isFiltered)}
-        </p>
+        </Box>
       )}
       {drawn !== null && (
         <TotalsChart

@@ -31,7 +31,7 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
     onShowEvents(figureScope(question, answer, { line, measured }))
   }
   return (
-    <div className={`${common.box} ${styles.box}`}>
+    <div className={`${common.frame} ${styles.box}`}>
       <FigureTable
         table={table}
         region="Lines"

@@ -1,5 +1,5 @@
 // Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { periodsTable } from '../../../shared/figures/comparison.ts'
@@ -92,8 +92,11 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
   const names = { before: nameOf(settled.before), after: nameOf(settled.after) }
 
   return (
-    <section
-      className={`${common.box} ${styles.part}`}
+    <Stack
+      component="section"
+      gap={8}
+      p={12}
+      className={common.box ?? ''}
       aria-label="Compare within this period"
       data-before={before}
       data-after={after}
@@ -175,7 +178,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
           }}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 // The tab "Values" of an open snapshot: what each field and property holds, over all events or those of one event code.
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Box, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
@@ -41,7 +41,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
   const fieldCount = answer === null ? 0 : listedKeys(answer.names, '').length + unlisted
   const events = code === undefined ? answer?.events : codes[Number(chosen)]?.events
   return (
-    <div className={styles.tab}>
+    <Stack gap={0} h="100%" mih={0}>
       <Group gap="8px 16px" px={16} py={12}>
         <NativeSelect
           label="Event code"
@@ -89,7 +89,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
       {keys !== null && (
         <ValuesList snapshotId={snapshot.id} scope={within} keys={keys} zone={zone} onShowEvents={onShowEvents} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -161,7 +161,11 @@ function ValuesList(props: ValuesListProps) {
           <Gap height={below} />
         </tbody>
       </DataTable>
-      {keys.length === 0 && <p className={`${common.dim} ${styles.none}`}>No field or property matches this name.</p>}
+      {keys.length === 0 && (
+        <Box component="p" px={16} py={24} className={common.dim}>
+          No field or property matches this name.
+        </Box>
+      )}
     </div>
   )
 }

@@ -44,7 +44,7 @@ function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'open
           Both are read on this computer and never sent anywhere.
         </p>
       )}
-      <dl className={styles.chosen}>
+      <dl className={`${common.terms} ${styles.chosen}`}>
         <Chosen label="File" file={file} />
         <Chosen label="Receipt" file={receipt} />
       </dl>
@@ -118,7 +118,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
   switch (outcome.kind) {
     case 'agrees':
       return (
-        <section className={styles.outcome} data-verification="agrees">
+        <Stack component="section" gap={8} data-verification="agrees">
           <div role="status">
             <p className={`${common.good} ${common.strong}`}>The file agrees with its receipt</p>
           </div>
@@ -130,7 +130,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
           <Lines lines={outcome.agrees} />
           <p>This does not prove:</p>
           <Lines lines={outcome.unchecked} />
-        </section>
+        </Stack>
       )
     case 'differs':
       return (
@@ -189,7 +189,7 @@ function outcomeLines(outcome: Held): { agrees: boolean; said: [string, string][
 function Lines({ lines }: { lines: readonly string[] }) {
   const id = useId()
   return (
-    <ul className={`${common.small} ${common.wrapped} ${styles.lines}`}>
+    <ul className={`${common.small} ${common.bullets}`}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places
         <li key={`${id} ${at}`}>

@@ -9,6 +9,7 @@ import type {
   FigureRow,
   FigureTone,
 } from '../../../shared/figures/figure-table.ts'
+import { Badge } from '../badge.tsx'
 import common from '../common.module.css'
 import { CopyButton } from '../copy-button.tsx'
 import { CustomerName } from '../customer-name.tsx'
@@ -141,9 +142,9 @@ function drawnValue<Row, Of>(
       return value === null || value.text === '' ? NO_FIGURE : <InstantText text={text} zone={zone} />
     case 'verdict':
       return (
-        <span className={styles.badge} data-tone={verdict} title={text}>
+        <Badge wraps tone={verdict} className={styles.verdict} title={text}>
           {text}
-        </span>
+        </Badge>
       )
     case 'event-type':
       return <EventType type={value?.text ?? null} />
