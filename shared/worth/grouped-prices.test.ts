@@ -22,7 +22,6 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
   const valuation = createValuation(rules, { zone: range.zone, inHand, unruled: null })
   const grouped = createGroupedPrices(rules.rules)
   const names = [...new Set(events.map(nameOf))]
-  const codes = [...new Set(events.map(({ code }) => code))]
   const all = new Map<string, Priced[]>()
   const note = (group: string, currency: string | null, priced: Priced) => {
     const key = JSON.stringify([group, currency])
@@ -30,7 +29,7 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
   }
   for (const event of events) {
     const valued = valuation.add(asWorthEvent(event, valuation.names))
-    grouped.add(valued, codes.indexOf(event.code), names.indexOf(nameOf(event)))
+    grouped.add(valued, event.code, names.indexOf(nameOf(event)))
     const { worth, bin, price, quantity, unit, rule } = valued
     if (worth === null || (bin !== 'charged' && bin !== 'reduces')) continue
     const effect = rules.rules[rule ?? -1]!.effect
@@ -57,7 +56,7 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
     }
     const made = partsOf(names.indexOf(group)).filter((part) => part.currency === currency)
     found += made.length
-    const texts = made.map((part) => [name({ ...part, code: codes[part.code]! }), decimalText(part.quantity)])
+    const texts = made.map((part) => [name({ ...part, code: part.eventCode }), decimalText(part.quantity)])
     // A price of the same value may have been written with other places.
     expect(texts.length).toBeLessThanOrEqual(sums.size)
     const total = (quantities: Decimal[]) => decimalText(quantities.reduce(plus, ZERO))

@@ -9,8 +9,7 @@ import type { ValuedEvent } from './value-event.ts'
 /** Of one event code, in one unit and at one price. */
 export interface PricedPart {
   currency: string | null
-  /** The number of its event code. */
-  code: number
+  eventCode: string | null
   unit: string | null
   /** Of one. */
   price: Decimal
@@ -24,21 +23,21 @@ const MOST_PARTS = 100
 /** @param rules by which the events are valued */
 export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
   const groups: PricedPart[][] = []
-  /** Of each line, by its place. */
-  const ofLines: { code: number; group: number }[] = []
+  /** The group of each line, by its place. */
+  const ofLines: number[] = []
 
   return {
-    /** @param code a number of its event code @param group a number, from 0 */
-    add(valued: ValuedEvent, code: number, group: number): void {
+    /** @param valued one event, or the sums of several at one price @param group a number, from 0 */
+    add(valued: ValuedEvent, eventCode: string | null, group: number): void {
       const { rule, bin, worth, line, price, quantity, unit } = valued
       if (bin !== 'charged' && bin !== 'reduces') return
-      if (line !== null) ofLines[line.place] ??= { code, group }
+      if (line !== null) ofLines[line.place] ??= group
       const takingRule = rule === null ? undefined : rules[rule]
       if (worth === null || price === null || quantity === null || takingRule === undefined) return
       const parts = groups[group] ?? []
       groups[group] = parts
       const counted = withEffect(takingRule.effect, quantity)
-      addPart(parts, { currency: blockOf(valued), code, unit, price, quantity: counted })
+      addPart(parts, { currency: blockOf(valued), eventCode, unit, price, quantity: counted })
     },
     /**
      * The parts of a group, as far as its money has a price.
@@ -47,11 +46,12 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
     parts(lines: readonly ReckonedLine[] | null): (group: number) => readonly PricedPart[] {
       const linesOf = new Map<number, PricedPart[]>()
       for (const [at, { line, worth, quantity, single }] of (lines ?? []).entries()) {
-        const of = ofLines[at]
-        if (of === undefined || worth === null || quantity === null || single === null) continue
-        const parts = linesOf.get(of.group) ?? []
-        linesOf.set(of.group, parts)
-        addPart(parts, { currency: line.currency, code: of.code, unit: line.unit, price: single, quantity })
+        const group = ofLines[at]
+        if (group === undefined || worth === null || quantity === null || single === null) continue
+        const parts = linesOf.get(group) ?? []
+        linesOf.set(group, parts)
+        const { currency, eventCode, unit } = line
+        addPart(parts, { currency, eventCode, unit, price: single, quantity })
       }
       return (group) => {
         const joined = (groups[group] ?? []).map((part) => ({ ...part }))
@@ -66,7 +66,7 @@ function addPart(parts: PricedPart[], part: PricedPart): void {
   const known = parts.find(
     (one) =>
       one.currency === part.currency &&
-      one.code === part.code &&
+      one.eventCode === part.eventCode &&
       one.unit === part.unit &&
       compareDecimals(one.price, part.price) === 0,
   )

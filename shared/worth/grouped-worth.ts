@@ -1,4 +1,4 @@
-// What events are worth by group, currency by currency, while one valuation values each of them once. A line of a month is in
+// What events are worth by group, currency by currency, from events that are valued once. A line of a month is in
 // a group only where groups are made of what it is of: customer, code and month.
 import { type Decimal, decimalText, plus, rounded, ZERO } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
@@ -57,12 +57,12 @@ export function createGroupedWorth() {
   let told = 0
 
   /** What an event would add to the money of its group. */
-  function noteMissed(bucket: Bucket, valued: ValuedEvent, eventCode: string | null): void {
-    const missed = missedEvent(valued, eventCode)
+  function noteMissed(bucket: Bucket, valued: ValuedEvent, eventCode: string | null, events: number): void {
+    const missed = missedEvent(valued, eventCode, events)
     if (missed === null) return
     const list = missed.why === 'part-of-line' ? 'cut' : 'notIn'
     if (bucket[list] === null && told >= MOST_TOLD) {
-      bucket[list === 'cut' ? 'untoldCut' : 'untold'] += 1
+      bucket[list === 'cut' ? 'untoldCut' : 'untold'] += events
       return
     }
     if (bucket[list] === null) told += 1
@@ -81,13 +81,14 @@ export function createGroupedWorth() {
 
   return {
     /**
+     * @param valued one event, or the sums of several alike
      * @param group a number of a finest group, from 0
      * @param eventCode of the event
      */
-    add(valued: ValuedEvent, group: number, eventCode: string | null): void {
+    add(valued: ValuedEvent, group: number, eventCode: string | null, events = 1): void {
       const { bin, worth, why, line } = valued
       if (bin === 'no-rule') {
-        unruled.set(group, (unruled.get(group) ?? 0) + 1)
+        unruled.set(group, (unruled.get(group) ?? 0) + events)
         return
       }
       const currency = blockOf(valued)
@@ -98,14 +99,14 @@ export function createGroupedWorth() {
         bucket = { group, ofLines: 0, cut: null, untoldCut: 0, ...noMoney(number === 0 ? null : currency) }
         buckets.set(key, bucket)
       }
-      bucket.events += 1
+      bucket.events += events
       if (line !== null) groupOfLine[line.place] ??= group
       if (worth !== null && isMoney(bin)) {
-        if (number === 0 && currency !== null) count(bucket, 'too-many-currencies', 1)
-        else addMoney(bucket, worth, bin, 1)
-      } else if (why === 'part-of-line' && line !== null) bucket.ofLines += 1
-      else if (isNotValued(why)) count(bucket, why, 1)
-      noteMissed(bucket, valued, eventCode)
+        if (number === 0 && currency !== null) count(bucket, 'too-many-currencies', events)
+        else addMoney(bucket, worth, bin, events)
+      } else if (why === 'part-of-line' && line !== null) bucket.ofLines += events
+      else if (isNotValued(why)) count(bucket, why, events)
+      noteMissed(bucket, valued, eventCode, events)
     },
     /**
      * The groups joined into larger ones, by their number there; sparse where a group has no events.
@@ -206,10 +207,11 @@ function joinMissed(block: GroupMoney, tally: NotInSumTally | null): void {
   block.notIn.join(tally.figures())
 }
 
-/** An event that has no money of its own, as what lacks it says it; null: nothing lacks it. */
+/** An event that has no money of its own, or several alike, as what lacks it says it; null: nothing lacks it. */
 export function missedEvent(
   { why, worth, missing, quantity, unit }: Pick<ValuedEvent, 'why' | 'worth' | 'missing' | 'quantity' | 'unit'>,
   eventCode: string | null,
+  events = 1,
 ): Missed | null {
   if (why === null || worth !== null) return null
   if (missing === null && !isNotValued(why)) return null
@@ -220,7 +222,7 @@ export function missedEvent(
     value: missing?.value ?? null,
     quantity: missing === null ? quantity : null,
     unit,
-    events: 1,
+    events,
   }
 }
 

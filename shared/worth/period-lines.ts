@@ -8,7 +8,7 @@ import { type Effect, type Quantity, type TaxMark, withEffect } from './rule.ts'
 import { NOT_VALUED, type NotValued, type PeriodLine } from './worth.ts'
 import type { WorthValue } from './worth-event.ts'
 
-/** What one event adds to a line. */
+/** What one event, or several alike, add to a line. */
 export interface LineShare {
   customerId: string | null
   eventCode: string | null
@@ -29,6 +29,8 @@ export interface LineShare {
   quantity: Decimal | null
   /** Of `distinct`. */
   value: WorthValue | null
+  /** How many it is of: several only where their quantities are added, or are missing. */
+  events: number
   /** The line that it was added to, by its place among the lines; -1: to none yet. */
   place: number
 }
@@ -114,10 +116,10 @@ function addTo(line: Line, share: LineShare): void {
   line.rules.add(share.rule)
   line.tax.add(share.tax)
   if (quantity === null) {
-    line.numberMissing += 1
+    line.numberMissing += share.events
     return
   }
-  line.events += 1
+  line.events += share.events
   line.why = worse(line.why, why)
   if (line.unit === undefined) line.unit = unit
   else if (unit !== line.unit) {

@@ -49,14 +49,13 @@ export interface Valuation {
 export function createValuation(rules: WorthRules, { zone, inHand, unruled }: ValuationOptions): Valuation {
   const valuer = eventValuer(rules, zone, unruled)
   const lines = createPeriodLines(isMonthInHand(inHand))
-  const tally = createWorthTally(rules.rules.length)
+  const tally = createWorthTally(rules)
 
   return {
     names: valuer.names,
     add(event) {
       const valued = valuer.value(event)
-      const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
-      tally.add(valued, event, rule)
+      tally.add(valued, event)
       if (valued.line !== null) lines.add(valued.line)
       return valued
     },
@@ -67,7 +66,7 @@ export function createValuation(rules: WorthRules, { zone, inHand, unruled }: Va
 }
 
 /** Changes neither, so that it may be asked for between events. Goes through the lines, not through events. */
-function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth {
+export function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth {
   const ofLines = { charged: createWorthSums(), reduces: createWorthSums() }
   const taxes = new Map([...tally.taxes].map(([currency, marks]) => [currency, new Set(marks)]))
   const notValued = new Map(tally.notValued)
@@ -131,9 +130,9 @@ const MOST_CODES = 1_000
 type WorthTally = ReturnType<typeof createWorthTally>
 
 /** What a valuation keeps while events come: counts and sums of single events. Period lines come on top. */
-function createWorthTally(ruleCount: number) {
+export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>) {
   const bins = new Map(BINS.map((bin) => [bin, { events: 0, sums: createWorthSums() }]))
-  const rules = Array.from({ length: ruleCount }, () => ({ events: 0, numberMissing: 0 }))
+  const rules = allRules.map(() => ({ events: 0, numberMissing: 0 }))
   const apart = new Map(SUM_TYPES.map((type) => [type, { events: 0, numberMissing: 0, sums: createWorthSums() }]))
   /** By code, then by type. */
   const noRule = new Map<string | null, Map<SumType, number>>()
@@ -145,30 +144,30 @@ function createWorthTally(ruleCount: number) {
   const missed = createNotInSums()
   let events = 0
 
-  function addUnruled({ sent, currency }: ValuedEvent, { eventCode }: WorthEvent, type: SumType): void {
+  function addUnruled({ sent, currency }: ValuedEvent, eventCode: string | null, type: SumType, many: number): void {
     const tallyOfType = apart.get(type)
     if (tallyOfType !== undefined) {
-      tallyOfType.events += 1
-      if (sent === null || !tallyOfType.sums.add(currency, sent, 1)) tallyOfType.numberMissing += 1
+      tallyOfType.events += many
+      if (sent === null || !tallyOfType.sums.add(currency, sent, many)) tallyOfType.numberMissing += many
     }
     const types = noRule.get(eventCode) ?? new Map<SumType, number>()
     if (types.size === 0 && noRule.size >= MOST_CODES) return
     noRule.set(eventCode, types)
-    count(types, type)
+    count(types, type, many)
   }
 
-  function addMoney(valued: ValuedEvent, type: SumType, { tax, money }: Rule): void {
+  function addMoney(valued: ValuedEvent, type: SumType, { tax, money }: Rule, many: number): void {
     const { bin, worth, sent, currency, differs: difference, isRounded, unit } = valued
     if (worth === null || sent === null) return
     const isOfUnit = bin === 'balance' && money.by === 'none'
-    if (!bins.get(bin)?.sums.add(isOfUnit ? unit : currency, worth, 1)) {
-      count(notValued, 'too-many-currencies')
+    if (!bins.get(bin)?.sums.add(isOfUnit ? unit : currency, worth, many)) {
+      count(notValued, 'too-many-currencies', many)
       return
     }
     if (bin === 'balance') return
     taxes.set(currency, (taxes.get(currency) ?? new Set()).add(tax))
-    if (type === 'debit' && sent.digits < 0n && worth.digits < 0n) negativeDebits.add(currency, worth, 1)
-    if (difference !== null) (isRounded ? differsByRounding : differs).add(currency, difference, 1)
+    if (type === 'debit' && sent.digits < 0n && worth.digits < 0n) negativeDebits.add(currency, worth, many)
+    if (difference !== null) (isRounded ? differsByRounding : differs).add(currency, difference, many)
   }
 
   return {
@@ -185,31 +184,33 @@ function createWorthTally(ruleCount: number) {
     quantities,
     missed,
     events: () => events,
-    add(valued: ValuedEvent, event: WorthEvent, rule: Rule | null): void {
+    /** @param many how many events: several alike come with their sums, of one sign each */
+    add(valued: ValuedEvent, { eventCode, eventType }: Pick<WorthEvent, 'eventCode' | 'eventType'>, many = 1): void {
       const { bin, why, line, quantity, unit } = valued
-      const type = sumTypeOf(event.eventType)
-      events += 1
+      const rule = valued.rule === null ? null : (allRules[valued.rule] ?? null)
+      const type = sumTypeOf(eventType)
+      events += many
       const tallyOfBin = bins.get(bin)
-      if (tallyOfBin !== undefined) tallyOfBin.events += 1
+      if (tallyOfBin !== undefined) tallyOfBin.events += many
       if (rule === null) {
-        addUnruled(valued, event, type)
+        addUnruled(valued, eventCode, type, many)
         return
       }
       const ofRule = rules[valued.rule ?? -1]
       if (ofRule !== undefined) {
-        ofRule.events += 1
-        if (bin === 'number-missing') ofRule.numberMissing += 1
+        ofRule.events += many
+        if (bin === 'number-missing') ofRule.numberMissing += many
       }
-      if (isNoNumber(why)) count(numberMissing, why)
-      else if (why !== null && line === null) count(notValued, why)
-      const lacks = line === null || isNoNumber(why) ? missedEvent(valued, event.eventCode) : null
+      if (isNoNumber(why)) count(numberMissing, why, many)
+      else if (why !== null && line === null) count(notValued, why, many)
+      const lacks = line === null || isNoNumber(why) ? missedEvent(valued, eventCode, many) : null
       if (lacks !== null) missed.of(blockOf(valued)).add(lacks)
-      addMoney(valued, type, rule)
+      addMoney(valued, type, rule, many)
       if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
       if (bin !== 'charged' && bin !== 'reduces') return
       const { by } = rule.quantity
       const property = countedProperty(rule.quantity)
-      quantities.add({ eventCode: event.eventCode, unit, by, property }, withEffect(rule.effect, quantity), 1)
+      quantities.add({ eventCode, unit, by, property }, withEffect(rule.effect, quantity), many)
     },
   }
 }
@@ -217,6 +218,6 @@ function createWorthTally(ruleCount: number) {
 const isNoNumber = (why: ValuedEvent['why']): why is NoNumber =>
   why !== null && !NOT_VALUED.some((reason) => reason === why)
 
-function count<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function count<Key>(counts: Map<Key, number>, key: Key, many: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + many)
 }

@@ -214,6 +214,7 @@ function shareOf(
     unit,
     quantity: !isNumber(number) ? null : isAdded ? withEffect(effect, number) : number,
     value,
+    events: 1,
     isPriced: false,
     month: null,
     price: null,

@@ -6,18 +6,19 @@ import type {
   WorthRowsAnswer,
   WorthRowsQuestion,
 } from '../../../../shared/snapshot/snapshot-worth.ts'
-import { blockOf, createGroupedWorth, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
+import { blockOf, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
+import { fold } from '../money/fold.ts'
+import { askedRules, valuedRows } from '../money/valued-rows.ts'
 import { totalsAsSent } from './answer-totals.ts'
 import { duplicateGroups } from './duplicate-groups.ts'
 import { groupRows } from './group-rows.ts'
-import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { allOrNone, MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { repeatedRows, twiceFigures } from './twice-figures.ts'
-import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
+import { instantsOf, snapshotValuation } from './value-rows.ts'
 
 /** Rows of a figure that are named, and lines of a list. */
 const MOST_ROWS_OF_BIN = 5_000
@@ -28,30 +29,20 @@ const MOST_SENT = 10_000
 /** Of each bin all rows are named or, beyond 5,000, none. */
 export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
   const { scope, duplicates, unruled } = question
-  const { version, problems, rules, start } = snapshotValuation(snapshot, question)
+  const asked = askedRules(question)
+  const { version, problems, rules } = asked
   if (problems.length > 0) return { kind: 'no-rules', problems }
   const rows = await selectRows(snapshot, scope, turn)
-  const valuation = start()
-  const binRows = new Map<Bin, number[]>()
-  const unruledRows: number[] = []
-  const grouped = createGroupedWorth()
-  const invoiceLines = await groupRows(rows, await invoiceKeys(snapshot, turn), turn)
-  const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
-  let at = 0
-  const take = (row: number, valued: ValuedEvent) => {
-    const { bin } = valued
-    grouped.add(valued, invoiceLines.of[at] ?? 0, codeOf(row))
-    at += 1
-    if (bin === 'no-rule') unruledRows.push(row)
-    const named = binRows.get(bin) ?? []
-    binRows.set(bin, named)
-    if (named.length <= MOST_ROWS_OF_BIN) named.push(row)
-  }
-  await valueRows(snapshot, rows, valuation, turn, take)
-  const worth = valuation.worth()
+  const valued = await valuedRows(snapshot, asked, rows, turn)
+  const groups = await groupRows(rows, await invoiceKeys(snapshot, turn), turn)
+  const folded = await fold([{ valued, groups }], rules, instantsOf(question.inHand), turn)
+  const worth = folded.worth()
+  const rowsOfBin = (wanted: Bin) => [...folded.rowsOf(({ valued: { bin } }) => bin === wanted)]
+  const unruledRows = rowsOfBin('no-rule')
   const currencies = worth.currencies.toSorted(mostEventsFirst)
-  const invoiced = invoicedSums(grouped.joined((group) => group, true, valuation.reckonedLines()))
+  const invoiced = invoicedSums(folded.grouped().joined((group) => group, true, folded.lines))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
+  const { start } = snapshotValuation(snapshot, question)
   const twice = await twiceOf(snapshot, rows, duplicates, { rules, start }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
   const sent = isAnyUnruled
@@ -71,7 +62,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     bins: worth.bins.map(({ bin, events, sums }) => ({
       bin,
       events,
-      rows: allOrNone(binRows.get(bin) ?? [], MOST_ROWS_OF_BIN),
+      rows: events > MOST_ROWS_OF_BIN ? [] : rowsOfBin(bin),
       sums: sums.slice(0, MOST_LINES),
     })),
     apart: apart.slice(0, MOST_LINES),
@@ -116,25 +107,24 @@ export async function answerWorthRows(
   { scope, worth, currency, bins, isValued, sent }: WorthRowsQuestion,
   turn: Turn,
 ): Promise<WorthRowsAnswer> {
-  const valuation = snapshotValuation(snapshot, worth).start()
+  const asked = askedRules(worth)
   const all = await selectRows(snapshot, scope, turn)
-  const wanted = new Set(bins)
-  const unruled: number[] = []
-  const found: { row: number; isOwn: boolean; line: number | null }[] = []
-  const take = (row: number, valued: ValuedEvent) => {
-    const { bin } = valued
-    if (bin === 'no-rule') unruled.push(row)
-    else if (wanted.has(bin) && blockOf(valued) === currency) {
-      const isOwn = valued.worth !== null && (bin === 'charged' || bin === 'reduces')
-      found.push({ row, isOwn, line: bin === 'number-missing' ? null : (valued.line?.place ?? null) })
-    }
+  const valued = await valuedRows(snapshot, asked, all, turn)
+  const folded = await fold([{ valued }], asked.rules, instantsOf(worth.inHand), turn)
+  const isWorth = ({ bin, worth: own, line }: ValuedEvent) => {
+    if (own !== null && (bin === 'charged' || bin === 'reduces')) return true
+    return bin !== 'number-missing' && line !== null && folded.lines[line.place]?.worth != null
   }
-  await valueRows(snapshot, all, valuation, turn, take)
-  const lines = valuation.reckonedLines()
-  const isWorth = ({ isOwn, line }: (typeof found)[number]) =>
-    isOwn || (line !== null && worth.inHand !== null && lines[line]?.worth != null)
-  const valuedRows = found.filter((one) => isValued === null || isWorth(one) === isValued).map(({ row }) => row)
-  const rows = [...valuedRows, ...(await sentRows(snapshot, unruled, sent, worth.unruled, turn))].sort((a, b) => a - b)
+  const ofFigure = folded.rowsOf(
+    ({ valued: one }) =>
+      one.bin !== 'no-rule' &&
+      bins.includes(one.bin) &&
+      blockOf(one) === currency &&
+      (isValued === null || isWorth(one) === isValued),
+  )
+  const unruled = folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule')
+  const ofSent = await sentRows(snapshot, [...unruled], sent, worth.unruled, turn)
+  const rows = [...ofFigure, ...ofSent].sort((a, b) => a - b)
   return {
     events: rows.length,
     rows: allOrNone(rows, MOST_ROWS_NAMED),

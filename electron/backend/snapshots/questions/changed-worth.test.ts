@@ -7,7 +7,7 @@ import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ChangesQuestion, KindWorth, RecheckedQuestion } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { DuplicatesQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { type AnyMonth, anyMonth } from '../../../../shared/worth/fixtures/any-month.ts'
-import type { PlainEvent, PlainValue } from '../../../../shared/worth/fixtures/plain-event.ts'
+import type { PlainEvent } from '../../../../shared/worth/fixtures/plain-event.ts'
 import { compared, minusOf, NOUGHT, number, type Rational, sum } from '../../../../shared/worth/fixtures/rational.ts'
 import { referenceWorth } from '../../../../shared/worth/fixtures/reference-worth.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
@@ -16,6 +16,7 @@ import { answerChanges, answerRechecked } from './answer-changes.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import { answerWorth } from './answer-worth.ts'
 import { compareRows, type Differences } from './compare-rows.ts'
+import { plainSource } from './fixtures/plain-source.ts'
 import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
@@ -27,23 +28,8 @@ interface Numbered {
   event: PlainEvent
 }
 
-function sourceOf({ id, event }: Numbered): string {
-  const { customer, code, type, at, properties } = event
-  const fields = { event_id: id, customer_id: customer, event_code: code, event_type: type, created_at: at }
-  const sent = Object.entries(fields).flatMap(([name, text]) =>
-    text === null ? [] : [`"${name}":${JSON.stringify(text)}`],
-  )
-  const values = [...properties].flatMap(([name, value]) =>
-    membersOf(value).map((one) => `${JSON.stringify(name)}:${one}`),
-  )
-  return `{${[...sent, `"event_properties":{${values.join()}}`].join()}}`
-}
-
-/** A name that stands twice has its values in an array. */
-const membersOf = ({ kind, text }: PlainValue): string[] =>
-  kind === 'repeated' ? text.slice(1, -1).split(',') : [kind === 'string' ? JSON.stringify(text) : text]
-
-const rowsOf = (events: readonly Numbered[]) => events.map((one) => ({ source: sourceOf(one), misses: [] as string[] }))
+const rowsOf = (events: readonly Numbered[]) =>
+  events.map((one) => ({ source: plainSource(one.id, one.event), misses: [] as string[] }))
 
 /** Charged and reduces by currency, as the reference finds them. */
 function referenceSums(events: readonly Numbered[], { rules, range }: AnyMonth): Map<string, Rational> {

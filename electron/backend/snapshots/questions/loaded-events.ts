@@ -3,7 +3,7 @@
 import { EVENT_FIELDS, type EventField } from '../../../../shared/event/event-fields.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { MISFITS, type Misfit } from '../../../../shared/snapshot/snapshot-condition.ts'
-import { parseInstant, readDateTime } from '../../../../shared/time/instant.ts'
+import { type Instant, parseInstant, readDateTime } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
 
 export interface TextStore {
@@ -194,6 +194,17 @@ export const FIELD_NUMBERS = Object.fromEntries(EVENT_FIELDS.map(({ key }, numbe
 export const MISFIT_BITS = Object.fromEntries(
   MISFITS.filter((misfit) => misfit !== 'filters').map((misfit, number) => [misfit, 1 << number]),
 ) as Record<Exclude<Misfit, 'filters'>, number>
+
+/** When each row was created; null: its time cannot be read. */
+export function rowInstants(table: LoadedEvents): (row: number) => Instant | null {
+  const created = fieldColumn(table, 'createdAt').codes
+  const { seconds, nanoseconds } = table.instants
+  return (row) => {
+    const time = created[row] ?? 0
+    const second = seconds[time] ?? Number.NaN
+    return Number.isNaN(second) ? null : { seconds: second, nanoseconds: nanoseconds[time] ?? 0 }
+  }
+}
 
 /** What the row has in the column; null: nothing. */
 export function textAt({ codes, values }: Column, row: number): string | null {

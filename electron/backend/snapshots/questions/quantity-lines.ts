@@ -4,16 +4,11 @@ import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition
 import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { countedProperty, isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
-import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
-import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
-import type { Groups } from './group-rows.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { Fold } from '../money/fold.ts'
 import type { Ordered } from './totals-lines.ts'
-import type { Turn } from './turn.ts'
-import { valueRows } from './value-rows.ts'
 
 /** More groups have their events alone. */
 const MOST_GROUPS = 100_000
@@ -24,50 +19,46 @@ export interface GroupLine extends Omit<Ordered, 'places'> {
   line: () => TotalsLine
 }
 
-interface QuantityInput {
-  snapshot: LoadedSnapshot
-  rows: Uint32Array
-  groups: Groups
+interface QuantityOptions {
+  groupCount: number
   rules: WorthRules
-  /** Begins a valuation by them. */
-  start: () => Valuation
   /** Whether lines of a month lie in one group each. */
   hasLines: boolean
   by: readonly SnapshotKey[]
   keysOf: (group: number) => TotalsLine['keys']
 }
 
-/** Group by group: its quantities, then its events that have none. Beyond 100,000 groups all count as having none. */
-export async function quantityLines(
-  { snapshot, rows, groups, rules, start, hasLines, by, keysOf }: QuantityInput,
-  turn: Turn,
-): Promise<GroupLine[]> {
-  const valuation = start()
+/**
+ * Group by group: its quantities, then its events that have none. Beyond 100,000 groups all count as having none.
+ * @param groupOf the group of a question, of that of a part
+ */
+export function quantityLines(
+  { parts, lines }: Fold,
+  groupOf: (group: number) => number,
+  { groupCount, rules, hasLines, by, keysOf }: QuantityOptions,
+): GroupLine[] {
   const quantities: CodeQuantities[] = []
-  const events = new Uint32Array(groups.count)
+  const events = new Uint32Array(groupCount)
   const groupOfLine: number[] = []
-  const isCounted = groups.count <= MOST_GROUPS
+  const isCounted = groupCount <= MOST_GROUPS
   const quantitiesOf = (group: number) => {
     const known = quantities[group] ?? createCodeQuantities()
     quantities[group] = known
     return known
   }
-  let at = 0
-  const add = (event: WorthEvent) => {
-    const { bin, rule: place, quantity, unit, line } = valuation.add(event)
-    const group = groups.of[at] ?? 0
-    at += 1
-    events[group] = (events[group] ?? 0) + 1
+  for (const { valued, events: many, eventCode, group: of } of parts) {
+    const { bin, rule: place, quantity, unit, line } = valued
+    const group = groupOf(of)
+    events[group] = (events[group] ?? 0) + many
     if (line !== null) groupOfLine[line.place] ??= group
     const rule = rules.rules[place ?? -1]
     const by = rule?.quantity ?? null
-    if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) return
-    if (!isCounted || (bin !== 'charged' && bin !== 'reduces')) return
-    const key = { eventCode: event.eventCode, unit, by: by.by, property: countedProperty(by) }
-    quantitiesOf(group).add(key, withEffect(rule.effect, quantity), 1)
+    if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) continue
+    if (!isCounted || (bin !== 'charged' && bin !== 'reduces')) continue
+    const key = { eventCode, unit, by: by.by, property: countedProperty(by) }
+    quantitiesOf(group).add(key, withEffect(rule.effect, quantity), many)
   }
-  await valueRows(snapshot, rows, { names: valuation.names, add }, turn)
-  for (const [place, { line, quantity, property }] of hasLines ? valuation.reckonedLines().entries() : []) {
+  for (const [place, { line, quantity, property }] of hasLines ? lines.entries() : []) {
     const group = groupOfLine[place]
     if (!isCounted || group === undefined || quantity === null || line.by === 'events' || line.by === 'sum') continue
     const { eventCode, unit, by: how } = line
@@ -75,7 +66,7 @@ export async function quantityLines(
   }
   const isByCode = by.some((key) => key.of === 'field' && key.field === 'eventCode')
   const made: GroupLine[] = []
-  for (let group = 0; group < groups.count; group += 1) {
+  for (let group = 0; group < groupCount; group += 1) {
     const figures = quantities[group]?.figures() ?? []
     const rest = (events[group] ?? 0) - figures.reduce((sum, one) => sum + one.events, 0)
     for (const one of figures) made.push(quantityLine(group, one.events, one, isByCode, keysOf))

@@ -8,7 +8,7 @@ import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { createValuation, type Valuation } from '../../../../shared/worth/valuation.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { type Column, fieldColumn } from './loaded-events.ts'
+import { type Column, fieldColumn, rowInstants } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
@@ -23,7 +23,8 @@ export async function valueRows<Worth>(
   turn: Turn,
   take?: (row: number, worth: Worth) => unknown,
 ): Promise<void> {
-  const eventOf = await eventReader(snapshot, valuation.names, rows.length, turn)
+  const properties = await snapshot.properties(valuation.names, turn)
+  const eventOf = eventReader(snapshot, valuation.names, properties, rows.length)
   for (let at = 0; at < rows.length; at += 1) {
     // Two microseconds a row.
     if (at % 4_096 === 0) await turn.breathe()
@@ -36,32 +37,26 @@ export async function valueRows<Worth>(
 /**
  * Reads rows as rules see them.
  * @param names the properties whose values an event brings
+ * @param columns of these
  * @param count how many rows it will be asked for
  */
-export async function eventReader(
-  snapshot: LoadedSnapshot,
+export function eventReader(
+  { table }: LoadedSnapshot,
   names: readonly string[],
+  columns: ReadonlyMap<string, Column>,
   count: number,
-  turn: Turn,
-): Promise<(row: number) => WorthEvent> {
-  const { table } = snapshot
-  const columns = await snapshot.properties(names, turn)
+): (row: number) => WorthEvent {
   const values = names.map((name) => valuesOf(columns.get(name), count))
   const textOf = (field: EventField['key']) => textsOf(fieldColumn(table, field))
   const [customer, code, type] = [textOf('customerId'), textOf('eventCode'), textOf('eventType')]
-  const created = fieldColumn(table, 'createdAt').codes
-  const { seconds, nanoseconds } = table.instants
-  return (row) => {
-    const time = created[row] ?? 0
-    const second = seconds[time] ?? Number.NaN
-    return {
-      customerId: customer(row),
-      eventCode: code(row),
-      eventType: type(row),
-      createdAt: Number.isNaN(second) ? null : { seconds: second, nanoseconds: nanoseconds[time] ?? 0 },
-      values: values.map((value) => value(row)),
-    }
-  }
+  const instantOf = rowInstants(table)
+  return (row) => ({
+    customerId: customer(row),
+    eventCode: code(row),
+    eventType: type(row),
+    createdAt: instantOf(row),
+    values: values.map((value) => value(row)),
+  })
 }
 
 /** The text of a field in each row; each different one is read once. */

@@ -1,4 +1,4 @@
-// Totals by what events are worth: a line for each group and currency. Each event is valued once, whatever groups there are.
+// Totals by what events are worth: a line for each group and currency.
 import { type Decimal, decimalText, plus } from '../../../../shared/exact/decimal.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {
@@ -8,16 +8,18 @@ import {
   type TotalsLine,
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
+import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
 import { createGroupedPrices } from '../../../../shared/worth/grouped-prices.ts'
-import { createGroupedWorth, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
-import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
+import type { GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
+import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import { fold } from '../money/fold.ts'
+import { askedRules, type ValuedRows, valuedRows } from '../money/valued-rows.ts'
 import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
-import { fieldColumn } from './loaded-events.ts'
 import { cutPeriods, type KeyCodes, type LoadedSnapshot } from './loaded-snapshot.ts'
 import { type GroupLine, quantityLines } from './quantity-lines.ts'
 import { inOrder, placesOf } from './totals-lines.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
+import { instantsOf } from './value-rows.ts'
 import {
   type Block,
   blocksOf,
@@ -40,7 +42,8 @@ export async function worthTotals(
   turn: Turn,
 ): Promise<TotalsAnswer> {
   const { by, split, zone, worth: asked } = question
-  const { rules, version, start } = snapshotValuation(snapshot, asked)
+  const { rules, version } = askedRules(asked)
+  const inHand = instantsOf(asked.inHand)
   const ownZone = snapshot.table.range.zone
   const keys: KeyCodes[] = []
   for (const key of by) keys.push(await snapshot.codes(key, zone, turn))
@@ -48,23 +51,12 @@ export async function worthTotals(
   const groups = await groupRows(rows, keys, turn)
   const cells = splitCodes === null ? null : await dividedGroups(groups, rows, splitCodes, turn)
   const finest = cells ?? groups
-  const valuation = start()
-  const grouped = createGroupedWorth()
-  const priced = question.prices === true && split === null ? createGroupedPrices(rules.rules) : null
-  const codeColumn = fieldColumn(snapshot.table, 'eventCode')
-  const [codes, codeOf] = [codeColumn.codes, textsOf(codeColumn)]
-  const customers = priced === null ? null : await snapshot.codes({ of: 'field', field: 'customerId' }, null, turn)
-  const ofCustomers = customers === null ? null : await dividedGroups(groups, rows, customers, turn)
-  const unruledRows: number[] = []
-  let at = 0
-  await valueRows(snapshot, rows, valuation, turn, (row, valued) => {
-    grouped.add(valued, finest.of[at] ?? 0, codeOf(row))
-    priced?.add(valued, codes[row] ?? 0, ofCustomers?.of[at] ?? 0)
-    at += 1
-    if (valued.bin === 'no-rule') unruledRows.push(row)
-  })
-  const worth = valuation.worth()
-  const lines = valuation.reckonedLines()
+  const valued = await valuedRows(snapshot, { rules, version }, rows, turn)
+  const folded = await fold([{ valued, groups: finest }], rules, inHand, turn)
+  const grouped = folded.grouped()
+  const { lines } = folded
+  const worth = folded.worth()
+  const unruledRows = [...folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule')]
   const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
   const hasLines = isOfLines(by)
   const lineOf = (cell: number) => cells?.parents[cell] ?? cell
@@ -99,9 +91,9 @@ export async function worthTotals(
   const keysOf = (group: number) => keys.map(({ keyValue }, place) => keyValue(groups.codes[place]?.[group] ?? 0))
 
   const pricedOf =
-    priced === null || ofCustomers === null || customers === null
+    question.prices !== true || split !== null
       ? () => ({})
-      : pricedQuantities({ priced, ofCustomers, customers, codeOf: codeColumn.values.text, hasLines, lines })
+      : await pricedQuantities(valued, { groups, hasLines, rules, inHand }, turn)
 
   function drawn(block: Block, group: number | null): TotalsLine {
     const unruled = (group === null ? levels.all[0] : levels.lines[group])?.unruled ?? 0
@@ -134,7 +126,7 @@ export async function worthTotals(
           line: () => drawn(block, group),
         }),
       )
-    : await quantityLines({ snapshot, rows, groups, rules, start, hasLines, by, keysOf }, turn)
+    : quantityLines(folded, lineOf, { groupCount: groups.count, rules, hasLines, by, keysOf })
   const placesOfKeys = keys.map(({ keyValue }, at) => placesOf(groups.codes[at] ?? [], keyValue))
   const placed = made.map((line) => ({
     ...line,
@@ -184,17 +176,20 @@ function isOfLine(key: SnapshotKey | null, zone: string | null, ownZone: string)
 const MOST_PRICED = 100_000
 
 interface PricedGroups {
-  priced: ReturnType<typeof createGroupedPrices>
-  /** The groups of the question, divided by customer. */
-  ofCustomers: Groups
-  customers: KeyCodes
-  codeOf: (code: number) => string
+  groups: Groups
   hasLines: boolean
-  lines: readonly ReckonedLine[]
+  rules: WorthRules
+  inHand: RangeInHand | null
 }
 
 /** What of a group's money is quantity × price, each customer, code, unit and price apart; null: of all groups. */
-function pricedQuantities({ priced, ofCustomers, customers, codeOf, hasLines, lines }: PricedGroups) {
+async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, inHand }: PricedGroups, turn: Turn) {
+  const { snapshot, rows } = valued
+  const customers = await snapshot.codes({ of: 'field', field: 'customerId' }, null, turn)
+  const ofCustomers = await dividedGroups(groups, rows, customers, turn)
+  const { parts, lines } = await fold([{ valued, groups: ofCustomers, byPrice: true }], rules, inHand, turn)
+  const priced = createGroupedPrices(rules.rules)
+  for (const part of parts) priced.add(part.valued, part.eventCode, part.group)
   const [ofAll, ofGroup] = [priced.parts(lines), priced.parts(hasLines ? lines : null)]
   const customerCodes = ofCustomers.codes.at(-1) ?? new Uint32Array()
   const cellsOf = new Map<number, number[]>()
@@ -212,7 +207,7 @@ function pricedQuantities({ priced, ofCustomers, customers, codeOf, hasLines, li
       const customer = customers.keyValue(customerCodes[cell] ?? 0)?.text ?? null
       for (const part of (group === null ? ofAll : ofGroup)(cell)) {
         if (part.currency !== currency) continue
-        const of = JSON.stringify([part.code === 0 ? null : codeOf(part.code), part.unit])
+        const of = JSON.stringify([part.eventCode, part.unit])
         const key = `${decimalText(part.price)} ${JSON.stringify(customer)} ${of}`
         const known = sums.get(key)
         const quantity = known === undefined ? part.quantity : plus(known.quantity, part.quantity)

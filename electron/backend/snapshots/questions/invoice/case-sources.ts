@@ -166,7 +166,7 @@ async function lineEventReader(
   const counted = rules.rules.map(({ quantity }) =>
     quantity === null || quantity.by === 'events' ? -1 : slotOf(quantity.property),
   )
-  const eventOf = await eventReader(snapshot, valuer.names, count, turn)
+  const eventOf = eventReader(snapshot, valuer.names, await snapshot.properties(valuer.names, turn), count)
 
   function cardOf(event: WorthEvent): BookedPrice | null {
     return priceAt(book.lists(event), event.createdAt?.seconds ?? null)

@@ -246,7 +246,7 @@ async function unruledEvents(
   names: readonly string[],
   turn: Turn,
 ): Promise<(row: number) => UnruledEvent> {
-  const read = await eventReader(snapshot, names, snapshot.table.rows, turn)
+  const read = eventReader(snapshot, names, await snapshot.properties(names, turn), snapshot.table.rows)
   return (row) => {
     const { createdAt, eventType, values } = read(row)
     const found = new Map<string, WorthValue>()
