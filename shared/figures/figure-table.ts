@@ -182,3 +182,29 @@ export function copiedTable<Row, Of, By extends string>(table: FigureTable<Row, 
     ],
   }
 }
+
+/** A text of it is cut on the screen. */
+const LISTED_CHARACTERS = 120
+
+/** Of values that no description is wanted for: a column for each head. A column is one of figures where it holds one. */
+export function listedTable(name: string, { heads, rows }: CopiedTable): FigureTable<readonly FigureValue[]> {
+  return {
+    name,
+    columns: heads.map((head, at) => {
+      const isOfNumbers = rows.some((row) => row[at]?.kind === 'number')
+      return {
+        id: String(at),
+        head,
+        kind: isOfNumbers ? 'number' : 'text',
+        scale: String(at),
+        cell: (row) => {
+          const value = row[at] ?? null
+          const shown = value === null ? [] : [{ text: value.text, cut: LISTED_CHARACTERS }]
+          return { value, ...(value?.kind !== 'number' && { shown }) }
+        },
+      }
+    }),
+    blocks: [{ id: 'all', rows: rows.map((row, at) => ({ id: String(at), of: row, name: [] })) }],
+    scaleOver: 'table',
+  }
+}

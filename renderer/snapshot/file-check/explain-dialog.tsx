@@ -1,15 +1,13 @@
 // An explanation as it is drawn: beside the lines, and in the dialog "Explain", which also has its days and its events.
-import { Box, Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { listedTable } from '../../../shared/figures/figure-table.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { DataTable, TableHead } from '../../ui/data-table.tsx'
-import { shortened } from '../../ui/excerpt.ts'
-import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
@@ -23,7 +21,6 @@ import {
 } from './explanation.ts'
 import { lineEvents } from './file-copies.ts'
 import styles from './invoice.module.css'
-import ledger from './ledger.module.css'
 
 interface ExplainDialogProps {
   snapshot: SnapshotSummary
@@ -85,16 +82,22 @@ function Explained({
       </Group>
       {events.error !== null && <AnswerTrouble trouble={events.error} onRetry={() => void events.refetch()} />}
       {appendices.map((appendix) => (
-        <Box
+        <Stack
           component="section"
+          gap={6}
           mah={300}
           key={appendix.head}
-          className={common.scroll}
+          className={`${common.scroll} ${styles.appendix}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
           aria-label={appendix.head}
         >
-          <AppendixTable appendix={appendix} />
-        </Box>
+          <h3 className={common.cardTitle}>
+            {appendix.head}
+            {leftOutWords(appendix.table, appendix.count)}
+          </h3>
+          <FigureTable table={listedTable(appendix.head, appendix.table)} />
+        </Stack>
       ))}
     </Stack>
   )
@@ -124,40 +127,4 @@ export function Notes({ notes }: Pick<Explanation, 'notes'>) {
       ))}
     </Stack>
   )
-}
-
-/** Its rows as they are: all of them, or as many as its head says. */
-function AppendixTable({ appendix: { head, table, count } }: { appendix: Appendix }) {
-  const places = table.heads.map((_, column) =>
-    columnPlaces(table.rows.map((row) => (row[column]?.kind === 'number' ? row[column].text : null))),
-  )
-  const isNumber = (column: number) => table.rows.some((row) => row[column]?.kind === 'number')
-  return (
-    <Stack component="section" gap={6}>
-      <h3 className={common.cardTitle}>
-        {head}
-        {leftOutWords(table, count)}
-      </h3>
-      <DataTable aria-label={head} className={ledger.table ?? ''}>
-        <TableHead heads={table.heads} numbers={table.heads.filter((_, column) => isNumber(column))} />
-        <tbody>
-          {table.rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
-            <tr key={at}>
-              {row.map((cell, column) => (
-                <td key={table.heads[column]} data-number={isNumber(column) || undefined}>
-                  {cellText(cell, places[column] ?? 0)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
-    </Stack>
-  )
-}
-
-function cellText(cell: CopiedTable['rows'][number][number], places: number): string {
-  if (cell === null) return ''
-  return cell.kind === 'number' ? alignedFigure(cell.text, places) : shortened(cell.text, 120)
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { copiedTable, listedTable } from './figure-table.ts'
+import { numberValue, textValue } from './figure-value.ts'
+
+test('a list of values is copied as it came, and a column with a number is one of figures', () => {
+  const list = {
+    heads: ['Group', 'Worth'],
+    rows: [
+      [textValue('free'), null],
+      [null, numberValue('1.50')],
+    ],
+  }
+  const table = listedTable('Groups', list)
+  expect(copiedTable(table)).toEqual(list)
+  expect(table.columns.map(({ kind }) => kind)).toEqual(['text', 'number'])
+})
