@@ -54,7 +54,7 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
     stays: [
       ['contract/report.ts', 'the rules of the interface'],
       ['electron/backend/export/file-worth.ts', 'a head of files'],
-      ['electron/backend/snapshots/questions/invoice/invoice-pages.ts', 'heads of files'],
+      ['shared/figures/invoice.ts', 'heads of files'],
     ],
   },
   { was: /Nothing is netted/, is: 'No total: 5,166 events have no price rule' },
@@ -75,7 +75,7 @@ const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: strin
   {
     was: /\bin doubt\b/i,
     is: 'possibly charged twice',
-    stays: [['electron/backend/snapshots/questions/invoice/invoice-pages.ts', 'a head of files']],
+    stays: [['shared/figures/invoice.ts', 'a head of files']],
   },
   // "Charges only" alone is the name of a cause.
   {
