@@ -3,8 +3,8 @@
 // format. Prints what it did, and what memory that took.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { interactiveLimits } from '../../electron/backend/http/attempt.ts'
 import { createActivity, createEventService } from '../../electron/backend/http/event-service.ts'
-import { interactiveLimits } from '../../electron/backend/http/request-limits.ts'
 import { serviceFetch } from '../../electron/backend/http/service-fetch.ts'
 import { readSnapshot } from '../../electron/backend/snapshots/reading/read-snapshot.ts'
 import { createSnapshotStore } from '../../electron/backend/snapshots/store/snapshot-store.ts'

@@ -3,8 +3,8 @@ import type { ProbeReport } from '../../../shared/connection/connection.ts'
 import type { SearchAnswer } from '../../../shared/event/event.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Access } from '../connections/connection-access.ts'
+import { probeLimits } from './attempt.ts'
 import type { EventService } from './event-service.ts'
-import { probeLimits } from './request-limits.ts'
 
 /** A clock that differs by more makes presets such as "last hour" surprising. */
 const CLOCK_TOLERANCE_MS = 60_000

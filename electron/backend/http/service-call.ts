@@ -4,8 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Failure, failed, failureCourse, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { CallStep } from '../../../shared/search/search-page.ts'
 import { parseJson } from '../storage/json-file.ts'
-import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'
-import { createDeadline } from './request-limits.ts'
+import {
+  attemptRequest,
+  createDeadline,
+  type HttpEffects,
+  type HttpResponse,
+  isSuccess,
+  type ServiceRequest,
+} from './attempt.ts'
 import { redactCutText, redactToken } from './secrets.ts'
 
 /** A 2xx response with its whole body. */
