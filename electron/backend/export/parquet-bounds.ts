@@ -8,8 +8,7 @@ import {
   parquetMetadata,
   type RowGroup,
 } from 'hyparquet'
-import { parquetHeader } from 'hyparquet/src/column.js'
-import { decompressPage } from 'hyparquet/src/datapage.js'
+import { decompressPage, parquetHeader } from './hyparquet-inside.ts'
 import { UnreadableFile } from './receipt.ts'
 
 /** Of a row group. */

@@ -1,9 +1,7 @@
 // A row group as the library lays it out, from values that are bytes already: its own way takes an object for each of them.
 import type { ColumnChunk, Encoding, SchemaElement } from 'hyparquet'
 import { ByteWriter, type ParquetWriter } from 'hyparquet-writer'
-import { writePageHeader } from 'hyparquet-writer/src/datapage.js'
-import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js'
-import { snappyCompress } from 'hyparquet-writer/src/snappy.js'
+import { snappyCompress, writePageHeader, writeRleBitPackedHybrid } from './hyparquet-inside.ts'
 
 /** The least and the greatest value, where a column says them. */
 export interface Bounds {
