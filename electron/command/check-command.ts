@@ -1,21 +1,18 @@
 // What `npm run check` does with its arguments, up to its exit code; the process around it is handed in.
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  type Asks,
-  MOST_FILE_BYTES,
-  NOTHING_CHOSEN,
-  NOTHING_CHOSEN_FOR_INVOICE,
-} from '../../shared/check/checked-file.ts'
+import { type Asks, MOST_FILE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { type HeldFile, TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { isSystemError } from '../backend/storage/disk-error.ts'
-import { visibleLine } from '../platform/visible-text.ts'
+import { visibleJson, visibleLine } from '../platform/visible-text.ts'
 import { type CheckArguments, readCheckArguments } from './check-arguments.ts'
-import { checkInvoice } from './check-invoice.ts'
-import { checkLedger } from './check-ledger.ts'
-import type { CheckEffects, CheckEnd, CheckMaterial } from './checked-snapshot.ts'
+import { invoiceCheck } from './check-invoice.ts'
+import { ledgerCheck } from './check-ledger.ts'
+import { type CheckMaterial, type KindOfCheck, ofWhat, printAllPages, readHeads } from './checked-file.ts'
+import { type CheckEffects, type CheckEnd, failed, needs, withSnapshot } from './checked-snapshot.ts'
 import type { CommandEffects } from './command-store.ts'
-import { type Names, type OptionFileReading, readNamesFile, readRulesFile, unreadWords } from './option-files.ts'
+import { type OptionFileReading, readNamesFile, readRulesFile, unreadWords } from './option-files.ts'
 
 /** @returns the exit code, as `--help` explains it */
 export async function checkCommand(given: string[], effects: CommandEffects): Promise<number> {
@@ -46,27 +43,55 @@ export async function checkCommand(given: string[], effects: CommandEffects): Pr
   return signal.aborted && end.kind !== 'checked' ? 130 : tell(end, args, effects)
 }
 
-type CheckInput = Pick<CheckMaterial<unknown>, 'file' | 'rules'> & { names: Names }
-
-function checked(args: CheckArguments, { names, ...input }: CheckInput, effects: CheckEffects): Promise<CheckEnd> {
-  const { customers, codes, items } = names
+/** Ends with `needs` where options are missing: before events are read, if the heads of the file show it. */
+async function checked(args: CheckArguments, material: CheckMaterial, effects: CheckEffects): Promise<CheckEnd> {
+  const reading = { ...NOTHING_CHOSEN, ...args.choices }
   switch (args.kind) {
-    case 'ledger':
-      return checkLedger(args, { ...input, choices: { ...NOTHING_CHOSEN, ...args.choices, customers, codes } }, effects)
+    case 'ledger': {
+      const read = await readHeads(material.file, reading, args.columns)
+      return read.kind === 'heads' ? checkBy(ledgerCheck(args, material, read), args, effects) : read
+    }
     case 'invoice': {
-      const choices = { ...NOTHING_CHOSEN_FOR_INVOICE, ...args.choices, customers, items }
-      return checkInvoice(args, { ...input, choices }, effects)
+      const read = await readHeads(material.file, reading, args.columns)
+      return read.kind === 'heads' ? checkBy(invoiceCheck(args, material, read), args, effects) : read
     }
     default:
       return args satisfies never
   }
 }
 
+async function checkBy<Found>(
+  check: KindOfCheck<Found>,
+  args: CheckArguments,
+  effects: CheckEffects,
+): Promise<CheckEnd> {
+  if (check.missing !== null) return needs(check.missing)
+  const { progress, print, signal } = effects
+  return withSnapshot(args, effects, async (snapshot) => {
+    const missing = check.missingOf?.(snapshot) ?? null
+    if (missing !== null) return needs(missing)
+    progress.show('Loading the events.')
+    const outcome = await check.find(snapshot, effects)
+    if (outcome.kind !== 'found') return outcome
+    const { found } = outcome
+    const { verdict } = snapshot.state
+    const isWhole = isProved(verdict)
+    for (const said of check.says(found, isWhole)) progress.say(visibleLine(said))
+    const say = (all: readonly object[]) => print(all.map((one) => `${visibleJson(one)}\n`).join(''))
+    for (const page of check.pages(found, snapshot.questions, signal)) {
+      const isPrinted = await printAllPages(page, (all) => say(all.map((one) => ({ ...one, ...ofWhat(isWhole) }))))
+      if (!isPrinted) return failed('Stopped. Not all lines were printed.')
+    }
+    for (const one of check.ends(found, verdict)) say([one])
+    return { kind: 'checked', agrees: isWhole && check.agrees(found), comparesMoney: check.comparesMoney(found) }
+  })
+}
+
 /** What the files of `--rules` and `--map` say. */
 async function readInputFiles(
   { rulesFile, mapFile, kind }: CheckArguments,
   startedIn: string,
-): Promise<OptionFileReading<Omit<CheckInput, 'file'>>> {
+): Promise<OptionFileReading<Omit<CheckMaterial, 'file'>>> {
   const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
   if (rules?.ok === false) return rules
   const map = mapFile === undefined ? null : await readNamesFile(mapFile, startedIn, kind)
@@ -93,10 +118,10 @@ async function heldFile(path: string, name: string): Promise<HeldFile | string> 
   }
 }
 
-/** The option that answers what is asked. */
 /** Names of sheets that are listed. */
 const MOST_SHEETS = 50
 
+/** The option that answers what is asked. */
 const optionOf = (ask: Asks['ask'], kind: CheckArguments['kind']) =>
   ask === 'columns' && kind === 'ledger' ? '--columns or --key' : `--${ask}`
 

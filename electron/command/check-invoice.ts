@@ -1,11 +1,22 @@
-// An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
+// An invoice from the command line: what has to be said before events are read, how it is held against them, and what is printed of it.
 import { isDeepStrictEqual } from 'node:util'
-import type { InvoiceChoices, InvoiceMeaning } from '../../shared/check/checked-file.ts'
+import {
+  type InvoiceChoices,
+  type InvoiceMeaning,
+  NOTHING_CHOSEN_FOR_INVOICE,
+} from '../../shared/check/checked-file.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { invoiceWords, unreadWords } from '../../shared/snapshot/checked-words.ts'
-import type { EdgeRange, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
+import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
+import type {
+  EdgeRange,
+  InvoiceAnswer,
+  InvoiceCheckQuestion,
+  InvoiceLine,
+} from '../../shared/snapshot/snapshot-invoice.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
+import { moneyText } from '../../shared/worth/money-text.ts'
 import { isRequestName } from '../../shared/worth/request-names.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { cellText } from '../backend/check/ledger-lines.ts'
@@ -16,78 +27,124 @@ import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-cale
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
 import type { InvoiceArguments } from './check-arguments.ts'
-import { foundOrEnd, readHeads, readInHand, STOPPED, showCheck } from './checked-file.ts'
 import {
-  type CheckEffects,
-  type CheckEnd,
   type CheckMaterial,
-  failed,
-  needs,
-  type SnapshotAtHand,
-  withSnapshot,
-} from './checked-snapshot.ts'
-import { printInvoice } from './print-invoice.ts'
+  foundOrEnd,
+  type Heads,
+  type KindOfCheck,
+  ofWhat,
+  readInHand,
+  showCheck,
+} from './checked-file.ts'
+import type { CheckEnd, SnapshotAtHand } from './checked-snapshot.ts'
 
-type Material = CheckMaterial<InvoiceChoices>
+type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 
-/** Ends with `needs` where options are missing: before events are read, if the heads of the file show it. */
-export async function checkInvoice(
+export function invoiceCheck(
   args: InvoiceArguments,
-  material: Material,
-  effects: CheckEffects,
-): Promise<CheckEnd> {
-  const looked = await lookAhead(args, material)
-  if (looked.kind !== 'ready') return looked
-  return withSnapshot(args, effects, async (snapshot) => {
-    const missing = missingOf(looked, snapshot)
-    if (missing !== null) return needs(missing)
-    return checkWith(snapshot, args, { ...material, choices: looked.choices }, effects)
-  })
+  { file, rules, names }: CheckMaterial,
+  read: Heads<InvoiceMeaning>,
+): KindOfCheck<Checked> {
+  const ofHeads = proposedInvoiceMeanings(read.heads, sideColumn(read.beginning))
+  const means = new Set(read.columns?.map((one) => one.means) ?? ofHeads.filter((one) => one !== null))
+  // As of a ledger, who types which column has the debits says that it is charged.
+  const areSidesSaid = read.columns?.some((one) => one.means === 'debit') === true
+  const choices: InvoiceChoices = {
+    ...NOTHING_CHOSEN_FOR_INVOICE,
+    ...args.choices,
+    charged: args.choices.charged ?? (areSidesSaid ? 'debit' : null),
+    columns: read.columns,
+    customers: names.customers,
+    items: names.items,
+  }
+  return {
+    missing: missingOption(args, choices, read, means, ofHeads),
+    missingOf: (snapshot) => missingOf(means, choices, snapshot),
+    async find(snapshot, effects) {
+      const { progress, signal } = effects
+      const { questions, header } = snapshot
+      const ignored = await requestNames(questions, rules?.rules ?? null, signal)
+      const question: InvoiceCheckQuestion = {
+        ask: 'invoiceCheck',
+        fileId: '',
+        choices: { ...choices, customer: choices.customer ?? header.search.customerId ?? null },
+        scope: ALL_EVENTS,
+        rules: rules?.text ?? null,
+        inHand: readInHand(snapshot, { ...ALL_EVENTS, misses: false }),
+        shownZone: args.shownZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+        edges: null,
+        duplicates: { windowSeconds: DUPLICATES_WITHIN, ignored, legitimate: [] },
+        closed: closedBefore(snapshot),
+      }
+      const ask = async (asked: InvoiceCheckQuestion) =>
+        foundOrEnd(await questions.ask(asked, 'check', signal, { file, report: showCheck(progress) }), file)
+      const first = await ask(question)
+      const wanted = first.kind === 'found' ? first.found.edgesWanted : null
+      if (wanted === null || !args.edges) return first
+      const edges = await readEdges(snapshot, wanted, progress.say)
+      return 'kind' in edges ? edges : ask({ ...question, edges })
+    },
+    says: (found, isWhole) => [
+      invoiceWords(found, isWhole),
+      ...unreadWords(found.columns, () => 'not read'),
+      ...found.notes,
+      ...(found.edgesWanted === null || args.edges
+        ? []
+        : [
+            `${countWords(found.edgesWanted.lines, 'line needs', 'lines need')} events around the period: --edges reads them.`,
+          ]),
+    ],
+    pages: ({ checkId }, questions, signal) => [
+      async (page) => {
+        const asked = await questions.ask({ ask: 'invoiceLines', checkId, verdict: null, ...page }, 'lines', signal)
+        if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return null
+        return { all: asked.answer.lines.map(printedLine), count: asked.answer.count }
+      },
+      async (page) => {
+        const asked = await questions.ask({ ask: 'invoiceUnbilled', checkId, ...page }, 'unbilled', signal)
+        if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return null
+        const all = asked.answer.groups.map(({ customerId, eventCode, period, worth }) => ({
+          unbilled: { customerId, eventCode, period, ...worth },
+        }))
+        return { all, count: asked.answer.count }
+      },
+    ],
+    ends: (found, verdict) => [{ summary: summaryOf(found, verdict) }],
+    agrees: ({ agrees }) => agrees,
+    comparesMoney: () => true,
+  }
 }
 
-interface Looked {
-  kind: 'ready'
-  choices: InvoiceChoices
-  /** What its columns mean. */
-  means: ReadonlySet<InvoiceMeaning>
-}
+const ALL_EVENTS = { where: [], misses: true }
 
-async function lookAhead(
-  { columns, rulesFile }: InvoiceArguments,
-  { file, choices }: Material,
-): Promise<Looked | CheckEnd> {
-  const read = await readHeads(file, choices, columns)
-  if (read.kind !== 'heads') return read
-  const { heads, has } = read
-  const ofHeads = proposedInvoiceMeanings(heads, sideColumn(read.beginning))
-  const proposed = ofHeads.filter((one) => one !== null)
-  const means = new Set(read.columns?.map((one) => one.means) ?? proposed)
+function missingOption(
+  { rulesFile }: InvoiceArguments,
+  { currency }: InvoiceChoices,
+  { heads, beginning, columns, has }: Heads<InvoiceMeaning>,
+  means: ReadonlySet<InvoiceMeaning>,
+  ofHeads: readonly (InvoiceMeaning | null)[],
+): string | null {
   const absent = (['item', 'amount'] as const).find(
     (meaning) => !means.has(meaning) && !(meaning === 'amount' && means.has('debit')),
   )
-  if (absent !== undefined) {
-    return needs(`--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`)
-  }
+  if (absent !== undefined) return `--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`
   const hasAmount = (one: InvoiceMeaning | null) => one === 'amount' || one === 'debit'
-  const amount = read.columns?.find((one) => hasAmount(one.means))?.column ?? ofHeads.findIndex(hasAmount)
+  const amount = columns?.find((one) => hasAmount(one.means))?.column ?? ofHeads.findIndex(hasAmount)
   const isInHead = headCurrencies(heads[amount] ?? '')?.length === 1
-  const isInCells = read.beginning.lines.some(
-    ({ cells }) => numberDress(cellText(cells[amount]))?.currencies?.length === 1,
-  )
-  if (!means.has('currency') && choices.currency === null && !isInHead && !isInCells) {
-    return needs('--currency: no column says the currency of the lines. Say which one they have.')
-  }
-  if (rulesFile === undefined) {
-    return needs('--rules: an invoice is compared with what its events are worth. Name the file with your price rules.')
-  }
-  // As of a ledger, who types which column has the debits says that it is charged.
-  const areSidesSaid = read.columns?.some((one) => one.means === 'debit') === true
-  const charged = choices.charged ?? (areSidesSaid ? 'debit' : null)
-  return { kind: 'ready', choices: { ...choices, charged, columns: read.columns }, means }
+  const isInCells = beginning.lines.some(({ cells }) => numberDress(cellText(cells[amount]))?.currencies?.length === 1)
+  if (!means.has('currency') && currency === null && !isInHead && !isInCells)
+    return '--currency: no column says the currency of the lines. Say which one they have.'
+  return rulesFile === undefined
+    ? '--rules: an invoice is compared with what its events are worth. Name the file with your price rules.'
+    : null
 }
 
 /** What only its owner knows, and what was read does not settle: a sentence that names the option. */
-function missingOf({ means, choices }: Looked, { header: { search, range } }: SnapshotAtHand): string | null {
+function missingOf(
+  means: ReadonlySet<InvoiceMeaning>,
+  choices: InvoiceChoices,
+  { header: { search, range } }: SnapshotAtHand,
+): string | null {
   if (!means.has('customer') && choices.customer === null && search.customerId === undefined) {
     return '--customer: no column says whose the lines are. Give the customer ID of all of them.'
   }
@@ -96,57 +153,6 @@ function missingOf({ means, choices }: Looked, { header: { search, range } }: Sn
     return '--period: no column says of which month or days the lines are, and what was read is not one month.'
   }
   return null
-}
-
-async function checkWith(
-  snapshot: SnapshotAtHand,
-  args: InvoiceArguments,
-  { file, rules, choices }: Material,
-  effects: CheckEffects,
-): Promise<CheckEnd> {
-  const { questions, header, state } = snapshot
-  const { progress, signal } = effects
-  const scope = { where: [], misses: true }
-  const { search } = header
-  const { verdict } = state
-  progress.show('Loading the events.')
-  const ignored = await requestNames(questions, rules?.rules ?? null, signal)
-  const question: InvoiceCheckQuestion = {
-    ask: 'invoiceCheck',
-    fileId: '',
-    choices: { ...choices, customer: choices.customer ?? search.customerId ?? null },
-    scope,
-    rules: rules?.text ?? null,
-    inHand: readInHand(snapshot, { ...scope, misses: false }),
-    shownZone: args.shownZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    edges: null,
-    duplicates: { windowSeconds: DUPLICATES_WITHIN, ignored, legitimate: [] },
-    closed: closedBefore(snapshot),
-  }
-  const ask = async (asked: InvoiceCheckQuestion) =>
-    foundOrEnd(await questions.ask(asked, 'check', signal, { file, report: showCheck(progress) }), file)
-  const first = await ask(question)
-  if (first.kind !== 'found') return first
-  let answer = first.found
-  const wanted = answer.edgesWanted
-  if (wanted !== null && args.edges) {
-    const edges = await readEdges(snapshot, wanted, progress.say)
-    if ('kind' in edges) return edges
-    const again = await ask({ ...question, edges })
-    if (again.kind !== 'found') return again
-    answer = again.found
-  }
-  const isWhole = isProved(verdict)
-  progress.say(visibleLine(invoiceWords(answer, isWhole)))
-  for (const said of [...unreadWords(answer.columns, () => 'not read'), ...answer.notes])
-    progress.say(visibleLine(said))
-  if (answer.edgesWanted !== null && !args.edges) {
-    const lines = countWords(answer.edgesWanted.lines, 'line needs', 'lines need')
-    progress.say(`${lines} events around the period: --edges reads them.`)
-  }
-  const printed = await printInvoice(questions, answer, verdict, effects)
-  if (!printed) return failed(STOPPED)
-  return { kind: 'checked', agrees: isWhole && answer.agrees, comparesMoney: true }
 }
 
 /** As "Checks" in the window looks for them at first, in seconds. */
@@ -192,4 +198,65 @@ async function readEdges(
   }
   const [one = '', other = ''] = ids
   return { before: one, after: other }
+}
+
+/** What is nothing, or follows from the verdict, is left out. */
+function printedLine(shown: InvoiceLine) {
+  const { line, verdict, difference, currency, words, why, doubt, paper, alsoOn, inUtc, causes } = shown
+  const differs = difference !== null && /[1-9]/.test(difference)
+  const isPlain = (verdict === 'agrees' && inUtc === null) || verdict === 'total' || verdict === 'not-from-events'
+  return {
+    line,
+    verdict,
+    ...(differs ? { difference, currency } : {}),
+    ...(doubt === null ? {} : { doubt, currency }),
+    ...(isPlain ? {} : { words }),
+    ...(isPlain || why === '' ? {} : { why }),
+    ...(paper.length === 0 ? {} : { paper }),
+    ...(alsoOn === null ? {} : { alsoOn }),
+    ...(inUtc === null ? {} : { inUtc }),
+    ...(causes === null
+      ? {}
+      : {
+          causes: causes.fits.map(({ code, words: shortly, worth }) => ({
+            code,
+            words: shortly,
+            worth: moneyText(worth, currency),
+          })),
+          tried: causes.tried,
+          ...(causes.unasked === 0 ? {} : { unasked: causes.unasked }),
+        }),
+  }
+}
+
+function summaryOf(answer: Checked, verdict: SnapshotVerdict) {
+  return {
+    words: invoiceWords(answer, isProved(verdict)),
+    verdict: verdict.kind,
+    ...ofWhat(isProved(verdict)),
+    lines: answer.lines,
+    events: answer.events,
+    snapshotEvents: answer.of,
+    rules: answer.version,
+    agrees: answer.agrees,
+    verdicts: Object.fromEntries(answer.verdicts.map((one) => [one.verdict, one.lines])),
+    paper: answer.paper,
+    equation: answer.equation,
+    unbilled: answer.unbilled,
+    billedTwice: answer.billedTwice,
+    surelyTwice: answer.surelyTwice,
+    inUtc: answer.inUtc,
+    answering: answer.answering,
+    columns: answer.columns.map(({ head, means, unread }) => ({
+      head,
+      means,
+      unread: unread.cells,
+      ...(unread.cells === 0 ? {} : { unreadCells: unread.samples }),
+    })),
+    unknown: answer.names.flatMap((name) => {
+      const isKnown = name.of === 'customer' ? name.is !== null : name.means !== null
+      return isKnown ? [] : [{ of: name.of, said: name.said, lines: name.lines }]
+    }),
+    notes: answer.notes,
+  }
 }

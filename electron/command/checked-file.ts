@@ -1,20 +1,53 @@
-// The file that is checked, ledger or invoice: what its first lines tell, the check itself, and its results page by page.
-import type { FileChoices, Refusal } from '../../shared/check/checked-file.ts'
+// The file that is checked, ledger or invoice: what its first lines tell, what the check of a kind is, and its results page by page.
+import type { FileChoices, Unchecked } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../shared/snapshot/scopes.ts'
+import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { CheckProgress } from '../../shared/snapshot/snapshot-ledger.ts'
 import type { Asked } from '../../shared/snapshot/snapshot-question.ts'
 import type { InHand } from '../../shared/snapshot/snapshot-worth.ts'
+import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../backend/check/held-files.ts'
 import { openFile } from '../backend/check/open-file.ts'
 import { type Beginning, readBeginning } from '../backend/snapshots/questions/ledger-file.ts'
+import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
-import { type CheckEnd, failed, needs, type SnapshotAtHand } from './checked-snapshot.ts'
+import { type CheckEffects, type CheckEnd, failed, needs, type SnapshotAtHand } from './checked-snapshot.ts'
+import type { Names } from './option-files.ts'
 import type { ProgressLine } from './progress-line.ts'
 
-/** Where the reader of the output left before its last line. */
-export const STOPPED = 'Stopped. Not all lines were printed.'
+/** What a file is checked with. */
+export interface CheckMaterial {
+  file: HeldFile
+  /** Null: there are none. */
+  rules: { rules: WorthRules; text: string } | null
+  names: Names
+}
+
+/** How a file of one kind is held against events, and what is told of it. */
+export interface KindOfCheck<Found> {
+  /** Which option is missing, in a sentence, as the heads of the file show it before any event is read; null: none is. */
+  missing: string | null
+  /** The same of what was read. */
+  missingOf?(snapshot: SnapshotAtHand): string | null
+  find(snapshot: SnapshotAtHand, effects: CheckEffects): Promise<{ kind: 'found'; found: Found } | CheckEnd>
+  /** What came of it and what to know of it, a sentence each. */
+  says(found: Found, isWhole: boolean): string[]
+  /** All that is printed of its lines, in this order; `ofWhat` stands behind each of them. */
+  pages(found: Found, questions: Questions, signal: AbortSignal): AskPage[]
+  /** What is printed last. */
+  ends(found: Found, verdict: SnapshotVerdict): object[]
+  /** Whether all of it agrees with the events that were read. */
+  agrees(found: Found): boolean
+  comparesMoney(found: Found): boolean
+}
+
+/** A page of what is printed, of `count` on all pages; null: the check is not held any more. */
+export type AskPage = (at: {
+  offset: number
+  limit: number
+}) => Promise<{ all: readonly object[]; count: number } | null>
 
 export interface Heads<M> {
   kind: 'heads'
@@ -65,7 +98,7 @@ export const showCheck =
 
 /** What was found, or how the check ends without. */
 export function foundOrEnd<Found extends { kind: 'checked' | 'invoice' }>(
-  asked: Asked<Found | Refusal | { kind: 'no-rules'; problems: string[] }>,
+  asked: Asked<Found | Unchecked>,
   file: HeldFile,
 ): { kind: 'found'; found: Found } | CheckEnd {
   if (asked.kind === 'dropped') return failed('Stopped. Nothing was checked.')
@@ -92,11 +125,8 @@ function refusedWords(because: { kind: string; words?: string; rows?: number; mo
   return because.words ?? 'The snapshot was closed.'
 }
 
-/** Prints the results of a check page by page, of `count` on all pages. @returns false if the check is no longer held before its last page */
-export async function printAllPages<One>(
-  page: (at: { offset: number; limit: number }) => Promise<{ all: readonly One[]; count: number } | null>,
-  say: (all: readonly One[]) => void,
-): Promise<boolean> {
+/** Prints them page by page. @returns false if the check is no longer held before the last page */
+export async function printAllPages(page: AskPage, say: (all: readonly object[]) => void): Promise<boolean> {
   let offset = 0
   for (;;) {
     const found = await page({ offset, limit: PAGE })
@@ -108,3 +138,6 @@ export async function printAllPages<One>(
 }
 
 const PAGE = 100
+
+/** Where not all events were read: what a figure is of. */
+export const ofWhat = (isWhole: boolean) => (isWhole ? {} : { of: 'what was read' })

@@ -5,8 +5,6 @@ import type { Asks } from '../../shared/check/checked-file.ts'
 import { failureSentence } from '../../shared/failure/failure-words.ts'
 import type { SnapshotRange, SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
-import type { WorthRules } from '../../shared/worth/worth-rules.ts'
-import type { HeldFile } from '../backend/check/held-files.ts'
 import { openQuestions, type Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { ReadingState } from '../backend/snapshots/reading-state.ts'
@@ -47,14 +45,6 @@ export type CheckEnd =
 type Unchecked = Extract<CheckEnd, { message: string }>
 export const needs = (message: string): Unchecked => ({ kind: 'needs', message })
 export const failed = (message: string): Unchecked => ({ kind: 'failed', message })
-
-/** What a file is checked by, as the files of options say it too. */
-export interface CheckMaterial<Choices> {
-  file: HeldFile
-  /** Null: there are none. */
-  rules: { rules: WorthRules; text: string } | null
-  choices: Choices
-}
 
 export type CheckEffects = ReadEffects & Pick<CommandEffects, 'print' | 'questionsWorker'>
 
