@@ -1,7 +1,7 @@
 // The region "Difference": the line that is chosen, explained as one would on the telephone.
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceRowsOf, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
@@ -9,13 +9,12 @@ import { useCaseOrigin } from '../../case/case-origin.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { notifyError, say } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { drawnMoney } from '../../worth/money-words.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
 import { invoiceLinesOf, invoiceRowsOf } from '../store/file-questions.ts'
-import { scopeOfRows } from '../store/scope-conditions.ts'
 import { ExplainDialog, Notes, Sums } from './explain-dialog.tsx'
 import {
   type Appendix,
@@ -26,7 +25,7 @@ import {
   explanationOf,
   unbilledExplanation,
 } from './explanation.ts'
-import { useFileCheckTools } from './file-check-tools.ts'
+import { useShowNamed } from './file-check-tools.ts'
 import styles from './invoice.module.css'
 import { showEventsWords } from './invoice-words.ts'
 import { type LetterSubject, letterFacts } from './letter-facts.ts'
@@ -43,7 +42,7 @@ interface DifferenceRegionProps {
 }
 
 export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPrint }: DifferenceRegionProps) {
-  const { onShowEvents } = useFileCheckTools()
+  const showNamed = useShowNamed()
   const { checkId } = checked.answer
   const { explained, isGone, isBusy, error, retry } = useExplained(
     snapshot.id,
@@ -52,13 +51,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
   )
   const [opened, setOpened] = useState<ExplainedLine | null>(null)
   const group = of?.of === 'unbilled' ? unbilled.find(({ at }) => at === of.at) : undefined
-  const showEvents = async (rows: InvoiceRowsOf) => {
-    const found = await invoiceRowsOf(bridge, snapshot.id, checkId, rows)
-    if (found.rows.length < found.events)
-      say(`${grouped(found.events)} events are too many to be shown by a condition. Narrow the snapshot first.`, true)
-    else onShowEvents(scopeOfRows(found.rows))
-  }
-  const show = (rows: InvoiceRowsOf) => void showEvents(rows).catch(notifyError)
+  const show = (rows: InvoiceRowsOf) => showNamed(invoiceRowsOf(bridge, snapshot.id, checkId, rows))
   return (
     <Stack
       component="section"

@@ -92,6 +92,7 @@ export function FileCheckTab({ snapshot, scope, zone, onShowEvents }: SnapshotTa
     snapshots: list?.snapshots ?? [],
     against,
     known,
+    onRecheck: (change) => void check.choose(change, against.rules).then(() => check.check(against)),
     onRules: () => setRulesOpen(true),
     onShowEvents: showEvents,
   }

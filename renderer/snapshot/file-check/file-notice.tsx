@@ -1,6 +1,6 @@
 // What is said of a file above the rest: a sentence in the tone of what it says, or what is under way with it.
 import { Box, Button, CloseButton, Group, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { HiddenRows } from '../../../shared/check/checked-file.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { FileWork as Work } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
+import ledger from './ledger.module.css'
 
 interface FileNoticeProps {
   tone: 'plain' | 'warning' | 'danger'
@@ -50,6 +51,17 @@ export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onChe
         </LinkButton>
       </p>
     </FileNotice>
+  )
+}
+
+/** What came of a check, in a sentence. @param isAll whether everything agrees */
+export function CheckedVerdict({ isAll, words }: { isAll: boolean; words: string }) {
+  const Icon = isAll ? IconCircleCheck : IconAlertTriangle
+  return (
+    <p className={`${common.heading} ${ledger.verdict}`} data-all={isAll || undefined}>
+      <Icon size={18} stroke={1.7} aria-hidden />
+      {words}
+    </p>
   )
 }
 

@@ -20,7 +20,7 @@ import { InvoiceNames, isKnownName } from './names-card.tsx'
 import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
 
 export function FileReading({ state, snapshot }: { state: FileCheckState; snapshot: SnapshotSummary }) {
-  const { check, against, known } = useFileCheckTools()
+  const { check, against, known, onRecheck } = useFileCheckTools()
   const { kind, look, choices, areKept, work, checked } = state
   const { rules } = against
   const { zone } = snapshot.range
@@ -55,12 +55,7 @@ export function FileReading({ state, snapshot }: { state: FileCheckState; snapsh
           <InvoiceColumns key={looked.look.heads} {...looked} choices={choices.invoice} onChoose={choose} />
         ))}
       {kind === 'invoice' && checked?.kind === 'invoice' && checked.answer.names.every(isKnownName) && (
-        <InvoiceNames
-          names={checked.answer.names}
-          choices={choices.invoice}
-          known={known}
-          onNames={(change) => void check.choose(change, rules).then(() => check.check(against))}
-        />
+        <InvoiceNames names={checked.answer.names} choices={choices.invoice} known={known} onNames={onRecheck} />
       )}
     </>
   )

@@ -1,11 +1,9 @@
 // The result of an invoice check: lines with verdicts, groups on no line, the equation, and the chosen line explained.
 import { Group, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { invoiceTable } from '../../../shared/figures/invoice.ts'
 import { invoiceWords, linesOf } from '../../../shared/snapshot/checked-words.ts'
-import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
@@ -16,15 +14,14 @@ import {
   type CheckedInvoice,
   type CheckedInvoiceFile,
   FIRST_SHOWN,
-  type FileCheckState,
   type ShownInvoice,
 } from '../store/file-check-state.ts'
 import { isProven } from './checked-words.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import type { Appendix } from './explanation.ts'
-import { useFileCheckTools } from './file-check-tools.ts'
+import { type ResultProps, useFileCheckTools } from './file-check-tools.ts'
 import { invoiceSource } from './file-copies.ts'
-import { CheckAgainNotice, LINES_GONE, Note } from './file-notice.tsx'
+import { CheckAgainNotice, CheckedVerdict, LINES_GONE, Note } from './file-notice.tsx'
 import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
 import { EdgesNotice, InvoiceWarnings } from './invoice-notices.tsx'
@@ -41,22 +38,12 @@ import {
   useUnbilled,
 } from './use-invoice.ts'
 
-interface InvoiceResultProps {
-  snapshot: SnapshotSummary
-  fileName: string
-  /** The choices for the invoice, and which of its lines are on screen. */
-  state: Pick<FileCheckState, 'choices' | 'shown'>
-  checked: CheckedInvoiceFile
-  /** Why the result is out of date; null: it is not. */
-  stale: string | null
-  onCheckAgain: () => void
-}
-
 /** Up to this many differing lines are listed one by one in the equation. */
 const MOST_ONE_BY_ONE = 6
 
-export function InvoiceResult({ snapshot, fileName, state, checked, stale, onCheckAgain }: InvoiceResultProps) {
-  const { check, against, known } = useFileCheckTools()
+export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
+  const { snapshot, fileName, state, checked, stale, onCheckAgain } = props
+  const { check, known, onRecheck } = useFileCheckTools()
   const { answer } = checked
   const shown = state.shown.invoice ?? FIRST_SHOWN
   const show = (change: Partial<ShownInvoice>) => check.show({ invoice: { ...shown, ...change } })
@@ -67,7 +54,6 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   const facts = useInvoiceFacts(snapshot.id, checked)
   const isWhole = isProven(snapshot)
   const isAll = answer.agrees && isWhole && answer.inUtc.unread === 0
-  const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   const lines = page.lines ?? []
   const notes = [...(isWhole ? [] : ['Not all events were read: every verdict is of what was read.']), ...answer.notes]
   const explained = shown.explained ?? (page.lines === null ? null : firstExplained(lines, answer.unbilled))
@@ -100,20 +86,12 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   }
   return (
     <Stack gap={12}>
-      <p className={`${common.heading} ${ledger.verdict}`} data-all={isAll || undefined}>
-        <Icon size={18} stroke={1.7} aria-hidden />
-        {invoiceWords(answer, isWhole)}
-      </p>
+      <CheckedVerdict isAll={isAll} words={invoiceWords(answer, isWhole)} />
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
       <InvoiceWarnings answer={answer} />
       {answer.edgesWanted !== null && <EdgesNotice snapshot={snapshot} wanted={answer.edgesWanted} />}
       {!answer.names.every(isKnownName) && (
-        <InvoiceNames
-          names={answer.names}
-          choices={state.choices.invoice}
-          known={known}
-          onNames={(change) => void check.choose(change, against.rules).then(() => check.check(against))}
-        />
+        <InvoiceNames names={answer.names} choices={state.choices.invoice} known={known} onNames={onRecheck} />
       )}
       <div className={styles.sides}>
         <Stack miw={0} gap={8}>
@@ -170,11 +148,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
             >
               {notes.map((words) => (
                 <li key={words}>
-                  <Note
-                    words={words}
-                    hidden={answer.hidden}
-                    onHidden={(hidden) => void check.choose({ hidden }, against.rules).then(() => check.check(against))}
-                  />
+                  <Note words={words} hidden={answer.hidden} onHidden={(hidden) => onRecheck({ hidden })} />
                 </li>
               ))}
             </Stack>

@@ -1,8 +1,6 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
 import { Box, Group, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { NOT_KNOWN, outcomesTable } from '../../../shared/figures/ledger.ts'
 import {
@@ -12,62 +10,38 @@ import {
   sharedWords,
   unreadWords,
 } from '../../../shared/snapshot/checked-words.ts'
-import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { Sentences } from '../../ui/kept-lines.tsx'
-import { notifyError, say } from '../../ui/notify.tsx'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut } from '../figures/snapshot-source.ts'
-import type { CheckedLedger, CheckedLedgerFile, FileCheckState } from '../store/file-check-state.ts'
+import type { CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
-import { scopeOfRows } from '../store/scope-conditions.ts'
 import { firstGroup, isProven, moneyKindWords, outcomeTerm, partsOf, wholeMonthsWords } from './checked-words.ts'
-import { useFileCheckTools } from './file-check-tools.ts'
+import { type ResultProps, useFileCheckTools, useShowNamed } from './file-check-tools.ts'
 import { ledgerSource } from './file-copies.ts'
-import { CheckAgainNotice, FileNotice, Note, type NoteProps } from './file-notice.tsx'
+import { CheckAgainNotice, CheckedVerdict, FileNotice, Note, type NoteProps } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { firstPage, LedgerLines } from './ledger-lines.tsx'
 import { LedgerNames } from './names-card.tsx'
 
-interface LedgerResultProps {
-  snapshot: SnapshotSummary
-  fileName: string
-  /** The choices for the ledger, and which of its lines are on screen. */
-  state: Pick<FileCheckState, 'choices' | 'shown'>
-  checked: CheckedLedgerFile
-  /** Why the result is out of date; null: it is not. */
-  stale: string | null
-  onCheckAgain: () => void
-}
-
-export function LedgerResult({ snapshot, fileName, state, checked, stale, onCheckAgain }: LedgerResultProps) {
-  const { check, against, known, onShowEvents } = useFileCheckTools()
+export function LedgerResult(props: ResultProps<CheckedLedgerFile>) {
+  const { snapshot, fileName, state, checked, stale, onCheckAgain } = props
+  const { check, known, onRecheck } = useFileCheckTools()
+  const showNamed = useShowNamed()
   const { answer } = checked
   // Another check begins with the first group in which something is wrong.
   const shown = state.shown.ledger ?? firstPage(firstGroup(answer))
   const showGroup = (outcome: Outcome) => check.show({ ledger: firstPage(outcome) })
   const isWhole = isProven(snapshot)
   const source = ledgerSource(snapshot, fileName, checked)
-  const showEvents = async (outcome: Outcome) => {
-    const group = { checkId: answer.checkId, outcome, differsIn: null }
-    const { events, rows } = await rowsOf(bridge, snapshot.id, group)
-    if (rows.length < events)
-      say(`${grouped(events)} events are too many to be shown by a condition. Narrow the snapshot first.`, true)
-    else onShowEvents(scopeOfRows(rows))
-  }
-  const isAll = isAllMatched(answer)
-  const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   return (
     <Stack gap={12}>
       <Group gap="6px 12px">
-        <p className={`${common.heading} ${styles.verdict}`} data-all={isAll || undefined}>
-          <Icon size={18} stroke={1.7} aria-hidden />
-          {checkedWords(answer, isWhole)}
-        </p>
+        <CheckedVerdict isAll={isAllMatched(answer)} words={checkedWords(answer, isWhole)} />
         <Group gap={8} ml="auto">
           <CopyTable
             label="Copy table of outcomes"
@@ -78,25 +52,17 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
         </Group>
       </Group>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
-      <Notes
-        answer={answer}
-        onHidden={(hidden) => void check.choose({ hidden }, against.rules).then(() => check.check(against))}
-      />
+      <Notes answer={answer} onHidden={(hidden) => onRecheck({ hidden })} />
       <Equations answer={answer} onGroup={showGroup} />
       <FigureTable
         table={outcomesTable(answer, isWhole, shown.outcome)}
         isBoxed
         onAct={({ of: { outcome, show } }) => {
           if (show === 'lines') showGroup(outcome)
-          else void showEvents(outcome).catch(notifyError)
+          else showNamed(rowsOf(bridge, snapshot.id, { checkId: answer.checkId, outcome, differsIn: null }))
         }}
       />
-      <LedgerNames
-        unknown={answer.unknown}
-        choices={state.choices.ledger}
-        known={known}
-        onNames={(change) => void check.choose(change, against.rules).then(() => check.check(against))}
-      />
+      <LedgerNames unknown={answer.unknown} choices={state.choices.ledger} known={known} onNames={onRecheck} />
       <LedgerLines
         snapshotId={snapshot.id}
         answer={answer}
