@@ -11,7 +11,7 @@ import { ThisRunOnly } from '../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
 import styles from './changes/changes.module.css'
 import { useOpenedWindow } from './opened/opened-context.ts'
-import { daysToCount } from './store/comparable-snapshots.ts'
+import { daysToCount } from './store/compared-snapshots.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 import { SnapshotFailure } from './taking/snapshot-failure.tsx'
 

@@ -30,7 +30,7 @@ export function ChangedEvents(props: ChangedEventsProps) {
     setOffset(0)
     if (listed.where.length > 0) caption.current?.focus({ preventScroll: false })
   }, [listed])
-  const { answer, isBusy } = useSnapshotAnswer(part.now.id, {
+  const { answer, isBusy } = useSnapshotAnswer(part.here.id, {
     ...question,
     scope: { ...question.scope, where: [...question.scope.where, ...listed.where] },
     worth: null,
@@ -73,7 +73,7 @@ export function ChangedEvents(props: ChangedEventsProps) {
         )}
         onAct={({ of }) => {
           if ('sources' in of) compare(of.sources)
-          else open(part[of.in].id, scopeOfRows([of.row]))
+          else open(part[of.in === 'now' ? 'here' : 'there'].id, scopeOfRows([of.row]))
         }}
       />
     </Stack>

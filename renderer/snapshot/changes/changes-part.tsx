@@ -16,7 +16,7 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource, worthSource } from '../figures/snapshot-source.ts'
 import { useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { changesQuestion, inHandOfBoth } from '../store/comparable-snapshots.ts'
+import { changesQuestion, inHandOfBoth } from '../store/compared-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { type Compared, changeLines, conditionsOf, keysOf, othersOf } from './change-lines.ts'
 import { ChangedEvents } from './changed-events.tsx'
@@ -36,7 +36,7 @@ const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 export function ChangesPart(props: ChangesPartProps) {
   const { snapshot, scope, zone, part, group, amount, isOneOfSeveral, onCompared } = props
   const { open } = useChangesActions()
-  const { before, now, within } = part
+  const { there: before, here: now, within } = part
   const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id
   const narrowed = scopeFor(scope, isOpen)

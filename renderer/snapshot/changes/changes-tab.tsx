@@ -15,7 +15,7 @@ import { useAmount, useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { comparisonOf, useComparison } from '../page-comparison.ts'
-import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
+import type { ComparedSnapshots } from '../store/compared-snapshots.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
@@ -73,7 +73,7 @@ export function ChangesTab(props: ChangesTabProps) {
     [],
   )
   const all = useMemo(() => {
-    const found = parts.flatMap(({ now, before }) => known.get(`${before.id} ${now.id}`) ?? [])
+    const found = parts.flatMap(({ here, there }) => known.get(`${there.id} ${here.id}`) ?? [])
     return found.length < parts.length || parts.length === 0 ? null : found
   }, [parts, known])
   const sums = useMemo(() => all && sumOf(all), [all])
@@ -124,7 +124,7 @@ export function ChangesTab(props: ChangesTabProps) {
       )}
       {parts.map((part) => (
         <ChangesPart
-          key={part.now.id}
+          key={part.here.id}
           {...shown}
           part={part}
           isOneOfSeveral={parts.length > 1}
@@ -179,8 +179,10 @@ const MOST_SUMS = 6
 
 /** One sum over all days: what the closed snapshot is worth with them as they are now, less what it is worth. */
 function AllDays({ all, parts, scope, amount }: AllDaysProps) {
-  const closed = parts[0]?.before
-  const isWhole = parts.every(({ now: { status } }) => status.state === 'finished' && status.verdict.kind !== 'partial')
+  const closed = parts[0]?.there
+  const isWhole = parts.every(
+    ({ here: { status } }) => status.state === 'finished' && status.verdict.kind !== 'partial',
+  )
   const inHand = closed !== undefined && isWhole ? scopeInHand(closed, scope) : null
   const valuedBy = useValuedBy(closed?.connection.id ?? '', amount, inHand)
   const { answer } = useSnapshotAnswer(closed?.id ?? '', recheckedQuestion(parts, scope, valuedBy))
@@ -220,6 +222,6 @@ function recheckedQuestion(
   scope: Scope,
   worth: ValuedBy | null,
 ): RecheckedQuestion | null {
-  const days = parts.flatMap(({ now, within }) => (within === null ? [] : [{ other: now.id, within }]))
+  const days = parts.flatMap(({ here, within }) => (within === null ? [] : [{ other: here.id, within }]))
   return worth === null || days.length < parts.length ? null : { ask: 'rechecked', days, scope, worth }
 }

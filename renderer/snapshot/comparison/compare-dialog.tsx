@@ -16,7 +16,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { readMoment } from '../changes/changes-words.ts'
 import { againWords } from '../changes/read-cost.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
-import { comparedSnapshots, isOfOneRange, isOfOneSearch } from '../store/comparable-snapshots.ts'
+import { comparedSnapshots, isOfOneConnection, isOfOneRange, isOfOneSearch } from '../store/compared-snapshots.ts'
 import styles from './comparison.module.css'
 import { periodName } from './comparison-words.ts'
 
@@ -129,8 +129,7 @@ function MonthBefore({ snapshot, finished, onRead }: MonthBeforeProps) {
 }
 
 const kindOf = (here: SnapshotSummary, other: SnapshotSummary): (typeof KINDS)[number] => {
-  if (here.connection.id !== other.connection.id || here.connection.baseUrl !== other.connection.baseUrl)
-    return 'connection'
+  if (!isOfOneConnection(here, other)) return 'connection'
   if (!isOfOneSearch(here, other)) return 'search'
   return comparedSnapshots(here, other) === null ? 'period' : 'again'
 }

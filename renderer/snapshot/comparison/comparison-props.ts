@@ -5,7 +5,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { useAmount } from '../figures/use-amount.ts'
-import type { ComparedSides, ComparisonChoice } from '../store/compared-sides.ts'
+import type { ComparedSides, ComparisonChoice } from '../store/compared-snapshots.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 
 export interface ComparisonPartProps extends Pick<SnapshotTabProps, 'zone'> {

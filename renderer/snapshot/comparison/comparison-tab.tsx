@@ -27,7 +27,7 @@ import {
   orderedPair,
   sharedScope,
   withChoice,
-} from '../store/compared-sides.ts'
+} from '../store/compared-snapshots.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
 import {

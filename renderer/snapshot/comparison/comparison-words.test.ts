@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { comparedSides } from '../store/compared-sides.ts'
+import { comparedSides } from '../store/compared-snapshots.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { fieldLabel, incompleteWords, lengthWords, partLabel, sideNames } from './comparison-words.ts'
 

@@ -9,7 +9,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'
 import { readInShort } from '../figures/read-at.ts'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
-import type { ComparedSides } from '../store/compared-sides.ts'
+import type { ComparedSides } from '../store/compared-snapshots.ts'
 
 /** "October 2026", "cus_bluefin", "New billing", "October, read 1 Nov 2026 08:01": what tells one side from the other. */
 export function sideNames({ here, there, isOfOneConnection, isOfOneRange }: ComparedSides) {

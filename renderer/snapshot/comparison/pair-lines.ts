@@ -15,8 +15,13 @@ import { NOT_IN_TOTAL, NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/wort
 import { bridge } from '../../bridge.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
-import { inHandOfBoth } from '../store/comparable-snapshots.ts'
-import type { ComparedBy, ComparedSides, ComparisonChoice } from '../store/compared-sides.ts'
+import {
+  type ComparedBy,
+  type ComparedSides,
+  type ComparisonChoice,
+  changesQuestion,
+  inHandOfBoth,
+} from '../store/compared-snapshots.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SidesWorth } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
@@ -90,26 +95,15 @@ export function pairedBy(by: Exclude<ComparedBy, 'groups'>, { key, ignored }: Co
 
 /** Null until the rules are known. */
 export function pairsQuestion(
-  { here, there, within }: ComparedSides,
+  sides: ComparedSides,
   by: ReturnType<typeof pairedBy>,
   scope: Scope,
   worth: SidesWorth,
 ): PairsQuestion | null {
-  const valuedBy = worth.valuedBy(here, scope)
+  const valuedBy = worth.valuedBy(sides.here, scope)
   if (valuedBy === null) return null
-  const inHand = inHandOfBoth({ before: there, now: here, within }, scope)
-  return {
-    ask: 'pairs',
-    other: there.id,
-    within,
-    ...by,
-    scope,
-    worth: { ...valuedBy, inHand, by: [] },
-    kind: null,
-    offset: 0,
-    limit: 1,
-    rows: true,
-  }
+  const question = changesQuestion(sides, scope, { ...valuedBy, inHand: inHandOfBoth(sides, scope), by: [] })
+  return { ...question, ask: 'pairs', ...by }
 }
 
 /** A function that values events one by one; null: by no rules. */

@@ -88,7 +88,6 @@ function Explained({
           mah={300}
           key={appendix.head}
           className={`${common.scroll} ${styles.appendix}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
           aria-label={appendix.head}
         >

@@ -22,7 +22,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useAmount, useKnownDuplicates } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
-import { latestClosing } from '../store/comparable-snapshots.ts'
+import { latestClosing } from '../store/compared-snapshots.ts'
 import { createEdgeReadings } from '../store/edge-readings.ts'
 import { createFileCheck } from '../store/file-check.ts'
 import { type HeldAgainst, isCurrentCheck } from '../store/file-check-state.ts'
@@ -121,7 +121,7 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
   const rules = kept !== null && kept.rules.rules.length > 0 ? ruleText(kept) : null
   const duplicates = useKnownDuplicates(known, rules)
   const isKnown = kept !== null
-  const closed = useMemo(() => latestClosing(snapshot, list?.snapshots ?? [])?.before.id ?? null, [snapshot, list])
+  const closed = useMemo(() => latestClosing(snapshot, list?.snapshots ?? [])?.there.id ?? null, [snapshot, list])
   const { measure, name, units } = amount
   const [currency = null] = units
   const against = useMemo((): HeldAgainst | null => {

@@ -26,7 +26,6 @@ import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
 import { EdgesNotice, InvoiceWarnings } from './invoice-notices.tsx'
 import { VERDICT_WORDS } from './invoice-words.ts'
-import ledger from './ledger.module.css'
 import { LinePages } from './line-pages.tsx'
 import { InvoiceNames, isKnownName } from './names-card.tsx'
 import {

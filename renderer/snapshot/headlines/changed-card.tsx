@@ -18,13 +18,13 @@ import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { type ComparedSnapshots, changesQuestion, inHandOfBoth } from '../store/comparable-snapshots.ts'
+import { type ComparedSnapshots, changesQuestion, inHandOfBoth } from '../store/compared-snapshots.ts'
 import styles from './headlines.module.css'
 
 type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
 
 export interface Changed {
-  /** `before` is the closed one. */
+  /** The closed one is there. */
   compared: ComparedSnapshots
   counts: Compared['counts']
   worth: NonNullable<Compared['worth']>
@@ -34,12 +34,12 @@ export interface Changed {
 /** Null until it is known, or where there is no closing. @param compared the open snapshot with the closed one, if any */
 export function useChanged(
   compared: ComparedSnapshots | null,
-  snapshot: ComparedSnapshots['now'],
+  snapshot: ComparedSnapshots['here'],
   scope: Scope,
 ): Changed | null {
   const { amount, meanings, names } = useAmount(snapshot, scope)
-  const id = compared?.before.id ?? ''
-  const version = compared?.before.closed?.rulesVersion ?? null
+  const id = compared?.there.id ?? ''
+  const version = compared?.there.closed?.rulesVersion ?? null
   const { data: rules = null } = useQuery({
     queryKey: ['closing-rules', id, version],
     queryFn: () => bridge.snapshots.closingRules({ snapshotId: id }),
@@ -78,7 +78,7 @@ interface ChangedCardProps {
 
 export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) {
   const { compared, counts, worth, amount } = changed
-  const { closed, name } = compared.before
+  const { closed, name } = compared.there
   const sum = summedWorth(CHANGE_KINDS.map((kind) => worth[kind]))
   const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0)
   return (
@@ -160,7 +160,7 @@ function dayAndMinute(instant: string, zone: string): string {
 }
 
 function rulesOfThen({ compared, worth }: Changed): string {
-  return compared.before.closed?.rulesVersion == null
+  return compared.there.closed?.rulesVersion == null
     ? 'kept without price rules, so debits and credits stand apart'
     : `by the price rules of then, version ${worth.version}`
 }

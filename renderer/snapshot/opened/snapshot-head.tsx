@@ -17,7 +17,7 @@ import { datesWords } from '../changes/changes-words.ts'
 import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { readInShort } from '../figures/read-at.ts'
-import { comparedSnapshots } from '../store/comparable-snapshots.ts'
+import { comparedSnapshots } from '../store/compared-snapshots.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import styles from './snapshot-region.module.css'
 
@@ -140,7 +140,7 @@ export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly Snaps
   const isReadAgain = all.some((other) => {
     const compared = comparedSnapshots(snapshot, other)
     const isIncomplete = other.status.state === 'finished' && other.status.verdict.kind === 'partial'
-    return compared?.now.id === other.id && !isIncomplete && Date.parse(other.begunAt) >= closedAt
+    return compared?.here.id === other.id && !isIncomplete && Date.parse(other.begunAt) >= closedAt
   })
   if (isReadAgain) return null
   return closed.rechecked === 'never'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { createStateStore } from '../../ui/state-store.ts'
-import type { ComparedSnapshots } from './comparable-snapshots.ts'
+import type { ComparedSnapshots } from './compared-snapshots.ts'
 import { createSnapshotComparison, type SnapshotComparisonEffects } from './snapshot-comparison.ts'
 import type { SnapshotsState } from './snapshots.ts'
 
@@ -102,8 +102,8 @@ test('a recheck counts, then reads the days that differ and compares each with w
   const now = comparison.state()
   expect(now.about).toEqual(['closed', 'reading 1', 'reading 2'])
   expect(now.step === 'compared' && now.parts).toMatchObject([
-    { before: { id: 'closed' }, now: { id: 'reading 1' }, within: day(4) },
-    { before: { id: 'closed' }, now: { id: 'reading 2' }, within: day(17) },
+    { there: { id: 'closed' }, here: { id: 'reading 1' }, within: day(4) },
+    { there: { id: 'closed' }, here: { id: 'reading 2' }, within: day(17) },
   ])
   expect(listeners.size).toBe(0)
 })
@@ -149,7 +149,7 @@ test('what fails can be asked again', async () => {
   comparison.readAgain({ ...closed, connection: { ...closed.connection, id: 'gone' } })
   await step(comparison, 'failed')
   expect(comparison.state()).toMatchObject({ failure: { kind: 'no-connection' } })
-  const shown: ComparedSnapshots = { before: closed, now: { ...closed, id: 'b' }, within: null }
+  const shown: ComparedSnapshots = { there: closed, here: { ...closed, id: 'b' }, within: null }
   comparison.show(shown)
   expect(comparison.state()).toMatchObject({ step: 'compared', parts: [shown], about: ['closed', 'b'] })
 })

@@ -6,7 +6,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { StateStore } from '../../ui/state-store.ts'
-import { type ComparedSnapshots, joinedStretches } from './comparable-snapshots.ts'
+import { type ComparedSnapshots, joinedStretches } from './compared-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { Snapshots } from './snapshots.ts'
 import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
@@ -115,7 +115,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     const ids = readings.map(({ snapshotId }) => snapshotId)
     whenFinished(ids, snapshots, signal, (finished) => {
       if (finished === null) return publish(NONE)
-      const parts = finished.map((now, at) => ({ before: of, now, within: stretches[at] ?? null }))
+      const parts = finished.map((here, at) => ({ there: of, here, within: stretches[at] ?? null }))
       publish({ step: 'compared', recheck, parts, about: [of.id, ...ids] })
     })
   }
@@ -138,8 +138,8 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     subscribe,
     show(compared) {
       latestWork.next()
-      before = compared.before
-      publish({ step: 'compared', recheck: null, parts: [compared], about: [compared.before.id, compared.now.id] })
+      before = compared.there
+      publish({ step: 'compared', recheck: null, parts: [compared], about: [compared.there.id, compared.here.id] })
     },
     recheck: (closed) => void count(closed),
     readDays() {

@@ -24,7 +24,7 @@ import { countedEventsWords, headlineSource } from '../headlines/headline-words.
 import { Headlines } from '../headlines/headlines.tsx'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { comparisonOf } from '../page-comparison.ts'
-import { latestClosing } from '../store/comparable-snapshots.ts'
+import { latestClosing } from '../store/compared-snapshots.ts'
 import { SAVE_TOTALS, type SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { RoundingTable } from './pinned-totals.tsx'
 import { DrawnChoice, TotalsChart } from './totals-chart.tsx'
