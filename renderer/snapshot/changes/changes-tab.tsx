@@ -88,7 +88,7 @@ export function ChangesTab(props: ChangesTabProps) {
       data-altered={sums?.altered}
       aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
     >
-      <Group gap="8px 12px" mb={8}>
+      <Group gap="8px 12px">
         <Box component="h3" flex="1 1 160px" className={common.heading}>
           {titleOf(comparison)}
         </Box>
