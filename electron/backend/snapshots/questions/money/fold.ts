@@ -1,17 +1,17 @@
 // Adds up what rows are worth: those of one kind and group are one part with their exact sums, in the order in which they first come.
 // What is made of the parts is what the same makes of the events one by one: the order of the parts decides where theirs would.
-import type { SumType } from '../../../../shared/exact/exact-sum.ts'
-import { isMonthInHand, type RangeInHand } from '../../../../shared/worth/billing-months.ts'
-import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
-import { createPeriodLines, type PeriodLines, type ReckonedLine } from '../../../../shared/worth/period-lines.ts'
-import { withEffect } from '../../../../shared/worth/rule.ts'
-import { createWorthTally, worthFigures } from '../../../../shared/worth/valuation.ts'
-import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
-import type { Worth } from '../../../../shared/worth/worth.ts'
-import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { dividedGroups, type Groups } from '../questions/group-rows.ts'
-import { fieldColumn } from '../questions/loaded-events.ts'
-import { inSteps, type Turn } from '../questions/turn.ts'
+import type { SumType } from '../../../../../shared/exact/exact-sum.ts'
+import { isMonthInHand, type RangeInHand } from '../../../../../shared/worth/billing-months.ts'
+import { createGroupedWorth } from '../../../../../shared/worth/grouped-worth.ts'
+import { createPeriodLines, type PeriodLines, type ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
+import { withEffect } from '../../../../../shared/worth/rule.ts'
+import { createWorthTally, worthFigures } from '../../../../../shared/worth/valuation.ts'
+import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'
+import type { Worth } from '../../../../../shared/worth/worth.ts'
+import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
+import { dividedGroups, type Groups } from '../group-rows.ts'
+import { fieldColumn } from '../loaded-events.ts'
+import { inSteps, type Turn } from '../turn.ts'
 import { createExactSums, type ExactNumbers, type ExactSums } from './exact-numbers.ts'
 import type { ValuedKind, ValuedRows } from './valued-rows.ts'
 
@@ -21,10 +21,12 @@ export interface FoldedPart {
   events: number
   eventCode: string | null
   eventType: SumType
-  /** Of the first of its rows. */
+  /** Of which of the tables its rows are, and their group there. */
+  table: number
   group: number
-  /** Where the first of its rows stands. */
+  /** Where the first and the last of its rows stand. */
   first: number
+  last: number
 }
 
 export interface Fold {
@@ -59,9 +61,9 @@ export async function fold(
   const months = createPeriodLines(isMonthInHand(inHand))
   const parts: FoldedPart[] = []
   const partOf: Uint32Array[] = []
-  for (const rows of tables) {
+  for (const [table, rows] of tables.entries()) {
     const divided = await dividedByKind(rows, turn)
-    const made = await summedParts(rows, divided, turn)
+    const made = await summedParts(rows, table, divided, turn)
     await addLines(rows, divided, made, months, turn)
     partOf.push(parts.length === 0 ? divided.of : divided.of.map((part) => part + parts.length))
     for (const part of made) parts.push(part)
@@ -141,10 +143,15 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
   return divided
 }
 
-async function summedParts({ valued, groups }: FoldedRows, { of, count }: Groups, turn: Turn): Promise<FoldedPart[]> {
+async function summedParts(
+  { valued, groups }: FoldedRows,
+  table: number,
+  { of, count }: Groups,
+  turn: Turn,
+): Promise<FoldedPart[]> {
   const { columns, places, rows, rules } = valued
   const { kinds, kindOf } = columns
-  const firsts = new Uint32Array(count)
+  const [firsts, lasts] = [new Uint32Array(count), new Uint32Array(count)]
   const events = new Uint32Array(count)
   const sums = { sent: createExactSums(count), quantity: createExactSums(count), differs: createExactSums(count) }
   const names = ['sent', 'quantity', 'differs'] as const
@@ -155,6 +162,7 @@ async function summedParts({ valued, groups }: FoldedRows, { of, count }: Groups
     for (let at = from; at < to; at += 1) {
       const part = of[at] ?? 0
       if (events[part] === 0) firsts[part] = at
+      lasts[part] = at
       events[part] = (events[part] ?? 0) + 1
       const place = places[at] ?? 0
       for (const [numbers, sum] of added[kindOf[place] ?? 0] ?? []) numbers.addTo(sum, part, place)
@@ -175,8 +183,8 @@ async function summedParts({ valued, groups }: FoldedRows, { of, count }: Groups
       quantity: one.quantity && sums.quantity.total(part),
       differs: one.differs && sums.differs.total(part),
     }
-    const group = groups?.of[first] ?? 0
-    parts.push({ valued: summed, events: events[part] ?? 0, eventCode, eventType: type, group, first })
+    const stands = { table, group: groups?.of[first] ?? 0, first, last: lasts[part] ?? 0 }
+    parts.push({ valued: summed, events: events[part] ?? 0, eventCode, eventType: type, ...stands })
   }
   return parts
 }
