@@ -1,5 +1,5 @@
 // What changes come to by the price rules: for each kind a difference of two valuations, in all and by group.
-import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
+import { type Decimal, decimalText, minus, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
 import {
   CHANGE_KINDS,
@@ -21,15 +21,18 @@ import {
   type NotInSums,
   type NotInSumTally,
 } from '../../../../shared/worth/not-in-sum.ts'
+import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
-import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
-import { type PeriodLine, type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
+import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import { type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { totalsAsSent } from './answer-totals.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
+import { type Fold, type FoldedPart, type FoldedRows, fold } from './money/fold.ts'
+import { type AskedRules, askedRules, valuedRows } from './money/valued-rows.ts'
 import type { Turn } from './turn.ts'
-import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
+import { instantsOf } from './value-rows.ts'
 
 /** Of each list of groups. */
 const MOST_GROUPS = 10_000
@@ -49,58 +52,72 @@ export interface ChangedRows {
   after: Record<ChangeKind, readonly Side[]>
 }
 
+/** Rows of a table with the keys of their groups. */
+interface KeyedTable extends FoldedRows {
+  kind: ChangeKind | 'same'
+  keysOf(group: number): (KeyValue | null)[]
+}
+
 /** How `ChangesWorth` is reckoned, and what all kinds come to as one. */
 export async function changedWorth(
   { same, before, after }: ChangedRows,
   question: NonNullable<ChangesQuestion['worth']>,
   turn: Turn,
 ): Promise<{ worth: ChangesWorth; all: WorthDifference[] }> {
-  const { rules, version, start } = snapshotValuation(same.snapshot, question)
-  const [was, is] = [start(), start()]
-  const kinds: Record<ChangeKind, KindGroups> = {
-    added: kindGroups(rules, question),
-    gone: kindGroups(rules, question),
-    altered: kindGroups(rules, question),
+  const asked = askedRules(question)
+  const inHand = instantsOf(question.inHand)
+  const unchanged: KeyedTable = {
+    kind: 'same',
+    valued: await valuedRows(same.snapshot, asked, same.rows, turn),
+    keysOf: () => [],
   }
-
-  const add = async (kind: ChangeKind, side: 'before' | 'after') => {
-    for (const [at, { snapshot, rows }] of (side === 'before' ? before : after)[kind].entries()) {
-      const keys = await keysOf(snapshot, question, turn)
-      const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
-      const take = (row: number, valued: ValuedEvent) =>
-        kinds[kind].add({ at, row, eventCode: codeOf(row) }, valued, side, keys(row))
-      await valueRows(snapshot, rows, side === 'before' ? was : is, turn, take)
-    }
+  const tablesOf = async (kind: ChangeKind, sides: readonly Side[]) => {
+    const tables: KeyedTable[] = []
+    for (const side of sides) tables.push(await keyedTable(kind, side, asked, question.by, turn))
+    return tables
   }
-  for (const valuation of [was, is]) await valueRows(same.snapshot, same.rows, valuation, turn)
-  await add('altered', 'before')
-  await add('altered', 'after')
-  const stages = { withoutGone: stageOf(was), altered: stageOf(is) }
-  await add('gone', 'before')
-  await add('added', 'after')
-  const ends = { was: stageOf(was), is: stageOf(is) }
+  const stageOf = async (tables: readonly KeyedTable[]): Promise<Stage> => {
+    const folded = await fold(tables, asked.rules, inHand, turn)
+    return { tables, folded, worth: folded.worth() }
+  }
+  const altered = { before: await tablesOf('altered', before.altered), after: await tablesOf('altered', after.altered) }
+  const gone = await tablesOf('gone', before.gone)
+  const added = await tablesOf('added', after.added)
+  const then = await stageOf([unchanged, ...altered.before, ...gone])
+  const withoutGone = await stageOf([unchanged, ...altered.before])
+  const alteredAsNow = await stageOf([unchanged, ...altered.after])
+  const now = await stageOf([unchanged, ...altered.after, ...added])
 
+  const kinds = Object.fromEntries(
+    CHANGE_KINDS.map((kind) => {
+      const groups = kindGroups(asked.rules, question)
+      groups.add(then, kind, 'before')
+      groups.add(now, kind, 'after')
+      return [kind, groups]
+    }),
+  ) as Record<ChangeKind, KindGroups>
   const unruledCodes = new Set(
-    CHANGE_KINDS.flatMap((kind) => Object.values(kinds[kind].unruled).flat()).map(({ eventCode }) => eventCode),
+    [then, now].flatMap(({ folded }) =>
+      folded.parts.flatMap(({ table, valued, eventCode }) =>
+        table > 0 && valued.bin === 'no-rule' ? [eventCode] : [],
+      ),
+    ),
   )
   const { byCode, ...unruledSums } = question.unruled ?? {}
   const isApart = byCode === 'each' || (byCode === 'several' && unruledCodes.size > 1)
 
   const kindWorth = async (kind: ChangeKind, from: Stage, to: Stage): Promise<KindWorth> => {
     const groups = kinds[kind]
-    groups.addLines(from.lines, 'before')
-    groups.addLines(to.lines, 'after')
-    groups.addMissedLines(ends.was.lines, 'before')
-    groups.addMissedLines(ends.is.lines, 'after')
+    groups.addLines(from.folded.lines, 'before')
+    groups.addLines(to.folded.lines, 'after')
     // Several tables are never asked for what is as sent: their parts say it.
-    const totalsOf = (side: 'before' | 'after', by: typeof question.by) => {
-      const [first] = (side === 'before' ? before : after)[kind]
-      const rows = groups.unruled[side].flatMap(({ at, row }) => (at === 0 ? [row] : []))
-      const asked = { ...unruledSums, by, limit: MOST_GROUPS, ...(isApart && { byCode: 'each' as const }) }
-      return totalsAsSent(first?.snapshot ?? same.snapshot, rows, asked, turn)
+    const totalsOf = ({ tables, folded }: Stage, by: typeof question.by) => {
+      const first = tables.findIndex((table) => table.kind === kind)
+      const rows = first < 0 ? [] : [...folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule', first)]
+      const how = { ...unruledSums, by, limit: MOST_GROUPS, ...(isApart && { byCode: 'each' as const }) }
+      return totalsAsSent(tables[first]?.valued.snapshot ?? same.snapshot, rows, how, turn)
     }
-    const asSent = async (by: typeof question.by) =>
-      comparedTotals(await totalsOf('before', by), await totalsOf('after', by))
+    const asSent = async (by: typeof question.by) => comparedTotals(await totalsOf(then, by), await totalsOf(now, by))
     const sent = await asSent(question.by)
     // What has no unit has no "All" across codes: each code has its own.
     const ofCodes = isApart ? (await asSent([])).lines.filter(({ code }) => code !== undefined) : []
@@ -113,50 +130,52 @@ export async function changedWorth(
   const isIn = (one: WorthDifference) => CHANGE_KINDS.some((kind) => kinds[kind].isIn(one))
   return {
     worth: {
-      version,
-      gone: await kindWorth('gone', ends.was, stages.withoutGone),
-      altered: await kindWorth('altered', stages.withoutGone, stages.altered),
-      added: await kindWorth('added', stages.altered, ends.is),
+      version: asked.version,
+      gone: await kindWorth('gone', then, withoutGone),
+      altered: await kindWorth('altered', withoutGone, alteredAsNow),
+      added: await kindWorth('added', alteredAsNow, now),
     },
-    all: worthDifference(ends.is.worth, ends.was.worth).flatMap((one) => (isIn(one) ? [inMoneyText(one)] : [])),
+    all: worthDifference(now.worth, then.worth).flatMap((one) => (isIn(one) ? [inMoneyText(one)] : [])),
   }
 }
 
+/** All that is there at one step from then to now. */
 interface Stage {
+  tables: readonly KeyedTable[]
+  folded: Fold
   worth: Worth
-  lines: PeriodLine[]
 }
 
-const stageOf = (valuation: { worth(): Worth; lines(): PeriodLine[] }): Stage => ({
-  worth: valuation.worth(),
-  lines: valuation.lines(),
-})
-
-/** The keys of a row's group. */
-async function keysOf(snapshot: LoadedSnapshot, { by }: Pick<ChangesQuestion['worth'] & object, 'by'>, turn: Turn) {
-  const all: KeyCodes[] = []
-  for (const key of by) all.push(await snapshot.codes(key, null, turn))
-  return (row: number): (KeyValue | null)[] => all.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0))
+async function keyedTable(
+  kind: ChangeKind,
+  { snapshot, rows }: Side,
+  asked: AskedRules,
+  by: NonNullable<ChangesQuestion['worth']>['by'],
+  turn: Turn,
+): Promise<KeyedTable> {
+  const keys: KeyCodes[] = []
+  for (const key of by) keys.push(await snapshot.codes(key, null, turn))
+  const groups = await groupRows(rows, keys, turn)
+  return {
+    kind,
+    valued: await valuedRows(snapshot, asked, rows, turn),
+    groups,
+    keysOf: (group) => keys.map(({ keyValue }, at) => keyValue(groups.codes[at]?.[group] ?? 0)),
+  }
 }
 
 type KindGroups = ReturnType<typeof kindGroups>
 
-/** The groups of one kind of change, added event by event and line by line. */
+/** The groups of one kind of change. */
 function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQuestion['worth']>) {
   const money = new Map<
     string,
     Omit<WorthGroup, 'notIn'> & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }
   >()
   const unvalued = new Map<string, Omit<UnvaluedGroup, 'notIn'> & { sum: Decimal | null; lacking: NotInSumTally }>()
-  const unruled: Record<'before' | 'after', { at: number; row: number; eventCode: string | null }[]> = {
-    before: [],
-    after: [],
-  }
   const currencies = new Set<string | null>()
   const missed = missedInChange()
   const missedOfGroups = new Map<string, MissedInChange>()
-  /** Events in lines of months, by their place: whether these have money shows at the end. */
-  const inLines = { before: new Map<number, InLine>(), after: new Map<number, InLine>() }
   // Customer and event code are what a line of a month is of: only groups of these hold it whole.
   const fields = by.map((key) => (key.of === 'field' ? key.field : null))
   const holdsLines = inHand !== null && fields.every((field) => field === 'customerId' || field === 'eventCode')
@@ -190,70 +209,67 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
     ofGroup[side].of(currency).add(one)
   }
 
+  function addPart({ valued, events, eventCode }: FoldedPart, side: 'before' | 'after', keys: (KeyValue | null)[]) {
+    const { rule, bin, worth, currency, why, quantity, unit, line, missing } = valued
+    const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
+    if (lacks !== null) noteMissed(lacks, blockOf(valued), side, keys)
+    const isMoney = bin === 'charged' || bin === 'reduces'
+    if (isMoney && worth !== null) currencies.add(currency)
+    if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {
+      const group = moneyOf(keys, currency)
+      group[side] += events
+      group.isThere = true
+      if (worth !== null) group.sums[bin] = changed(group.sums[bin], worth, side)
+      return
+    }
+    const group = unvaluedOf(keys, reasonOf(valued), unit)
+    group[side] += events
+    if (lacks !== null) group.lacking.add(lacks)
+    const takingRule = rule === null ? null : (rules[rule] ?? null)
+    const isAdded = takingRule?.quantity?.by === 'sum' || takingRule?.quantity?.by === 'events'
+    if (takingRule === null || quantity === null || !isAdded) return
+    group.sum = changed(group.sum ?? ZERO, withEffect(takingRule.effect, quantity), side)
+  }
+
   return {
-    unruled,
-    /** @param place the row and its event code, and in which table of its side it is */
-    add(
-      place: { at: number; row: number; eventCode: string | null },
-      valued: ValuedEvent,
-      side: 'before' | 'after',
-      keys: (KeyValue | null)[],
-    ) {
-      const { rule, bin, worth, currency, why, quantity, unit, line } = valued
-      const { eventCode } = place
-      if (bin === 'no-rule') {
-        unruled[side].push(place)
-        return
+    /** The events of this kind on one side: `stage` is all that is there on it. */
+    add({ tables, folded }: Stage, kind: ChangeKind, side: 'before' | 'after') {
+      /** By the place of their line: whether it has money is known of the whole. */
+      const inLines = new Map<number, FoldedPart[]>()
+      for (const part of folded.parts) {
+        const { valued } = part
+        const table = tables[part.table]
+        if (table?.kind !== kind || valued.bin === 'no-rule') continue
+        addPart(part, side, table.keysOf(part.group))
+        if (valued.line === null || valued.missing !== null) continue
+        const { place } = valued.line
+        inLines.set(place, [...(inLines.get(place) ?? []), part])
       }
-      const lacks = line === null || valued.missing !== null ? missedEvent(valued, eventCode) : null
-      if (lacks !== null) noteMissed(lacks, blockOf(valued), side, keys)
-      if (line !== null && lacks === null) {
-        const known = inLines[side].get(line.place)
-        const both = [known?.quantity, quantity].filter((one) => one != null)
-        inLines[side].set(line.place, {
-          ...missedLine(
-            { eventCode, unit, events: (known?.events ?? 0) + 1 },
-            both.length === 0 ? null : both.reduce(plus),
-          ),
-          keys,
-        })
+      for (const [place, parts] of inLines) {
+        const { why = null, currency = null } = folded.lines[place]?.line ?? {}
+        // Several groups may cut a line: it is said of that of the last event.
+        const last = parts.reduce((a, b) => (b.table > a.table || (b.table === a.table && b.last > a.last) ? b : a))
+        if (why === null) continue
+        const quantities = parts.flatMap(({ valued: { quantity } }) => quantity ?? [])
+        const events = parts.reduce((sum, part) => sum + part.events, 0)
+        const missedOfLine = missedLine(
+          { eventCode: last.eventCode, unit: last.valued.unit, events },
+          quantities.length === 0 ? null : quantities.reduce(plus),
+        )
+        noteMissed({ ...missedOfLine, why }, currency, side, tables[last.table]?.keysOf(last.group) ?? [])
       }
-      const isMoney = bin === 'charged' || bin === 'reduces'
-      if (isMoney && worth !== null) currencies.add(currency)
-      if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {
-        const group = moneyOf(keys, currency)
-        group[side] += 1
-        group.isThere = true
-        if (worth !== null) group.sums[bin] = changed(group.sums[bin], worth, side)
-        return
-      }
-      const group = unvaluedOf(keys, reasonOf(valued), unit)
-      group[side] += 1
-      if (lacks !== null) group.lacking.add(lacks)
-      const takingRule = rule === null ? null : (rules[rule] ?? null)
-      const isAdded = takingRule?.quantity?.by === 'sum' || takingRule?.quantity?.by === 'events'
-      if (takingRule === null || quantity === null || !isAdded) return
-      group.sum = changed(group.sum ?? ZERO, withEffect(takingRule.effect, quantity), side)
     },
-    addLines(lines: readonly PeriodLine[], side: 'before' | 'after') {
+    addLines(lines: readonly ReckonedLine[], side: 'before' | 'after') {
       if (!holdsLines) return
-      for (const line of lines) {
-        if (line.worth === null) continue
+      for (const { line, worth } of lines) {
+        if (worth === null) continue
         const keys = fields.map((field) => {
           const text = field === 'customerId' ? line.customerId : line.eventCode
           return text === null ? null : { kind: 'string' as const, text }
         })
         const { sums } = moneyOf(keys, line.currency)
-        const worth = readPlain(line.worth)
         const bin = worth.digits < 0n ? 'reduces' : 'charged'
         sums[bin] = changed(sums[bin], worth, side)
-      }
-    },
-    /** @param lines of the side, where every event is in its line */
-    addMissedLines(lines: readonly PeriodLine[], side: 'before' | 'after') {
-      for (const [place, { keys, ...events }] of inLines[side]) {
-        const { why = null, currency = null } = lines[place] ?? {}
-        if (why !== null) noteMissed({ ...events, why }, currency, side, keys)
       }
     },
     /** Whether a change has this currency, or changes a line that does. */
@@ -285,10 +301,6 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
       }
     },
   }
-}
-
-interface InLine extends ReturnType<typeof missedLine> {
-  keys: (KeyValue | null)[]
 }
 
 type MissedInChange = ReturnType<typeof missedInChange>
