@@ -19,9 +19,10 @@ import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { fieldColumn, MISFIT_BITS, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { textsOf } from './money/event-reader.ts'
+import { askedRules, valuedRows } from './money/valued-rows.ts'
 import { allOrNone, selectRows } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 
 const MOST_LISTED = 100
 const MOST_CODES = 20
@@ -156,19 +157,25 @@ async function differingAmounts(
   { scope, rules: text }: { scope: Scope; rules: string },
   turn: Turn,
 ): Promise<Pick<ChecksAnswer, 'version' | 'isCompared' | 'differing' | 'roundedOnly' | 'notCompared'>> {
-  const { rules, version, start } = snapshotValuation(snapshot, { rules: text, inHand: null })
+  const asked = askedRules({ rules: text })
+  const { rules, version } = asked
   const [differing, roundedOnly] = [collected(snapshot), collected(snapshot)]
   const isCompared = rules.rules.some(({ money }) => money.by === 'amount' && money.price !== null)
   const notCompared = createNotInSum()
   if (isCompared) {
     const rows = await selectRows(snapshot, scope, turn)
     const missing = await missingOfThree(snapshot, rules, turn)
-    await valueRows(snapshot, rows, start(), turn, (row, valued) => {
-      const { bin, differs, currency, isRounded } = valued
-      if (differs !== null && bin !== 'balance') (isRounded ? roundedOnly : differing).add(row, currency, differs)
-      const missed = differs === null ? missing(row, valued) : null
-      if (missed !== null) notCompared.add(missed)
-    })
+    const valued = await valuedRows(snapshot, asked, rows, turn)
+    for (const [at, row] of rows.entries()) {
+      if (at % 4_096 === 0) await turn.breathe()
+      const { bin, differs, currency, isRounded } = valued.kindAt(at).like
+      if (differs === null) {
+        const missed = missing(row, valued.eventAt(at))
+        if (missed !== null) notCompared.add(missed)
+      } else if (bin !== 'balance') {
+        ;(isRounded ? roundedOnly : differing).add(row, currency, valued.columns.differs.at(valued.places[at] ?? 0))
+      }
+    }
   }
   return {
     version,

@@ -8,16 +8,17 @@ import type {
 } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { sentValue } from '../../../../shared/worth/not-in-sum.ts'
-import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
+import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
 import { groupsButFor } from './groups-but-for.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, rowSigns, SIGNS, unitCodes, valueAt } from './measure-rows.ts'
+import { instantsOf } from './money/event-reader.ts'
+import { askedRules, valuedRows } from './money/valued-rows.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { laterCredits, repeatedRows, twiceFigures } from './twice-figures.ts'
-import { snapshotValuation, valueRows } from './value-rows.ts'
 
 const MOST_EVENTS = 100
 
@@ -29,7 +30,8 @@ export async function answerDuplicates(
 ): Promise<DuplicatesAnswer> {
   const { table } = snapshot
   const { unruled } = question
-  const { version, rules, start } = snapshotValuation(snapshot, question)
+  const asked = askedRules(question)
+  const { version, rules } = asked
   const all = await selectRows(snapshot, question.scope, turn)
   // Of all rows: a matching credit may lie outside the filter.
   const everyRow = Uint32Array.from({ length: table.rows }, (_, row) => row)
@@ -51,17 +53,17 @@ export async function answerDuplicates(
   const signOf = (row: number) => SIGNS[signNumber(row)]
   const sentOf = (row: number) => (measured === null ? null : valueAt(measured, row))
 
-  const firstsOf = (some: readonly number[][]) => Uint32Array.from(some, (group) => group[0] ?? 0)
-  const values = new Map<number, Pick<EventWorth, 'bin' | 'worth' | 'currency'>>()
-  await valueRows(snapshot, firstsOf(groups), start(), turn, (row, { bin, worth, currency }) =>
-    values.set(row, { bin, worth, currency }),
-  )
-  const isUnruled = (row: number) => values.get(row)?.bin === 'no-rule'
+  const firsts = Uint32Array.from(groups, (group) => group[0] ?? 0)
+  const valued = await valuedRows(snapshot, asked, firsts, turn)
+  const placeOf = new Map([...firsts].map((row, at) => [row, at]))
+  /** Of the first of a group. */
+  const worthOf = (first: number) => valued.eventAt(placeOf.get(first) ?? 0)
+  const isUnruled = (first: number) => valued.kindAt(placeOf.get(first) ?? 0).like.bin === 'no-rule'
 
   /** What decides where it is listed. */
   function ordered(group: number[], standing: OrderedGroup['standing']): OrderedGroup {
     const first = group[0] ?? 0
-    const { bin, worth = null, currency = null } = values.get(first) ?? {}
+    const { bin, worth, currency } = worthOf(first)
     const isMoney = bin === 'charged' || bin === 'reduces'
     const each = isUnruled(first) ? sentOf(first) : isMoney ? worth : null
     const unit = isUnruled(first)
@@ -101,10 +103,7 @@ export async function answerDuplicates(
   const isApart = ofCodes.size > (unruled?.byCode === 'each' ? 0 : 1)
   const again = await repeatedRows(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
   const window = groupsInOrder(listed).slice(question.offset, question.offset + question.limit)
-  const worths = new Map<number, ValuedEvent>()
-  await valueRows(snapshot, firstsOf(window), start(), turn, (row, worth) => worths.set(row, { ...worth }))
-  const knownRows = { units, sentOf, signOf, worthOf: (row: number) => worths.get(row) ?? null }
-  const credits = await laterCredits(snapshot, window, knownRows, start, turn)
+  const credits = await laterCredits(snapshot, window, { units, sentOf, signOf, worthOf }, asked, turn)
   const shown = window.map((group, at): DuplicateGroup => {
     const first = group[0] ?? 0
     const identifiers = identifiersOf(group, ignored, columns)
@@ -115,7 +114,7 @@ export async function answerDuplicates(
       customerId: textAt(fieldColumn(table, 'customerId'), first),
       eventCode: textAt(fieldColumn(table, 'eventCode'), first),
       eventType: textAt(fieldColumn(table, 'eventType'), first),
-      ...moneyOf(worths.get(first) ?? null, sentOf(first), unitsOf(first), group.length - 1),
+      ...moneyOf(worthOf(first), sentOf(first), unitsOf(first), group.length - 1),
       identifiers,
       evidence: evidenceOf(identifiers),
       laterCredits: (credits[at] ?? []).map((row) => duplicateEvent(snapshot, row)),
@@ -130,7 +129,7 @@ export async function answerDuplicates(
     groupCount: groups.length,
     marked,
     against,
-    ...(await twiceFigures(snapshot, all, again, { rules, start }, turn)),
+    ...(await twiceFigures(snapshot, all, again, { asked, inHand: instantsOf(question.inHand) }, turn)),
     tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
       sign: signOf(first),
       units: unitsOf(first),
@@ -148,8 +147,8 @@ const timesCount = ({ digits, scale }: Decimal, count: number): Decimal => ({ di
 type GroupMoney = Pick<DuplicateGroup, 'bin' | 'units' | 'amount' | 'tooMuch' | 'why' | 'quantity' | 'unit' | 'sent'>
 
 /** @param more how many there are of them besides the first */
-function moneyOf(valued: ValuedEvent | null, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
-  if (valued === null || valued.bin === 'no-rule') {
+function moneyOf(valued: ValuedEvent, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
+  if (valued.bin === 'no-rule') {
     const [amount, tooMuch] = [sent && decimalText(sent), sent && decimalText(timesCount(sent, more))]
     return { bin: 'no-rule', units, amount, tooMuch, why: null, quantity: null, unit: null, sent: null }
   }

@@ -8,9 +8,10 @@ import { isNumber, numberOf, type WorthEvent } from '../../../../shared/worth/wo
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { eventReader } from './money/event-reader.ts'
+import { askedRules, valuedRows } from './money/valued-rows.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
-import { snapshotValuation, valueRows } from './value-rows.ts'
 
 /** More lines nobody reads. */
 const MOST_LINES = 500
@@ -18,26 +19,32 @@ const MOST_SUMS = 8
 
 export async function answerKinds(snapshot: LoadedSnapshot, question: KindsQuestion, turn: Turn): Promise<KindsAnswer> {
   const { scope, meanings } = question
-  const { rules, problems, start } = snapshotValuation(snapshot, question)
+  const asked = askedRules(question)
+  const { rules, problems } = asked
   if (problems.length > 0) return { kind: 'no-rules', problems }
   const rows = await selectRows(snapshot, scope, turn)
-  const valuation = start()
-  const names = [...new Set([...valuation.names, ...meanings.map(({ name }) => name)])]
+  const valued = await valuedRows(snapshot, asked, rows, turn)
+  const names = [...new Set([...valued.columns.names, ...meanings.map(({ name }) => name)])]
+  const eventOf = eventReader(snapshot, names, await snapshot.properties(names, turn), rows.length)
   const kinds = createEventKinds({
     names,
     meanings,
     textNumbers: rules.textNumbers,
     pricedCodes: new Set(rules.prices.map(({ code }) => code)),
   })
-  let at = 0
-  await valueRows(snapshot, rows, { names, add: (event) => kinds.add(event, rows[at++] ?? 0) }, turn)
+  for (const [at, row] of rows.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    kinds.add(eventOf(row), row)
+  }
 
   const all = kinds.kinds()
   const shown = all.slice(0, MOST_LINES)
   const lines = shown.map((kind) => ({ kind, tally: createTally() }))
   const lineOf = lineFinder(lines, names, new Set(rules.textNumbers))
-  const add = (event: WorthEvent) => lineOf(event)?.tally.add(valuation.add(event))
-  await valueRows(snapshot, rows, { names, add }, turn)
+  for (const [at, row] of rows.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    lineOf(eventOf(row))?.tally.add(valued.eventAt(at))
+  }
 
   const ids = fieldColumn(snapshot.table, 'eventId')
   return {

@@ -14,16 +14,14 @@ import type { NamedRows } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { missedEvent } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { createNotInSum, type Missed } from '../../../../shared/worth/not-in-sum.ts'
-import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { CurrencySum } from '../../../../shared/worth/worth.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { rowsByCode } from './group-rows.ts'
-import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { askedRules, type ValuedRows, valuedRows } from './money/valued-rows.ts'
 import { MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
 import { type Expectation, exampleOf, expectationsOf, type Miss, visitUnexpected } from './unexpected-rows.ts'
-import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 
 /** Rows that are named of each, and groups. */
 const MOST_ROWS_OF_GROUP = 5_000
@@ -53,8 +51,8 @@ export async function answerShapes(
   }
   await visitUnexpected(snapshot, all, turn, mark)
   const unexpected = rows.filter((row) => isUnexpected[row] === 1)
-  const { version, start } = snapshotValuation(snapshot, { rules, inHand: null })
-  const worth = await unexpectedWorth(snapshot, unexpected, start(), turn)
+  const asked = askedRules({ rules })
+  const worth = await unexpectedWorth(await valuedRows(snapshot, asked, unexpected, turn), turn)
 
   const groups: Group[] = []
   const left = withoutRareCodes(missed)
@@ -65,7 +63,7 @@ export async function answerShapes(
   })
   return {
     shapes: shapesVersion(shapes),
-    version,
+    version: asked.version,
     events: rows.length,
     unexpected: unexpected.length,
     ...total.figures(),
@@ -155,24 +153,23 @@ interface UnexpectedSums {
 
 /** Each event is valued once, and may be in several sums. Each call of `sums` begins a new one, for rows out of `rows`; any other counts as without money. */
 async function unexpectedWorth(
-  snapshot: LoadedSnapshot,
-  rows: Uint32Array,
-  valuation: Valuation,
+  { snapshot, rows, kindAt, eventAt }: ValuedRows,
   turn: Turn,
 ): Promise<{ sums(): UnexpectedSums }> {
   /** Where a row's money is in the list, or why it has none, and one more; 0: it needs none. */
   const places = new Uint32Array(snapshot.table.rows)
   const money: (Money | Missed)[] = []
-  const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
-  await valueRows(snapshot, rows, valuation, turn, (row, valued) => {
+  for (const [at, row] of rows.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    const valued = eventAt(at)
     const { bin, worth, currency } = valued
     if (worth !== null && (bin === 'charged' || bin === 'reduces')) {
       places[row] = money.push({ isCharged: bin === 'charged', worth, currency })
     } else {
-      const missed = missedEvent(valued, codeOf(row))
+      const missed = missedEvent(valued, kindAt(at).eventCode)
       if (missed !== null) places[row] = money.push(missed)
     }
-  })
+  }
   return {
     sums() {
       const [charged, reduces] = [createWorthSums(), createWorthSums()]

@@ -13,12 +13,12 @@ import { totalsAsSent } from './answer-totals.ts'
 import { duplicateGroups } from './duplicate-groups.ts'
 import { groupRows } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { instantsOf } from './money/event-reader.ts'
 import { fold } from './money/fold.ts'
 import { askedRules, valuedRows } from './money/valued-rows.ts'
 import { allOrNone, MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { repeatedRows, twiceFigures } from './twice-figures.ts'
-import { instantsOf, snapshotValuation } from './value-rows.ts'
 
 /** Rows of a figure that are named, and lines of a list. */
 const MOST_ROWS_OF_BIN = 5_000
@@ -35,15 +35,15 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const rows = await selectRows(snapshot, scope, turn)
   const valued = await valuedRows(snapshot, asked, rows, turn)
   const groups = await groupRows(rows, await invoiceKeys(snapshot, turn), turn)
-  const folded = await fold([{ valued, groups }], rules, instantsOf(question.inHand), turn)
+  const inHand = instantsOf(question.inHand)
+  const folded = await fold([{ valued, groups }], rules, inHand, turn)
   const worth = folded.worth()
   const rowsOfBin = (wanted: Bin) => [...folded.rowsOf(({ valued: { bin } }) => bin === wanted)]
   const unruledRows = rowsOfBin('no-rule')
   const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums(folded.grouped().joined((group) => group, true, folded.lines))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
-  const { start } = snapshotValuation(snapshot, question)
-  const twice = await twiceOf(snapshot, rows, duplicates, { rules, start }, turn)
+  const twice = await twiceOf(snapshot, rows, duplicates, { asked, inHand }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
   const sent = isAnyUnruled
     ? await totalsAsSent(snapshot, unruledRows, { ...unruled, order: 'count', limit: MOST_SENT }, turn)

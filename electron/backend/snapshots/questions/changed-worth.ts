@@ -29,10 +29,10 @@ import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { totalsAsSent } from './answer-totals.ts'
 import { groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
+import { instantsOf } from './money/event-reader.ts'
 import { type Fold, type FoldedPart, type FoldedRows, fold } from './money/fold.ts'
 import { type AskedRules, askedRules, valuedRows } from './money/valued-rows.ts'
 import type { Turn } from './turn.ts'
-import { instantsOf } from './value-rows.ts'
 
 /** Of each list of groups. */
 const MOST_GROUPS = 10_000

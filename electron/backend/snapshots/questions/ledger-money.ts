@@ -3,17 +3,19 @@
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { isMonthInHand } from '../../../../shared/worth/billing-months.ts'
 import { currencyExponent } from '../../../../shared/worth/money-text.ts'
-import { createPeriodLines } from '../../../../shared/worth/period-lines.ts'
 import type { Rule } from '../../../../shared/worth/rule.ts'
+import { rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type Amounts, createAmounts, type TurnOfSign } from './ledger-amounts.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { measuredRows, valueAt } from './measure-rows.ts'
+import { instantsOf } from './money/event-reader.ts'
+import { fold } from './money/fold.ts'
+import { valuedRows } from './money/valued-rows.ts'
 import type { Turn } from './turn.ts'
-import { instantsOf, valueRows } from './value-rows.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
 /** How an amount is understood: its kind of money, sign and shift. Equal ones share a number. */
@@ -92,7 +94,9 @@ export async function eventMoney(
 ): Promise<EventMoney> {
   const { table } = snapshot
   const valuer = eventValuer(rules, table.range.zone, sent)
-  const months = createPeriodLines(isMonthInHand(instantsOf(inHand)))
+  const valued = await valuedRows(snapshot, { rules, version: rulesVersion(rules) }, rows, turn)
+  const asSent =
+    sent === null ? null : await unruledMoney(snapshot, sent, rules.textNumbers.includes(sent.amount), turn)
   const amounts = createAmounts()
   const currencies = createCurrencies(rules)
   const takings: Taking[] = []
@@ -112,43 +116,38 @@ export async function eventMoney(
     expected: new Uint32Array(table.rows),
     worth: new Uint32Array(table.rows),
   }
-  const ruleOf = ({ rule }: ValuedEvent) => (rule === null ? null : (rules.rules[rule] ?? null))
+  const ruleOf = ({ rule }: Pick<ValuedEvent, 'rule'>) => (rule === null ? null : (rules.rules[rule] ?? null))
   const ofCodes = new Map<string, number>()
-  const valuation = {
-    names: valuer.names,
-    add(event: WorthEvent) {
-      const valued = valuer.value(event)
-      if (valued.line !== null) months.add(valued.line)
-      return { event, valued }
-    },
-  }
-  await valueRows(snapshot, rows, valuation, turn, (row, { event, valued }) => {
-    const rule = ruleOf(valued)
-    const taking = takingBy(valued, rule, event.eventType, are)
+  for (const [at, row] of rows.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    const { like, eventCode: code, type } = valued.kindAt(at)
+    const rule = ruleOf(like)
+    const taking = takingBy(like, rule, type, are)
     const number = numberOf(taking)
     money.taking[row] = number
-    const code = event.eventCode
     if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? number) === number ? number : SEVERAL)
-    if (taking.of === 'unvalued') return
-    money.currency[row] = currencies.of(valued.currency)
-    const comes = rule === null ? valued.sent : valued.worth
-    if (comes === null) return
+    if (taking.of === 'unvalued') continue
+    const own = rule === null ? (asSent?.(row) ?? NOT_SENT) : valued.eventAt(at)
+    money.currency[row] = currencies.of(own.currency)
+    const comes = rule === null ? own.sent : own.worth
+    if (comes === null) continue
     money.worth[row] = amounts.ofDecimal(comes)
-    const comparedAmount = are === 'as-counted' || valued.sent === null ? comes : valued.sent
+    const comparedAmount = are === 'as-counted' || own.sent === null ? comes : own.sent
     const expected = amounts.ofDecimal({ digits: comparedAmount.digits, scale: comparedAmount.scale - taking.shift })
     money.expected[row] = expected
     if (taking.sign === 'reduces' && !reduced.has(expected)) {
       const size = amounts.text(expected).replace(/^-/, '')
       reduced.set(expected, { above: amounts.of(size), below: amounts.of(negativeText(size)) })
     }
-  })
+  }
+  const { lines } = await fold([{ valued }], rules, instantsOf(inHand), turn)
   return {
     amounts,
     currencies,
     takings,
     ...money,
     reduced,
-    wholeMonths: moneyOfLines(months.lines()),
+    wholeMonths: moneyOfLines(lines),
     names: valuer.names,
     ...moneyNames(rules, sent),
     takingOfCode: (one) => {
@@ -159,6 +158,25 @@ export async function eventMoney(
       const valued = valuer.value(event)
       return numberOf(takingBy(valued, ruleOf(valued), event.eventType, are))
     },
+  }
+}
+
+const NOT_SENT: Pick<ValuedEvent, 'sent' | 'worth' | 'currency'> = { sent: null, worth: null, currency: null }
+
+/** What events without a rule sent: an amount, and its currency. @param text whether amounts that came as text are read */
+async function unruledMoney(
+  snapshot: LoadedSnapshot,
+  { amount, currency }: NonNullable<FileCheckQuestion['sent']>,
+  text: boolean,
+  turn: Turn,
+) {
+  const measured = await measuredRows(snapshot, { properties: [amount], text }, turn)
+  const column = currency === null ? null : await snapshot.property(currency, turn)
+  return (row: number): typeof NOT_SENT => {
+    const sent = valueAt(measured, row)
+    const code = column?.codes[row] ?? 0
+    const isNamed = sent !== null && column !== null && code !== 0 && column.values.kind(code) === 'string'
+    return { ...NOT_SENT, sent, currency: isNamed ? column.values.text(code) : null }
   }
 }
 

@@ -3,20 +3,21 @@
 import { type Decimal, decimalText, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
+import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
 import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { createNotInSums } from '../../../../shared/worth/not-in-sum.ts'
-import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { worthDifference } from '../../../../shared/worth/worth.ts'
-import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
+import { groupRows } from './group-rows.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Sign, UnitCodes } from './measure-rows.ts'
+import { type FoldedPart, fold } from './money/fold.ts'
+import { type AskedRules, valuedRows } from './money/valued-rows.ts'
 import { allOrNone } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { textsOf, valueRows } from './value-rows.ts'
 
 /** Most rows that are listed, and most currencies. */
 const MOST_ROWS = 5_000
@@ -47,34 +48,38 @@ export async function repeatedRows(
 /**
  * Rows whose number is missing are of the side that their rule takes them for, and in no sum.
  * @param rows all valued rows, including the repeated ones
- * @param start begins a valuation by the rules
+ * @param inHand what these are of
  */
 export async function twiceFigures(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   again: ReadonlyMap<number, Evidence>,
-  { rules: { rules }, start }: { rules: WorthRules; start: () => Valuation },
+  { asked, inHand }: { asked: AskedRules; inHand: RangeInHand | null },
   turn: Turn,
 ): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
+  const { rules } = asked
   const sides = { charged: kinds(), credited: kinds() }
-  const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
   const sideOf = ({ bin, rule }: ValuedEvent) => {
     if (bin === 'charged') return sides.charged
     if (bin === 'reduces') return sides.credited
-    const effect = bin === 'number-missing' && rule !== null ? rules[rule]?.effect : undefined
+    const effect = bin === 'number-missing' && rule !== null ? rules.rules[rule]?.effect : undefined
     return effect === 'as-sent' ? sides.charged : effect === 'reduces' || effect === 'reversed' ? sides.credited : null
   }
-  await valueRows(snapshot, Uint32Array.from(again.keys()), start(), turn, (row, valued) => {
-    const { why } = valued
-    const kind = sideOf(valued)?.[again.get(row) ?? 'alike']
+  const valued = await valuedRows(snapshot, asked, Uint32Array.from(again.keys()), turn)
+  for (const [at, row] of valued.rows.entries()) {
+    const { like } = valued.kindAt(at)
+    const kind = sideOf(like)?.[again.get(row) ?? 'alike']
     kind?.rows.add(row)
-    if (kind !== undefined && why === 'part-of-line') kind.isInLines = true
-  })
+    if (kind !== undefined && like.why === 'part-of-line') kind.isInLines = true
+  }
 
-  const worthOf = async (some: Uint32Array, take?: (row: number, valued: ValuedEvent) => void) => {
-    const valuation = start()
-    await valueRows(snapshot, some, valuation, turn, take)
-    return valuation
+  /** @param twice those among them that are told apart */
+  async function foldOf(some: Uint32Array, twice: ReadonlySet<number>) {
+    const codes = new Uint32Array(snapshot.table.rows)
+    for (const row of twice) codes[row] = 1
+    const groups = await groupRows(some, [{ codes, size: 1 }], turn)
+    const folded = await fold([{ valued: await valuedRows(snapshot, asked, some, turn), groups }], rules, inHand, turn)
+    return { ...folded, isTwice: ({ group }: FoldedPart) => groups.codes[0]?.[group] === 1 }
   }
 
   async function figuresOf(side: ReturnType<typeof kinds>): Promise<TwiceFigure[]> {
@@ -86,28 +91,25 @@ export async function twiceFigures(
       const [all, without] = isInLines
         ? [rows, rows.filter((row) => !twice.has(row))]
         : [Uint32Array.from(twice), new Uint32Array()]
+      const ofAll = await foldOf(all, twice)
+      const ofTwice = ofAll.parts.filter(ofAll.isTwice)
+      const isInLine = ({ line, missing }: ValuedEvent) => line !== null && missing === null
       const missed = createNotInSums()
-      const ofLines: ValuedEvent[] = []
-      const valuation = await worthOf(all, (row, valued) => {
-        if (!twice.has(row)) return
-        if (valued.line !== null && valued.missing === null) {
-          ofLines.push(valued)
-          return
-        }
-        const one = missedEvent(valued, codeOf(row))
-        if (one !== null) missed.of(blockOf(valued)).add(one)
-      })
-      const lines = valuation.reckonedLines()
-      for (const { line, quantity, unit } of ofLines) {
-        const { why = null, eventCode = null, currency = null } = lines[line?.place ?? -1]?.line ?? {}
-        if (why !== null) missed.of(currency).add({ ...missedLine({ eventCode, unit, events: 1 }, quantity), why })
+      for (const { valued: one, eventCode, events } of ofTwice) {
+        const lacks = isInLine(one) ? null : missedEvent(one, eventCode, events)
+        if (lacks !== null) missed.of(blockOf(one)).add(lacks)
       }
-      const sums = worthDifference(valuation.worth(), (await worthOf(without)).worth()).flatMap(
-        ({ currency, charged, reduces }) => {
-          const sum = moneyText(decimalText(plus(readPlain(charged), readPlain(reduces))), currency)
-          return /[1-9]/.test(sum) ? [{ currency, sum }] : []
-        },
-      )
+      for (const { valued: one, events } of ofTwice) {
+        if (!isInLine(one)) continue
+        const { quantity, unit, line } = one
+        const { why = null, eventCode = null, currency = null } = ofAll.lines[line?.place ?? -1]?.line ?? {}
+        if (why !== null) missed.of(currency).add({ ...missedLine({ eventCode, unit, events }, quantity), why })
+      }
+      const ofOthers = await foldOf(without, new Set())
+      const sums = worthDifference(ofAll.worth(), ofOthers.worth()).flatMap(({ currency, charged, reduces }) => {
+        const sum = moneyText(decimalText(plus(readPlain(charged), readPlain(reduces))), currency)
+        return /[1-9]/.test(sum) ? [{ currency, sum }] : []
+      })
       const named = allOrNone([...twice], MOST_ROWS)
       figures.push({
         evidence,
@@ -134,7 +136,7 @@ interface KnownRows {
   units: readonly UnitCodes[]
   sentOf(row: number): Decimal | null
   signOf(row: number): Sign
-  worthOf(row: number): EventWorth | null
+  worthOf(row: number): EventWorth
 }
 
 /** The first three such rows for each group of debits; the sign of the amount does not matter. Without a rule, as sent. */
@@ -142,7 +144,7 @@ export async function laterCredits(
   snapshot: LoadedSnapshot,
   groups: readonly (readonly number[])[],
   known: KnownRows,
-  start: () => Valuation,
+  asked: AskedRules,
   turn: Turn,
 ): Promise<number[][]> {
   const { table } = snapshot
@@ -177,9 +179,11 @@ export async function laterCredits(
       if (isCredit && !Number.isNaN(instant(row).seconds)) credits.push(row)
     }
   })
-  const take = (row: number, worth: EventWorth) => {
-    const size = sizeName(row, worth, known)
-    if (size === null || size.endsWith(NOTHING)) return
+  const valued = await valuedRows(snapshot, asked, Uint32Array.from(credits), turn)
+  for (const [credit, row] of credits.entries()) {
+    if (credit % 4_096 === 0) await turn.breathe()
+    const size = sizeName(row, valued.eventAt(credit), known)
+    if (size === null || size.endsWith(NOTHING)) continue
     for (const at of wanted.get(`${customers[row] ?? 0} ${size}`) ?? []) {
       const second = groups[at]?.[1] ?? 0
       const list = found[at]
@@ -187,13 +191,12 @@ export async function laterCredits(
         list.push(row)
     }
   }
-  await valueRows(snapshot, Uint32Array.from(credits), start(), turn, take)
   return found
 }
 
 /** Equal for equal worths in one currency, and without a rule for equal amounts in the same units; null: it has none. */
-function sizeName(row: number, valued: EventWorth | null, { units, sentOf }: KnownRows): string | null {
-  if (valued !== null && valued.bin !== 'no-rule') {
+function sizeName(row: number, valued: EventWorth, { units, sentOf }: KnownRows): string | null {
+  if (valued.bin !== 'no-rule') {
     const isMoney = valued.bin === 'charged' || valued.bin === 'reduces'
     return isMoney && valued.worth !== null ? `${JSON.stringify(valued.currency)} ${plainName(valued.worth)}` : null
   }

@@ -14,12 +14,12 @@ import type { GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
 import { cutPeriods, type KeyCodes, type LoadedSnapshot } from './loaded-snapshot.ts'
+import { instantsOf } from './money/event-reader.ts'
 import { fold } from './money/fold.ts'
 import { askedRules, type ValuedRows, valuedRows } from './money/valued-rows.ts'
 import { type GroupLine, quantityLines } from './quantity-lines.ts'
 import { inOrder, placesOf } from './totals-lines.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { instantsOf } from './value-rows.ts'
 import {
   type Block,
   blocksOf,

@@ -1,16 +1,18 @@
 // Events by customer and event code, in the order of time, and what they come to by the price rules: in each stretch of the
-// invoice's periods, and in each month where only a whole month has money. In one pass; nothing is kept of a single event.
+// invoice's periods, and in each month where only a whole month has money.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type BillingMonth, isMonthInHand } from '../../../../../shared/worth/billing-months.ts'
 import { createPeriodLines, type PeriodLines, type ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
 import type { Quantity } from '../../../../../shared/worth/rule.ts'
-import { eventValuer, type ValuedEvent } from '../../../../../shared/worth/value-event.ts'
+import { rulesVersion } from '../../../../../shared/worth/rules-text.ts'
+import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import type { Dictionary } from '../dictionary.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import { instantsOf } from '../money/event-reader.ts'
+import { valuedRows } from '../money/valued-rows.ts'
 import type { Turn } from '../turn.ts'
-import { instantsOf, valueRows } from '../value-rows.ts'
 import type { BillingCalendar } from './billing-calendar.ts'
 import { addToStretch, type GroupStretch, isMoney, newStretch } from './group-stretch.ts'
 
@@ -146,7 +148,6 @@ export async function valueGroups(
   { rules, inHand, calendarOf, placesOf, again }: Options,
   turn: Turn,
 ): Promise<ValuedGroup[]> {
-  const valuer = eventValuer(rules, snapshot.table.range.zone, null)
   const newLines = () => createPeriodLines(isMonthInHand(instantsOf(inHand)))
   const created = fieldColumn(snapshot.table, 'createdAt').codes
   const { seconds } = snapshot.table.instants
@@ -204,7 +205,11 @@ export async function valueGroups(
     }
   }
 
-  await valueRows(snapshot, rows, { names: valuer.names, add: valuer.value }, turn, add)
+  const events = await valuedRows(snapshot, { rules, version: rulesVersion(rules) }, rows, turn)
+  for (const [at, row] of rows.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    add(row, events.eventAt(at))
+  }
   while (next < groups.length) begin()
   return valued
 }

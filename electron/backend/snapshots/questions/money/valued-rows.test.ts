@@ -14,7 +14,7 @@ import { plainSource } from '../fixtures/plain-source.ts'
 import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
 import { groupRows } from '../group-rows.ts'
 import { takeTurns, unlessDropped } from '../turn.ts'
-import { instantsOf } from '../value-rows.ts'
+import { instantsOf } from './event-reader.ts'
 import { fold } from './fold.ts'
 import { askedRules, valuedRows } from './valued-rows.ts'
 

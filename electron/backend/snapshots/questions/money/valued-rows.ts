@@ -13,7 +13,7 @@ import { NO_RULES, type WorthRules } from '../../../../../shared/worth/worth-rul
 import { type Column, fieldColumn, rowInstants } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { type Turn, takeTurns, unlessDropped } from '../turn.ts'
-import { eventReader, textsOf } from '../value-rows.ts'
+import { eventReader, textsOf } from './event-reader.ts'
 import { createExactNumbers, type ExactNumbers } from './exact-numbers.ts'
 
 /** What rows have in common: all but their numbers, and of whom and when they are. */
@@ -28,6 +28,8 @@ export interface ValuedKind {
 
 /** By the place of a row: its number where the columns are of all rows, else where it stands among those that were valued. */
 export interface ValuedColumns {
+  /** The properties that the rules read. */
+  names: readonly string[]
   kinds: readonly ValuedKind[]
   kindOf: Uint32Array
   sent: ExactNumbers
@@ -176,7 +178,7 @@ async function valuedColumns(
     const column = name === null ? undefined : properties.get(name)
     if (name !== null && column !== undefined) values.set(name, column)
   }
-  return { kinds: found.kinds, kindOf, sent, quantity, price, differs, values }
+  return { names: valuer.names, kinds: found.kinds, kindOf, sent, quantity, price, differs, values }
 }
 
 const REASONS: readonly unknown[] = [null, ...NO_NUMBER, ...NOT_VALUED]
