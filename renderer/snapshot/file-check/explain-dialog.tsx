@@ -11,6 +11,7 @@ import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
+import { snapshotKey } from '../store/snapshot-query.ts'
 import {
   type Appendix,
   appendicesOf,
@@ -52,7 +53,7 @@ function Explained({
 }: Omit<ExplainDialogProps, 'onClose'> & { explained: ExplainedLine }) {
   const { at } = explained.line
   const events = useQuery({
-    queryKey: ['checked-invoice', checked.answer.checkId, 'events', at],
+    queryKey: [...snapshotKey(snapshot.id), { checkId: checked.answer.checkId, eventsOf: at }],
     queryFn: () => lineEvents(snapshot, checked, at, MOST_EVENTS),
     enabled: explained.line.byRules !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@
 // a ledger or as an invoice. The check, and the readings that an invoice waits for, last for as long as the snapshot is open.
 import { Button, FileButton, Group, Stack, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { MOST_FILE_BYTES, MOST_LINES } from '../../../shared/check/checked-file.ts'
@@ -26,6 +27,7 @@ import { latestClosing } from '../store/compared-snapshots.ts'
 import { createEdgeReadings } from '../store/edge-readings.ts'
 import { createFileCheck } from '../store/file-check.ts'
 import { type HeldAgainst, isCurrentCheck } from '../store/file-check-state.ts'
+import { forgetChecks } from '../store/file-questions.ts'
 import type { OpenedSnapshot, OpenedTabs } from '../store/opened-snapshot.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type PageSnapshots, snapshotNames } from '../store/snapshots.ts'
@@ -57,7 +59,7 @@ const VALUES_IN_USE: ValuesQuestion = {
 
 export function FileCheckTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabProps) {
   const { opened, snapshots } = useOpenedWindow()
-  const { check, edges } = fileCheckOf(opened, snapshots, snapshot)
+  const { check, edges } = fileCheckOf(opened, snapshots, snapshot, useQueryClient())
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const [isRulesOpen, setRulesOpen] = useState(false)
   const { against, names, trouble } = useHeldAgainst({ snapshot, scope, zone })
@@ -144,12 +146,20 @@ function fileCheckOf(
   { parts, tabs }: OpenedSnapshot,
   snapshots: PageSnapshots,
   { id: snapshotId, connection }: Pick<SnapshotSummary, 'id' | 'connection'>,
+  client: QueryClient,
 ): NonNullable<OpenedTabs['fileCheck']> {
   const known = tabs.fileCheck
   if (known?.snapshotId === snapshotId) return known
   tabs.fileCheck = {
     snapshotId,
-    check: createFileCheck({ parts, bridge, snapshotId, connectionId: connection.id, onUnkept: notifyError }),
+    check: createFileCheck({
+      parts,
+      bridge,
+      snapshotId,
+      connectionId: connection.id,
+      onUnkept: notifyError,
+      onNewCheck: () => forgetChecks(client, snapshotId),
+    }),
     edges: createEdgeReadings({
       parts,
       snapshots,

@@ -1,6 +1,5 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
 import { Box, Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { type FileColumn, ledgerLinesTable } from '../../../shared/figures/ledger.ts'
@@ -14,8 +13,9 @@ import { ChipButton } from '../../ui/link-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check-state.ts'
-import { checkQuery, ledgerPieces } from '../store/file-questions.ts'
+import { ledgerPieces } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { areNumbers } from './column-meanings.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
@@ -44,7 +44,7 @@ export function LedgerLines(props: LedgerLinesProps) {
   const { outcome, differsIn, offset, before } = shown
   const group = { checkId: answer.checkId, outcome, differsIn }
   const question: FileLinesQuestion = { ask: 'fileLines', ...group, offset, limit: LINES_A_PAGE }
-  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(checkQuery(bridge, snapshotId, question))
+  const { answer: data, trouble, isBusy, retry } = useSnapshotAnswer(snapshotId, question)
   const lines = data?.kind === 'lines' ? data : null
   const count = lines?.count ?? 0
   const page = lines?.lines ?? []
@@ -110,7 +110,7 @@ export function LedgerLines(props: LedgerLinesProps) {
           />
         </Group>
       </Group>
-      {error !== null && <AnswerTrouble trouble={error} onRetry={() => void refetch()} />}
+      {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={retry} />}
       {data?.kind === 'gone' && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
       {lines !== null && (
         <div className={common.frame}>
@@ -122,7 +122,7 @@ export function LedgerLines(props: LedgerLinesProps) {
             <FigureTable
               table={tableOf(page)}
               region="Lines of this group"
-              isBusy={isPlaceholderData || isPending}
+              isBusy={isBusy}
               onAct={({ of: row }) => onShowEvents(scopeOfRows([row]))}
             />
           )}

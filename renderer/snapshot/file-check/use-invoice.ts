@@ -1,9 +1,7 @@
 // The lines of a checked invoice as they are drawn: a page of them, of what is on no line, and the one that is explained.
-import { useQuery } from '@tanstack/react-query'
 import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
-import { bridge } from '../../bridge.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { CheckedInvoice, CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
-import { checkQuery } from '../store/file-questions.ts'
 import { invoiceFacts } from './invoice-words.ts'
 
 /** A page of a table, and as much as a question takes. */
@@ -16,49 +14,31 @@ export function useInvoiceLines(
   checkId: string,
   page: { verdict: LineVerdict | null; offset: number } | null,
 ) {
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    checkQuery(bridge, snapshotId, page && { ask: 'invoiceLines', checkId, ...page, limit: LINES_A_PAGE }),
-  )
-  return {
-    lines: data?.kind === 'lines' ? data.lines : null,
-    count: data?.kind === 'lines' ? data.count : 0,
-    isGone: data?.kind === 'gone',
-    isBusy: isPlaceholderData || isPending,
-    error,
-    retry: () => void refetch(),
-  }
+  const question = page && ({ ask: 'invoiceLines', checkId, ...page, limit: LINES_A_PAGE } as const)
+  const { answer, trouble, ...asked } = useSnapshotAnswer(snapshotId, question)
+  const { lines = null, count = 0 } = answer?.kind === 'lines' ? answer : {}
+  return { ...asked, lines, count, isGone: answer?.kind === 'gone', error: trouble }
 }
 
 /** A page of them from `offset` on; nothing is asked where the check found none. */
 export function useUnbilled(snapshotId: string, { checkId, unbilled }: CheckedInvoice, offset: number) {
-  const { data, error, refetch } = useQuery(
-    checkQuery(
-      bridge,
-      snapshotId,
-      unbilled === 0 ? null : { ask: 'invoiceUnbilled', checkId, offset, limit: UNBILLED_A_PAGE },
-    ),
-  )
-  const answer = data?.kind === 'unbilled' ? data : null
-  return {
-    groups: answer?.groups ?? [],
-    count: answer?.count ?? unbilled,
-    error,
-    retry: () => void refetch(),
-  }
+  const question = { ask: 'invoiceUnbilled', checkId, offset, limit: UNBILLED_A_PAGE } as const
+  const { answer, trouble, retry } = useSnapshotAnswer(snapshotId, unbilled === 0 ? null : question)
+  const { groups = [], count = unbilled } = answer?.kind === 'unbilled' ? answer : {}
+  return { groups, count, error: trouble, retry }
 }
 
 /** Null while it is asked. @param at null: no line is explained */
 export function useExplained(snapshotId: string, checkId: string, at: number | null) {
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    checkQuery(bridge, snapshotId, at === null ? null : { ask: 'invoiceLine', checkId, at }),
-  )
-  const explained = data?.kind === 'line' ? data.explained : null
+  const question = at === null ? null : ({ ask: 'invoiceLine', checkId, at } as const)
+  const { answer, isBusy, trouble, retry } = useSnapshotAnswer(snapshotId, question)
+  const explained = answer?.kind === 'line' ? answer.explained : null
   return {
     explained: at === null || explained?.line.at !== at ? null : explained,
-    isGone: data?.kind === 'gone',
-    isBusy: isPlaceholderData,
-    error,
-    retry: () => void refetch(),
+    isGone: at !== null && answer?.kind === 'gone',
+    isBusy: at !== null && isBusy && answer !== null,
+    error: trouble,
+    retry,
   }
 }
 

@@ -30,6 +30,7 @@ function started() {
   const held = new Map<string, { name: string; bytes: Buffer }>()
   const recorded: string[] = []
   const unkept: unknown[] = []
+  let forgotten = 0
   let count = 0
   const answers = {
     look: (name: string, _choices: FileChoices): FileLook | Promise<FileLook> => lookedFile({ notes: [name] }),
@@ -106,17 +107,22 @@ function started() {
     snapshotId: 'october',
     connectionId: 'acme',
     onUnkept: (error) => unkept.push(error),
+    onNewCheck() {
+      forgotten += 1
+    },
   })
-  return { check, answers, held, recorded, unkept, remembered }
+  return { check, answers, held, recorded, unkept, remembered, forgotten: () => forgotten }
 }
 
 test('a file is sent whole, looked at, checked, and its choices hold for the next file with its heads', async () => {
-  const { check, held, recorded, remembered } = started()
+  const { check, held, recorded, remembered, forgotten } = started()
   await check.bring(fileOf('ledger.csv', 'ä;1'), null, null)
   expect(held.get('file 1')?.bytes.toString()).toBe('ä;1')
   expect(check.state()).toMatchObject({ file: { name: 'ledger.csv' }, work: null, checked: null, areKept: false })
   await check.choose({ separator: ';', decimal: ',' }, null)
+  expect(forgotten()).toBe(0)
   await check.check(AGAINST)
+  expect(forgotten()).toBe(1)
   const { checked } = check.state()
   const shown = { outcome: 'only-file', differsIn: null, offset: 50, before: [0] } as const
   check.show({ ledger: shown })

@@ -65,10 +65,13 @@ export interface FileCheckEffects {
   snapshotId: string
   connectionId: string
   onUnkept: (error: unknown) => void
+  /** What was answered about an earlier check holds no more. */
+  onNewCheck: () => void
 }
 
 /** Its promises never reject: the state says what came of it. */
-export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
+export function createFileCheck(effects: FileCheckEffects): FileCheck {
+  const { parts, bridge, snapshotId, connectionId, onUnkept, onNewCheck } = effects
   const { state, subscribe, set, patch } = parts.part('fileCheck', NO_FILE)
   const latestWork = createLatestWork()
   let again = () => {}
@@ -176,6 +179,7 @@ export function createFileCheck({ parts, bridge, snapshotId, connectionId, onUnk
       if (signal.aborted) return
       if (answer.kind !== 'ledger' && answer.kind !== 'invoice')
         return patch({ work: null, ...stateAfterRefusal(answer) })
+      onNewCheck()
       const shown = { ledger: null, invoice: keptInvoiceView(state(), answer) }
       patch({ work: null, asks: [], checked: answer, shown })
       await keep(look, chosen, answer).catch(onUnkept)

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { FileLinesAnswer, FileLinesQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
-import { ledgerPieces, rowsOf } from './file-questions.ts'
-import { NotLoadedError } from './snapshot-query.ts'
+import { createQueryClient } from '../../live/store/queries.ts'
+import { forgetChecks, ledgerPieces, rowsOf } from './file-questions.ts'
+import { NotLoadedError, snapshotKey } from './snapshot-query.ts'
 
 const GROUP = { checkId: 'check 1', outcome: 'differing', differsIn: null } as const
 
@@ -54,4 +55,16 @@ test('a check that is not held any more says so, and an unloaded snapshot is tol
   const gone = bridge({ kind: 'answered', answer: { kind: 'gone' } })
   await expect(rowsOf(gone, 'october', GROUP)).rejects.toMatchObject({ failure: { field: 'file' } })
   await expect(rowsOf(bridge({ kind: 'dropped' }), 'october', GROUP)).rejects.toThrow(NotLoadedError)
+})
+
+test('what was answered about a check goes with it, and other answers stay', () => {
+  const client = createQueryClient()
+  const answered = (snapshotId: string, question: object) =>
+    client.setQueryData([...snapshotKey(snapshotId), question], 'answer')
+  answered('october', { ask: 'fileLines', ...GROUP, offset: 0, limit: 50 })
+  answered('october', { ask: 'values' })
+  answered('november', { ask: 'fileLines', ...GROUP, offset: 0, limit: 50 })
+  forgetChecks(client, 'october')
+  const left = client.getQueryCache().getAll()
+  expect(left.map(({ queryKey }) => queryKey[1])).toEqual(['october', 'november'])
 })

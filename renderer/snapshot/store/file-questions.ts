@@ -1,6 +1,6 @@
 // Questions about a file that was checked: a ledger's lines and groups; an invoice's lines, what is on none, and the events behind
 // them. Answers hold as long as the check does.
-import type { QueryFunctionContext, QueryKey } from '@tanstack/query-core'
+import type { QueryClient } from '@tanstack/query-core'
 import type {
   InvoiceEventsQuestion,
   InvoiceLinesQuestion,
@@ -10,7 +10,7 @@ import type {
 import type { FileLinesQuestion, FileRowsQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { AnswerTo, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
-import { ask } from './snapshot-query.ts'
+import { ask, snapshotKey } from './snapshot-query.ts'
 
 type AskedBridge = Pick<Bridge, 'snapshots'>
 
@@ -18,24 +18,13 @@ type AskedBridge = Pick<Bridge, 'snapshots'>
 type CheckQuestion = Extract<SnapshotQuestion, { checkId: string }>
 
 /**
- * A page of lines of a ledger or of an invoice, of what is on none, or one line explained: as a query, which rejects with a
- * NotLoadedError or a FailureError.
- * @param question null: nothing is asked yet
+ * Whatever was answered about the checks of a snapshot so far. Each worker counts its own: a later check of another file may be
+ * called as one before it was.
  */
-export function checkQuery<Q extends CheckQuestion>(bridge: AskedBridge, snapshotId: string, question: Q | null) {
-  return {
-    queryKey: ['checked-file', question?.checkId ?? null, question],
-    enabled: question !== null,
-    queryFn: ({ signal }: QueryFunctionContext): Promise<AnswerTo<Q>> => {
-      if (question === null) throw new TypeError('There is no question.')
-      return ask(bridge, snapshotId, question, signal)
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    // Of the same check, what was there before stays on screen until the next is there.
-    placeholderData: (before: AnswerTo<Q> | undefined, query: { queryKey: QueryKey } | undefined) =>
-      query?.queryKey[1] === question?.checkId ? before : undefined,
-  }
-}
+export const forgetChecks = (client: QueryClient, snapshotId: string) =>
+  client.removeQueries({ queryKey: snapshotKey(snapshotId), predicate: ({ queryKey }) => isOfCheck(queryKey.at(-1)) })
+
+const isOfCheck = (asked: unknown) => typeof asked === 'object' && asked !== null && 'checkId' in asked
 
 /** Outside of what is drawn. Rejects with a NotLoadedError, or with a FailureError, also where the check is not held any more. */
 async function askHeld<Q extends CheckQuestion>(bridge: AskedBridge, snapshotId: string, question: Q) {
