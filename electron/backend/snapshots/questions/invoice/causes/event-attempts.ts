@@ -7,71 +7,70 @@ import { between, type LineCase, type Timed } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
 export function* eventAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
-  yield* oneType(reckoner)
-  yield* without(reckoner, {
-    code: 'repeats-left-out',
-    words: 'repeats left out',
-    isLeftOut: ({ mayRepeat }) => mayRepeat,
-    named: ['event that may be a repeat', 'events that may be repeats'],
-  })
-  yield* without(reckoner, {
-    code: 'late-left-out',
-    words: 'late events left out',
-    isLeftOut: ({ isLate }) => isLate === true,
-    named: ['event that came after the month was closed', 'events that came after the month was closed'],
-  })
+  yield* takenOnly(reckoner)
   yield* signReversed(line, reckoner)
   yield* textsRead(line, reckoner)
 }
 
-function* oneType(reckoner: LineReckoner): Generator<Attempt> {
-  const sides: { words: string; takes: string; isTaken: (event: Timed) => boolean }[] = [
-    { words: 'debits only', takes: 'debits', isTaken: ({ type }) => type === 'debit' },
-    { words: 'credits only', takes: 'credits', isTaken: ({ type }) => type === 'credit' },
-    { words: 'charges only', takes: 'events that charge', isTaken: ({ bin }) => bin === 'charged' },
-    { words: 'reductions only', takes: 'events that reduce', isTaken: ({ bin }) => bin === 'reduces' },
-  ]
+interface Taking extends Pick<Attempt, 'code' | 'words'> {
+  isTaken: (event: Timed) => boolean
+  /** @param taken so many events of all */
+  says: (taken: number, all: number) => string
+}
+
+const only = (takes: string) => (taken: number, all: number) =>
+  `Only ${takes}, ${grouped(taken)} of ${countWords(all, 'event')}`
+const without = (one: string, many: string) => (taken: number, all: number) =>
+  `Without ${countWords(all - taken, one, many)}`
+
+/** Which events alone may have been taken. */
+const TAKINGS: readonly Taking[] = [
+  { code: 'one-type', words: 'debits only', isTaken: ({ type }) => type === 'debit', says: only('debits') },
+  { code: 'one-type', words: 'credits only', isTaken: ({ type }) => type === 'credit', says: only('credits') },
+  {
+    code: 'one-type',
+    words: 'charges only',
+    isTaken: ({ bin }) => bin === 'charged',
+    says: only('events that charge'),
+  },
+  {
+    code: 'one-type',
+    words: 'reductions only',
+    isTaken: ({ bin }) => bin === 'reduces',
+    says: only('events that reduce'),
+  },
+  {
+    code: 'repeats-left-out',
+    words: 'repeats left out',
+    isTaken: ({ mayRepeat }) => !mayRepeat,
+    says: without('event that may be a repeat', 'events that may be repeats'),
+  },
+  {
+    code: 'late-left-out',
+    words: 'late events left out',
+    isTaken: ({ isLate }) => isLate !== true,
+    says: without('event that came after the month was closed', 'events that came after the month was closed'),
+  },
+]
+
+function* takenOnly(reckoner: LineReckoner): Generator<Attempt> {
   const events = reckoner.parts.flat()
-  const tried: (readonly Timed[])[] = [events]
-  for (const { words, takes, isTaken } of sides) {
+  const ofTypes: (readonly Timed[])[] = []
+  for (const { code, words, isTaken, says } of TAKINGS) {
     const taken = events.filter(isTaken)
-    // Debits are mostly what charges, and one side may be all there is.
-    if (taken.length === 0 || tried.some((known) => isSame(known, taken))) continue
-    tried.push(taken)
-    const parts = reckoner.parts.map((part) => part.filter(isTaken))
-    yield {
-      code: 'one-type',
-      words,
-      says: () => `Only ${takes}, ${grouped(taken.length)} of ${countWords(events.length, 'event')}`,
-      figures: reckoner.figures(parts),
-      parts,
+    if (taken.length === events.length) continue
+    if (code === 'one-type') {
+      // Debits are mostly what charges, and one side may be all there is.
+      if (taken.length === 0 || ofTypes.some((known) => isSame(known, taken))) continue
+      ofTypes.push(taken)
     }
+    const parts = reckoner.parts.map((part) => part.filter(isTaken))
+    yield { code, words, says: () => says(taken.length, events.length), figures: reckoner.figures(parts), parts }
   }
 }
 
 const isSame = (a: readonly Timed[], b: readonly Timed[]) =>
   a.length === b.length && a.every((event, at) => event === b[at])
-
-interface LeftOut {
-  code: 'repeats-left-out' | 'late-left-out'
-  words: string
-  isLeftOut: (event: Timed) => boolean
-  named: [one: string, many: string]
-}
-
-function* without(reckoner: LineReckoner, { code, words, isLeftOut, named }: LeftOut): Generator<Attempt> {
-  const { parts } = reckoner
-  const left = parts.map((part) => part.filter((event) => !isLeftOut(event)))
-  const count = parts.flat().length - left.flat().length
-  if (count === 0) return
-  yield {
-    code,
-    words,
-    says: () => `Without ${countWords(count, ...named)}`,
-    figures: reckoner.figures(left),
-    parts: left,
-  }
-}
 
 function* signReversed(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   const { parts } = reckoner
