@@ -16,7 +16,7 @@ import { turnedBy } from './ledger-line-money.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED, TOTAL } from './match-ledger.ts'
-import { allOrNone, MOST_ROWS_NAMED } from './select-rows.ts'
+import { namedRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
 /** UTF-16 units of all cells of a page; fewer lines come where their texts are long. */
@@ -71,16 +71,16 @@ export function answerFileLines(
   return { kind: 'lines', lines, offset, count: listed.length }
 }
 
-/** Each event once, in the order of rows; beyond 100,000 they are counted and none is named. */
-export function answerFileRows(ledger: CheckedLedger, listed: Listed): Exclude<FileRowsAnswer, { kind: 'gone' }> {
-  const rows = new Set<number>()
-  for (const place of listed) {
-    if (place < 0) rows.add(-1 - place)
-    else if ((ledger.matches.rows[place] ?? 0) > 0) rows.add((ledger.matches.rows[place] ?? 0) - 1)
-  }
-  const inOrder = [...rows].sort((a, b) => a - b)
-  return { kind: 'rows', events: rows.size, rows: allOrNone(inOrder, MOST_ROWS_NAMED) }
-}
+/** The events of a group of lines. */
+export const answerFileRows = (
+  { matches }: CheckedLedger,
+  listed: Listed,
+): Exclude<FileRowsAnswer, { kind: 'gone' }> => ({
+  kind: 'rows',
+  ...namedRows(
+    Array.from(listed, (place) => (place < 0 ? -1 - place : (matches.rows[place] ?? 0) - 1)).filter((row) => row >= 0),
+  ),
+})
 
 function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number): LedgerLine {
   const { file, columns, compared, matches, money, ids } = ledger

@@ -1,5 +1,6 @@
 // Selects the rows that meet all conditions. A condition on values is evaluated once per distinct value.
 import type { Condition, Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
+import type { NamedRows } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
 import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
@@ -13,6 +14,12 @@ export const MOST_ROWS_NAMED = 100_000
 
 /** All rows, or none where there are more than `most`: a part of them would be taken for all. */
 export const allOrNone = (rows: number[], most: number) => (rows.length > most ? [] : rows)
+
+/** Each once, in the order of rows; beyond 100,000 they are counted and none is named. */
+export function namedRows(all: Iterable<number>): NamedRows {
+  const rows = [...new Set(all)].sort((a, b) => a - b)
+  return { events: rows.length, rows: allOrNone(rows, MOST_ROWS_NAMED) }
+}
 
 /** The numbers of the rows in a scope, in the order of the snapshot. */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {

@@ -14,7 +14,7 @@ import type {
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { fieldColumn, textAt } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
-import { allOrNone, MOST_ROWS_NAMED } from '../select-rows.ts'
+import { namedRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
 import { plainMoney, plainNumber } from './causes/figures.ts'
 import { type CheckedInvoice, shownLine, shownUnbilled } from './checked-invoice.ts'
@@ -70,10 +70,10 @@ export async function invoiceRows(
   }
 }
 
-function named(all: Iterable<number>): Exclude<InvoiceRowsAnswer, { kind: 'gone' }> {
-  const rows = [...new Set(all)].sort((a, b) => a - b)
-  return { kind: 'rows', events: rows.length, rows: allOrNone(rows, MOST_ROWS_NAMED) }
-}
+const named = (all: Iterable<number>): Exclude<InvoiceRowsAnswer, { kind: 'gone' }> => ({
+  kind: 'rows',
+  ...namedRows(all),
+})
 
 const LONGEST_CELL = 10_000
 
