@@ -2,15 +2,13 @@
 import { decimalText } from '../../../../../../shared/exact/decimal.ts'
 import type { LineCause } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type Attempt, CAUSE_CODES, type CauseCode, fitsLine, type Stated, type Step, type Tried } from './attempt.ts'
-import { cardAttempts } from './card-attempts.ts'
-import { eventAttempts } from './event-attempts.ts'
 import { figuresWords, isEqual, valueText } from './figures.ts'
 import { inOrder, type LineCase, type Timed } from './line-case.ts'
 import { type LineReckoner, lineReckoner } from './line-reckoner.ts'
 import { otherAttempts } from './other-attempts.ts'
-import { periodAttempts } from './period-attempts.ts'
-import { priceAttempts } from './price-attempts.ts'
 import { countingAttempts, unitAttempts } from './quantity-attempts.ts'
+import { eventAttempts, periodAttempts } from './row-attempts.ts'
+import { cardAttempts, priceAttempts } from './rule-attempts.ts'
 
 export interface FoundCauses {
   /** Of the forty: those that the line has something for. */
