@@ -128,8 +128,7 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
   const { snapshot, scope, tab, load } = state
   const props = { snapshot, scope, zone, onShowEvents: opened.showEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
-  const { about } = useComparison({ opened, snapshots })
-  const pair = useSyncExternalStore(opened.pair.subscribe, opened.pair.state)
+  const { about, pair } = useComparison({ opened, snapshots })
   const isShown = {
     Changes: about.includes(snapshot.id),
     Comparison: pair?.ids.includes(snapshot.id) === true,

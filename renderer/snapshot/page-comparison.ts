@@ -1,4 +1,4 @@
-// The window's only comparison of readings, and another range that is read to be compared.
+// What the window compares, and another range that is read to be compared.
 import { useSyncExternalStore } from 'react'
 import type { SnapshotRange, SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge, FailureError } from '../bridge.ts'
@@ -6,7 +6,6 @@ import { focusIsFree } from '../ui/focus.ts'
 import { notifyOffer } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
-import { comparedPair } from './store/compared-snapshots.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
 import { type Snapshots, snapshotNames } from './store/snapshots.ts'
@@ -58,7 +57,7 @@ export async function readToCompare(
   whenFinished([taken.value.snapshotId], snapshots, signal, (finished) => {
     if (finished === null) return
     const id = taken.value.snapshotId
-    opened.pair.set(comparedPair(snapshot.id, id))
+    comparisonOf({ opened, snapshots }).compare(snapshot.id, id)
     const words = `${days} is read: “Comparison” compares the two.`
     void focusIsFree().then(() => {
       const now = opened.place()

@@ -35,11 +35,11 @@ export async function showFinished(
   const { opened, snapshots, session, openedAt } = asItIs
   const { id } = snapshot
   const now = opened.state()
+  const { about, pair } = comparisonOf({ opened, snapshots }).state()
   // Somebody who is on "Changes" sees it arrive there.
-  if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf({ opened, snapshots }).state().about.includes(id))
-    return
+  if (now.kind === 'open' && now.tab === 'Changes' && about.includes(id)) return
   // One that was read to be compared is told of with its comparison.
-  if (opened.pair.state()?.ids.includes(id)) return
+  if (pair?.ids.includes(id)) return
   const open = () => opened.open(id, view)
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
   if (isUndisturbed && isOnScreen(snapshot, session)) open()

@@ -20,7 +20,7 @@ import { useTabTables } from './figures/tab-table.ts'
 import { SnapshotForm } from './list/snapshot-form.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparisonOf, readToCompare } from './page-comparison.ts'
-import { comparedPair, comparedSnapshots, daysToCount, noDaysWords } from './store/compared-snapshots.ts'
+import { comparedSnapshots, daysToCount, noDaysWords } from './store/compared-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
 
@@ -58,9 +58,9 @@ function ActionMenu({ button, width, children }: ActionMenuProps) {
 function useBeginComparison() {
   const window = useOpenedWindow()
   const comparison = comparisonOf(window)
-  return (begin: (comparison: SnapshotComparison) => void) => {
+  return (begin: (comparison: SnapshotComparison) => void, tab: SnapshotTabName = 'Changes') => {
     begin(comparison)
-    window.opened.showTab('Changes')
+    window.opened.showTab(tab)
   }
 }
 
@@ -96,8 +96,7 @@ function CompareAction({ snapshot, zone }: SnapshotTabProps) {
           setChoosing(false)
           const ofOneSearch = comparedSnapshots(snapshot, other)
           if (ofOneSearch !== null) return begin((comparison) => comparison.show(ofOneSearch))
-          opened.pair.set(comparedPair(snapshot.id, other.id))
-          opened.showTab('Comparison')
+          begin((comparison) => comparison.compare(snapshot.id, other.id), 'Comparison')
         }}
         onRead={(range) => {
           setChoosing(false)

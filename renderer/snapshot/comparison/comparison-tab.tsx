@@ -18,6 +18,7 @@ import { readKeptRules, ruleText, useRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
+import { comparisonOf, useComparison } from '../page-comparison.ts'
 import {
   type ComparedBy,
   type ComparedSides,
@@ -26,7 +27,6 @@ import {
   type OrderedPair,
   orderedPair,
   sharedScope,
-  withChoice,
 } from '../store/compared-snapshots.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
@@ -42,9 +42,10 @@ import { PairsPart } from './pairs-part.tsx'
 
 export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
+  const comparison = comparisonOf({ opened, snapshots })
   const { show, dialog } = useComparedEvents(snapshot, zone)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const pair = useSyncExternalStore(opened.pair.subscribe, opened.pair.state)
+  const { pair } = useComparison({ opened, snapshots })
   const otherId = pair?.ids.find((id) => id !== snapshot.id)
   const other = list?.snapshots.find(({ id }) => id === otherId)
   const isSwapped = pair?.choice.isSwapped === true
@@ -55,17 +56,17 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   const sides = useMemo(() => (ordered === null ? null : comparedSides(ordered.here, ordered.there)), [ordered])
   const actions = useMemo(
     (): ComparisonActions => ({
-      choose: (change) => opened.pair.set(withChoice(opened.pair.state(), change)),
+      choose: comparison.choose,
       showEvents: (id, wanted) =>
         id === snapshot.id ? opened.showEvents(wanted) : opened.open(id, { scope: wanted, tab: 'Events' }),
       compare: show,
       close() {
         opened.showTab('Events')
-        opened.pair.set(null)
+        comparison.closePair()
       },
       connections,
     }),
-    [opened, snapshot.id, show, connections],
+    [opened, comparison, snapshot.id, show, connections],
   )
   if (pair === null) return null
   return (

@@ -11,7 +11,6 @@ import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
 import { createStateStore, type StatePart, type StateStore } from '../../ui/state-store.ts'
 import type { ChecksSession, ChecksStates } from './checks-session.ts'
-import type { ComparedPair } from './compared-snapshots.ts'
 import type { EdgeReadings, EdgeReadingsState } from './edge-readings.ts'
 import type { FileCheck } from './file-check.ts'
 import type { FileCheckState } from './file-check-state.ts'
@@ -42,7 +41,6 @@ interface OpenedParts {
   shown: OpenedState
   dropped: DroppedFile | null
   comparison: Comparison
-  pair: ComparedPair | null
   fileCheck: FileCheckState
   edges: EdgeReadingsState
   verification: VerificationState
@@ -51,7 +49,7 @@ interface OpenedParts {
 
 /** Those who write the state of tabs: each is made by whoever needs it first, as its code is loaded with the tab. */
 export interface OpenedTabs {
-  /** "Changes", whose readings go on whatever is open. */
+  /** "Changes" and "Comparison", whose readings go on whatever is open. */
   comparison?: SnapshotComparison
   /** "Check a file", and the readings that an invoice waits for. Both end with the snapshot. */
   fileCheck?: { snapshotId: string; check: FileCheck; edges: EdgeReadings }
@@ -73,8 +71,6 @@ export interface OpenedSnapshot {
   tabs: OpenedTabs
   /** Null: no file is waiting. */
   dropped: StatePart<DroppedFile | null>
-  /** The two of "Comparison"; null: nothing is compared. */
-  pair: StatePart<ComparedPair | null>
   state(): OpenedState
   subscribe(listener: () => void): () => void
   /**
@@ -160,7 +156,6 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
     parts,
     tabs,
     dropped: parts.part('dropped', null),
-    pair: parts.part('pair', null),
     state,
     subscribe,
     open(id, view = {}) {

@@ -1,12 +1,20 @@
-// One comparison at a time: an open snapshot with another reading of it, a closed one with what the service counts now,
-// or any with a new reading of the same. Readings continue in the backend whatever happens to the comparison.
+// What a window compares. One comparison of readings at a time: an open snapshot with another reading of it, a closed one with what
+// the service counts now, or any with a new reading of the same; readings continue in the backend whatever happens to it. Beside it
+// one of any two snapshots.
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { StateStore } from '../../ui/state-store.ts'
-import { type ComparedSnapshots, joinedStretches } from './compared-snapshots.ts'
+import {
+  type ComparedPair,
+  type ComparedSnapshots,
+  type ComparisonChoice,
+  comparedPair,
+  joinedStretches,
+  withChoice,
+} from './compared-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { Snapshots } from './snapshots.ts'
 import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
@@ -29,9 +37,14 @@ export type ComparisonStep =
   /** `again` tries once more; `sameAccount`: the user confirms that the account is the same. */
   | { step: 'failed'; failure: Failure; again: (sameAccount?: boolean) => void }
 
-export type Comparison = ComparisonStep & {
+type OfReadings = ComparisonStep & {
   /** IDs of the snapshots involved: the comparison is shown with any of them. */
   about: readonly string[]
+}
+
+export type Comparison = OfReadings & {
+  /** The two of "Comparison"; null: nothing is compared there. */
+  pair: ComparedPair | null
 }
 
 export interface SnapshotComparison {
@@ -44,8 +57,14 @@ export interface SnapshotComparison {
   readDays(): void
   /** Reads all of the snapshot again, and compares. */
   readAgain(snapshot: SnapshotSummary): void
-  /** Ends the comparison; readings continue. */
+  /** Ends the comparison of readings, which continue. */
   close(): void
+  /** Compares any two snapshots, as usual. */
+  compare(one: string, other: string): void
+  /** How these two are compared. */
+  choose(change: Partial<ComparisonChoice>): void
+  /** Ends their comparison. */
+  closePair(): void
 }
 
 export interface SnapshotComparisonEffects extends TakingEffects {
@@ -62,11 +81,12 @@ export interface SnapshotComparisonEffects extends TakingEffects {
  */
 const MOST_STRETCHES = 16
 
-const NONE: Comparison = { step: 'none', about: [] }
+const NONE: OfReadings = { step: 'none', about: [] }
 
 export function createSnapshotComparison(effects: SnapshotComparisonEffects): SnapshotComparison {
   const { bridge, snapshots, nameOf, parts } = effects
-  const { state, subscribe, set: publish } = parts.part('comparison', NONE)
+  const { state, subscribe, set, patch } = parts.part('comparison', { ...NONE, pair: null })
+  const publish = (next: OfReadings) => set({ ...next, pair: state().pair })
   const latestWork = createLatestWork()
   let before: SnapshotSummary | null = null
 
@@ -151,5 +171,8 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
       latestWork.next()
       publish(NONE)
     },
+    compare: (one, other) => patch({ pair: comparedPair(one, other) }),
+    choose: (change) => patch({ pair: withChoice(state().pair, change) }),
+    closePair: () => patch({ pair: null }),
   }
 }
