@@ -12,5 +12,5 @@ test('a list of values is copied as it came, and a column with a number is one o
   }
   const table = listedTable('Groups', list)
   expect(copiedTable(table)).toEqual(list)
-  expect(table.columns.map(({ kind }) => kind)).toEqual(['text', 'number'])
+  expect(table.columns.map(({ kind }) => kind)).toEqual(['words', 'number'])
 })

@@ -183,8 +183,8 @@ export function copiedTable<Row, Of, By extends string>(table: FigureTable<Row, 
   }
 }
 
-/** A text of it is cut on the screen. */
-const LISTED_CHARACTERS = 120
+/** Of a text on the screen, in UTF-16 units. */
+const LISTED_CHARACTERS = 200
 
 /** Of values that no description is wanted for: a column for each head. A column is one of figures where it holds one. */
 export function listedTable(name: string, { heads, rows }: CopiedTable): FigureTable<readonly FigureValue[]> {
@@ -195,7 +195,7 @@ export function listedTable(name: string, { heads, rows }: CopiedTable): FigureT
       return {
         id: String(at),
         head,
-        kind: isOfNumbers ? 'number' : 'text',
+        kind: isOfNumbers ? 'number' : 'words',
         scale: String(at),
         cell: (row) => {
           const value = row[at] ?? null

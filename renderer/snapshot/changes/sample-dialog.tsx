@@ -4,6 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { listedTable } from '../../../shared/figures/figure-table.ts'
+import { textValue } from '../../../shared/figures/figure-value.ts'
 import {
   type AskedSample,
   MOST_SAMPLED,
@@ -17,8 +19,8 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import { PropertySelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
-import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useAmount } from '../figures/use-amount.ts'
@@ -234,17 +236,14 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
       {differing.length > 0 && (
         <>
           <Box w="100%" mah={260} className={common.scroll}>
-            <DataTable aria-label="Differing events">
-              <TableHead heads={['Event ID', 'What differs']} />
-              <tbody>
-                {differing.slice(0, MOST_LISTED).map((one) => (
-                  <tr key={one.eventId}>
-                    <td>{shortened(one.eventId, 60)}</td>
-                    <td>{differenceWords(one)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </DataTable>
+            <FigureTable
+              table={listedTable('Differing events', {
+                heads: ['Event ID', 'What differs'],
+                rows: differing
+                  .slice(0, MOST_LISTED)
+                  .map((one) => [shortened(one.eventId, 60), differenceWords(one)].map(textValue)),
+              })}
+            />
           </Box>
           {differing.length > MOST_LISTED && (
             <p className={common.hint}>

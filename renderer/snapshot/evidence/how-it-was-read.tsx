@@ -4,6 +4,8 @@ import { Box, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { FigureTable as Described } from '../../../shared/figures/figure-table.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import {
@@ -15,7 +17,7 @@ import {
 import { isOfEarlierRule, readingFactsWords } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
-import { DataTable, TableHead } from '../../ui/data-table.tsx'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './how-it-was-read.module.css'
@@ -180,42 +182,57 @@ interface AccountTableProps {
   counted: number | null
 }
 
+interface AccountRow {
+  is: string
+  words: string
+  note?: string
+  count: number | null
+}
+
 /** How many rows of the answers are in each bin, and whether they add up to what the service counts. */
 function AccountTable({ account, counted }: AccountTableProps) {
-  return (
-    <DataTable aria-label="Account" className={styles.account ?? ''}>
-      <TableHead heads={['Rows of the answers', 'Number']} numbers={['Number']} />
-      <tbody>
-        {ACCOUNT_BINS.map((bin) => (
-          <tr key={bin} data-account={bin} data-count={account[bin]}>
-            <th scope="row">{BIN_WORDS[bin]}</th>
-            <td data-number>{grouped(account[bin])}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr data-account="received" data-count={receivedRows(account)}>
-          <th scope="row">
-            Received{' '}
-            <Box component="span" fw={400} className={common.dim}>
-              all of the above
-            </Box>
-          </th>
-          <td data-number>{grouped(receivedRows(account))}</td>
-        </tr>
-        <tr data-account="counted" data-count={counted ?? ''}>
-          <th scope="row">
-            Counted by the service{' '}
-            <Box component="span" fw={400} className={common.dim}>
-              {countedNote(account, counted)}
-            </Box>
-          </th>
-          <td data-number>{counted === null ? '–' : grouped(counted)}</td>
-        </tr>
-      </tfoot>
-    </DataTable>
-  )
+  const rows = (all: readonly AccountRow[]) =>
+    all.map((row) => ({
+      id: row.is,
+      of: row,
+      name: [row.words],
+      data: { 'data-account': row.is, 'data-count': row.count ?? '' },
+    }))
+  const table: Described<AccountRow> = {
+    name: 'Account',
+    columns: ACCOUNT_COLUMNS,
+    blocks: [
+      {
+        id: 'bins',
+        rows: rows(ACCOUNT_BINS.map((is) => ({ is, words: BIN_WORDS[is], count: account[is] }))),
+      },
+      {
+        id: 'sums',
+        stands: 'foot',
+        rows: rows([
+          { is: 'received', words: 'Received', note: 'all of the above', count: receivedRows(account) },
+          { is: 'counted', words: 'Counted by the service', note: countedNote(account, counted), count: counted },
+        ]),
+      },
+    ],
+    scaleOver: 'table',
+  }
+  return <FigureTable table={table} />
 }
+
+const ACCOUNT_COLUMNS: Described<AccountRow>['columns'] = [
+  {
+    id: 'bin',
+    head: 'Rows of the answers',
+    kind: 'words',
+    isRowHead: true,
+    cell: ({ words, note }) => ({
+      value: textValue(words),
+      behind: note === undefined ? [] : [{ text: ` ${note}`, tone: 'dim', cut: Number.POSITIVE_INFINITY }],
+    }),
+  },
+  { id: 'count', head: 'Number', kind: 'number', cell: ({ count }) => ({ value: numberValue(count) }) },
+]
 
 /** Whether the service's count is that of the rows received. It counts a row once, however often the row came. */
 export function countedNote(account: Account, counted: number | null): string {
