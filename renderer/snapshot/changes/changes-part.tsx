@@ -4,7 +4,6 @@ import { Box, Button, Group, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_WORDS, changesTable, groupWords } from '../../../shared/figures/comparison.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
@@ -90,7 +89,7 @@ export function ChangesPart(props: ChangesPartProps) {
             ['Compared with', `${before.name}, read ${moment}`],
             ...worthSource(compared.worth?.version ?? null, now.range.zone),
           ]}
-          table={() => copiedTable(changesTable(lines, group, othersOf(compared.worth)))}
+          table={() => changesTable(lines, group, othersOf(compared.worth))}
         />
       </Group>
       {kinds.length === 0 && <p>{`No changes${dated === null ? '' : ` to events dated ${dated}`} since ${moment}.`}</p>}

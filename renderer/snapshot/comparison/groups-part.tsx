@@ -3,7 +3,6 @@ import { Checkbox, Group, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { comparedGroups, groupsTable } from '../../../shared/figures/comparison.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
@@ -133,7 +132,7 @@ export function GroupsPart(props: ComparisonPartProps) {
                     await allLines(there.id, answeredThere),
                     await allLines(here.id, answeredHere),
                   )
-                  yield copiedTable(groupsTable(groupsOf(all), columns))
+                  yield groupsTable(groupsOf(all), columns)
                 },
                 lines: null,
                 source,
@@ -143,7 +142,7 @@ export function GroupsPart(props: ComparisonPartProps) {
               ...source,
               ...leftOut('Lines', compared.lines.length, compared.lineCount, 'an Excel file has all of them'),
             ]}
-            table={() => copiedTable(groupsTable(groups, columns))}
+            table={() => groupsTable(groups, columns)}
           />
         </Group>
       </Group>

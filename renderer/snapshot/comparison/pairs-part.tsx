@@ -3,7 +3,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { outcomesOf, type PairLine, pairsTable } from '../../../shared/figures/events.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { CHANGE_KINDS, type ChangesWorth, type PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -47,15 +46,13 @@ export function PairsPart(props: PairsPartProps) {
   const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
   const total = compared === null ? 0 : countOfAllKinds(compared.counts)
   const copied = (lines: readonly PairLine[]) =>
-    copiedTable(
-      pairsTable(valuedLines(lines, worth, here.range.zone, amount.name), {
-        kind: null,
-        names: sideWords,
-        measure,
-        figure: null,
-        zone,
-      }),
-    )
+    pairsTable(valuedLines(lines, worth, here.range.zone, amount.name), {
+      kind: null,
+      names: sideWords,
+      measure,
+      figure: null,
+      zone,
+    })
   const source = (version: string | null): CopiedSource => [
     ...sidesSource(sides, scope, { here: null, there: null }),
     ['Compared by', paired.key.map(partLabel).join(', ')],

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { capitalized, countWords } from '../../../shared/exact/grouped-digits.ts'
 import { markdownText } from '../../../shared/export/escaped-text.ts'
-import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import { type CopiedTable, copiedTable, type FigureTable } from '../../../shared/figures/figure-table.ts'
 import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'
 import { copiedForSpreadsheet, markdownOf } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -15,12 +15,18 @@ import { exportedTable, saveTable, type TableInPieces } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 import { useAsTabTable } from './tab-table.ts'
 
-interface CopyTableProps {
-  /** Called when something is copied; why it rejects is said. Figures are cells of the kind `number` with exact texts. */
-  table: () => CopiedTable | Promise<CopiedTable>
+/** A table of figures, or what is listed and no table on the screen. Figures are cells of the kind `number` with exact texts. */
+type Copied<Row, Of, By extends string> = FigureTable<Row, Of, By> | CopiedTable
+
+const copiedOf = <Row, Of, By extends string>(made: Copied<Row, Of, By>): CopiedTable =>
+  'columns' in made ? copiedTable(made) : made
+
+interface CopyTableProps<Row, Of, By extends string> {
+  /** Called when something is copied; why it rejects is said. */
+  table: () => Copied<Row, Of, By> | Promise<Copied<Row, Of, By>>
   source: CopiedSource
   /** For a file, where a copy has not all lines. */
-  whole?: TableInPieces
+  whole?: Omit<TableInPieces, 'pieces'> & { pieces: () => AsyncIterable<Copied<Row, Of, By>> }
   /** The accessible name, where there is more than one on the page. */
   label?: string
   /** What stands on it, in its name. */
@@ -37,9 +43,9 @@ interface CopyTableProps {
 
 const CHEVRON = <IconChevronDown size={13} stroke={1.7} aria-hidden />
 
-export function CopyTable(props: CopyTableProps) {
+export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row, Of, By>) {
   const {
-    table,
+    table: made,
     source,
     whole,
     label = 'Copy table',
@@ -50,20 +56,22 @@ export function CopyTable(props: CopyTableProps) {
     command,
   } = props
   const name = title ?? capitalized(label.replace('Copy ', ''))
+  const table = async () => copiedOf(await made())
   const copyForSpreadsheet = async () => {
-    const made = withSource(await table(), source)
-    const { text, html } = copiedForSpreadsheet(made)
+    const sourced = withSource(await table(), source)
+    const { text, html } = copiedForSpreadsheet(sourced)
     const { copied, words: outcome } = await copyText(text, html)
-    say(copied ? `${outcome}${asTextWords(made)}` : outcome, !copied)
+    say(copied ? `${outcome}${asTextWords(sourced)}` : outcome, !copied)
   }
   const copyMarkdown = async () => {
     const { copied, words: outcome } = await copyText(markdownTextOf(await table(), source))
     say(outcome, !copied)
   }
-  const onlyPiece = async function* () {
-    yield await table()
+  const pieces = async function* () {
+    if (whole === undefined) yield await table()
+    else for await (const piece of whole.pieces()) yield copiedOf(piece)
   }
-  const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
+  const save = () => saveTable({ lines: null, source, ...whole, pieces }, label.replace('Copy ', ''))
   const button = useRef<HTMLButtonElement>(null)
   useCommandTarget(command ?? label, button, () => void save())
   const origin = useCaseOrigin()

@@ -1,7 +1,6 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
 import { Box, Group, Stack } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { type FileColumn, ledgerLinesTable } from '../../../shared/figures/ledger.ts'
 import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import type { FileLinesQuestion, LedgerColumn, LedgerLine, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
@@ -98,11 +97,11 @@ export function LedgerLines(props: LedgerLinesProps) {
             table={async () => {
               const all: LedgerLine[] = []
               for await (const piece of ledgerPieces(bridge, snapshotId, group, MOST_COPIED)) all.push(...piece)
-              return copiedTable(tableOf(all))
+              return tableOf(all)
             }}
             whole={{
               pieces: async function* () {
-                for await (const piece of ledgerPieces(bridge, snapshotId, group)) yield copiedTable(tableOf(piece))
+                for await (const piece of ledgerPieces(bridge, snapshotId, group)) yield tableOf(piece)
               },
               lines: count,
               source: source(shown, count, count),

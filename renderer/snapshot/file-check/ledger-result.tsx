@@ -1,7 +1,6 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
 import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { NOT_KNOWN, outcomesTable } from '../../../shared/figures/ledger.ts'
 import {
   checkedWords,
@@ -47,7 +46,7 @@ export function LedgerResult(props: ResultProps<CheckedLedgerFile>) {
             label="Copy table of outcomes"
             isInternal
             source={source}
-            table={() => copiedTable(outcomesTable(answer, isWhole, null))}
+            table={() => outcomesTable(answer, isWhole, null)}
           />
         </Group>
       </Group>

@@ -1,5 +1,5 @@
 // Below the table "Totals": "All" of each currency or unit in one line that stays in sight, and how rounding changes it.
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { notInCell, unitWords } from '../../../shared/figures/line-words.ts'
 import { exactOf, leastPlaces, lineUnit, roundingTable, type ShownFigure } from '../../../shared/figures/totals.ts'
@@ -9,6 +9,8 @@ import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { figureText, withPlaces } from '../../ui/figure-text.ts'
+import { CopyTable } from '../figures/copy-table.tsx'
+import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { ShownTotals } from './totals-lines.ts'
 import { keyLabel, roundingLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
@@ -107,9 +109,18 @@ function groupWords(key: SnapshotKey, count: number): string {
 }
 
 /** How rounding changes "All". Draws nothing where nothing is rounded. */
-export function RoundingTable({ shown: { question, answer, columns, unitHead } }: { shown: ShownTotals }) {
+export function RoundingTable({ shown, source }: { shown: ShownTotals; source: CopiedSource }) {
+  const { question, answer, columns, unitHead } = shown
   if (question.rounding === null) return null
   const unitOf = unitHead === null ? null : ({ units }: TotalsLine) => unitWords(units) ?? 'unit not set'
   const table = roundingTable(answer.all, columns, roundingLabel(question.rounding), unitOf)
-  return table && <FigureTable table={table} />
+  if (table === null) return null
+  return (
+    <Stack gap={8}>
+      <Group justify="flex-end">
+        <CopyTable label="Copy table of rounding" title={table.name} source={source} table={() => table} />
+      </Group>
+      <FigureTable table={table} />
+    </Stack>
+  )
 }

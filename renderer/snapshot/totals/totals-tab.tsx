@@ -3,7 +3,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { totalsTable } from '../../../shared/figures/totals.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
@@ -195,6 +194,10 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   const isEmpty = shown?.answer.events === 0
   const drawn = !isEmpty && choice.chartBy !== null ? chart.latest : null
   const units = shown && unitsSentence(shown, meanings)
+  const sourceOf = (totals: ShownTotals): CopiedSource => [
+    ...snapshotSource(snapshot, { scope: totals.question.scope, events: totals.answer.events }),
+    ...totalsSource(totals, snapshotZone),
+  ]
   return (
     <div className={`${common.tab} ${styles.tab}`} data-busy={table.isBusy || undefined}>
       {worth.headlines.drawn}
@@ -245,10 +248,9 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             <CopyTable
               title="Totals"
               command={worth.headlines.isKnown ? SAVE_TOTALS : undefined}
-              table={() => copiedTable(totalsTable(shown, 'copy'))}
+              table={() => totalsTable(shown, 'copy')}
               source={[
-                ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
-                ...totalsSource(shown, snapshotZone),
+                ...sourceOf(shown),
                 ...linesLeftOut(shown.answer),
                 ...moneyLeftOut(shown),
                 ...worth.headlines.source(shown.answer.worth !== undefined),
@@ -286,7 +288,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             onShowEvents={onShowEvents}
             onShowWorth={(line, column) => void showWorth(worthRows(shown.question, shown.answer, line, column))}
           />
-          <RoundingTable shown={shown} />
+          <RoundingTable shown={shown} source={sourceOf(shown)} />
           {isComparing && (
             <TwoPeriods
               snapshot={snapshot}

@@ -3,7 +3,6 @@ import { Group, Stack } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { periodsTable } from '../../../shared/figures/comparison.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -146,7 +145,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
                 isPartOfLines: isPartOfLines(compared),
               }),
             ]}
-            table={() => copiedTable(periodsTable(compared, shown, comparedColumns(compared, question, names), null))}
+            table={() => periodsTable(compared, shown, comparedColumns(compared, question, names), null)}
           />
         )}
       </Group>
