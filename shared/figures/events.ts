@@ -317,8 +317,19 @@ export function changedEventsTable(
               id: 'amount',
               head: amount.head,
               kind: 'number' as const,
+              on: ['screen' as const],
               cell: (event: ChangedEvent) => ({ value: null, shown: amountParts(event, amount.name) }),
             },
+            ...(['before', 'after'] as const).map((side) => ({
+              id: `amount ${side}`,
+              head: `${amount.name}, ${side === 'before' ? 'before' : 'now'}`,
+              kind: 'number' as const,
+              on: ['copy' as const],
+              cell: (event: ChangedEvent): FigureCell<ChangedAct> => {
+                const { kind, text } = event[side]?.properties.find(({ name }) => name === amount.name) ?? {}
+                return { value: kind === 'number' ? numberValue(text) : textValue(text) }
+              },
+            })),
           ]),
       actsColumn(shownOf, changedActs),
     ],

@@ -6,7 +6,10 @@ import { type ChangedEvent, changedEventsTable, eventOfText } from '../../../sha
 import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
+import { useAllChanges } from '../figures/all-changes.ts'
+import { CopyTable } from '../figures/copy-table.tsx'
 import { PageButtons } from '../figures/page-buttons.tsx'
+import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import styles from './changes.module.css'
@@ -15,13 +18,17 @@ import { type ComparedPartProps, type ListedChanges, useChangesActions } from '.
 interface ChangedEventsProps extends Pick<ComparedPartProps, 'part' | 'amount' | 'zone'> {
   question: ChangesQuestion
   listed: ListedChanges
+  /** Under a copy: what is compared. */
+  source: CopiedSource
   onAll: () => void
 }
 
 const A_PAGE = 50
+/** The most lines that are copied: nobody pastes more. A saved file has all of them. */
+const MOST_COPIED = 10_000
 
 export function ChangedEvents(props: ChangedEventsProps) {
-  const { part, question, listed, amount, zone, onAll } = props
+  const { part, question, listed, source, amount, zone, onAll } = props
   const { open, compare } = useChangesActions()
   const [offset, setOffset] = useState(0)
   const caption = useRef<HTMLParagraphElement>(null)
@@ -30,7 +37,8 @@ export function ChangedEvents(props: ChangedEventsProps) {
     setOffset(0)
     if (listed.where.length > 0) caption.current?.focus({ preventScroll: false })
   }, [listed])
-  const { answer, isBusy } = useSnapshotAnswer(part.here.id, {
+  const allChanges = useAllChanges(part.here.id)
+  const asked: ChangesQuestion = {
     ...question,
     scope: { ...question.scope, where: [...question.scope.where, ...listed.where] },
     worth: null,
@@ -38,12 +46,20 @@ export function ChangedEvents(props: ChangedEventsProps) {
     offset,
     limit: A_PAGE,
     rows: false,
-  })
+  }
+  const { answer, isBusy } = useSnapshotAnswer(part.here.id, asked)
   const compared = answer?.kind === 'compared' ? answer : null
   const events = useMemo(() => (compared?.changes ?? []).map(changedEvent), [compared])
   if (compared === null) return null
   const { counts } = compared
   const total = listed.kind === null ? counts.added + counts.gone + counts.altered : counts[listed.kind]
+  const named = amount.name === null ? null : { name: amount.name, head: shortened(amount.name, 40) }
+  const tableOf = (all: readonly ChangedEvent[]) => changedEventsTable(all, named, zone)
+  const sourceOf = (lines: number): CopiedSource => [
+    ...source,
+    ['Listed', listed.words],
+    ...leftOut('Lines', lines, total, 'an Excel file has all of them'),
+  ]
   return (
     <Stack gap={8} data-old={isBusy || undefined}>
       <Group gap="8px 12px">
@@ -64,13 +80,28 @@ export function ChangedEvents(props: ChangedEventsProps) {
           name="changes"
           onOffset={setOffset}
         />
+        <CopyTable
+          isInternal
+          label={`Copy table of changed events of ${shortened(part.here.name, 60)}`}
+          words="Copy table"
+          source={sourceOf(Math.min(total, MOST_COPIED))}
+          table={async () => {
+            const all: ChangedEvent[] = []
+            for await (const piece of allChanges(asked, Math.min(total, MOST_COPIED)))
+              all.push(...piece.map(changedEvent))
+            return tableOf(all)
+          }}
+          whole={{
+            pieces: async function* () {
+              for await (const piece of allChanges(asked, total)) yield tableOf(piece.map(changedEvent))
+            },
+            lines: total,
+            source: sourceOf(total),
+          }}
+        />
       </Group>
       <FigureTable
-        table={changedEventsTable(
-          events,
-          amount.name === null ? null : { name: amount.name, head: shortened(amount.name, 40) },
-          zone,
-        )}
+        table={tableOf(events)}
         onAct={({ of }) => {
           if ('sources' in of) compare(of.sources)
           else open(part[of.in === 'now' ? 'here' : 'there'].id, scopeOfRows([of.row]))

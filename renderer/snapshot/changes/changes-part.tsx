@@ -12,7 +12,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { snapshotSource, worthSource } from '../figures/snapshot-source.ts'
+import { type CopiedSource, snapshotSource, worthSource } from '../figures/snapshot-source.ts'
 import { useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { changesQuestion, inHandOfBoth } from '../store/compared-snapshots.ts'
@@ -56,6 +56,10 @@ export function ChangesPart(props: ChangesPartProps) {
   const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
   const dated = datesWords(range, before.range.zone)
   const moment = readMoment(before, zone)
+  const source: CopiedSource = [
+    ...snapshotSource(now, { scope: narrowed, events: null }),
+    ['Compared with', `${before.name}, read ${moment}`],
+  ]
   const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
   // What is gone is shown where it still is.
   const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
@@ -84,11 +88,7 @@ export function ChangesPart(props: ChangesPartProps) {
         <CopyTable
           isInternal
           label={`Copy table of changes to ${shortened(now.name, 60)}`}
-          source={[
-            ...snapshotSource(now, { scope: narrowed, events: null }),
-            ['Compared with', `${before.name}, read ${moment}`],
-            ...worthSource(compared.worth?.version ?? null, now.range.zone),
-          ]}
+          source={[...source, ...worthSource(compared.worth?.version ?? null, now.range.zone)]}
           table={() => changesTable(lines, group, othersOf(compared.worth))}
         />
       </Group>
@@ -129,6 +129,7 @@ export function ChangesPart(props: ChangesPartProps) {
             zone={zone}
             question={question}
             listed={listed}
+            source={source}
             onAll={() => setListed(ALL)}
           />
         </>

@@ -1,5 +1,3 @@
-// Events that are on one side only, or differ, as lines: what differs, and what each is worth.
-import { useQueryClient } from '@tanstack/react-query'
 import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
@@ -12,7 +10,6 @@ import { moneyText } from '../../../shared/worth/money-text.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_IN_TOTAL, NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
-import { bridge } from '../../bridge.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
 import {
@@ -22,7 +19,6 @@ import {
   changesQuestion,
   inHandOfBoth,
 } from '../store/compared-snapshots.ts'
-import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SidesWorth } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
 
@@ -136,26 +132,4 @@ export function valuedLines(
     value === null ? events.map((event) => amountOf(event, amount)) : value(events)
   const [here, there] = [side(lines.map((line) => line.here)), side(lines.map((line) => line.there))]
   return lines.map((line, at) => ({ line, here: here[at] ?? null, there: there[at] ?? null }))
-}
-
-/** The most lines of one answer, which has fewer where they are long. */
-const A_PIECE = 5_000
-
-/** Reads lines piece by piece, as many as asked for. Rejects where the snapshots cannot be compared any more. */
-export function useAllPairs(snapshotId: string) {
-  const client = useQueryClient()
-  return async function* (question: PairsQuestion, most: number): AsyncGenerator<PairLine[]> {
-    const ignored = ignoredNames(question.ignored)
-    let offset = 0
-    while (offset < most) {
-      const limit = Math.min(A_PIECE, most - offset)
-      const asked: PairsQuestion = { ...question, worth: null, rows: false, offset, limit }
-      // Each is needed once: half a million lines would stay in memory.
-      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })
-      if (answer.kind !== 'compared') throw new Error(`The snapshots are no longer compared: ${answer.kind}`)
-      if (answer.changes.length === 0) return
-      yield answer.changes.map((one) => pairLine(one, ignored))
-      offset += answer.changes.length
-    }
-  }
 }

@@ -2,14 +2,20 @@
 // they are.
 import { Button, Group, Stack } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { outcomesOf, type PairLine, pairsTable } from '../../../shared/figures/events.ts'
-import { CHANGE_KINDS, type ChangesWorth, type PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
+import { outcomesOf, pairsTable } from '../../../shared/figures/events.ts'
+import {
+  CHANGE_KINDS,
+  type ChangesWorth,
+  type PairsAnswer,
+  type SnapshotDifference,
+} from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { Badge } from '../../ui/badge.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { worthWords } from '../changes/changes-words.ts'
+import { useAllChanges } from '../figures/all-changes.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
@@ -21,7 +27,7 @@ import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { KeyChoice, RulesOf } from './comparison-tools.tsx'
 import { fieldLabel, partLabel, sideNames, sidesSource } from './comparison-words.ts'
-import { countOfAllKinds, pairedBy, pairsQuestion, useAllPairs, valuedLines } from './pair-lines.ts'
+import { countOfAllKinds, ignoredNames, pairedBy, pairLine, pairsQuestion, valuedLines } from './pair-lines.ts'
 import { PairsTable } from './pairs-table.tsx'
 
 type PairsPartProps = ComparisonPartProps & { by: Exclude<ComparedBy, 'groups'> }
@@ -40,19 +46,22 @@ export function PairsPart(props: PairsPartProps) {
   const paired = pairedBy(by, choice, worth)
   const question = pairsQuestion(sides, paired, scope, worth)
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(here.id, question)
-  const allPairs = useAllPairs(here.id)
+  const allChanges = useAllChanges(here.id)
   const names = (amounts.names ?? []).map(({ name }) => name)
   const compared = answer?.kind === 'compared' ? answer : null
   const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
   const total = compared === null ? 0 : countOfAllKinds(compared.counts)
-  const copied = (lines: readonly PairLine[]) =>
-    pairsTable(valuedLines(lines, worth, here.range.zone, amount.name), {
+  const copied = (changes: readonly SnapshotDifference[]) => {
+    const ignored = ignoredNames(paired.ignored)
+    const lines = changes.map((change) => pairLine(change, ignored))
+    return pairsTable(valuedLines(lines, worth, here.range.zone, amount.name), {
       kind: null,
       names: sideWords,
       measure,
       figure: null,
       zone,
     })
+  }
   const source = (version: string | null): CopiedSource => [
     ...sidesSource(sides, scope, { here: null, there: null }),
     ['Compared by', paired.key.map(partLabel).join(', ')],
@@ -89,13 +98,13 @@ export function PairsPart(props: PairsPartProps) {
                 ...leftOut('Lines', Math.min(total, MOST_COPIED), total, 'an Excel file has all of them'),
               ]}
               table={async () => {
-                const lines: PairLine[] = []
-                for await (const piece of allPairs(question, Math.min(total, MOST_COPIED))) lines.push(...piece)
-                return copied(lines)
+                const changes: SnapshotDifference[] = []
+                for await (const piece of allChanges(question, Math.min(total, MOST_COPIED))) changes.push(...piece)
+                return copied(changes)
               }}
               whole={{
                 pieces: async function* () {
-                  for await (const piece of allPairs(question, total)) yield copied(piece)
+                  for await (const piece of allChanges(question, total)) yield copied(piece)
                 },
                 lines: total,
                 source: source(compared.worth?.version ?? null),
