@@ -1,6 +1,7 @@
 // The name that is proposed for an exported file.
 import type { SnapshotRange } from '../snapshot/snapshot.ts'
 import { inZone, type ZonedText } from '../time/instant.ts'
+import type { ExportedTable } from './exported-table.ts'
 import type { FileFormatName } from './file-formats.ts'
 
 export interface FileNameParts {
@@ -33,8 +34,8 @@ export function exportFileName({ connectionName, customerId, period, what, forma
 }
 
 /** Of a table of a snapshot, such as "eventscope-november-northwind-values.xlsx". */
-export const tableFileName = (snapshotName: string, table: string) =>
-  `${['eventscope', fileNamePart(snapshotName), fileNamePart(table)].filter(Boolean).join('-')}.xlsx`
+export const tableFileName = ({ of, name, format }: Pick<ExportedTable, 'of' | 'name' | 'format'>) =>
+  `${['eventscope', fileNamePart(of), fileNamePart(name)].filter(Boolean).join('-')}.${format}`
 
 /** In bytes. */
 const MOST_OF_SLUG = 60

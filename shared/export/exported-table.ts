@@ -1,4 +1,4 @@
-// A table of figures on its way into an Excel file: what crosses the bridge, and the outcome.
+// A table of figures on its way into a file: what crosses the bridge, and the outcome.
 import { z } from 'zod'
 import { isJsonNumber } from '../exact/exact-number.ts'
 
@@ -14,12 +14,17 @@ export const exportedCellSchema = z.union([
   z.null(),
 ])
 
+/** What tables are saved as: they are for spreadsheets. */
+export const TABLE_FORMATS = ['xlsx', 'csv'] as const
+export type TableFormat = (typeof TABLE_FORMATS)[number]
+
 export const tableHeadSchema = z.object({
+  format: z.enum(TABLE_FORMATS),
   /** Of what: the file's name is made of both. */
   of: z.string().max(10_000),
   name: z.string().max(200),
   heads: z.array(z.string()).min(1).max(1_000),
-  /** What stands on the sheet "About": where the figures come from. */
+  /** Where the figures come from: on the sheet "About" of an Excel file, and in every receipt. */
   source: z.array(z.tuple([z.string(), z.string()])).max(100),
 })
 export const tableRowsSchema = z.array(z.array(exportedCellSchema).max(1_000)).max(50_000)
@@ -28,7 +33,7 @@ export type ExportedTable = z.infer<typeof tableHeadSchema> & { rows: z.infer<ty
 /** `address`: of the file as it is made, good once and for a minute; null where it is written elsewhere. */
 export type OpenedTable = { kind: 'opened'; tableId: string; address: string | null } | { kind: 'dismissed' }
 
-/** `asText`: figures of more digits than a spreadsheet keeps, which are text. */
+/** `asText`: figures of more digits than a spreadsheet keeps, which are text in an Excel file. */
 export type ExportedTableOutcome =
   | { kind: 'saved'; path: string; asText: number }
   /** `receipt`: its address, good once and for a minute. */

@@ -54,13 +54,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
   return {
     extension: 'csv',
     mediaType: 'text/csv',
-    dialect: () => ({
-      delimiter: options.separator,
-      lineTerminator: '\r\n',
-      quoteChar: '"',
-      doubleQuote: true,
-      header: true,
-    }),
+    dialect: () => csvDialect(options),
     fields: ({ table }) => {
       const safe = safeText(options, emptyTally())
       return csvColumns(table, options.zone).map(({ head, column }) => {
@@ -73,9 +67,17 @@ export function csvFormat(options: CsvOptions): FileFormat {
   }
 }
 
+/** In the words of a Frictionless dialect. */
+export const csvDialect = ({ separator }: Pick<CsvOptions, 'separator'>) => ({
+  delimiter: separator,
+  lineTerminator: '\r\n',
+  quoteChar: '"',
+  doubleQuote: true,
+  header: true,
+})
+
 function csvFile(options: CsvOptions, { table }: Survey, tally: Tally) {
-  const write = cellWriter(options, tally)
-  const record = (cells: readonly Cell[]) => `${cells.map(write).join(options.separator) || '""'}\r\n`
+  const record = csvRecord(options, tally)
   for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
   const columns = csvColumns(table, options.zone)
   const inZone = zonedText(options.zone ?? 'UTC')
@@ -89,6 +91,12 @@ function csvFile(options: CsvOptions, { table }: Survey, tally: Tally) {
     header: `\ufeff${record(columns.map(({ head }) => ({ kind: 'string', text: head })))}`,
     row: (row: TableRow) => record(placed(table.cells(row))),
   }
+}
+
+/** Writes one row and counts what it changed. */
+export function csvRecord(options: CsvOptions, tally: Tally): (cells: readonly Cell[]) => string {
+  const write = cellWriter(options, tally)
+  return (cells) => `${cells.map(write).join(options.separator) || '""'}\r\n`
 }
 
 /** Strings that a reader might take for another kind of value, or for no value at all. */
@@ -167,6 +175,15 @@ export const csvRows: RowReader = {
     return columns.some(({ decimalChar }) => decimalChar === ',') ? 'its numbers look like texts' : null
   },
   hasCodes: hasCodesInCells,
+}
+
+/** Of a table of figures: all rows, the heads first. */
+export async function* csvTableRows(file: FileBytes) {
+  let isHeads = true
+  for await (const cells of records(file, { delimiter: ',', decimal: '.' })) {
+    yield { cells, isHeads }
+    isHeads = false
+  }
 }
 
 interface CsvDialect {

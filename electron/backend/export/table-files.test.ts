@@ -11,6 +11,7 @@ import { verifyReceipt } from './verify-receipt.ts'
 
 const LONG = '12345678901234567890.125'
 const table = {
+  format: 'xlsx' as const,
   of: 'November, Northwind',
   name: 'table',
   heads: ['Event code', 'Debit, EUR'],
@@ -239,4 +240,32 @@ test('a table of several sheets is verified against its receipt', async () => {
     ok: true,
     agrees: [expect.anything(), '1050000 rows', '1 fields: a'],
   })
+})
+
+test('as CSV every figure keeps its digits, nothing is run as a formula, and it is verified against its receipt', async () => {
+  const path = join(await temporaryFolder(), 'table.csv')
+  const rows = [...table.rows, [{ day: '2026-10-01' }], []]
+  const saved = await tableFiles({ askWhere: async () => path }).saved({
+    ...table,
+    format: 'csv',
+    heads: ['=code', 'Debit, EUR'],
+    rows,
+  })
+  expect(saved).toMatchObject({ ok: true, value: { kind: 'saved', asText: 0 } })
+  const text = await readFile(path, 'utf8')
+  expect(text.split('\r\n')).toEqual([
+    `\ufeff'=code,"Debit, EUR"`,
+    `'=SUM(A1),59288.0001`,
+    `"00042",${LONG}`,
+    'none,',
+    '"2026-10-01",',
+    ',',
+    '',
+  ])
+  expect(await verifyReceipt(path)).toMatchObject({
+    ok: true,
+    agrees: [expect.anything(), '5 rows', expect.anything()],
+  })
+  await writeFile(path, text.replace('none,', 'none,1'))
+  expect(await verifyReceipt(path)).toMatchObject({ ok: false })
 })

@@ -1,8 +1,10 @@
-// Tables of figures on their way into Excel files: their rows come in pieces, and go on to the disk or to the browser as they
+// Tables of figures on their way into Excel and CSV files: their rows come in pieces, and go on to the disk or to the browser as they
 // come, so that memory holds a piece at a time.
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import type { Cell } from '../../../shared/event/event-table.ts'
+import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tableFileName } from '../../../shared/export/export-file-name.ts'
@@ -12,15 +14,17 @@ import {
   type OpenedTable,
   textOfCell,
 } from '../../../shared/export/exported-table.ts'
+import { createGuard } from '../../../shared/export/spreadsheet-change.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
+import { type CsvOptions, csvDialect, csvRecord } from './csv-format.ts'
 import { hashed, NO_WINDOW, type OfferDownload, placeTogether, type SaveFiles, streamedDownload } from './delivery.ts'
 import { orFailure, SourceFailure, sourceFailure } from './event-source.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
 import { addSheets, linesSheet, type RowsSheet, STYLE, sheetOpening, zipped } from './excel-package.ts'
 import { figureRow, headRow, textRow } from './excel-row.ts'
 import { receiptDownload } from './export-run.ts'
-import { emptyTally } from './file-format.ts'
+import { createTextChunks, emptyTally } from './file-format.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { dataPackage } from './receipt-of.ts'
 
@@ -97,7 +101,7 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
     const rows = new PassThrough({ objectMode: true, highWaterMark: 1 })
     // `written` settles for callers who wait for room.
     rows.on('error', () => undefined)
-    const bytes = () => tableWorkbook(head, rows as AsyncIterable<ExportedTable['rows']>, facts)
+    const bytes = () => FORMATS[head.format].bytes(head, rows as AsyncIterable<ExportedTable['rows']>, facts)
     const cancelling = new AbortController()
     const common = { head, facts, ...to, rows, cancelling }
     const { path, offer } = to
@@ -109,8 +113,8 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
     const { signal } = cancelling
     signal.addEventListener('abort', () => fetched.resolve(failed(NOT_WANTED)))
     const download = streamedDownload<WrittenFile>({
-      fileName: tableFileName(head.of, head.name),
-      mediaType: EXCEL_MEDIA_TYPE,
+      fileName: tableFileName(head),
+      mediaType: FORMATS[head.format].mediaType,
       signal,
       bytes(until) {
         until.addEventListener('abort', () => stop(table), { once: true })
@@ -134,16 +138,13 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
   }
 
   function receiptOf({ head, facts, path }: OpenTable, fileName: string, written: WrittenFile): string {
+    const { format } = head
+    const { mediaType, dialect, headOf } = FORMATS[format]
     const fields = head.heads.map((name, at) => ({
-      name,
+      name: headOf(name),
       type: facts.mixed.has(at) ? ('any' as const) : ('string' as const),
     }))
-    const resource = {
-      format: 'xlsx' as const,
-      mediatype: EXCEL_MEDIA_TYPE,
-      dialect: { header: true, sheetName: TABLE },
-      fields,
-    }
+    const resource = { format, mediatype: mediaType, dialect, fields }
     return receiptText({
       ...dataPackage({ path: path ?? fileName, written, createdAt: new Date(now()).toISOString() }, resource),
       eventscope: {
@@ -158,9 +159,9 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
 
   return {
     async open(head, offer) {
-      const fileName = tableFileName(head.of, head.name)
+      const fileName = tableFileName(head)
       if (saving === null && offer === null) return failed(NO_WINDOW)
-      const path = saving === null ? null : await saving.askWhere(fileName, 'xlsx')
+      const path = saving === null ? null : await saving.askWhere(fileName, head.format)
       if (saving !== null && path === null) return succeeded({ kind: 'dismissed' })
       const tableId = randomId()
       const { table, address } = begin(head, { path, offer })
@@ -195,7 +196,7 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
       const { value } = end
       const { path, offer, facts, head } = table
       const { asText } = facts
-      const fileName = tableFileName(head.of, head.name)
+      const fileName = tableFileName(head)
       const text = receiptOf(table, fileName, value)
       if (path === null) {
         const receipt = offer?.(receiptDownload(fileName, text))
@@ -239,6 +240,12 @@ interface TableFacts {
 
 export const emptyTableFacts = (): TableFacts => ({ rows: 0, asText: 0, mixed: new Set() })
 
+/** Adds a row to them. */
+function note(facts: TableFacts, cells: Rows[number]): void {
+  facts.rows += 1
+  for (const [column, cell] of cells.entries()) if (cell !== null && typeof cell !== 'string') facts.mixed.add(column)
+}
+
 const TABLE = 'Table'
 
 interface TableLimits {
@@ -260,15 +267,6 @@ export function tableWorkbook(
   const tally = emptyTally()
   let written = 0
 
-  function note(cells: Rows[number]): void {
-    facts.rows += 1
-    for (const [column, cell] of cells.entries()) {
-      if (cell === null || typeof cell === 'string') continue
-      facts.mixed.add(column)
-      if ('number' in cell && !keepsItsDigits(cell.number)) facts.asText += 1
-    }
-  }
-
   const sheet = (isFirst: boolean): RowsSheet<Rows[number]> => ({
     heads: 1,
     columns: heads.length,
@@ -278,7 +276,8 @@ export function tableWorkbook(
       return sheetOpening(widths) + headRow(1, named, isFirst ? tally : emptyTally())
     },
     row(number, cells) {
-      note(cells)
+      note(facts, cells)
+      facts.asText += cells.filter((cell) => isNumber(cell) && !keepsItsDigits(textOfCell(cell))).length
       return figureRow(number, cells.map(cellOf), heads, tally)
     },
     onBytes(bytes) {
@@ -313,3 +312,46 @@ function widthOf(head: string, rows: readonly Rows[number][], at: number): numbe
   const longest = rows.reduce((most, row) => Math.max(most, textOfCell(row[at] ?? null).length * 1.2), head.length + 3)
   return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
 }
+
+// A table as CSV: where its figures come from is in the receipt alone. No figure is rounded, however many digits it has.
+
+const CSV: CsvOptions = { separator: ',', decimal: '.', guarded: true }
+
+async function* tableCsv(
+  { heads }: Pick<ExportedTable, 'heads'>,
+  pieces: AsyncIterable<Rows>,
+  facts: TableFacts,
+): AsyncGenerator<Uint8Array> {
+  const record = csvRecord(CSV, emptyTally())
+  const chunks = createTextChunks()
+  chunks.add(`\ufeff${record(heads.map((text) => ({ kind: 'string', text })))}`)
+  for await (const piece of pieces) {
+    for (const cells of piece) {
+      note(facts, cells)
+      chunks.add(record(heads.map((_, column) => plainCell(cells[column] ?? null))))
+    }
+    yield* chunks.full()
+  }
+  yield* chunks.rest()
+}
+
+function plainCell(cell: ExportedCell): Cell {
+  const typed = cellOf(cell)
+  return typed?.kind === 'day' ? { kind: 'string', text: typed.text } : (typed as Cell)
+}
+
+const FORMATS = {
+  xlsx: {
+    mediaType: EXCEL_MEDIA_TYPE,
+    dialect: { header: true, sheetName: TABLE },
+    headOf: (head: string) => head,
+    bytes: tableWorkbook,
+  },
+  csv: {
+    mediaType: 'text/csv',
+    dialect: csvDialect(CSV),
+    /** As it stands in the file. */
+    headOf: (head: string) => createGuard(CSV.separator).guard(wellFormed(head)),
+    bytes: tableCsv,
+  },
+} as const

@@ -9,6 +9,7 @@ import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/f
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import { createPropertySum, type SumOfProperty, unitProperties } from '../../../shared/worth/property-sum.ts'
 import { type Checked, checkReceipt, checkSums, otherRows } from './check-receipt.ts'
+import { csvTableRows } from './csv-format.ts'
 import { tableRows } from './excel-format.ts'
 import { FORMATS } from './formats.ts'
 import {
@@ -132,7 +133,8 @@ async function rowsOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise
 
 async function checkTable(file: FileBytes, receipt: TableReceipt): Promise<Checked> {
   let rows = 0
-  for await (const { cells, isHeads } of tableRows(file)) {
+  const isCsv = receipt.resources[0].format === 'csv'
+  for await (const { cells, isHeads } of isCsv ? csvTableRows(file) : tableRows(file)) {
     if (isHeads) checkHeads(cells, receipt)
     else rows += 1
   }

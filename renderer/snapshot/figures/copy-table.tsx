@@ -1,10 +1,12 @@
-// The button "Copy table": for a spreadsheet or as Markdown, always with where the figures come from.
+// The button "Copy table": for a spreadsheet or as Markdown, into a file, a report or on paper, always with where the figures come
+// from.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { capitalized, countWords } from '../../../shared/exact/grouped-digits.ts'
 import { markdownText } from '../../../shared/export/escaped-text.ts'
+import type { TableFormat } from '../../../shared/export/exported-table.ts'
 import { type CopiedTable, copiedTable, type FigureTable } from '../../../shared/figures/figure-table.ts'
 import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'
 import { copiedForSpreadsheet, markdownOf } from '../../ui/copied-table.ts'
@@ -71,9 +73,11 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     if (whole === undefined) yield await table()
     else for await (const piece of whole.pieces()) yield copiedOf(piece)
   }
-  const save = () => saveTable({ lines: null, source, ...whole, pieces }, label.replace('Copy ', ''))
+  const saveAs = (format: TableFormat) =>
+    void saveTable({ lines: null, source, ...whole, pieces }, label.replace('Copy ', ''), format)
+  const save = () => saveAs('xlsx')
   const button = useRef<HTMLButtonElement>(null)
-  useCommandTarget(command ?? label, button, () => void save())
+  useCommandTarget(command ?? label, button, save)
   const origin = useCaseOrigin()
   const addTable = async ({ connectionId, customers, time }: CaseOrigin) => {
     const { addAndSay } = await import('../../case/kept-case.ts')
@@ -103,7 +107,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     })
   }
   const print = () => void printTable().catch(notifyError)
-  useAsTabTable({ name, save: () => void save(), print })
+  useAsTabTable({ name, save, print })
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -114,7 +118,8 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
       <Menu.Dropdown>
         <Menu.Item onClick={() => copyForSpreadsheet().catch(notifyError)}>For a spreadsheet</Menu.Item>
         <Menu.Item onClick={() => copyMarkdown().catch(notifyError)}>Markdown table</Menu.Item>
-        <Menu.Item onClick={() => void save()}>Excel file</Menu.Item>
+        <Menu.Item onClick={save}>Excel file</Menu.Item>
+        <Menu.Item onClick={() => saveAs('csv')}>CSV file</Menu.Item>
         {origin !== null && <Menu.Item onClick={() => addTable(origin).catch(notifyError)}>Add to report</Menu.Item>}
         <Menu.Item onClick={print}>Print</Menu.Item>
       </Menu.Dropdown>

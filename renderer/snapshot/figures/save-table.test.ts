@@ -25,8 +25,8 @@ test('figures cross as numbers, days as days, texts as texts, and the file is na
 function backend({ opened = { kind: 'opened' as const, tableId: 't', address: '/file' as string | null } } = {}) {
   const recorded: string[] = []
   const calls = {
-    openTable: async ({ name, source }: { name: string; source: unknown[] }) => {
-      recorded.push(`open ${name}, ${source.length} lines of source`)
+    openTable: async ({ name, format, source }: { name: string; format: string; source: unknown[] }) => {
+      recorded.push(`open ${name} as ${format}, ${source.length} lines of source`)
       return opened
     },
     addToTable: async ({ rows }: { rows: unknown[][] }) => {
@@ -50,6 +50,8 @@ function backend({ opened = { kind: 'opened' as const, tableId: 't', address: '/
   return { recorded, effects }
 }
 
+const LINES = { name: 'lines', format: 'csv' as const }
+
 const piece = (rows: number): CopiedTable => ({ heads: ['a'], rows: Array.from({ length: rows }, () => [null]) })
 
 async function* three() {
@@ -60,10 +62,10 @@ const whole = (pieces: () => AsyncIterable<CopiedTable>) => ({ pieces, lines: 10
 
 test('every piece of a table is sent as it comes, whatever their number, and the file is fetched from the first one on', async () => {
   const { recorded, effects } = backend()
-  const outcome = await sentTable(whole(three), 'lines', effects, new AbortController().signal)
+  const outcome = await sentTable(whole(three), LINES, effects, new AbortController().signal)
   expect(outcome).toMatchObject({ kind: 'saved' })
   expect(recorded).toEqual([
-    'open lines, 1 lines of source',
+    'open lines as csv, 1 lines of source',
     'fetch /file',
     'add 5000',
     '5000 so far',
@@ -85,7 +87,7 @@ test('one that is cancelled asks for no further piece, and one that fails is can
       yield one
     }
   }
-  expect(await sentTable(whole(counted), 'lines', { ...effects, report }, cancelling.signal)).toBe('cancelled')
+  expect(await sentTable(whole(counted), LINES, { ...effects, report }, cancelling.signal)).toBe('cancelled')
   expect([asked, recorded.at(-1)]).toEqual([2, 'cancel'])
 
   async function* broken() {
@@ -93,6 +95,6 @@ test('one that is cancelled asks for no further piece, and one that fails is can
     throw new Error('gone')
   }
   const other = backend()
-  await expect(sentTable(whole(broken), 'lines', other.effects, new AbortController().signal)).rejects.toThrow('gone')
+  await expect(sentTable(whole(broken), LINES, other.effects, new AbortController().signal)).rejects.toThrow('gone')
   expect(other.recorded.slice(-2)).toEqual(['1 so far', 'cancel'])
 })

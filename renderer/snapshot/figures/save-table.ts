@@ -1,7 +1,8 @@
-// Saves a table as an Excel file, piece by piece as its lines come. Figures that a spreadsheet would round become text, which the
-// notice says.
+// Saves a table as a file, piece by piece as its lines come. Figures that a spreadsheet would round become text in an Excel file,
+// which the notice says.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export/exported-table.ts'
+import type { ExportedTable, ExportedTableOutcome, TableFormat } from '../../../shared/export/exported-table.ts'
+import { FILE_FORMAT_NAMES } from '../../../shared/export/file-formats.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { type Bridge, bridge } from '../../bridge.ts'
 import { download } from '../../ui/download.ts'
@@ -18,7 +19,7 @@ export interface TableInPieces {
 }
 
 /** @param name what the table is, in its file's name. Reports progress and outcome; never rejects. */
-export async function saveTable(table: TableInPieces, name: string): Promise<void> {
+export async function saveTable(table: TableInPieces, name: string, format: TableFormat): Promise<void> {
   const cancelling = new AbortController()
   let saidAt = performance.now()
   const report = (done: number) => {
@@ -27,14 +28,19 @@ export async function saveTable(table: TableInPieces, name: string): Promise<voi
     sayWithButton(progressWords(done, table.lines), 'Cancel', () => cancelling.abort())
   }
   try {
-    const outcome = await sentTable(table, name, { calls: bridge.exports, download, report }, cancelling.signal)
+    const outcome = await sentTable(
+      table,
+      { name, format },
+      { calls: bridge.exports, download, report },
+      cancelling.signal,
+    )
     if (outcome === 'dismissed') return
     if (outcome === 'cancelled') say('Cancelled: nothing was saved', true)
-    else if (outcome.kind === 'saved') say(savedWords(outcome))
+    else if (outcome.kind === 'saved') say(savedWords(outcome, format))
     else {
       // A page that fetches two files at once is asked about by the browser.
       const { receipt } = outcome
-      sayWithButton(savedWords(outcome), 'Save its receipt', () => download(receipt))
+      sayWithButton(savedWords(outcome, format), 'Save its receipt', () => download(receipt))
     }
   } catch (error) {
     notifyError(error)
@@ -52,7 +58,7 @@ interface SendingEffects {
 /** Rejects with what its pieces or the bridge reject with; then nothing half is left, as after cancelling. */
 export async function sentTable(
   { pieces, lines, source }: TableInPieces,
-  name: string,
+  { name, format }: Pick<ExportedTable, 'name' | 'format'>,
   { calls, download: fetched, report }: SendingEffects,
   signal: AbortSignal,
 ): Promise<ExportedTableOutcome | 'dismissed' | 'cancelled'> {
@@ -62,7 +68,7 @@ export async function sentTable(
     for await (const table of pieces()) {
       const { rows, ...head } = exportedTable(table, source, name)
       if (tableId === null) {
-        const opened = await calls.openTable(head)
+        const opened = await calls.openTable({ ...head, format })
         if (opened.kind === 'dismissed') return 'dismissed'
         tableId = opened.tableId
         if (opened.address !== null) fetched(opened.address)
@@ -95,7 +101,11 @@ const MOST_CHARACTERS = 40_000
 const SNAPSHOT = '; snapshot '
 
 /** Texts are cut to 40,000 UTF-16 units. @param source names the snapshot, or is empty @param name what the table is */
-export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource, name: string): ExportedTable {
+export function exportedTable(
+  { heads, rows }: CopiedTable,
+  source: CopiedSource,
+  name: string,
+): Omit<ExportedTable, 'format'> {
   const of = source.find(([line]) => line === 'Source')?.[1] ?? ''
   return {
     of: of.slice(of.indexOf(SNAPSHOT) + SNAPSHOT.length),
@@ -112,7 +122,8 @@ export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource
   }
 }
 
-function savedWords({ asText, ...outcome }: ExportedTableOutcome): string {
-  const done = outcome.kind === 'saved' ? `Saved ${outcome.path} and its receipt` : 'Excel file created'
+function savedWords({ asText, ...outcome }: ExportedTableOutcome, format: TableFormat): string {
+  const done =
+    outcome.kind === 'saved' ? `Saved ${outcome.path} and its receipt` : `${FILE_FORMAT_NAMES[format]} file created`
   return asText === 0 ? done : `${done}: ${countWords(asText, 'figure')} of more than 15 digits as text`
 }

@@ -52,7 +52,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
         variant="default"
         aria-label="Export the lines"
         loading={isBusy}
-        onClick={() => during(saveTable({ pieces, lines: null, source }, 'invoice'))}
+        onClick={() => during(saveTable({ pieces, lines: null, source }, 'invoice', 'xlsx'))}
       >
         Export
       </Button>
