@@ -1,8 +1,9 @@
 // How several filters combine. A filter that matches paired with one that cannot match tells AND from OR; pairs that one
 // event matches show whether the service keeps to it.
 import type { Context } from './context.ts'
+import { NOT_TOLD } from './report.ts'
 import type { Sample } from './sample.ts'
-import { missedFilters, type Page, type Search, searchText, surelyMatches } from './searcher.ts'
+import { missedFilters, type Page, returnsOther, type Search, searchText, surelyMatches } from './searcher.ts'
 import { instantText, isLeapSecond, type SeenEvent } from './seen-event.ts'
 
 type Combination = 'all must match' | 'one must match'
@@ -40,7 +41,7 @@ export async function checkCombination(context: Context): Promise<boolean> {
   const answer = [...seen].map(([combination, names]) =>
     seen.size === 1 ? combination : `${combination} (${names.join(', ')})`,
   )
-  report.gap('4.2', 'How several filters combine', answer.join('; ') || 'could not be told')
+  report.gap('4.2', 'How several filters combine', answer.join('; ') || NOT_TOLD)
   const combinesWithAnd = fieldsCombineWithAnd && seen.size > 0
   if (combinesWithAnd) await checkPairs(context, propertiesCombineWithAnd)
   await checkTogether(context, event, combinesWithAnd && propertiesCombineWithAnd)
@@ -95,8 +96,7 @@ export function expectAllMatched({ report, sample }: Context, search: Search, pa
   report.expect(
     'filters-together',
     wrong === undefined,
-    () =>
-      `${searchText(search)} returns ${wrong?.eventId}, which does not match ${wrong && missedFilters(wrong, search).join(' and ')}`,
+    () => `${returnsOther(searchText(search), wrong)} ${wrong && missedFilters(wrong, search).join(' and ')}`,
   )
   if (page.count >= page.limit) return
   const ids = new Set(page.events.map(({ eventId }) => eventId))

@@ -3,7 +3,7 @@ import { type Context, countOf, describeAnswer } from './context.ts'
 import { ExactNumber, membersOf } from './exact-json.ts'
 import type { RuleId } from './report.ts'
 import { distinctValues } from './sample.ts'
-import { missedFilters, type Search, searchText, surelyMatches } from './searcher.ts'
+import { missedFilters, returnsOther, type Search, searchText, surelyMatches } from './searcher.ts'
 import { equalsTyped, instantText, isLeapSecond, type PropertyValue, type SeenEvent, textOf } from './seen-event.ts'
 
 const SECOND = 1_000_000_000n
@@ -66,11 +66,7 @@ async function checkLaterPages({ searcher, report, sample }: Context): Promise<v
     const page = await searcher.page(search)
     if (page === null || page.count === 0) continue
     const wrong = page.events.find((event) => missedFilters(event, filter).length > 0)
-    report.expect(
-      rule,
-      wrong === undefined,
-      () => `${searchText(search)} returns ${wrong?.eventId}, which does not match`,
-    )
+    report.expect(rule, wrong === undefined, () => returnsOther(searchText(search), wrong))
   }
 }
 
@@ -116,7 +112,7 @@ async function checkFilter({ searcher, report, sample }: Context, rule: RuleId, 
   const known = sample.events.filter((event) => surelyMatches(event, filter))
   // If nothing is known to match, an empty answer proves nothing.
   if (page.count === 0 && known.length === 0) return
-  report.expect(rule, wrong.length === 0, () => `${asked} returns ${wrong[0]?.eventId}, which does not match`)
+  report.expect(rule, wrong.length === 0, () => returnsOther(asked, wrong[0]))
   if (page.count >= page.limit) return
   const ids = new Set(page.events.map(({ eventId }) => eventId))
   const missing = known.find(({ eventId }) => !ids.has(eventId))

@@ -1,6 +1,6 @@
 // Pages of a search (docs/interface.md 4.2 and 8): limits and offsets, what total counts, and the order of events.
 import { type Context, countOf, countsOf, describeAnswer } from './context.ts'
-import { missedFilters, type Page, type Search, searchText } from './searcher.ts'
+import { missedFilters, type Page, returnsOther, type Search, searchText } from './searcher.ts'
 import { isLeapSecond } from './seen-event.ts'
 
 // Limits and offsets (docs/interface.md 4.2 and 8), independent of the order of events.
@@ -157,11 +157,7 @@ async function checkCount({ searcher, report, sample }: Context): Promise<void> 
       page = await searcher.page(next)
       const wrong = page?.events.find((event) => missedFilters(event, search).length > 0)
       if (search.customer_id !== undefined) {
-        report.expect(
-          'filter-customer-id',
-          wrong === undefined,
-          () => `${searchText(next)} returns ${wrong?.eventId}, which does not match`,
-        )
+        report.expect('filter-customer-id', wrong === undefined, () => returnsOther(searchText(next), wrong))
       }
       counted += page?.count ?? 0
     }

@@ -1,6 +1,7 @@
 // Range filters: whether their bounds are inclusive, how precise they are, which forms they accept.
 import { expectAllMatched } from './combination-check.ts'
 import { type Context, describeAnswer } from './context.ts'
+import { NOT_TOLD } from './report.ts'
 import type { Search } from './searcher.ts'
 import { instantText, isLeapSecond, type SeenEvent } from './seen-event.ts'
 
@@ -75,7 +76,7 @@ async function isFound(
 }
 
 function inWords(included: boolean | null): string {
-  if (included === null) return 'could not be told'
+  if (included === null) return NOT_TOLD
   return included ? 'yes' : 'no'
 }
 
@@ -103,7 +104,7 @@ async function rangePrecision(context: Context, events: SeenEvent[], combinesWit
   ]
   for (const [from, words] of beginnings) {
     const found = await isInRange(context, event, combinesWithAnd, from, from + width)
-    if (found === null) return 'could not be told'
+    if (found === null) return NOT_TOLD
     if (!found) return `${words}${await lostEnd(context, event, combinesWithAnd)}`
   }
   return 'more coarsely than to the day'

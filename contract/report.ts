@@ -124,3 +124,6 @@ export function reportText({ rules, gaps, requests, stopped }: ContractResult, u
 }
 
 const LABELS: Record<Verdict, string> = { kept: 'kept     ', broken: 'BROKEN   ', unchecked: 'unchecked' }
+
+/** The answer to a question that no event and no page answers. */
+export const NOT_TOLD = 'could not be told'

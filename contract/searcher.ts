@@ -171,3 +171,7 @@ export function createSearcher(client: ServiceClient, report: Report): Searcher 
     report.expect('unique-id', ids.size === events.length, () => `an event_id comes twice ${here}`)
   }
 }
+
+/** What is wrong where a search returns an event that it should not. */
+export const returnsOther = (asked: string, event: { eventId: string } | undefined): string =>
+  `${asked} returns ${event?.eventId}, which does not match`

@@ -1,12 +1,9 @@
 // One word stands for one thing in the window, the commands, the files and the docs: words that gave way to better ones
 // stay away. Keys, values, options and columns of files are other than words, and keep theirs.
 import { globSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseSync, Visitor } from 'vite'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { root, sources, textsOf } from './source-texts.ts'
 
 /** What was said once, what is said now, and where the old words stay, with the reason. */
 const RETIRED: readonly { was: RegExp; is: string; stays?: readonly [file: string, why: string][] }[] = [
@@ -127,27 +124,10 @@ const OTHER_WORDS: Record<string, { not: RegExp; elsewhere?: readonly [file: str
 }
 
 /** What a file says of itself; code goes on calling a report a case, and outcomes and parts of a check by their values. */
-const headOf = (source: string) =>
-  (/^(?:\/\/.*\n)*/.exec(source)?.[0] ?? '')
+const headOf = (file: string) =>
+  (/^(?:\/\/.*\n)*/.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '')
     .replaceAll(/\s*\n?\/\/ ?/g, ' ')
     .replaceAll(/\b(?:case|equation|only in the file)\b/g, '…')
-
-/** The texts of a source that somebody may read: its head, strings, parts of templates, what stands between tags. */
-function textsOf(file: string): string[] {
-  const source = readFileSync(join(root, file), 'utf8')
-  const texts: string[] = [headOf(source)]
-  new Visitor({
-    Literal: (node) => typeof node.value === 'string' && texts.push(node.value),
-    TemplateElement: (node) => texts.push(node.value.cooked ?? ''),
-    JSXText: (node) => texts.push(node.value.trim().replace(/\s+/g, ' ')),
-  }).visit(parseSync(file, source).program)
-  return texts
-}
-
-const sources = globSync('{shared,electron,renderer,service,contract,bin}/**/*.{ts,tsx}', {
-  cwd: root,
-  exclude: (name) => /\.(?:test|spec)\.|^fixtures$/.test(name),
-}).map((file) => file.split(sep).join('/'))
 
 /** A document's paragraphs and rows, without the promised names of earlier versions. */
 const paragraphsOf = (file: string) =>
@@ -162,11 +142,7 @@ const docs = globSync(['docs/*.md', 'README.md'], { cwd: root })
 /** Of the window, and of what it is told by the backend and commands; the service and its contract have words of their own. */
 const shown = sources
   .filter((file) => !/^(?:service|contract)\//.test(file))
-  .flatMap((file) =>
-    textsOf(file)
-      .slice(1)
-      .map((text) => [file, text] as const),
-  )
+  .flatMap((file) => textsOf(file).map((text) => [file, text] as const))
 
 /** On the screen and in its sentences: not a name in code, an option, or what a person types to find a command. */
 const isSaid = (text: string) => /^[“(…]?[A-Z]/.test(text) || (/[a-z] [a-z]/.test(text) && /[.:,;]/.test(text))
@@ -198,7 +174,7 @@ test('each word of Help is used on the screen and in the docs', () => {
 
 test('no source and no document says what gave way to a better word', () => {
   const said = [
-    ...sources.flatMap((file) => textsOf(file).map((text) => [file, text] as const)),
+    ...sources.flatMap((file) => [headOf(file), ...textsOf(file)].map((text) => [file, text] as const)),
     ...docs.flatMap((file) => paragraphsOf(file).map((text) => [file, text] as const)),
   ].flatMap(([file, text]) =>
     RETIRED.filter(({ was, stays = [] }) => was.test(text) && !stays.some(([where]) => where === file)).map(

@@ -274,3 +274,5 @@ function prepareSchema(database: DatabaseSync): void {
   if (version !== SCHEMA_VERSION)
     throw new Error(`its schema is version ${version}, this service knows ${SCHEMA_VERSION}`)
 }
+
+export const noSuchEvent = (eventId: string): string => `There is no event with the event_id ${eventId}.`

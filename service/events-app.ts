@@ -1,10 +1,9 @@
 // The interface's two operations as a hono app over a store; faults and the network are added around it.
-
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { errorResponse, type Problem } from './error-response.ts'
-import type { EventStore } from './event-store.ts'
+import { type EventStore, noSuchEvent } from './event-store.ts'
 import { createFaults, type Sleep, sleepUnlessAborted } from './faults.ts'
 import type { KeptRequests, ReadBody } from './kept-requests.ts'
 import { openApiDocument } from './open-api.ts'
@@ -112,7 +111,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     }
     const event = store.find(eventId)
     if (event === null) {
-      return refuse({ status: 404, message: `There is no event with the event_id ${eventId}.`, field: 'event_id' })
+      return refuse({ status: 404, message: noSuchEvent(eventId), field: 'event_id' })
     }
     return c.body(event.text, 200, { 'Content-Type': 'application/json' })
   })

@@ -5,7 +5,7 @@ import { setImmediate, setTimeout as sleepFor } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { errorResponse } from './error-response.ts'
 import type { EventRecord } from './event-record.ts'
-import { type EventStore, openEventStore } from './event-store.ts'
+import { type EventStore, noSuchEvent, openEventStore } from './event-store.ts'
 import { createEventsApp } from './events-app.ts'
 import type { Sleep } from './faults.ts'
 import { createHistory, type History } from './history.ts'
@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     let closing: Promise<void> | null = null
     const storedAs = (eventId: string) => {
       const stored = store.find(eventId)
-      if (stored === null) throw new Error(`There is no event with the event_id ${eventId}.`)
+      if (stored === null) throw new Error(noSuchEvent(eventId))
       return stored
     }
     return {

@@ -10,6 +10,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BackendEffects, createBackend } from '../backend/bridge/backend.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { CHOOSE_ANOTHER } from '../backend/storage/private-file.ts'
 import { installNetwork } from '../platform/network.ts'
 import { openLog } from '../platform/open-log.ts'
 import { createPageFiles } from '../platform/page-files.ts'
@@ -62,9 +63,7 @@ async function main({ port, open, folder: chosen, link, stopWithStdin }: Browser
     logging,
   }
   logging.note(`Eventscope ${version()} starts: browser shell, Node ${process.versions.node}, ${process.platform}`)
-  const backend = await createBackend(effects).catch((error: Error) =>
-    refuse(`${error.message}\nChoose another with --user-data FOLDER.`, 1),
-  )
+  const backend = await createBackend(effects).catch((error: Error) => refuse(`${error.message}\n${CHOOSE_ANOTHER}`, 1))
   // By the bridge alone: an address would stay in the browser's history.
   if (link !== null) backend.openLink(link)
   const { host, address } = port === 0 ? COMMON_ADDRESS : freshAddress(process.platform, randomBytes)

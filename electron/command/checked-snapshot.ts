@@ -19,6 +19,7 @@ import {
   openCommandStore,
   type ReadEffects,
   readingEffects,
+  thereAre,
 } from './command-store.ts'
 import { rangeWords } from './export-arguments.ts'
 import { readingProgress } from './progress-line.ts'
@@ -115,8 +116,10 @@ function keptSnapshot({ snapshot: name, connection }: FileArguments, entries: Co
   )
   const [only] = named
   if (only === undefined) {
-    const names = readable.map(({ label }) => label.name)
-    const there = names.length === 0 ? 'There are none yet.' : `The snapshots are: ${names.slice(0, 50).join(', ')}.`
+    const there = thereAre(
+      'snapshots',
+      readable.map(({ label }) => label.name),
+    )
     return needs(`--snapshot: there is no snapshot “${name}”. ${there}`)
   }
   if (named.length > 1) {

@@ -14,7 +14,7 @@ import type { ReadingEffects } from '../backend/snapshots/reading/course/request
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-list.ts'
 import { createSnapshotStore, type SnapshotStore, storeKey } from '../backend/snapshots/store/snapshot-store.ts'
-import { privateFolder } from '../backend/storage/private-file.ts'
+import { CHOOSE_ANOTHER, privateFolder } from '../backend/storage/private-file.ts'
 import type { Variables } from '../platform/process-facts.ts'
 import type { ProgressLine } from './progress-line.ts'
 
@@ -70,7 +70,7 @@ export async function openCommandStore(
   const { progress, now } = effects
   const privacy = privateFolder(effects.folder)
   if ('why' in privacy) {
-    const message = `The folder ${effects.folder} cannot be used: ${privacy.why}\nChoose another with --user-data FOLDER.`
+    const message = `The folder ${effects.folder} cannot be used: ${privacy.why}\n${CHOOSE_ANOTHER}`
     return { ok: false, message }
   }
   const { path: folder, notices } = privacy
@@ -161,9 +161,18 @@ async function accessTo(
 
 const refused = (message: string): Choice => ({ ok: false, message, code: 2 })
 
+/** "The snapshots are: October, November." */
+export const thereAre = (what: string, names: readonly string[]): string =>
+  names.length === 0 ? 'There are none yet.' : `The ${what} are: ${names.slice(0, MOST_NAMED).join(', ')}.`
+
+/** A terminal has little room. */
+const MOST_NAMED = 50
+
 function missingWords(wanted: string, notices: readonly string[], all: readonly Connection[]): string {
-  const there =
-    all.length === 0 ? 'There are none yet.' : `The connections are: ${all.map(({ name }) => name).join(', ')}.`
+  const there = thereAre(
+    'connections',
+    all.map(({ name }) => name),
+  )
   if (wanted !== RESERVED_NAME) return `--connection: there is no connection "${wanted}". ${there}`
   if (notices.length > 0) return notices.join(' ')
   return `Name a connection with --connection, or set EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN. ${there}`

@@ -12,6 +12,7 @@ import { readKeptShapes, shapesSentence } from '../backend/export/file-shapes.ts
 import { leftOutOf } from '../backend/export/file-subject.ts'
 import { asKeptRules, type FileWorth, readKeptRules, worthSentence } from '../backend/export/file-worth.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
+import { emptyColumnWords } from '../backend/export/survey.ts'
 import type { DayFolder, DayFolderOrder } from '../backend/export/write-day-folder.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
@@ -143,7 +144,7 @@ async function writtenExport(
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {
     if (survey.pick.chosen !== undefined && Object.values(kinds).every((count) => count === 0)) {
-      progress.say(`No event has ${name}: its column is empty.`)
+      progress.say(emptyColumnWords(name))
     }
   }
   const sums = survey.sums.map(statedSum)

@@ -13,6 +13,7 @@ import {
 } from '@mantine/core'
 import { useContext, useMemo } from 'react'
 import { type Case, type CaseDetails, type Letterhead, LONGEST_NOTE, letterheadSchema } from '../../shared/case/case.ts'
+import { TEXT_LABELS } from '../../shared/case/case-pages.ts'
 import { besideLetter } from '../../shared/case/explained-line.ts'
 import { type LetterSentence, letterOf } from '../../shared/case/letter.ts'
 import type { LetterLanguage } from '../../shared/case/letter-language.ts'
@@ -61,15 +62,10 @@ const LINES: readonly { name: TypedName; label: string; placeholder?: string }[]
   { name: 'preparedBy', label: 'Prepared by' },
   { name: 'date', label: 'Date', placeholder: 'Today' },
 ]
-const TEXTS: readonly { name: TypedName; label: string }[] = [
-  { name: 'claim', label: 'What the customer wrote' },
-  { name: 'leftOut', label: 'Not part of this letter, and why' },
-  { name: 'notInEvents', label: 'Fees, discounts and tax' },
-  { name: 'conclusion', label: 'Conclusion' },
-]
+const TEXTS = ['claim', 'leftOut', 'notInEvents', 'conclusion'] as const
 
 export const isAnyTyped = (details: CaseDetails) =>
-  [CUSTOMER_NAME, ...LINES, ...TEXTS].some(({ name }) => details[name] !== '')
+  [...[CUSTOMER_NAME, ...LINES].map(({ name }) => name), ...TEXTS].some((name) => details[name] !== '')
 
 const LANGUAGES: { value: LetterLanguage; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -135,8 +131,13 @@ export function LetterFields(props: LetterFieldsProps) {
             onChange={({ currentTarget }) => put({ [name]: currentTarget.value })}
           />
         ))}
-        {TEXTS.map(({ name, label }) => (
-          <TextField key={name} label={label} value={details[name]} onText={(text) => put({ [name]: text })} />
+        {TEXTS.map((name) => (
+          <TextField
+            key={name}
+            label={TEXT_LABELS[name]}
+            value={details[name]}
+            onText={(text) => put({ [name]: text })}
+          />
         ))}
         <Select
           label="Choose a conclusion"

@@ -14,9 +14,10 @@ import {
   saysNothing,
   takesValues,
 } from '../../shared/shape/expected-shapes.ts'
+import { KIND_WORDS } from '../../shared/snapshot/condition-words.ts'
 import common from '../ui/common.module.css'
 import dialog from '../ui/kept-lines.module.css'
-import { KIND_WORDS, SIGN_WORDS } from './shape-words.ts'
+import { SIGN_WORDS } from './shape-words.ts'
 import styles from './shapes.module.css'
 
 interface ShapeFormProps {

@@ -1,19 +1,12 @@
 // What is expected of a property, and in what an event is not as expected, in words.
-import type { PropertyShape, ShapeKind, Sign, SignedType } from '../../shared/shape/expected-shapes.ts'
+import type { PropertyShape, Sign, SignedType } from '../../shared/shape/expected-shapes.ts'
 import type { UnexpectedPart } from '../../shared/shape/judge-event.ts'
+import { KIND_WORDS } from '../../shared/snapshot/condition-words.ts'
 import { shortened } from '../ui/excerpt.ts'
 
 /** Values that are named; how many more there are is said. */
 const MOST_VALUES = 8
 const MOST_CHARACTERS = 40
-
-export const KIND_WORDS: Readonly<Record<ShapeKind, string>> = {
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-  json: 'an object or a list',
-}
 
 export const SIGN_WORDS: Readonly<Record<Sign, string>> = {
   'above-zero': 'above 0',

@@ -9,7 +9,7 @@ import { USUAL_SAMPLE } from '../../shared/snapshot/asked-sample.ts'
 import { madeForSnapshot } from '../../shared/snapshot/made-for.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { lastInstantBefore } from '../../shared/snapshot/snapshot-range.ts'
-import { isOfEarlierRule } from '../../shared/snapshot/verdict-name.ts'
+import { isOfEarlierRule, ONLY_PROVED_EXTENDS } from '../../shared/snapshot/verdict-name.ts'
 import { Choice } from '../live/results/export-menu.tsx'
 import { copyLink } from '../live/searches/copy-link-button.tsx'
 import { notifyError } from '../ui/notify.tsx'
@@ -223,7 +223,6 @@ const TableChoices = () =>
 
 const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
 const ClosingCopyDialog = dialogOnDemand(async () => (await import('./closing-copy-dialog.tsx')).ClosingCopyDialog)
-const NOT_PROVED = 'Only a snapshot of which all events were read can be extended.'
 
 /** What is done once a month rather than every minute. */
 function MoreActions({ snapshot, zone }: SnapshotTabProps) {
@@ -234,7 +233,7 @@ function MoreActions({ snapshot, zone }: SnapshotTabProps) {
   const verdict = status.state === 'finished' ? status.verdict : null
   const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
   const noConnection = useWhyNoConnection(snapshot)
-  const notExtended = noConnection ?? (isProved ? undefined : NOT_PROVED)
+  const notExtended = noConnection ?? (isProved ? undefined : ONLY_PROVED_EXTENDS)
   // That it is kept can be taken back without asking the service.
   const notKept =
     closed === null ? (noConnection ?? (daysToCount(snapshot) === null ? noDaysWords(snapshot) : undefined)) : undefined

@@ -1,7 +1,5 @@
 // An instant in words, for sentences: the service's own string is elsewhere, never replaced by these.
-import { inZone } from '../../shared/time/instant.ts'
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+import { inZone, MONTHS } from '../../shared/time/instant.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 

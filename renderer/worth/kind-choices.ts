@@ -1,5 +1,4 @@
 // What the events of a kind can mean, as rules to choose from, each in plain words.
-
 import type { EventKind } from '../../shared/worth/event-kinds.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import type { Effect, Quantity, Rule } from '../../shared/worth/rule.ts'

@@ -66,6 +66,14 @@ function maskerOf(known: Case) {
   return createMasker(customers, known.key, [...known.names, ...names, ...typed])
 }
 
+/** What the fields of a letter are called that hold whole sentences. */
+export const TEXT_LABELS = {
+  claim: 'What the customer wrote',
+  leftOut: 'Not part of this letter, and why',
+  notInEvents: 'Fees, discounts and tax',
+  conclusion: 'Conclusion',
+} as const
+
 function detailLines({ details }: Case): CaseLine[] {
   const { invoiceNumber, claim, disputed, leftOut, notInEvents, conclusion, preparedBy, date } = details
   const lines: CaseLine[] = [
@@ -75,11 +83,11 @@ function detailLines({ details }: Case): CaseLine[] {
     ['Ticket', details.ticket],
     ['Invoice', invoiceNumber],
     ['Invoice date', details.invoiceDate],
-    ['What the customer wrote', claim],
+    [TEXT_LABELS.claim, claim],
     ['Disputed amount', disputed],
-    ['Not part of this letter, and why', leftOut],
-    ['Fees, discounts and tax', notInEvents],
-    ['Conclusion', conclusion],
+    [TEXT_LABELS.leftOut, leftOut],
+    [TEXT_LABELS.notInEvents, notInEvents],
+    [TEXT_LABELS.conclusion, conclusion],
     ['Prepared by', preparedBy],
     ['Date', date],
   ]

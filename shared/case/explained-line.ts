@@ -2,12 +2,12 @@
 // Nothing in it is of anybody else.
 import { z } from 'zod'
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
-import { isJsonNumber } from '../exact/exact-number.ts'
+import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'
 import { countWords, listWords } from '../exact/grouped-digits.ts'
 import { isMonth, letterMoney, monthName } from './letter-language.ts'
 
 /** A plain decimal. */
-export const figure = z.string().max(1_000).refine(isJsonNumber, { error: 'The figure is not a number.' })
+export const figure = z.string().max(1_000).refine(isJsonNumber, NOT_A_NUMBER)
 const word = z.string().max(1_000)
 const day = z.iso.date()
 

@@ -1,17 +1,17 @@
 // How letters are written in English and in German: figures, dates, labels, and a sentence for each cause.
 import { groupedDigits } from '../exact/grouped-digits.ts'
-import { formatUtc, inZone, parseInstant, type ZonedText } from '../time/instant.ts'
+import { formatUtc, inZone, MONTHS, parseInstant, type ZonedText } from '../time/instant.ts'
 import { moneyText } from '../worth/money-text.ts'
 
 export const LETTER_LANGUAGES = ['en', 'de'] as const
 export type LetterLanguage = (typeof LETTER_LANGUAGES)[number]
 
-const MONTHS: Record<LetterLanguage, string[]> = {
-  en: 'January February March April May June July August September October November December'.split(' '),
+const MONTH_NAMES: Record<LetterLanguage, readonly string[]> = {
+  en: MONTHS,
   de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
 }
 const SHORT_MONTHS: Record<LetterLanguage, string[]> = {
-  en: MONTHS.en.map((name) => name.slice(0, 3)),
+  en: MONTH_NAMES.en.map((name) => name.slice(0, 3)),
   de: 'Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.'.split(' '),
 }
 
@@ -40,7 +40,7 @@ export const dayAndMonth = (date: string, language: LetterLanguage) =>
   `${Number(date.slice(8, 10))}${language === 'de' ? '.' : ''} ${monthName(date, language)}`
 
 export const monthName = (date: string, language: LetterLanguage) =>
-  MONTHS[language][Number(date.slice(5, 7)) - 1] ?? date
+  MONTH_NAMES[language][Number(date.slice(5, 7)) - 1] ?? date
 
 /** "1 Oct 2026", "1. Okt. 2026". */
 export function shortDay(date: string, language: LetterLanguage): string {

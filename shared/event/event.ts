@@ -1,7 +1,7 @@
 // event/ says what an event is, field by field, and how two of them differ.
 // The event, the search and the page of results, as docs/interface.md sections 2 and 4 define them, with nothing rounded.
 import { z } from 'zod'
-import { isJsonNumber } from '../exact/exact-number.ts'
+import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'
 import { type FieldTexts, TEXT_FILTERS, type TextFilter } from './event-fields.ts'
 
 /** `json` is an object or an array, kept as its source text. */
@@ -57,7 +57,7 @@ export const propertyFilterSchema = z
     /** A string's value, or a number's JSON source: sent to the service digit for digit. */
     text: z.string(),
   })
-  .refine(({ kind, text }) => kind === 'string' || isJsonNumber(text), { error: 'The value is not a number.' })
+  .refine(({ kind, text }) => kind === 'string' || isJsonNumber(text), NOT_A_NUMBER)
 export type PropertyFilter = z.infer<typeof propertyFilterSchema>
 
 const textFilters = Object.fromEntries(TEXT_FILTERS.map(({ key }) => [key, z.string().optional()])) as {

@@ -1,5 +1,6 @@
 // An event from its JSON, as far as that fits docs/interface.md section 2.
 import type { ExactMember, ExactNode } from '../exact/exact-json.ts'
+import { SUM_TYPE_WORDS } from '../exact/exact-sum.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 import { readDateTime } from '../time/instant.ts'
 import type { Event, FieldProblem, Property } from './event.ts'
@@ -33,7 +34,7 @@ export function readEvent({ members, source }: { members: ExactMember[]; source:
 function addValueProblems({ eventId, eventType, createdAt }: Event, problems: FieldProblems): void {
   if (eventId === '') problems.add('event_id', () => 'is empty')
   if (eventType !== null && eventType !== 'credit' && eventType !== 'debit') {
-    problems.add('event_type', () => `is ${quoted(eventType)}, neither credit nor debit`)
+    problems.add('event_type', () => `is ${quoted(eventType)}, ${SUM_TYPE_WORDS.neither}`)
   }
   if (createdAt === null) return
   const read = readDateTime(createdAt)

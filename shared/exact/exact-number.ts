@@ -122,3 +122,6 @@ export function withoutZerosAtEnd(digits: string): string {
   while (digits[end - 1] === '0') end -= 1
   return digits.slice(0, end)
 }
+
+/** What is said of a text where only a number will do. */
+export const NOT_A_NUMBER = { error: 'The value is not a number.' }

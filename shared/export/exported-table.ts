@@ -1,12 +1,12 @@
 // A table of figures on its way into a file: what crosses the bridge, and the outcome.
 import { z } from 'zod'
-import { isJsonNumber } from '../exact/exact-number.ts'
+import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'
 
 /** A text, a number as it is exactly, or a day such as 2026-10-01; null: nothing. */
 export const exportedCellSchema = z.union([
   z.string(),
   z.object({
-    number: z.string().refine(isJsonNumber, { error: 'The figure is not a number.' }),
+    number: z.string().refine(isJsonNumber, NOT_A_NUMBER),
     /** Drawn with its sign, where that can be. */
     isDifference: z.literal(true).optional(),
   }),

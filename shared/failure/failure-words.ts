@@ -3,6 +3,18 @@ import { grouped } from '../exact/grouped-digits.ts'
 import { waitWords } from '../time/duration-words.ts'
 import type { Failure, FailureKind, HttpDetail } from './failure.ts'
 
+// Parts of sentences that are said elsewhere too.
+
+export const OWN_FAULT = 'Something went wrong inside Eventscope'
+
+export const DISK_FULL = 'The disk is full'
+
+/** Without a full stop. */
+export const tooManyValues = (most: number): string => `The answer holds more than ${grouped(most)} values`
+
+/** Of a name that somebody typed. @param most characters */
+export const nameTooLong = (most: number): string => `A name has at most ${most} characters.`
+
 interface Words {
   /** What happened, a sentence without its full stop. */
   title: string
@@ -98,7 +110,7 @@ function wordsOf(failure: Failure): Words {
       return words(
         failure.bound === 'bytes'
           ? `The answer is larger than ${megabytes(failure.limit)}`
-          : `The answer holds more than ${grouped(failure.limit)} values`,
+          : tooManyValues(failure.limit),
         'Ask for fewer rows per page, or narrow the filters.',
       )
     case 'cut':
@@ -210,10 +222,7 @@ const BRIDGE: ReasonWords<'bridge'> = {
     'Start Eventscope again; saved connections are kept.',
     'It may have been closed.',
   ),
-  other: words(
-    'Something went wrong inside Eventscope',
-    'Try again. If it repeats, restart Eventscope and report the words below.',
-  ),
+  other: words(OWN_FAULT, 'Try again. If it repeats, restart Eventscope and report the words below.'),
 }
 
 /** "No answer within 30 s", "The answer stopped coming for 30 s" and the like; the time is rounded up. */

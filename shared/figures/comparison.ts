@@ -1,6 +1,5 @@
 // Tables of what is compared: two snapshots, two periods of one, and what changed between two readings. Of each line what it is on
 // either side, by how much more and of one day, and what that comes from.
-
 import { eventField } from '../event/event-fields.ts'
 import { compareDecimals, type Decimal, percentOf, readPlain, ZERO } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'

@@ -1,5 +1,6 @@
 // The lines of an invoice that was held against a snapshot, as the paper has them, beside them what the rules say; below them what is
 // on no line. A copy has more of each than the screen and the printed pages.
+
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 import type {
@@ -9,7 +10,9 @@ import type {
   LineVerdict,
   UnbilledGroup,
 } from '../snapshot/snapshot-invoice.ts'
+import { asFarAsRead } from '../snapshot/verdict-name.ts'
 import { moneyText } from '../worth/money-text.ts'
+import { BY_PRICE_RULES } from '../worth/worth.ts'
 import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
 import { type FigureValue, numberValue, textValue } from './figure-value.ts'
 
@@ -37,7 +40,7 @@ const OF_EVENTS: ReadonlySet<LineVerdict> = new Set(['agrees', 'rounded', 'in-do
 
 /** "possible cause: month cut in UTC"; "agrees, of what was read". */
 const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | 'words'>, isWhole: boolean): string =>
-  isWhole || !OF_EVENTS.has(verdict) ? words : `${words}, of what was read`
+  asFarAsRead(words, isWhole || !OF_EVENTS.has(verdict))
 
 /** How a verdict is drawn. */
 export type VerdictTone = 'good' | 'warning' | 'danger' | 'plain'
@@ -268,7 +271,7 @@ const INVOICE_COLUMNS: readonly InvoiceColumn[] = [
   copied('rules price', 'Price by the rules', 'number', ({ byRules }) => numberValue(byRules?.price)),
   {
     id: 'rules',
-    head: 'By your price rules',
+    head: BY_PRICE_RULES,
     copiedHead: 'By the rules',
     kind: 'number',
     scale: 'rules',

@@ -6,7 +6,7 @@ import { type ComparedFigure, exactText } from '../snapshot/compare-totals.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
-import { NOT_IN_TOTAL, whyNotValued } from '../worth/worth.ts'
+import { NOT_IN_TOTAL, WITHOUT_RULE, whyNotValued } from '../worth/worth.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
 import { keyValue, numberValue, textValue } from './figure-value.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
@@ -452,7 +452,7 @@ const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && c
 /** "Billed by the month, not per event"; of several reasons that of most events. Empty where all are valued. */
 function shortNotValued({ worth }: TotalsCell): string {
   if (worth === undefined) return ''
-  if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} without a price rule`
+  if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} ${WITHOUT_RULE}`
   const [first] = worth.notValued.toSorted((a, b) => b.events - a.events)
   return first === undefined ? '' : capitalized(whyNotValued(first.why, 'brief'))
 }

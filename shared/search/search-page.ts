@@ -4,8 +4,8 @@ import type { AnswerInfo, Event, SearchPage } from '../event/event.ts'
 import { NO_TEXTS } from '../event/event-fields.ts'
 import { FieldProblems, kindInWords, readEvent, shortened } from '../event/read-event.ts'
 import { type ExactMember, type ExactNode, MOST_VALUES, parseExact } from '../exact/exact-json.ts'
-import { grouped } from '../exact/grouped-digits.ts'
 import type { Failure } from '../failure/failure.ts'
+import { tooManyValues } from '../failure/failure-words.ts'
 
 /** event, event_properties: values inside of them stay source text. */
 const EVENT_DEPTH = 2
@@ -77,8 +77,7 @@ function readObject(
   const read = parseExact(text, items === undefined ? { depth } : { depth, items })
   if (!read.ok) {
     if (read.why === 'not-json') return unfit(`The answer is not JSON: ${read.message}`)
-    const most = grouped(MOST_VALUES)
-    return { ok: false, why: read.why, problems: [`The answer holds more than ${most} values.`] }
+    return { ok: false, why: read.why, problems: [`${tooManyValues(MOST_VALUES)}.`] }
   }
   const { value } = read
   if (value.kind === 'object') return { ok: true, members: value.members, source: value.source }

@@ -4,6 +4,7 @@ import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { moneyText } from '../worth/money-text.ts'
 import type { AnsweringLines, InvoiceAnswer, InvoicePaper, LineVerdict } from './snapshot-invoice.ts'
 import { type LedgerAnswer, NO_MONEY_COMPARED, type Outcome } from './snapshot-ledger.ts'
+import { OF_WHAT_WAS_READ } from './verdict-name.ts'
 
 type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
 type CheckedInvoice = Extract<InvoiceAnswer, { kind: 'invoice' }>
@@ -21,7 +22,7 @@ export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
   )
   const missing = of('only-snapshot')?.events ?? 0
   const money = answer.comparesMoney ? '' : `${NO_MONEY_COMPARED} `
-  const read = `${money}${isWhole ? '' : 'Of what was read: '}`
+  const read = `${money}${isWhole ? '' : `${OF_WHAT_WAS_READ} `}`
   const totals = wrongTotalsWords(answer)
   if (areAllMatched(answer)) {
     const all = answer.lines === 1 ? 'the only line matches' : `all ${grouped(answer.lines)} lines match`
@@ -76,7 +77,7 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const of = (verdict: LineVerdict) => linesOf(answer, verdict)
   const agree = of('agrees') + of('rounded') + of('in-doubt')
   const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
-  const read = isWhole ? '' : 'Of what was read: '
+  const read = isWhole ? '' : `${OF_WHAT_WAS_READ} `
   const others = [
     [answer.surelyTwice, 'is billed twice', 'are billed twice'],
     [of('explained') - answer.surelyTwice, 'has a possible cause', 'have a possible cause'],
@@ -161,3 +162,34 @@ const cut = (text: string, length: number) => (text.length > length ? `${text.sl
 
 /** "−375.30". */
 const shownMoney = (exact: string, currency: string | null) => groupedDigits(moneyText(exact, currency))
+
+// What is said of the columns and lines of either kind of file.
+
+/** @param column from 0 */
+export const noColumnWords = (column: number, columns: number): string =>
+  `The file has no column ${column + 1}; it has ${columns}.`
+
+export const chosenTwiceWords = (meaning: string): string => `Two columns are chosen as ${meaning}. Choose one of them.`
+
+/** Of lines that end early; none where there are none. */
+export const shortLinesNotes = (lines: number): string[] =>
+  lines === 0
+    ? []
+    : [
+        `${countWords(lines, 'line has', 'lines have')} fewer cells than the header row; the missing ones count as empty.`,
+      ]
+
+/** How amounts of a column are read, where they are not read as they stand. */
+export const amountNotesOf = (
+  head: string,
+  { isMinor, hasTaxes }: { isMinor: boolean; hasTaxes: boolean },
+): string[] => [
+  ...(isMinor ? [`“${head}” is read in minor units, such as cents.`] : []),
+  ...(hasTaxes ? [`“${head}” is read without the taxes that it includes.`] : []),
+]
+
+/** @param line that bills the same events */
+export const billedOnWords = (line: string): string => `Line ${line} has these events already.`
+
+/** Of rows that a workbook hides, unless they are left out. */
+export const READ_LIKE_OTHERS = 'read like the others'

@@ -1,10 +1,11 @@
 // Conditions within a snapshot in words, the same on chips, in the head, in copies, files and receipts:
 // "178 of 10,078 events: event code = api_calls; amount is from 1 to 10".
 import { eventField, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
+import { SUM_TYPE_WORDS } from '../exact/exact-sum.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import { fieldText, propertyText } from '../search/filter-words.ts'
 import type { Condition, KeyValue, Measure, Misfit, Scope, SnapshotKey, ValueKind } from './snapshot-condition.ts'
-import { instantWords } from './snapshot-range.ts'
+import { instantWords, upToWords } from './snapshot-range.ts'
 
 /** Of what is listed, so many; and so much of a text. */
 const MOST_LISTED = 5
@@ -64,7 +65,7 @@ export function conditionWords(condition: Condition, zone: string): string {
         })
         .join(', ')
     case 'sign':
-      return condition.sign === 'neither' ? 'type is neither credit nor debit' : `type = ${condition.sign}`
+      return condition.sign === 'neither' ? `type is ${SUM_TYPE_WORDS.neither}` : `type = ${condition.sign}`
     case 'misfit':
       return MISFITS[condition.misfit]
     case 'rows':
@@ -149,7 +150,7 @@ function betweenWords({ from, to, beyond }: Extract<Condition, { is: 'between' }
 
 function createdWords(from: string | null, until: string | null, zone: string): string {
   const [start, end] = [from, until].map((instant) => instant && instantWords(instant, zone))
-  if (start) return `created from ${start} ${end ? `up to, not including, ${end}` : 'on'}, ${zone}`
+  if (start) return `created from ${start} ${end ? upToWords(end) : 'on'}, ${zone}`
   return end ? `created before ${end}, ${zone}` : 'created at any time'
 }
 
@@ -161,7 +162,8 @@ const MEASURED = {
   beyond: 'is too large or too small to calculate with',
 } as const
 
-const MISFITS: Record<Misfit, string> = {
+/** What is wrong with one event. */
+export const MISFITS: Record<Misfit, string> = {
   ...(Object.fromEntries(
     FIELD_KEYS.map((key) => [hyphened(eventField(key).name), `${fieldName(key)} does not fit the interface`]),
   ) as Record<Misfit, string>),

@@ -1,7 +1,7 @@
 // What rows of a snapshot are chosen by: a filter set in "Events" holds everywhere, and every figure can name its events.
 import { z } from 'zod'
 import { EVENT_FIELDS, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
-import { isJsonNumber } from '../exact/exact-number.ts'
+import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'
 import { isZone, UNKNOWN_ZONE } from '../time/instant.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 
@@ -30,7 +30,7 @@ export const valueKindSchema = z.enum(VALUE_KINDS)
 const keyValueSchema = z.object({ kind: z.enum([...VALUE_KINDS, 'time']), text: z.string() })
 export type KeyValue = z.infer<typeof keyValueSchema>
 
-const jsonNumber = z.string().refine(isJsonNumber, { error: 'The value is not a number.' })
+const jsonNumber = z.string().refine(isJsonNumber, NOT_A_NUMBER)
 /** One that is known here; null: the snapshot's. */
 export const zoneSchema = z.string().refine(isZone, { error: UNKNOWN_ZONE }).nullable()
 

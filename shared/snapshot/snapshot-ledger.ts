@@ -1,10 +1,13 @@
 // A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is told.
+
 import { z } from 'zod'
 import { fileChoicesSchema, type HiddenRows, type Meaning, type Unchecked } from '../check/checked-file.ts'
+import { BY_PRICE_RULES } from '../worth/worth.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { AnsweringLines } from './snapshot-invoice.ts'
 import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
+import { asFarAsRead } from './verdict-name.ts'
 
 /**
  * Every line of the file is in one of the first five, every event in one of the first three or `only-snapshot`. `changed-id`: the
@@ -223,15 +226,14 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
 }
 
 /** @param isWhole whether the snapshot is complete; else nothing is said of more than was read */
-export const outcomeWords = (outcome: Outcome, isWhole: boolean): string =>
-  isWhole ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, of what was read`
+export const outcomeWords = (outcome: Outcome, isWhole: boolean): string => asFarAsRead(OUTCOME_WORDS[outcome], isWhole)
 
 /** What comes first where no money was compared; a sentence. */
 export const NO_MONEY_COMPARED = 'No money was compared.'
 
 /** Of which money a figure is. */
 export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
-  worth: 'By your price rules',
+  worth: BY_PRICE_RULES,
   debit: 'Debits as sent',
   credit: 'Credits as sent',
   neither: 'Neither debit nor credit, as sent',

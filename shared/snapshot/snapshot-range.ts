@@ -53,11 +53,14 @@ export function rangeWords({ from, until, zone }: SnapshotRange): string {
   return `${start} ${endWords(until, zone)}, ${zone}`
 }
 
+/** @param end an instant in words, which is not in the range */
+export const upToWords = (end: string): string => `up to, not including, ${end}`
+
 /** An end that was typed to the second was moved by a nanosecond, so that it belongs to the range: it is said as typed. */
 function endWords(until: string | null, zone: string): string {
   if (until === null) return 'up to the moment of reading'
   const typed = /^(.+\.\d{8})1Z$/.exec(until)?.[1]
-  if (typed === undefined) return `up to, not including, ${instantWords(until, zone)}`
+  if (typed === undefined) return upToWords(instantWords(until, zone))
   return `up to and including ${instantWords(`${typed.replace(/\.?0+$/, '')}Z`, zone)}`
 }
 

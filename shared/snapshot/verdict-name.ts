@@ -46,6 +46,13 @@ export const isOfEarlierRule = ({ kind, grounds }: Named) => kind === 'complete'
 /** Whether all that matched was read and proved, and the range is over: else what is said is said of what was read. */
 export const isProved = (verdict: Named) => verdict.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
 
+/** Before what is said of a snapshot that may not hold all events. */
+export const OF_WHAT_WAS_READ = 'Of what was read:'
+
+/** "matches", and of a snapshot that may not hold all events "matches, of what was read". */
+export const asFarAsRead = (words: string, isWhole: boolean): string => (isWhole ? words : `${words}, of what was read`)
+
+export const ONLY_PROVED_EXTENDS = 'Only a snapshot of which all events were read can be extended.'
 export const ALL_READ = 'All events read'
 export const BY_EARLIER_RULE = 'All events read, by an earlier rule'
 
@@ -54,6 +61,10 @@ const KIND_NAMES: Record<SnapshotVerdict['kind'], string> = {
   partial: 'Incomplete',
   unproven: 'Count not confirmed',
 }
+
+/** @param at an instant as it is to be shown */
+export const beginsWords = (at: string): string =>
+  `The service kept deleting its oldest events: the snapshot begins at ${at}.`
 
 /**
  * How a reading went, in sentences: stops, clocks, and where the snapshot begins, as far as the verdict's own reasons do not tell of them.
@@ -77,7 +88,6 @@ export function readingFactsWords(
       `The service's clock showed ${at(clock.service)} when this computer's showed ${at(clock.computer)}; the ${clock.used}'s clock is used.`,
     )
   }
-  if (begins !== null && !isTold('begins'))
-    words.push(`The service kept deleting its oldest events: the snapshot begins at ${at(begins)}.`)
+  if (begins !== null && !isTold('begins')) words.push(beginsWords(at(begins)))
   return words
 }

@@ -243,3 +243,7 @@ const FORMER: ReadonlyMap<string, string> = new Map([
 export function zoneName(zone: string): string {
   return FORMER.get(zone) ?? zone
 }
+
+/** Of the year, from January on. */
+export const MONTHS: readonly string[] =
+  'January February March April May June July August September October November December'.split(' ')

@@ -39,3 +39,6 @@ export const currencyExponent = (currency: string): number | null => EXPONENTS.g
 
 /** All codes of ISO 4217 in use, in the order of the alphabet. */
 export const currencyCodes = (): string[] => [...EXPONENTS.keys()].sort()
+
+/** Of a currency that nobody knows, as a sentence ends. */
+export const noCurrencyCode = (text: string): string => `“${text}” is no code of ISO 4217, such as EUR.`

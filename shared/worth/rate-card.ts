@@ -1,7 +1,7 @@
 // The rate card: what a unit costs whom, from when on. A price is plain decimals; what of it is not a price is said in a sentence.
 import { z } from 'zod'
 import { compareDecimals, type Decimal, dividedExactly, readDecimal, ZERO } from '../exact/decimal.ts'
-import { currencyExponent } from './money-text.ts'
+import { currencyExponent, noCurrencyCode } from './money-text.ts'
 import { nameSchema, propertyValueSchema } from './rule.ts'
 
 /** Longer numbers are not prices, and would be multiplied with a million quantities. */
@@ -97,7 +97,7 @@ export function ratePriceProblems(prices: readonly RatePrice[], nameOf = (at: nu
 function priceProblem({ per: perText, begun, tiers, currency, where }: RatePrice): string | null {
   if (where?.kind === 'number' && !isNumberText(where.text)) return 'the value of its property is not a number.'
   if (currencyExponent(currency) === null) {
-    return `its currency “${shown(currency)}” is no code of ISO 4217, such as EUR.`
+    return `its currency ${noCurrencyCode(shown(currency))}`
   }
   const per = priceDecimal(perText)
   if (compareDecimals(per, ZERO) === 0) return 'it is per 0: nothing has a price then.'

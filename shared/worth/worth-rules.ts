@@ -1,7 +1,7 @@
 // All that a connection's user said of what events are worth: one ordered list of rules, the rate card, and what properties
 // are besides. Everything that is called money goes by it.
 import { z } from 'zod'
-import { currencyExponent } from './money-text.ts'
+import { currencyExponent, noCurrencyCode } from './money-text.ts'
 import { isNumberText, ratePriceProblems, ratePriceSchema, shown } from './rate-card.ts'
 import { isOfPeriod, nameSchema, type Rule, ruleSchema } from './rule.ts'
 
@@ -44,7 +44,7 @@ export function worthRulesProblems(rules: WorthRules): string[] {
   const names = new Map(rules.equalCurrencies.flatMap(([name = '', ...others]) => others.map((text) => [text, name])))
   const { currencyWhereNone } = rules
   if (currencyWhereNone !== null && currencyExponent(names.get(currencyWhereNone) ?? currencyWhereNone) === null)
-    problems.push(`Currency where none is sent: “${shown(currencyWhereNone)}” is no code of ISO 4217, such as EUR.`)
+    problems.push(`Currency where none is sent: ${noCurrencyCode(shown(currencyWhereNone))}`)
   rules.rules.forEach((rule, at) => {
     const problem = ruleProblem(rule, (text) => names.get(text) ?? text)
     if (problem !== null) problems.push(`Rule ${at + 1}: ${problem}`)
@@ -57,7 +57,7 @@ function ruleProblem(rule: Rule, nameOf: (currency: string) => string): string |
   const wrong = where.find(({ kind, text }) => kind === 'number' && !isNumberText(text))
   if (wrong !== undefined) return `the value of ${shown(wrong.name)} is not a number: “${shown(wrong.text)}”.`
   if (currency !== null && 'fixed' in currency && currencyExponent(nameOf(currency.fixed)) === null) {
-    return `its currency “${shown(currency.fixed)}” is no code of ISO 4217, such as EUR.`
+    return `its currency ${noCurrencyCode(shown(currency.fixed))}`
   }
   if (effect === 'not-money') return null
   if (money.by !== 'amount' && quantity === null) {

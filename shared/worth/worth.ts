@@ -2,7 +2,7 @@
 // The figures of a valuation, their words, and their differences. Sums are plain decimals, as exact as the numbers sent; currencies are never added together.
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
-import { countWords, listWords } from '../exact/grouped-digits.ts'
+import { countWords, listWords, plural } from '../exact/grouped-digits.ts'
 import type { Quantity, TaxMark } from './rule.ts'
 import type { NoNumber } from './worth-event.ts'
 
@@ -164,11 +164,20 @@ export function noRuleWords({ bins, noRule }: Binned): string | null {
   const named = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const parts = [...counts].map(([type, count]) => countWords(count, ...TYPE_WORDS[type]))
   const words = named === events ? listWords(parts) : countWords(events, 'event')
-  return `${words} ${events === 1 ? 'has' : 'have'} no price rule`
+  return `${words} ${plural(events, 'has', 'have')} no price rule`
 }
 
 /** What has no amount, and stands with each sum that lacks it: as a head, and within a sentence or in place of a unit. */
 export const NOT_IN_TOTAL = { head: 'Not in the total', words: 'not in the total' } as const
+
+/** What stands before a figure that goes by the price rules, or as its head. */
+export const BY_PRICE_RULES = 'By your price rules'
+export const WORTH_BY_RULES = 'Worth by your price rules'
+
+export const WITHOUT_RULE = 'without a price rule'
+
+/** Where files say in which zone months begin. */
+export const RULES_MONTHS = 'Months of the rules'
 
 /** What a bin is called, in a line of its events or as a head. */
 export const BIN_WORDS: Record<Bin, string> = {

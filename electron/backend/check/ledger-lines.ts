@@ -25,7 +25,11 @@ export type ReadLines = (take: TakeLine, turn: Breathing, report?: (bytes: numbe
 export const tooManyColumns = (columns: number, of: 'file' | 'sheet' = 'file', most = MOST_COLUMNS) =>
   `This ${of} has ${grouped(columns)} columns, and at most ${grouped(most)} are read. Leave out those you do not need.`
 
-export const TOO_MANY_LINES = `This file has more than ${grouped(MOST_LINES)} lines, and no more are read. Split it by days or by customers, and check each part.`
+/** @param more of which lines no more are read, where not of all; `by`: how the file can be split */
+export const tooManyLines = (most: number, more: string, by: string) =>
+  `This file has more than ${grouped(most)} lines, and no more${more} are read. Split it by ${by}, and check each part.`
+
+export const TOO_MANY_LINES = tooManyLines(MOST_LINES, '', 'days or by customers')
 
 /** Whether all cells of a line are empty. */
 export const isBlank = (cells: readonly ReadCell[]) => cells.every((cell) => cell === null || cell === '')

@@ -8,6 +8,7 @@ import {
   sameOrigin,
 } from '../../../shared/connection/connection-input.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { nameTooLong } from '../../../shared/failure/failure-words.ts'
 
 const LONGEST_NAME = 80
 
@@ -17,7 +18,7 @@ export function checkName(typed: string, taken: ReadonlySet<string>): Result<str
   if (name === '') return invalid('name', 'Give the connection a name.')
   if (/\p{C}|[\u2028\u2029]/u.test(name))
     return invalid('name', 'A name cannot hold line breaks or invisible characters.')
-  if (name.length > LONGEST_NAME) return invalid('name', `A name has at most ${LONGEST_NAME} characters.`)
+  if (name.length > LONGEST_NAME) return invalid('name', nameTooLong(LONGEST_NAME))
   if (foldedName(name) === foldedName(RESERVED_NAME)) {
     return invalid('name', `"${RESERVED_NAME}" is reserved for the connection from the environment variables.`)
   }

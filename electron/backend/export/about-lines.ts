@@ -1,8 +1,7 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
-
 import type { Filters } from '../../../shared/event/event.ts'
-import type { SumType } from '../../../shared/exact/exact-sum.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
+import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
@@ -227,14 +226,12 @@ const figureLine = (
   of: SumOfProperty,
   { type, units, sum, numbers, without, beyond, notIn }: SumOfProperty['figures'][number],
 ): Line => [
-  `${TYPES[type]}, ${figureUnitWords(of, units)}`,
+  `${capitalized(SUM_TYPE_WORDS[type])}, ${figureUnitWords(of, units)}`,
   sum ?? '–',
   grouped(numbers),
   grouped(without),
   grouped(beyond),
   ...(notIn.length === 0 ? [] : [notInSumWords(notIn) ?? '']),
 ]
-
-const TYPES: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither credit nor debit' }
 
 const rowsOf = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)

@@ -7,7 +7,7 @@ import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { ALL_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { unitProperties } from '../../../shared/worth/property-sum.ts'
-import { BINS } from '../../../shared/worth/worth.ts'
+import { BINS, WITHOUT_RULE } from '../../../shared/worth/worth.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import { type Receipt, type ReceiptContent, type ReceiptSum, UnreadableFile } from './receipt.ts'
 
@@ -297,7 +297,7 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
   const inBins = [
     [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'in a total'],
     [eventsOf(granted), BigInt(bins.balance), 'of a prepaid grant'],
-    [eventsOf(noRule), BigInt(bins['no-rule']), 'without a price rule'],
+    [eventsOf(noRule), BigInt(bins['no-rule']), WITHOUT_RULE],
     [
       eventsOf([...currencies, ...granted, ...notValued]),
       sumOf([bins.charged, bins.reduces, bins.balance]),

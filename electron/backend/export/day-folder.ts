@@ -8,7 +8,7 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import { isMissing, isSystemError, UntrustedFileError } from '../storage/disk-error.ts'
 import { underPassingLock } from '../storage/file-lock.ts'
 import { readOrdinaryFile } from '../storage/ordinary-file.ts'
-import { diskSentence, isPart, prepareWholeFile } from '../storage/whole-file.ts'
+import { diskSentence, isPart, notFolderWords, prepareWholeFile } from '../storage/whole-file.ts'
 import { dayFile, dayFolder, dayOfFolder, FOLDER_RECEIPT } from './folder-receipt.ts'
 import { DAY_FILE, type FolderReceipt, folderReceiptSchema, MOST_DAYS, MOST_RECEIPT_BYTES } from './receipt.ts'
 
@@ -118,7 +118,7 @@ export function makeDay(path: string, day: string | null): Promise<Result<string
   return onDisk(folder, async () => {
     const there = await lstat(folder).catch(toMissing)
     if (there?.isDirectory()) return succeeded(null)
-    if (there !== null) return failed({ kind: 'disk', detail: `${folder} is not a folder.` } satisfies Failure)
+    if (there !== null) return failed({ kind: 'disk', detail: notFolderWords(folder) } satisfies Failure)
     await mkdir(folder)
     return succeeded(folder)
   })

@@ -1,5 +1,4 @@
 // The lines above the heads of a sheet of events: its sums, and what its events are worth by the price rules.
-
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'
@@ -11,7 +10,7 @@ import {
   type SumOfProperty,
   unitProperties,
 } from '../../../shared/worth/property-sum.ts'
-import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
+import { BY_PRICE_RULES, NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import type { Charge } from './charges.ts'
 import type { Survey } from './survey.ts'
 
@@ -45,7 +44,7 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
   const unruled = Number(worth.bins['no-rule'])
   return [
     heads([
-      `By your price rules ${worth.rules}`,
+      `${BY_PRICE_RULES} ${worth.rules}`,
       'Charged',
       'Taken off',
       'Total',

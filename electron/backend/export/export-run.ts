@@ -12,6 +12,7 @@ import { leftOutOf } from './file-subject.ts'
 import { worthSentence } from './file-worth.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
+import { emptyColumnWords } from './survey.ts'
 import { type EventFile, type EventFileOrder, streamEventFile, writeEventFile } from './write-event-file.ts'
 
 /** What is listed of it from the start. */
@@ -192,9 +193,7 @@ function remarksOf(
     ...(areShapesUnreadable ? [SHAPES_UNREADABLE] : []),
     ...(survey.shapes === null ? [] : [shapesSentence(survey.shapes)]),
     ...left.map(({ why, rows }) => `Left out: ${why}: ${grouped(rows)}.`),
-    ...(chosen === undefined || survey.rows === 0
-      ? []
-      : empty.map(({ name }) => `No event has ${name}: its column is empty.`)),
+    ...(chosen === undefined || survey.rows === 0 ? [] : empty.map(({ name }) => emptyColumnWords(name))),
     ...(tally.cut === 0 ? [] : [`${grouped(tally.cut)} texts are longer than a cell holds, and were cut.`]),
     ...(tally.guards === 0
       ? []

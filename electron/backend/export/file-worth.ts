@@ -1,7 +1,7 @@
 // What the events of a file are worth by your price rules, as its receipt, "About" and the command's last line say it.
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
-import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
 import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
@@ -23,6 +23,9 @@ import {
   NO_NUMBER_WORDS,
   NOT_IN_TOTAL,
   type NotValued,
+  RULES_MONTHS,
+  WITHOUT_RULE,
+  WORTH_BY_RULES,
   whyNotValued,
 } from '../../../shared/worth/worth.ts'
 import { type NoNumber, worthEventReader } from '../../../shared/worth/worth-event.ts'
@@ -154,7 +157,7 @@ export function worthLines(worth: FileWorth): Line[] {
   return [
     [],
     [
-      `Worth by your price rules ${rules}, by currency`,
+      `${WORTH_BY_RULES} ${rules}, by currency`,
       'Total',
       'Charged',
       'Taken off',
@@ -171,11 +174,11 @@ export function worthLines(worth: FileWorth): Line[] {
       tax.map((mark) => TAXES[mark]).join(', '),
       ...(without === undefined ? [] : [without]),
     ]),
-    ['Months of the rules', zone],
+    [RULES_MONTHS, zone],
     ...BINS.map((bin) => [`Bin: ${capitalized(BIN_WORDS[bin])}`, eventsOf(bins[bin])]),
-    ...(bins['no-rule'] === '0' ? [] : [['No total', `${eventsOf(bins['no-rule'])} without a price rule`]]),
+    ...(bins['no-rule'] === '0' ? [] : [['No total', `${eventsOf(bins['no-rule'])} ${WITHOUT_RULE}`]]),
     ...noRule.map(({ type, eventCode, events }) => [
-      `No price rule: ${TYPES[type]}, event code ${eventCode ?? 'not known'}`,
+      `No price rule: ${SUM_TYPE_WORDS[type]}, event code ${eventCode ?? 'not known'}`,
       eventsOf(events),
     ]),
     ...numberMissing.map(({ why, events }) => [whyWords(why), eventsOf(events)]),
@@ -194,8 +197,6 @@ const sumLines = (head: string, sums: FileWorth['granted']): Line[] =>
   ])
 
 const TAXES: Record<TaxMark, string> = { net: 'net', gross: 'gross', 'not-said': 'not said' }
-
-const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
 
 /** Why an event has no money of its own: "Number missing: it is text", "Billed by the month, not per event". */
 function whyWords(why: NotValued | NoNumber): string {

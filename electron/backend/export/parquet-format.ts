@@ -18,6 +18,7 @@ import {
 import { type FileField, type ReceiptContent, type ReceiptSum, UnreadableFile } from './receipt.ts'
 import {
   type FileBytes,
+  otherField,
   type RowReader,
   readWhole,
   type ShownRow,
@@ -314,9 +315,6 @@ function checkColumns(metadata: FileMetaData, fields: readonly FileField[]): voi
     ({ name }, place) => withoutByteOrderMarks(name) !== withoutByteOrderMarks(fields[place]?.name ?? ''),
   )
   const wrong = at < 0 && columns.length !== fields.length ? columns.length : at
-  if (wrong >= 0) {
-    const [found, stated] = [columns[wrong]?.name ?? '', fields[wrong]?.name ?? '']
-    throw new UnreadableFile(`Its field ${wrong + 1} is "${found}", but the receipt says "${stated}".`)
-  }
+  if (wrong >= 0) throw otherField(wrong, columns[wrong]?.name ?? '', fields[wrong]?.name ?? '')
   metadata.schema = metadata.schema.map(({ converted_type: _, logical_type: __, ...plain }) => plain)
 }

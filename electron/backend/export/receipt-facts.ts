@@ -1,7 +1,7 @@
 // What a receipt says, in lines for people, and whose business each of them is. It may be a stranger's: all of it is bounded.
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
-import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
 import { FILE_FORMAT_NAMES } from '../../../shared/export/file-formats.ts'
 import {
   LONGEST_RECEIPT_TEXT,
@@ -16,6 +16,7 @@ import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { lineOfVerdict } from '../../../shared/snapshot/verdict-name.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import { figureUnitWords } from '../../../shared/worth/property-sum.ts'
+import { RULES_MONTHS, WORTH_BY_RULES } from '../../../shared/worth/worth.ts'
 import { shapesLines } from './file-shapes.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import { fileMarkOf, type Receipt, type ReceiptContent, type TableReceipt } from './receipt.ts'
@@ -145,9 +146,7 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
     ...(eventscope.shapes === undefined
       ? []
       : shapesLines(eventscope.shapes).map(([name, words]) => internal(name, words))),
-    ...(worth === undefined
-      ? []
-      : [internal('Worth by your price rules', worth.rules), internal('Months of the rules', worth.zone)]),
+    ...(worth === undefined ? [] : [internal(WORTH_BY_RULES, worth.rules), internal(RULES_MONTHS, worth.zone)]),
   ]
 }
 
@@ -181,7 +180,7 @@ function sumLines(stated: ReceiptContent['sums'][number]): ReceiptFacts['sums'] 
   return [
     ...figures.map(({ type, units, sum, numbers, without, beyond }) =>
       of(
-        type === undefined ? 'all' : TYPES[type],
+        type === undefined ? 'all' : SUM_TYPE_WORDS[type],
         cut(figureUnitWords(stated, units, NOT_KNOWN)),
         sum && figure(sum),
         figure(numbers),
@@ -195,7 +194,6 @@ function sumLines(stated: ReceiptContent['sums'][number]): ReceiptFacts['sums'] 
   ]
 }
 
-const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
 const NOT_KNOWN = 'not set'
 
 function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {

@@ -80,13 +80,16 @@ export interface ReadCell {
 export const sourceOrText = (text: string): { kind: PropertyKind; isSure: boolean } =>
   /^(?:null|true|false)$|^[[{]/.test(text) ? { kind: 'json', isSure: false } : { kind: 'string', isSure: true }
 
+/** @param at from 0 */
+export const otherField = (at: number, found: string, stated: string): UnreadableFile =>
+  new UnreadableFile(`Its field ${at + 1} is "${found}", but the receipt says "${stated}".`)
+
 /** @throws UnreadableFile if the heads are not those in the receipt */
 export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Receipt, 'resources'>): void {
   const expected = receipt.resources[0].schema.fields.map(({ name }) => name)
   const found = expected.map((_, at) => cells[at]?.text ?? '')
   const at = found.findIndex((head, index) => head !== expected[index])
-  if (at >= 0)
-    throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", but the receipt says "${expected[at]}".`)
+  if (at >= 0) throw otherField(at, found[at] ?? '', expected[at] ?? '')
   if (cells.length > expected.length)
     throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${expected.length}.`)
 }

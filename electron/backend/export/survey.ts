@@ -114,3 +114,6 @@ export function beginSurvey(
     },
   }
 }
+
+/** Of a chosen column for which no event has anything. */
+export const emptyColumnWords = (name: string): string => `No event has ${name}: its column is empty.`

@@ -88,5 +88,8 @@ export async function keptKey(source: KeySource, account: string, lock: string):
   if (given !== null) return given
   if (!source.keychain.persistent) return { why: NO_KEYCHAIN }
   const stored = await storedKey(source.keychain, account, lock)
-  return 'key' in stored ? stored : { why: `The keychain could not give a key: ${stored.why.replace(/\.$/, '')}.` }
+  return 'key' in stored ? stored : { why: noKeyWords(stored.why) }
 }
+
+/** @param why with its full stop or without */
+export const noKeyWords = (why: string): string => `The keychain could not give a key: ${why.replace(/\.$/, '')}.`

@@ -1,5 +1,6 @@
 // What a disk, the operating system or SQLite refuses, told from bugs. Runs by itself, without any other file of ours.
 import type { Result } from '../../../shared/failure/failure.ts'
+import { DISK_FULL } from '../../../shared/failure/failure-words.ts'
 
 /** Has a `code` such as ENOENT and the system's own message. */
 export type SystemError = Error & { code: string }
@@ -36,7 +37,7 @@ export function diskCause(error: SqliteError): string {
   const causes: Record<number, string> = {
     8: 'The user-data folder cannot be written',
     10: `The disk reported an error (${error.message})`,
-    13: 'The disk is full',
+    13: DISK_FULL,
     14: 'The user-data folder cannot be written',
   }
   return causes[primaryCode(error)] ?? `The file could not be used (${error.message})`

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { access, constants, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { DISK_FULL } from '../../../shared/failure/failure-words.ts'
 import { isMissing, isSystemError, type SystemError } from './disk-error.ts'
 
 export interface WrittenFile {
@@ -133,18 +134,20 @@ async function lookAt(path: string): Promise<{ unfit: string } | { mode: number 
 
 const refused = (path: string, why: string) => failed({ kind: 'disk', detail: `${path} was not written. ${why}` })
 
+export const notFolderWords = (path: string): string => `${path} is not a folder.`
+
 /** What the system says of a file or folder that it does not write, for people. */
 export function diskSentence(error: SystemError, path: string): string {
   switch (error.code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'The disk is full.'
+      return `${DISK_FULL}.`
     case 'EFBIG':
       return 'The file is larger than this disk allows.'
     case 'ENOENT':
       return `There is no folder ${dirname(path)}.`
     case 'ENOTDIR':
-      return `${dirname(path)} is not a folder.`
+      return notFolderWords(dirname(path))
     case 'EACCES':
     case 'EROFS':
       return `You may not write to it (${error.code}).`

@@ -6,6 +6,7 @@ import { Component, type FocusEvent, type ReactNode, useLayoutEffect, useRef } f
 import type { Environment } from '../../../shared/connection/connection.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
+import { OWN_FAULT } from '../../../shared/failure/failure-words.ts'
 import { type DetailsSide, EventPanes } from '../../grid/event-panes.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -109,7 +110,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | 
 function Broken({ error }: { error: Error }) {
   return (
     <div role="alert" className={styles.broken}>
-      <h1>Something went wrong inside Eventscope</h1>
+      <h1>{OWN_FAULT}</h1>
       <p>
         This part of the page stopped working. Connections, settings and API keys are not affected. Reload to start the
         page again.

@@ -6,7 +6,7 @@ import { decimalText } from '../../../shared/exact/decimal.ts'
 import { trueMinus } from '../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { NOT_IN_TOTAL, NOT_VALUED, whyNotValued } from '../../../shared/worth/worth.ts'
+import { NOT_IN_TOTAL, NOT_VALUED, WORTH_BY_RULES, whyNotValued } from '../../../shared/worth/worth.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 
@@ -106,7 +106,7 @@ export interface ComparedWorth {
 }
 
 export const comparedWorth = ({ version, each }: EventsWorth): ComparedWorth => ({
-  label: `Worth by your price rules ${version}`,
+  label: `${WORTH_BY_RULES} ${version}`,
   texts: each.map(worthText),
 })
 

@@ -1,5 +1,4 @@
 // What the rows of the page add up to, labelled as such.
-
 import { Group } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
@@ -9,7 +8,7 @@ import { type PageGroup, type PageTotals, pageTotalsTable } from '../../../share
 import { mismatches } from '../../../shared/search/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
-import { noRuleWords } from '../../../shared/worth/worth.ts'
+import { noRuleWords, WORTH_BY_RULES } from '../../../shared/worth/worth.ts'
 import { CustomerNames } from '../../case/shown-names.tsx'
 import { numericProperties, type WorthSides, worthSides } from '../../grid/selection-sums.ts'
 import choiceStyles from '../../ui/choice.module.css'
@@ -130,11 +129,7 @@ const usualAmount = (names: readonly string[], meanings: PropertyMeanings) =>
   null
 
 const measureWords = (measure: string) =>
-  measure === COUNT
-    ? 'Number of events'
-    : measure === WORTH
-      ? 'Worth by your price rules'
-      : `Sum of ${shortened(measure, 40)}`
+  measure === COUNT ? 'Number of events' : measure === WORTH ? WORTH_BY_RULES : `Sum of ${shortened(measure, 40)}`
 
 /** Of sums as sent, which are never netted. */
 function sumNotes({ by, confirmed, columns, others }: PageTotals, why: string | null): string[] {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Filters, filtersSchema } from '../../../shared/event/event.ts'
 import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { succeeded } from '../../../shared/failure/failure.ts'
+import { nameTooLong } from '../../../shared/failure/failure-words.ts'
 import { FailureError } from '../../bridge.ts'
 import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
 import type { StateStore } from '../../ui/state-store.ts'
@@ -99,7 +100,7 @@ export function createSearchMemory({ parts, ...effects }: SearchMemoryEffects): 
       const name = cleanName(typed)
       const { saved } = state()
       if (name === '') return 'Give it a name.'
-      if (name.length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`
+      if (name.length > LONGEST_NAME) return nameTooLong(LONGEST_NAME)
       if (saved.length >= MOST_SAVED) return `There are ${MOST_SAVED} saved searches already. Remove one first.`
       if (saved.some((one) => isSameName(one.name, name))) return `A saved search “${name}” already exists.`
       const added = { name, place: { ...place, offset: 0, event: null } }

@@ -1,4 +1,5 @@
 // What changed between two readings of one search, in sentences.
+import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { notInSides } from '../../../shared/figures/comparison.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -86,7 +87,7 @@ export function worthWords(
       ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no price rule)`]),
       ...(neither === null
         ? []
-        : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no price rule)`]),
+        : [`${SUM_TYPE_WORDS.neither} ${moneyWords(neither.difference, units, signed)} as sent (no price rule)`]),
       ...[sentWithout({ before, after })].filter((words) => words !== null),
     ]
   })

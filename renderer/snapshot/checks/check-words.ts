@@ -1,6 +1,8 @@
 // What the checks of a snapshot found, in sentences.
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
+import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
 import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
+import { MISFITS } from '../../../shared/snapshot/condition-words.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
@@ -164,11 +166,11 @@ export function misfitWords(misfit: Misfit, count: number): string {
   const [have, are] = count === 1 ? ['has', 'is'] : ['have', 'are']
   switch (misfit) {
     case 'filters':
-      return count === 1 ? 'does not match a filter of the search' : 'do not match a filter of the search'
+      return count === 1 ? MISFITS.filters : 'do not match a filter of the search'
     case 'created-at':
       return `${have} no valid creation time`
     case 'event-type':
-      return `${are} neither credit nor debit`
+      return `${are} ${SUM_TYPE_WORDS.neither}`
     case 'not-utc':
       return `${have} a creation time that is not in UTC`
     case 'properties':

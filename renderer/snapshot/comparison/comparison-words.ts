@@ -4,7 +4,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EventPart } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
-import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import { OF_WHAT_WAS_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'
 import { readInShort } from '../figures/read-at.ts'
@@ -39,7 +39,7 @@ export function incompleteWords(sides: Pick<ComparedSides, 'here' | 'there'>): s
     const isWhole = verdict?.kind === 'complete' && !verdict.soFar && verdict.grounds !== undefined
     return isWhole ? [] : [`“${shortened(name, 80)}” is “${verdictName(verdict)}”`]
   })
-  return incomplete.length === 0 ? null : `Of what was read: ${incomplete.join(', and ')}.`
+  return incomplete.length === 0 ? null : `${OF_WHAT_WAS_READ} ${incomplete.join(', and ')}.`
 }
 
 /** That one side is longer than the other, or is not over; null where they are of one length and over. */

@@ -8,7 +8,9 @@ import { escapedHtml } from '../../../shared/export/escaped-text.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
 import { codeText, ITEM_CHARACTERS, isDifference, missingWorth } from '../../../shared/figures/invoice.ts'
+import { billedOnWords } from '../../../shared/snapshot/checked-words.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { BY_PRICE_RULES } from '../../../shared/worth/worth.ts'
 import { type Copied, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
@@ -57,7 +59,7 @@ export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): E
     ].join('; ')}`,
     sums: [
       ...walked,
-      ...(isHeld ? [{ words: 'By your price rules', figure: money(byRules.worth), tone: 'sum' as const }] : []),
+      ...(isHeld ? [{ words: BY_PRICE_RULES, figure: money(byRules.worth), tone: 'sum' as const }] : []),
       ...(rounded === null ? [] : [{ words: rounded.words, figure: money(rounded.worth), tone: 'plain' as const }]),
       { words: onInvoiceWords(line), figure: amount === null ? NO_FIGURE : money(amount), tone: 'plain' },
       ...differenceRows(line),
@@ -69,7 +71,7 @@ export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): E
       ...(walk === null && sentence !== '' ? [sentence] : []),
       why,
       ...paper,
-      ...(line.alsoOn === null ? [] : [`Line ${grouped(line.alsoOn)} has these events already.`]),
+      ...(line.alsoOn === null ? [] : [billedOnWords(grouped(line.alsoOn))]),
       ...(causes?.fits ?? []).map((cause) => cause.sentence),
       rules,
     ].filter((words) => words !== ''),
@@ -109,7 +111,7 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
     under: 'on no line of the invoice',
     sums: [
       ...(counted === '' ? [] : [{ words: counted, figure: drawnMoney(worth.worth, currency), tone: 'dim' as const }]),
-      { words: 'By your price rules', figure: drawnMoney(worth.worth, currency), tone: 'sum' },
+      { words: BY_PRICE_RULES, figure: drawnMoney(worth.worth, currency), tone: 'sum' },
       { words: 'On the invoice', figure: NO_FIGURE, tone: 'plain' },
       { words: 'Not billed', figure: signedMoney(missingWorth(worth.worth), currency), tone: 'cause' },
     ],

@@ -1,9 +1,11 @@
 // How the file that is here is read: its choices, its columns, what is to be known of it and what its owner is asked.
+
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { Asks, ReadingChoice } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { READ_LIKE_OTHERS } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
 import { DataTable, TableHead } from '../../ui/data-table.tsx'
@@ -76,7 +78,7 @@ function LookNotices({ look: { hiddenRows, notes, encoding }, choices, onChoose 
         <FileNotice tone="plain">
           <p>
             {countWords(hiddenRows, 'row')} {hiddenRows === 1 ? 'is' : 'are'} hidden in the workbook or by a filter, and{' '}
-            {isRead ? 'read like the others' : 'left out'}.{' '}
+            {isRead ? READ_LIKE_OTHERS : 'left out'}.{' '}
             <LinkButton tone="accent" onClick={() => onChoose({ hidden: isRead ? 'leave-out' : null })}>
               {isRead ? 'Leave them out' : 'Read them'}
             </LinkButton>

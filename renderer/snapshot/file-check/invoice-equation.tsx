@@ -1,10 +1,12 @@
 // The equation of an invoice: its usage lines less what events are worth is what differs less what is on no line. Each figure is
 // a way to its lines.
+
 import { Stack } from '@mantine/core'
 import { Fragment } from 'react'
 import { compareDecimals, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceEquation, InvoiceLine } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { WITHOUT_RULE } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
@@ -154,7 +156,7 @@ function besidesWords({ currency, inDoubt, notFromEvents, noRule, notCovered }: 
     ...(
       [
         [notFromEvents, 'of fees, discounts or tax'],
-        [noRule, 'without a price rule'],
+        [noRule, WITHOUT_RULE],
         [notCovered, 'not covered'],
       ] as const
     ).flatMap(([{ lines, sum }, words]) =>

@@ -15,6 +15,7 @@ import {
   NOT_IN_TOTAL,
   NOT_VALUED_WORDS,
   noRuleWords,
+  WITHOUT_RULE,
   whyNotValued,
 } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
@@ -38,7 +39,7 @@ export function binWords(bin: Bin, events: number, notInSums: NotInSums): string
     case 'number-missing':
       return `${countWords(events, 'event')} ${NOT_IN_TOTAL.words}: ${events === 1 ? 'its' : 'their'} ${missingWords(notInSums)}`
     case 'no-rule':
-      return `${count} without a price rule`
+      return `${count} ${WITHOUT_RULE}`
     default:
       return bin satisfies never
   }

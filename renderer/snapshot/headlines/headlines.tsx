@@ -8,7 +8,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
-import { noRuleWords } from '../../../shared/worth/worth.ts'
+import { BY_PRICE_RULES, noRuleWords } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -275,7 +275,7 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
         })}
         {currencies.slice(0, MOST_FIGURES).map(({ currency, charged, reduces }) => (
           <div key={`by rules ${currency}`} className={`${common.hint} ${common.wrapped} ${styles.figure}`}>
-            <dt>By your price rules</dt>
+            <dt>{BY_PRICE_RULES}</dt>
             <dd>
               <b>{drawnMoney(charged, currency)}</b> charged, <b>{drawnMoney(reduces, currency)}</b> taken off{' '}
               {currency === null ? '' : shortened(currency, 20)}

@@ -2,7 +2,7 @@
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import { failureWords } from '../../../shared/failure/failure-words.ts'
+import { DISK_FULL, failureWords } from '../../../shared/failure/failure-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { waitWords } from '../../../shared/time/duration-words.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
@@ -129,7 +129,7 @@ function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
   const needed = bytesNeeded(snapshot)
   const room = needed === null ? 'Free some space' : `${neededWords(needed)} Free some space`
   return {
-    title: 'The disk is full',
+    title: DISK_FULL,
     advice: `What was read is kept. ${room}, then choose Resume.`,
     detail: SAYS_NO_MORE.test(detail) ? null : detail,
     next: 'resume',

@@ -1,6 +1,5 @@
 // The figure "Chart": a bar for each period, credit below the line. Each bar is a button that names its exact figures
 // and shows its events; only its height is approximate. The table below has the same figures.
-
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'

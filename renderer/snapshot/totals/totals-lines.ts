@@ -4,6 +4,7 @@ import { isSum, type ShownFigure, sumOf, type TotalsShown } from '../../../share
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { BY_PRICE_RULES } from '../../../shared/worth/worth.ts'
 import { columnPlaces } from '../../ui/figure-text.ts'
 import { figureColumns } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
@@ -89,7 +90,7 @@ interface UnitsSentence {
 export function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
   if (answer.worth !== undefined) {
     const each = answer.worth.hasMoney ? '' : '. Nothing is added across codes and units.'
-    return { state: 'confirmed', words: `By your price rules${each}`, title: `Version ${answer.worth.version}` }
+    return { state: 'confirmed', words: `${BY_PRICE_RULES}${each}`, title: `Version ${answer.worth.version}` }
   }
   if (!('properties' in measure)) return { state: 'none', words: '' }
   const apart = answer.isApart === true ? ' Where it is not known, nothing is added across event codes.' : ''

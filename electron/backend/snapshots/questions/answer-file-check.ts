@@ -11,6 +11,12 @@ import type {
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import { type Decimal, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped, listWords } from '../../../../shared/exact/grouped-digits.ts'
+import {
+  amountNotesOf,
+  chosenTwiceWords,
+  noColumnWords,
+  shortLinesNotes,
+} from '../../../../shared/snapshot/checked-words.ts'
 import type {
   CheckProgress,
   FileCheckQuestion,
@@ -192,11 +198,9 @@ function meantColumns(
     meaningsProposed(beginning, table, rules).flatMap((means, column) => (means === null ? [] : [{ column, means }]))
   const meant = choices.columns ?? proposed()
   const beyond = meant.find(({ column }) => column >= heads.length)
-  if (beyond !== undefined) return columnsAsked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
+  if (beyond !== undefined) return columnsAsked(noColumnWords(beyond.column, heads.length))
   const twice = meant.find(({ means }, at) => meant.findIndex((other) => sameMeaning(other.means, means)) !== at)
-  if (twice !== undefined) {
-    return columnsAsked(`Two columns are chosen as ${meaningName(twice.means)}. Choose one of them.`)
-  }
+  if (twice !== undefined) return columnsAsked(chosenTwiceWords(meaningName(twice.means)))
   const has = (means: Meaning) => meant.some((one) => sameMeaning(one.means, means))
   const ofAmount = amountColumns(meant)
   const problem = amountProblem(ofAmount)
@@ -358,11 +362,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
   const { file, columns, ids, money, signs, stated, timeStyle, totals, zone } = ledger
   // One that states another sum is told where the check is summed up.
   const notes = totals.flatMap(({ holds, words }) => (holds === false ? [] : [words])).slice(0, MOST_SAMPLES)
-  if (file.shortLines > 0) {
-    notes.push(
-      `${lineCount(file.shortLines)} ${file.shortLines === 1 ? 'has' : 'have'} fewer cells than the header row; the missing ones count as empty.`,
-    )
-  }
+  notes.push(...shortLinesNotes(file.shortLines))
   const withoutId = ids === null || choices.key !== null ? 0 : blankCells(ids, ledger)
   if (withoutId > 0) {
     notes.push(
@@ -440,10 +440,8 @@ function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): bool
 function amountNotes({ columns }: LedgerFile, choices: FileChoices): string[] {
   const amount = columns.find(({ means }) => means.is === 'amount')
   if (amount === undefined) return []
-  return [
-    ...(areMinor(amount.head, choices.units) ? [`“${amount.head}” is read in minor units, such as cents.`] : []),
-    ...(amount.beside?.are === 'taxes' ? [`“${amount.head}” is read without the taxes that it includes.`] : []),
-  ]
+  const { head, beside } = amount
+  return amountNotesOf(head, { isMinor: areMinor(head, choices.units), hasTaxes: beside?.are === 'taxes' })
 }
 
 /** Customers that may be meant by names that no event has. */

@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/check/checked-file.ts'
 import { decimalText, plus, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { READ_LIKE_OTHERS } from '../../../../shared/snapshot/checked-words.ts'
 import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { keptText } from '../../check/changed-ids.ts'
@@ -278,7 +279,7 @@ export function hiddenRows(
   if (first === undefined) return null
   const isOne = lines.length === 1
   const at = isOne ? 'on line' : 'the first on line'
-  const words = `${countWords(lines.length, 'row')} ${isOne ? 'is' : 'are'} hidden in the workbook or by a filter, ${at} ${grouped(lineNumbers[first] ?? 0)}, and ${isOne ? 'is' : 'are'} read like the others${money}.`
+  const words = `${countWords(lines.length, 'row')} ${isOne ? 'is' : 'are'} hidden in the workbook or by a filter, ${at} ${grouped(lineNumbers[first] ?? 0)}, and ${isOne ? 'is' : 'are'} ${READ_LIKE_OTHERS}${money}.`
   return { words, areLeftOut: false }
 }
 

@@ -71,7 +71,7 @@ export function createOtherSnapshots(
     if (typeof loaded === 'string') return loaded
     if (loaded.kind === 'failed') return failureWords(loaded.failure)
     if (loaded.kind === 'too-many') {
-      return `The snapshot of the hours beside the period has ${grouped(loaded.rows)} events, and at most ${grouped(MOST_BESIDE)} are used. Narrow it to one customer.`
+      return `The snapshot of the hours beside the period has ${grouped(loaded.rows)} events, of which at most ${grouped(MOST_BESIDE)} are used. Narrow it to one customer.`
     }
     const made = loadedSnapshot(loaded.table)
     held.set(other.path, made)

@@ -232,5 +232,4 @@ async function* readSliceRows(
   }
 }
 
-const damagedPiece = (what: string) =>
-  failed({ kind: 'disk', detail: `The file of this snapshot is damaged: ${what} cannot be read.` })
+const damagedPiece = (what: string) => failed({ kind: 'disk', detail: damaged(`${what} cannot be read`).words })

@@ -2,6 +2,7 @@
 // All snapshots of a user-data folder, each an encrypted file in `snapshots/`.
 import { randomBytes } from 'node:crypto'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import { nameTooLong } from '../../../../shared/failure/failure-words.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { MadeFor } from '../../../../shared/snapshot/made-for.ts'
 import { type KeySource, keptKey } from '../../keychain/keychain.ts'
@@ -114,7 +115,7 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
     const trimmed = name.trim()
     const refuse = (message: string) => failed({ kind: 'invalid', field: 'name', message })
     if (trimmed === '') return refuse('A snapshot needs a name.')
-    if ([...trimmed].length > LONGEST_NAME) return refuse(`A name has at most ${LONGEST_NAME} characters.`)
+    if ([...trimmed].length > LONGEST_NAME) return refuse(nameTooLong(LONGEST_NAME))
     const same = (entry: SnapshotEntry) =>
       entry.kind === 'readable' &&
       entry.id !== id &&

@@ -7,6 +7,7 @@ import { failed, type Result, succeeded } from '../../../../shared/failure/failu
 import type { MadeFor } from '../../../../shared/snapshot/made-for.ts'
 import type { Extension, SnapshotOrder, SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { NOTHING_IN_RANGE } from '../../../../shared/snapshot/snapshot-range.ts'
+import { ONLY_PROVED_EXTENDS } from '../../../../shared/snapshot/verdict-name.ts'
 import { compareInstants, isZone, parseInstant, unknownZone } from '../../../../shared/time/instant.ts'
 import { accountMark } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
@@ -199,9 +200,7 @@ function createExtending({ store, reader }: ExtendingParts): Extending {
       return proof === 2 && verdict?.kind === 'complete' ? { found: look(source) } : null
     })
     if (!read.ok) return read
-    return read.value === null
-      ? refused('Only a snapshot of which all events were read can be extended.')
-      : succeeded(read.value.found)
+    return read.value === null ? refused(ONLY_PROVED_EXTENDS) : succeeded(read.value.found)
   }
 
   return {

@@ -2,7 +2,7 @@
 import { type Decimal, plus } from '../../../../../shared/exact/decimal.ts'
 import { capitalized, countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DecisiveEvent, ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { formatUtc } from '../../../../../shared/time/instant.ts'
+import { formatUtc, MONTHS } from '../../../../../shared/time/instant.ts'
 import type { WorthValue } from '../../../../../shared/worth/worth-event.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { eventReader } from '../money/event-reader.ts'
@@ -22,7 +22,6 @@ import { worthWalk } from './worth-walk.ts'
 
 /** Days that are listed. */
 const MOST_DAYS = 1_000
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** A line's groups of events, as they are named by their place. */
 export interface Explanation {

@@ -1,6 +1,8 @@
 // Compares lines with what their events are worth: which agree, which differ and by how much.
+
 import { compareDecimals, type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
+import { billedOnWords } from '../../../../../shared/snapshot/checked-words.ts'
 import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'
 import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth.ts'
 import { isEqual, moneyWithCurrency, plainMoney, plainNumber, roundsTo, sizeOf } from './causes/figures.ts'
@@ -89,7 +91,7 @@ function partNotes(worth: PeriodWorth): string[] {
 }
 
 function billedTwice(line: UsageLine, { currency }: LineClass<UsageLine>, alsoOn: number | null): JudgedLine {
-  const sentence = `Line ${alsoOn} has these events already.`
+  const sentence = billedOnWords(String(alsoOn))
   return judgedLine(line, {
     currency,
     verdict: 'explained',

@@ -10,11 +10,18 @@ import type {
   Refusal,
 } from '../../../../../shared/check/checked-file.ts'
 import { type Decimal, plus, readDecimal, ZERO } from '../../../../../shared/exact/decimal.ts'
-import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import {
+  amountNotesOf,
+  chosenTwiceWords,
+  noColumnWords,
+  shortLinesNotes,
+} from '../../../../../shared/snapshot/checked-words.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
 import { type PeriodBound, periodBetween, readBound, readPeriod, saysUtc, twoDays } from '../../../check/cell-text.ts'
+import { tooManyLines } from '../../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { currenciesOf, jsonNumber, numberDress } from '../../../check/read-number.ts'
@@ -41,7 +48,7 @@ import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
 import type { PaperLine, ReadInvoice } from './invoice-paper.ts'
 
 const MOST_INVOICE_LINES = 100_000
-const TOO_MANY = `This file has more than ${grouped(MOST_INVOICE_LINES)} lines, and no more of an invoice are read. Split it by customers or by months, and check each part.`
+const TOO_MANY = tooManyLines(MOST_INVOICE_LINES, ' of an invoice', 'customers or by months')
 /** Lines are held against events currency by currency. */
 const MOST_CURRENCIES = 100
 const MOST_SAMPLES = 5
@@ -123,7 +130,7 @@ export async function readInvoice(
       ...(hidden === null ? [] : [hidden.words]),
       ...mergedNotes(file),
       ...keptNotes(file),
-      ...shortNotes(file),
+      ...shortLinesNotes(file.shortLines),
     ],
   }
 }
@@ -404,12 +411,12 @@ function periodsIn(
 
 /** That amounts are in minor units, and that taxes were taken off. */
 function amountNotes({ columns }: File, { units }: InvoiceChoices): string[] {
-  return columns.flatMap(({ means, head, beside }) => [
-    ...((means === 'amount' || means === 'unitPrice') && areMinor(head, units)
-      ? [`“${head}” is read in minor units, such as cents.`]
-      : []),
-    ...(beside?.are === 'taxes' ? [`“${head}” is read without the taxes that it includes.`] : []),
-  ])
+  return columns.flatMap(({ means, head, beside }) =>
+    amountNotesOf(head, {
+      isMinor: (means === 'amount' || means === 'unitPrice') && areMinor(head, units),
+      hasTaxes: beside?.are === 'taxes',
+    }),
+  )
 }
 
 /** As what days are read that could be others by the other order. */
@@ -425,13 +432,6 @@ function orderNotes(file: File, columns: readonly Column[], order: DayOrder | nu
     ]
   }
   return []
-}
-
-function shortNotes({ shortLines }: File): string[] {
-  if (shortLines === 0) return []
-  return [
-    `${countWords(shortLines, 'line')} ${shortLines === 1 ? 'has' : 'have'} fewer cells than the header row; the missing ones count as empty.`,
-  ]
 }
 
 const WORDS: Record<InvoiceMeaning, string> = {
@@ -467,9 +467,9 @@ function invoiceColumns(
 ): WantedColumn<InvoiceMeaning>[] | Refusal {
   const { heads } = beginning
   const beyond = meant.find(({ column }) => column >= heads.length)
-  if (beyond !== undefined) return asked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
+  if (beyond !== undefined) return asked(noColumnWords(beyond.column, heads.length))
   const twice = meant.find(({ means }, at) => meant.findIndex((other) => other.means === means) !== at)
-  if (twice !== undefined) return asked(`Two columns are chosen as ${WORDS[twice.means]}. Choose one of them.`)
+  if (twice !== undefined) return asked(chosenTwiceWords(WORDS[twice.means]))
   const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
   if (!has('item')) return asked('No column seems to say what a line is for. Choose the one that does.')
   const ofAmount = amountColumns(meant)

@@ -8,6 +8,11 @@ import type { Finding } from '../../reading-state.ts'
 import { DAY_SECONDS, nanosecondsOf } from './instants.ts'
 import type { Bounds, ReadingAnswer } from './requests.ts'
 
+/** The total of no answer says how many match. */
+export const OTHER_TOTAL = 'The total is not the number of matches.'
+
+export const UNSTABLE_ORDER = 'Pages of one search overlap or leave gaps: the order changes from request to request.'
+
 /** Seconds by which a row may lie outside the bounds, since a service may drop fractions. */
 const TOLERANCE = 1
 

@@ -15,6 +15,7 @@ import {
   secondAfter,
   secondBefore,
 } from '../course/instants.ts'
+import { OTHER_TOTAL } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 
@@ -237,8 +238,7 @@ function note(reading: Reading, { answer, saw }: Look, found: Partial<Behaviour>
   const isShort = answer.events.length < answer.limit
   if (isShort && answer.total !== null && answer.total > answer.events.length) {
     reading.learn({ totals: 'other' })
-    const words = 'The total is not the number of matches.'
-    reading.find({ about: 'totals', finding: 'other', words }, answer)
+    reading.find({ about: 'totals', finding: 'other', words: OTHER_TOTAL }, answer)
   }
   if (saw === 'rows of elsewhere') {
     const words = 'A range also returns rows outside of it.'

@@ -1,6 +1,7 @@
 // pages/ reads the parts of a range page by page, and cuts those that are too large.
 // Reads slices, several at once, and cuts those that are too large.
 import type { Slice } from '../../slice.ts'
+import { UNSTABLE_ORDER } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 import { cutAtInstants, cutSlice, lengthOf, probeFractions, probeTimes, tellingRow } from './cuts.ts'
@@ -219,7 +220,7 @@ function seeBroken(reading: Reading, bounds: Bounds, isAgainst: boolean): void {
   }
   if (!reading.state.behaviour.orderHolds) return
   reading.learn({ orderHolds: false })
-  const words = 'Pages of one search overlap or leave gaps: the order changes from request to request.'
   const saw = 'pages that do not begin with the last event of the one before'
-  reading.find({ about: 'order', finding: 'unstable', words }, { request: reading.requests.requestFor(bounds, 0), saw })
+  const shown = { request: reading.requests.requestFor(bounds, 0), saw }
+  reading.find({ about: 'order', finding: 'unstable', words: UNSTABLE_ORDER }, shown)
 }

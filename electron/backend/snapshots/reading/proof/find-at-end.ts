@@ -5,7 +5,7 @@ import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Behaviour, Finding } from '../../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../../slice.ts'
 import { isIn, keptRange } from '../course/instants.ts'
-import type { RowOrder, SeenRow } from '../course/observations.ts'
+import { OTHER_TOTAL, type RowOrder, type SeenRow, UNSTABLE_ORDER } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import { reachOf } from './kept-events.ts'
 
@@ -35,7 +35,7 @@ const TOTALS: Record<NonNullable<Behaviour['totals']>, string> = {
   matches: 'The total counts all matches.',
   page: 'The total counts the events of one answer only.',
   none: 'No total comes with an answer.',
-  other: 'The total is not the number of matches.',
+  other: OTHER_TOTAL,
   wrong: "The total is not the number of matches: the counts of a range's parts add up to more than the whole.",
 }
 
@@ -57,8 +57,7 @@ const ORDERS: Record<Exclude<RowOrder, 'either'>, string> = {
 
 function aboutOrder({ state, orders }: Reading): Found {
   const found = (finding: string, words: string): Found => ({ about: 'order', finding, words })
-  if (!state.behaviour.orderHolds)
-    return found('unstable', 'Pages of one search overlap or leave gaps: the order changes from request to request.')
+  if (!state.behaviour.orderHolds) return found('unstable', UNSTABLE_ORDER)
   const [order, another] = [...orders].filter((one) => one !== 'either')
   if (order === undefined) return null
   const seen = another === undefined ? order : 'other'

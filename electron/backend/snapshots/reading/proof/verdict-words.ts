@@ -2,6 +2,7 @@
 import { capitalized, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import { instantWords } from '../../../../../shared/snapshot/snapshot-range.ts'
+import { beginsWords } from '../../../../../shared/snapshot/verdict-name.ts'
 import { inZone } from '../../../../../shared/time/instant.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import type { Slice } from '../../slice.ts'
@@ -261,8 +262,7 @@ const NOTES: readonly Note[] = [
   },
   {
     code: 'begins',
-    words: ({ state: { begins }, zone }) =>
-      begins && `The service kept deleting its oldest events: the snapshot begins at ${timeWords(begins, zone)}.`,
+    words: ({ state: { begins }, zone }) => begins && beginsWords(timeWords(begins, zone)),
   },
   { code: 'clocks', words: ({ state: { clock }, zone }) => clock && clockWords(clock, zone) },
   {

@@ -78,3 +78,6 @@ const LONGEST_NAME = 60
 
 /** Names of units, customers and codes are anything. */
 export const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
+
+/** A quantity that counts events, as a sentence begins. */
+export const NUMBER_OF_EVENTS = 'The number of events'

@@ -20,6 +20,7 @@ import {
   isRoundedTo,
   isShownAs,
   isZero,
+  NUMBER_OF_EVENTS,
   ONE,
   shortened,
   shownNumber,
@@ -225,7 +226,7 @@ function divided(a: Decimal, b: Decimal, decimals: number): Decimal {
 function quantityName(quantity: Quantity): string {
   switch (quantity.by) {
     case 'events':
-      return 'The number of events'
+      return NUMBER_OF_EVENTS
     case 'sum':
       return `The sum of “${shortened(quantity.property)}”`
     case 'maximum':

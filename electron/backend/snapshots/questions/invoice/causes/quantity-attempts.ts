@@ -13,7 +13,16 @@ import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
 import { type Attempt, type CauseCode, isAverage } from './attempt.ts'
 import { asSent, type Counting, isNegated } from './count-events.ts'
-import { atPriceWords, type Figures, isEqual, isShownAs, ONE, quantityWords, wholeNumber } from './figures.ts'
+import {
+  atPriceWords,
+  type Figures,
+  isEqual,
+  isShownAs,
+  NUMBER_OF_EVENTS,
+  ONE,
+  quantityWords,
+  wholeNumber,
+} from './figures.ts'
 import type { LineCase, LineEvent, Timed } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
@@ -47,7 +56,7 @@ export function* countingAttempts(line: LineCase, reckoner: LineReckoner): Gener
   // Of events that are counted each is one, and there is nothing else to count.
   if (line.by === 'events' || line.quantity === null || !reckoner.isAlike) return
   const number = numberOfEvents(line, reckoner)
-  if (number !== null) yield attempt('number-of-events', 'number of events', 'The number of events', number)
+  if (number !== null) yield attempt('number-of-events', 'number of events', NUMBER_OF_EVENTS, number)
   for (const { code, by, words, sentence } of COUNTINGS) {
     if (by === line.by) continue
     for (const figures of countedAs(reckoner, by)) {
