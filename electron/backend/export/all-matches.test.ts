@@ -248,6 +248,8 @@ describe('in the browser shell', () => {
     const path = join(out, downloads[0]?.fileName ?? '')
     await writeFile(path, await bytesOf(downloads[0]))
     expect(await seen(later, exportId, is('written'))).toMatchObject({ status: { path: null }, repeatable: true })
+    const madeFor = async () => (await later.snapshots.list()).snapshots.map(({ madeFor }) => madeFor)
+    await vi.waitFor(async () => expect(await madeFor()).toMatchObject([{ of: 'export', isOver: true }]))
     await later.exports.receipt({ exportId })
     await writeFile(path + RECEIPT_ENDING, await bytesOf(downloads[1]))
     expect((await idsIn(path)).size).toBe(EVENTS)

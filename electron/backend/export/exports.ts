@@ -262,7 +262,6 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
     )
     if (end.state === 'ready') run.status = end
     else await run.end(end)
-    if (end.state === 'written') await matches.written(snapshotId)
   }
 
   async function save(run: ExportRun, offer: OfferDownload): Promise<Result<{ address: string }>> {
@@ -368,6 +367,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
         { state: 'reading', snapshotId, step: null },
       )
       void follow(run, snapshotId, path)
+      void run.over.then(() => (run.status.state === 'written' ? matches.written(snapshotId) : null))
       return succeeded({ kind: 'begun', exportId })
     },
     async save(exportId, offer) {
