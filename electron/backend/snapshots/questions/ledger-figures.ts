@@ -1,13 +1,5 @@
 // The figures of a checked ledger: each group's lines, events and money, and the equation between file and snapshot.
-import {
-  createDecimalSum,
-  type Decimal,
-  type DecimalSum,
-  minus,
-  plus,
-  readPlain,
-  ZERO,
-} from '../../../../shared/exact/decimal.ts'
+import { type Decimal, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import {
   type LedgerEquation,
   type LedgerGroup,
@@ -23,9 +15,12 @@ import type { Turn } from './turn.ts'
 
 const KINDS = MONEY_KINDS.length
 const GROUPS = OUTCOMES.length
+/** In place of a group: all of them, which are added up apart from each. */
+const ALL = GROUPS
 
 /** Numbers without a group, as kinds of money by currency. */
 const kindOf = (kind: number, currency: number) => currency * KINDS + kind
+const groupOf = (kind: number, group: number) => kind * (GROUPS + 1) + group
 
 export interface LedgerFigures {
   groups: LedgerGroup[]
@@ -38,7 +33,6 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   const { amounts, takings, currencies } = money
   const ofFile = createAmountSums(amounts)
   const ofSnapshot = createAmountSums(amounts)
-  const totals = { file: new Map<number, DecimalSum>(), snapshot: new Map<number, DecimalSum>() }
   const counts = OUTCOMES.map(() => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }))
   const seen = new Set<number>()
   const stated = ledger.columns.find(({ file: { means } }) => means.is === 'amount') ?? null
@@ -60,15 +54,13 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
       const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
       seen.add(kind)
       unread.add(kind)
-      unreadOfGroups.add(kind * GROUPS + group)
+      unreadOfGroups.add(groupOf(kind, group))
       continue
     }
     const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
     seen.add(kind)
     const sign = turnedBy(how.sign, ledger.signs)
-    ofFile.add(kind * GROUPS + group, amount, sign, how.shift)
-    const exact = readPlain(amounts.text(amount))
-    totalIn(totals.file, kind).add(shiftedDecimal(withTurnedSign(exact, sign), how.shift))
+    for (const one of [group, ALL]) ofFile.add(groupOf(kind, one), amount, sign, how.shift)
   }
   for (const [at, row] of rows.entries()) {
     if (at % 16_384 === 0) await turn.breathe()
@@ -84,17 +76,16 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     const how = takings[money.taking[row] ?? 0]
     const kind = kindOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
     seen.add(kind)
-    ofSnapshot.add(kind * GROUPS + group, amount, 'same', 0)
-    totalIn(totals.snapshot, kind).add(readPlain(amounts.text(amount)))
+    for (const one of [group, ALL]) ofSnapshot.add(groupOf(kind, one), amount, 'same', 0)
   }
 
   const named = [...seen]
     .map((kind) => ({ kind, of: kind % KINDS, currency: currencies.name(Math.floor(kind / KINDS)) }))
     .sort((a, b) => a.of - b.of || compareCurrencyNames(a.currency, b.currency))
   const moneyOf = ({ kind, of, currency }: (typeof named)[number], group: number): LedgerMoney | null => {
-    const [fileSum, snapshotSum] = [ofFile.total(kind * GROUPS + group), ofSnapshot.total(kind * GROUPS + group)]
-    const isUnread = unreadOfGroups.has(kind * GROUPS + group)
-    if (fileSum === null && snapshotSum === null && !isUnread) return null
+    const [fileSum, snapshotSum] = [ofFile, ofSnapshot].map((sums) => sums.total(groupOf(kind, group)) ?? null)
+    const isUnread = unreadOfGroups.has(groupOf(kind, group))
+    if (fileSum == null && snapshotSum == null && !isUnread) return null
     return ledgerMoney(of, currency, isUnread ? null : (fileSum ?? ZERO), snapshotSum ?? ZERO)
   }
   const outcomes = OUTCOMES.filter((one) => one !== 'changed-id' || counts[CHANGED_ID]?.lines !== 0)
@@ -105,7 +96,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     return { outcome, ...count, money: sums }
   })
   const equation = named.map((one): LedgerEquation => {
-    const [fileTotal, snapshotTotal] = [totals.file.get(one.kind)?.total(), totals.snapshot.get(one.kind)?.total()]
+    const [fileTotal, snapshotTotal] = [ofFile, ofSnapshot].map((sums) => sums.total(groupOf(one.kind, ALL)) ?? ZERO)
     const ofAll = unread.has(one.kind) ? null : (fileTotal ?? ZERO)
     const whole = ledgerMoney(one.of, one.currency, ofAll, snapshotTotal ?? ZERO)
     const parts = outcomes.map((outcome) => {
@@ -155,9 +146,3 @@ function ledgerMoney(of: number, currency: string | null, file: Decimal | null, 
 
 /** A decimal divided by ten to the power of `shift`. */
 export const shiftedDecimal = ({ digits, scale }: Decimal, shift: number): Decimal => ({ digits, scale: scale + shift })
-
-function totalIn(totals: Map<number, DecimalSum>, kind: number): DecimalSum {
-  const known = totals.get(kind) ?? createDecimalSum()
-  totals.set(kind, known)
-  return known
-}

@@ -64,6 +64,8 @@ function sampleOf(file: LedgerFile<unknown>, column: FileColumn<unknown>, id: nu
 
 /** What a column of numbers holds, in lines. */
 interface Held {
+  /** Ways of writing a number that have to be told: the first value of each, and its cells. */
+  ways: Map<NumberWay, { id: number; cells: number }>
   cells: number
   numbers: number
   dates: number
@@ -90,7 +92,7 @@ export function numbersProblem(
     const code = column.codes[line] ?? 0
     counts[code] = (counts[code] ?? 0) + 1
   }
-  const held: Held = { cells: 0, numbers: 0, dates: 0, firstDate: 0, firstOther: 0, areDays: true }
+  const held: Held = { ways: new Map(), cells: 0, numbers: 0, dates: 0, firstDate: 0, firstOther: 0, areDays: true }
   for (let id = 1; id <= column.dictionary.size; id += 1) noteValue(held, column, id, counts[id] ?? 0, decimal)
   const name = `The column “${column.head}”`
   if (held.dates * 2 > held.cells) {
@@ -109,7 +111,7 @@ export function numbersProblem(
       `All numbers in “${column.head}” are whole and lie between ${grouped(FIRST_DAY)} and ${grouped(LAST_DAY)}, as the days of a spreadsheet do: check whether they are dates.`,
     )
   }
-  return { asks: null, notes, readings: readingsOf(file, column, decimal, counts) }
+  return { asks: null, notes, readings: readingsOf(file, column, decimal, held) }
 }
 
 function noteValue(
@@ -127,6 +129,10 @@ function noteValue(
     held.numbers += cells
     const value = Number(number)
     if (!Number.isInteger(value) || value < FIRST_DAY || value > LAST_DAY) held.areDays = false
+    const way = kind === 'string' ? numberWay(text) : null
+    const known = way === null ? undefined : held.ways.get(way)
+    if (known !== undefined) known.cells += cells
+    else if (way !== null) held.ways.set(way, { id, cells })
   } else if (kind === 'json' || looksLikeDate(text)) {
     held.dates += cells
     held.firstDate ||= id
@@ -138,19 +144,8 @@ function readingsOf(
   file: LedgerFile<unknown>,
   column: FileColumn<unknown>,
   decimal: DecimalSign,
-  counts: Uint32Array,
+  { ways }: Held,
 ): string[] {
-  const { dictionary } = column
-  const ways = new Map<NumberWay, { id: number; cells: number }>()
-  for (let id = 1; id <= dictionary.size; id += 1) {
-    if (dictionary.kind(id) !== 'string') continue
-    const text = dictionary.text(id)
-    const way = numberWay(text)
-    if (way === null || jsonNumber(text, decimal) === null) continue
-    const known = ways.get(way)
-    if (known === undefined) ways.set(way, { id, cells: counts[id] ?? 0 })
-    else known.cells += counts[id] ?? 0
-  }
   return [...ways.values()].map(({ id, cells }) => {
     const { text, line } = sampleOf(file, column, id)
     const [only, another] = numberDress(text)?.currencies ?? []
