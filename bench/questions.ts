@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openQuestions, type Questions } from '../electron/backend/snapshots/questions/open-questions.ts'
 import type { AnswerTo, SnapshotQuestion } from '../shared/snapshot/snapshot-question.ts'
+import type { WorthQuestion } from '../shared/snapshot/snapshot-worth.ts'
 import { rounded } from './browsing/spread.ts'
 import { plainTable } from './questions/plain-table.ts'
-import { questionCases } from './questions/question-cases.ts'
+import { questionCases, RULES } from './questions/question-cases.ts'
 import { writeSnapshot } from './questions/question-events.ts'
 
 const EVENTS = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 5
-const AIMS = { loadMs: 8_000, memoryMb: 1_024, questionMs: 1_500, timesSql: 3 }
+const AIMS = { loadMs: 8_000, memoryMb: 1_024, questionMs: 1_500, timesSql: 3, bytesOfWorth: 70, fewMs: 5 }
 
 // The worker alone keeps no process alive.
 const awake = setInterval(() => undefined, 60_000)
@@ -40,6 +41,7 @@ try {
     'load, ms of CPU': { measured: rounded((user + system) / 1_000), aim: '' },
     'memory, MiB': { measured: rounded(memoryMb), aim: `≤ ${AIMS.memoryMb}` },
   })
+  console.table(await moneyFigures(questions))
   const table = plainTable(EVENTS)
   const results: Record<string, Record<string, number | string>> = {}
   for (const { name, sql, ask } of questionCases()) {
@@ -63,6 +65,33 @@ try {
 } finally {
   clearInterval(awake)
   rmSync(folder, { recursive: true })
+}
+
+/** What questions that need money cost: the first works out what each event is worth, those after it find it there. */
+async function moneyFigures(questions: Questions) {
+  const worth = (rows: number[] | null): WorthQuestion => ({
+    ask: 'worth',
+    scope: { where: rows === null ? [] : [{ is: 'rows', rows }], misses: true },
+    rules: RULES,
+    inHand: null,
+    unruled: null,
+    duplicates: null,
+  })
+  const some = Array.from({ length: 1_000 }, (_, at) => Math.floor((at * EVENTS) / 1_000))
+  const of = (rows: number[] | null) => timed(async () => void (await answered(questions, worth(rows))))
+  const fewBefore: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) fewBefore.push(await of(some))
+  const before = process.memoryUsage().rss
+  const first = await of(null)
+  const bytes = (process.memoryUsage().rss - before) / EVENTS
+  const again: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) again.push(await of(null))
+  return {
+    'worth of all events, first, ms': { measured: rounded(first), aim: '' },
+    'again, of the first': { measured: rounded(medianOf(again) / first, 2), aim: '≤ 0.33' },
+    '1,000 rows, nothing kept yet, ms': { measured: rounded(medianOf(fewBefore)), aim: `≤ ${AIMS.fewMs}` },
+    'memory of it, bytes an event': { measured: rounded(bytes), aim: `≤ ${AIMS.bytesOfWorth}` },
+  }
 }
 
 async function answered<Q extends SnapshotQuestion>(questions: Questions, question: Q): Promise<AnswerTo<Q>> {

@@ -6,7 +6,7 @@ import type { SnapshotKey } from '../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotQuestion } from '../../shared/snapshot/snapshot-question.ts'
 
 /** Debits as they are sent, credits taken off. */
-const RULES = `{"eventscopeRules":1,"rules":[
+export const RULES = `{"eventscopeRules":1,"rules":[
   {"type":"debit","effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}},
   {"type":"credit","effect":"reduces","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}
 ]}`

@@ -119,11 +119,13 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
     })
     divided = await dividedGroups(divided, standing, { codes, size }, turn)
   }
-  const customers = fieldColumn(snapshot.table, 'customerId')
-  const months = await snapshot.codes({ of: 'time', every: 'month' }, null, turn)
   const hasLine = ({ like }: ValuedKind) => like.line !== null
-  await divide(hasLine, customers.values.size, (at) => customers.codes[rows[at] ?? 0] ?? 0)
-  await divide(hasLine, months.size, (at) => months.codes[rows[at] ?? 0] ?? 0)
+  if (kinds.some(hasLine)) {
+    const customers = fieldColumn(snapshot.table, 'customerId')
+    await divide(hasLine, customers.values.size, (at) => customers.codes[rows[at] ?? 0] ?? 0)
+    const months = await snapshot.codes({ of: 'time', every: 'month' }, null, turn)
+    await divide(hasLine, months.size, (at) => months.codes[rows[at] ?? 0] ?? 0)
+  }
   const sentInstead = ({ like }: ValuedKind) => values.get(like.missing?.property ?? '')
   const most = [...values.values()].reduce((size, column) => Math.max(size, column.values.size), 0)
   await divide(
