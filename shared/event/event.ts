@@ -2,6 +2,7 @@
 // The event, the search and the page of results, as docs/interface.md sections 2 and 4 define them, with nothing rounded.
 import { z } from 'zod'
 import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'
+import type { SumType } from '../exact/exact-sum.ts'
 import { type FieldTexts, TEXT_FILTERS, type TextFilter } from './event-fields.ts'
 
 /** `json` is an object or an array, kept as its source text. */
@@ -17,6 +18,13 @@ export interface Property {
   text: string
   /** A string's source between its quotes, where it is not what JSON.stringify would write (escapes, lone surrogates). */
   raw?: string
+}
+
+/** Of event types, in the middle of a sentence or of a list; here, as every page needs them before it adds anything up. */
+export const SUM_TYPE_WORDS: Record<SumType, string> = {
+  credit: 'credit',
+  debit: 'debit',
+  neither: 'neither credit nor debit',
 }
 
 /**

@@ -1,9 +1,8 @@
 // An event from its JSON, as far as that fits docs/interface.md section 2.
 import type { ExactMember, ExactNode } from '../exact/exact-json.ts'
-import { SUM_TYPE_WORDS } from '../exact/exact-sum.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 import { readDateTime } from '../time/instant.ts'
-import type { Event, FieldProblem, Property } from './event.ts'
+import { type Event, type FieldProblem, type Property, SUM_TYPE_WORDS } from './event.ts'
 import { EVENT_FIELD_NAMES, EVENT_FIELDS, NO_TEXTS, PROPERTIES_FIELD } from './event-fields.ts'
 
 /** Reads an event from an object that is open for two levels. */

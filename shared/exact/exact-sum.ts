@@ -6,13 +6,6 @@ import { createDecimalSum, type DecimalSum, decimalText, readDecimal } from './d
 export const SUM_TYPES = ['credit', 'debit', 'neither'] as const
 export type SumType = (typeof SUM_TYPES)[number]
 
-/** In the middle of a sentence or of a list. */
-export const SUM_TYPE_WORDS: Record<SumType, string> = {
-  credit: 'credit',
-  debit: 'debit',
-  neither: 'neither credit nor debit',
-}
-
 /** By the exact text: "Credit", like any other text and null, is `neither`. */
 export const sumTypeOf = (eventType: string | null): SumType =>
   eventType === 'credit' || eventType === 'debit' ? eventType : 'neither'

@@ -1,7 +1,7 @@
 // Conditions within a snapshot in words, the same on chips, in the head, in copies, files and receipts:
 // "178 of 10,078 events: event code = api_calls; amount is from 1 to 10".
+import { SUM_TYPE_WORDS } from '../event/event.ts'
 import { eventField, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
-import { SUM_TYPE_WORDS } from '../exact/exact-sum.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import { fieldText, propertyText } from '../search/filter-words.ts'
 import type { Condition, KeyValue, Measure, Misfit, Scope, SnapshotKey, ValueKind } from './snapshot-condition.ts'

@@ -1,6 +1,5 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
-import type { Filters } from '../../../shared/event/event.ts'
-import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
+import { type Filters, SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'

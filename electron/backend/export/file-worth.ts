@@ -1,7 +1,8 @@
 // What the events of a file are worth by your price rules, as its receipt, "About" and the command's last line say it.
+
+import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
-import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
 import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'

@@ -1,7 +1,8 @@
 // What a receipt says, in lines for people, and whose business each of them is. It may be a stranger's: all of it is bounded.
+
+import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
-import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
 import { FILE_FORMAT_NAMES } from '../../../shared/export/file-formats.ts'
 import {
   LONGEST_RECEIPT_TEXT,

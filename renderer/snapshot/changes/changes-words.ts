@@ -1,5 +1,5 @@
 // What changed between two readings of one search, in sentences.
-import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
+import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { notInSides } from '../../../shared/figures/comparison.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

@@ -1,6 +1,7 @@
 // What the checks of a snapshot found, in sentences.
+
+import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
-import { SUM_TYPE_WORDS } from '../../../shared/exact/exact-sum.ts'
 import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
 import { MISFITS } from '../../../shared/snapshot/condition-words.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
