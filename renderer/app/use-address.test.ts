@@ -1,8 +1,16 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check'
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
+import { someConnection } from '../../shared/connection/fixtures/some-connection.ts'
+import type { Bridge } from '../bridge.ts'
+import { unreachable } from '../live/store/fixtures/search-session-rig.ts'
 import { someName, somePlace } from '../live/store/fixtures/some-place.ts'
-import { FIRST_VIEW, type SnapshotView } from '../snapshot/store/opened-snapshot.ts'
-import { addressOf, readAddress } from './use-address.ts'
+import { initialState, type SearchState } from '../live/store/search-state.ts'
+import { createOpenedSnapshot, FIRST_VIEW, type SnapshotView } from '../snapshot/store/opened-snapshot.ts'
+import { mounted } from '../ui/fixtures/mounted.ts'
+import type { ConnectionSession } from './connection-session.ts'
+import { addressAtStart, addressOf, readAddress, useAddress } from './use-address.ts'
 
 const view: fc.Arbitrary<SnapshotView> = fc.record({
   tab: fc.constantFrom('Events' as const, 'Totals' as const, 'Values' as const, 'Checks' as const),
@@ -57,4 +65,36 @@ test('tens of thousands of chosen rows are in no address, and "Changes" neither'
 test('an empty fragment and a launch link are no address', () => {
   expect(readAddress('')).toBeNull()
   expect(readAddress('#launch=abc')).toBeNull()
+})
+
+/** A window whose search came to this before it was drawn, and says no more. */
+async function windowAt(came: Partial<SearchState>) {
+  const [place] = fc.sample(somePlace, { numRuns: 1, seed: 7 })
+  const session = {
+    connection: someConnection,
+    place: { current: () => place, subscribe: () => () => {} },
+    search: { state: () => ({ ...initialState(50), ...came }) },
+  } as unknown as ConnectionSession
+  const opened = createOpenedSnapshot({ bridge: {} as Bridge })
+  const list = [someConnection]
+  const start = addressAtStart('', list)
+  const actions = { open: () => {} }
+  function Window() {
+    useAddress(session, { list }, actions, opened, start)
+    return null
+  }
+  history.replaceState(null, '', '#launch=abc')
+  await mounted(createElement(Window))
+  return { place: place ?? expect.fail() }
+}
+
+test('a search that was over before the window was drawn is in its address', async () => {
+  const { place } = await windowAt({ failure: unreachable })
+  await expect.poll(() => location.hash).toBe(addressOf(someConnection.id, place, null))
+})
+
+test('what is yet to be searched is in no address', async () => {
+  await windowAt({})
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
+  expect(location.hash).toBe('#launch=abc')
 })

@@ -73,6 +73,9 @@ export function useAddress(
       else frame = requestAnimationFrame(() => setTimeout(write))
     }
     const stops = [session.place.subscribe(writeSoon), opened.subscribe(writeSoon)]
+    // The window's first session may be over with its search by now; any other is yet to tell of it.
+    const { shown, failure } = session.search.state()
+    if (shown !== null || failure !== null) writeSoon()
     addEventListener('pagehide', write)
     return () => {
       for (const stop of stops) stop()
