@@ -113,3 +113,15 @@ test('events that are not in a line’s worth are counted: three batches of Kest
   expect(kestrel.explained.unvalued).toBe(3)
   expect((await explained(sampleInvoice('2026-10').text, 5)).explained.unvalued).toBe(0)
 })
+
+test('a line is explained once: what is asked of its groups next is of the same explanation, and another line has its own', async () => {
+  const file = heldText(sampleInvoice('2026-10').text)
+  const asked = answerInvoiceCheck(october, invoiceQuestion(), file, anyTurn, () => undefined, NO_OTHERS)
+  const { checked: invoice } = await asked
+  const [first, second] = invoice?.lines ?? []
+  if (invoice === null || first === undefined || second === undefined) throw new Error('There are no lines')
+  const once = await explainLine(first, invoice, october, anyTurn)
+  expect(await explainLine(first, invoice, october, anyTurn)).toBe(once)
+  expect((await explainLine(second, invoice, october, anyTurn)).explained.line.at).toBe(second.at)
+  expect((await explainLine(first, invoice, october, anyTurn)).explained).toEqual(once.explained)
+})
