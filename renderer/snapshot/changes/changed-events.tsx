@@ -3,19 +3,32 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ChangedEvent, changedEventsTable, eventOfText } from '../../../shared/figures/events.ts'
-import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangeKind, ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { useComparedActions } from '../comparison/compared-tab.tsx'
 import { useAllChanges } from '../figures/all-changes.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { PageButtons } from '../figures/page-buttons.tsx'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import type { ComparedSnapshots } from '../store/compared-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './changes.module.css'
-import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 
-interface ChangedEventsProps extends Pick<ComparedPartProps, 'part' | 'amount' | 'zone'> {
+/** Which changes are listed event by event. */
+export interface ListedChanges {
+  kind: ChangeKind | null
+  where: Condition[]
+  words: string
+}
+
+interface ChangedEventsProps extends Pick<SnapshotTabProps, 'zone'> {
+  part: ComparedSnapshots
+  amount: AmountChoice
   question: ChangesQuestion
   listed: ListedChanges
   /** Under a copy: what is compared. */
@@ -29,7 +42,7 @@ const MOST_COPIED = 10_000
 
 export function ChangedEvents(props: ChangedEventsProps) {
   const { part, question, listed, source, amount, zone, onAll } = props
-  const { open, compare } = useChangesActions()
+  const { open, compare } = useComparedActions()
   const [offset, setOffset] = useState(0)
   const caption = useRef<HTMLParagraphElement>(null)
   // A new list starts at its first event, and takes the focus if the user chose it.

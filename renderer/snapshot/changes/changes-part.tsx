@@ -10,17 +10,26 @@ import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { useComparedActions } from '../comparison/compared-tab.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, snapshotSource, worthSource } from '../figures/snapshot-source.ts'
 import { useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { changesQuestion, inHandOfBoth } from '../store/compared-snapshots.ts'
+import { type ComparedSnapshots, changesQuestion, inHandOfBoth } from '../store/compared-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type Compared, changeLines, conditionsOf, keysOf, othersOf } from './change-lines.ts'
-import { ChangedEvents } from './changed-events.tsx'
-import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
+import { ChangedEvents, type ListedChanges } from './changed-events.tsx'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
+
+/** Which snapshots are compared, and by what. */
+export interface ComparedPartProps extends Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'zone'> {
+  part: ComparedSnapshots
+  group: string
+  amount: AmountChoice
+}
 
 interface ChangesPartProps extends ComparedPartProps {
   isOneOfSeveral: boolean
@@ -34,7 +43,7 @@ const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 
 export function ChangesPart(props: ChangesPartProps) {
   const { snapshot, scope, zone, part, group, amount, isOneOfSeveral, onCompared } = props
-  const { open } = useChangesActions()
+  const { open } = useComparedActions()
   const { there: before, here: now, within } = part
   const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id

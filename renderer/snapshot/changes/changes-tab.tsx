@@ -1,15 +1,15 @@
-// "Changes", wired to the window: the readings under way, and the dialog that compares two texts of one event.
+// "Changes": what changed between two readings of one search, and the readings that it waits for.
 
-import { Box, Button, CloseButton, Group, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { Fragment, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import { CHANGE_KINDS, type ChangeKind, type RecheckedQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
-import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
 import choiceStyles from '../../ui/choice.module.css'
 import common from '../../ui/common.module.css'
+import { ComparedTab } from '../comparison/compared-tab.tsx'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { useAmount, useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
@@ -20,50 +20,17 @@ import type { Comparison } from '../store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import { type Compared, GROUP_KEYS } from './change-lines.ts'
-import { ChangesPart } from './changes-part.tsx'
-import {
-  type ChangesActions,
-  ChangesActionsProvider,
-  type ChangesTabProps,
-  type ComparedPartProps,
-  useChangesActions,
-} from './changes-props.ts'
+import { ChangesPart, type ComparedPartProps } from './changes-part.tsx'
 import { differencesWords, differenceWords, notInChange, worthWords } from './changes-words.ts'
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
 
-export function ChangesView(props: SnapshotTabProps) {
+/** Which snapshots are compared, the progress, and the result. */
+export function ChangesView({ snapshot, scope, zone }: SnapshotTabProps) {
   const window = useOpenedWindow()
-  const { opened, snapshots, connections } = window
-  const { show, dialog } = useComparedEvents(props.snapshot, props.zone)
+  const { snapshots, connections } = window
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const comparison = comparisonOf(window)
-  const { snapshot } = props
-  const actions = useMemo(
-    (): ChangesActions => ({
-      readDays: comparison.readDays,
-      readAgain: () => comparison.readAgain(snapshot),
-      open: (id, scope) => opened.open(id, scope && { scope, tab: 'Events' }),
-      compare: show,
-      close() {
-        opened.showTab('Events')
-        comparison.close()
-      },
-    }),
-    [comparison, snapshot, opened, show],
-  )
-  return (
-    <ChangesActionsProvider value={actions}>
-      <ChangesTab {...props} comparison={useComparison(window)} list={list} connections={connections} />
-      {dialog}
-    </ChangesActionsProvider>
-  )
-}
-
-// The region "Changes": which snapshots are compared, the progress, and the result.
-
-export function ChangesTab(props: ChangesTabProps) {
-  const { snapshot, scope, zone, comparison } = props
-  const { readAgain, close } = useChangesActions()
+  const comparison = useComparison(window)
+  const { readAgain, close } = comparisonOf(window)
   const [group, setGroup] = useState('Event code')
   const [known, setKnown] = useState<ReadonlyMap<string, Compared>>(new Map())
   const { amount } = useAmount(snapshot, scope)
@@ -79,20 +46,21 @@ export function ChangesTab(props: ChangesTabProps) {
   const sums = useMemo(() => all && sumOf(all), [all])
   const shown = { snapshot, scope, zone, group, amount }
   return (
-    <section
-      className={common.tab}
-      aria-label="Changes"
-      data-step={comparison.step}
-      data-added={sums?.added}
-      data-gone={sums?.gone}
-      data-altered={sums?.altered}
-      aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
-    >
-      <Group gap="8px 12px">
-        <Box component="h3" flex="1 1 160px" className={common.heading}>
-          {titleOf(comparison)}
-        </Box>
-        {comparison.step === 'compared' && (
+    <ComparedTab
+      name="Changes"
+      title={titleOf(comparison)}
+      snapshot={snapshot}
+      zone={zone}
+      data={{
+        'data-step': comparison.step,
+        'data-added': sums?.added,
+        'data-gone': sums?.gone,
+        'data-altered': sums?.altered,
+      }}
+      isBusy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
+      onClose={close}
+      tools={
+        comparison.step === 'compared' && (
           <NativeSelect
             label="Group by"
             size="xs"
@@ -101,15 +69,15 @@ export function ChangesTab(props: ChangesTabProps) {
             data={GROUP_KEYS.map(({ label }) => label)}
             onChange={({ currentTarget }) => setGroup(currentTarget.value)}
           />
-        )}
-        <CloseButton aria-label="Close changes" onClick={close} />
-      </Group>
+        )
+      }
+    >
       {comparison.step === 'counting' && <p>Asking the service for one total per day…</p>}
       {comparison.step === 'failed' && (
         <SnapshotFailure
           failure={comparison.failure}
           snapshot={snapshot}
-          connections={props.connections}
+          connections={connections}
           onSameAccount={() => comparison.again(true)}
           onRetry={() => comparison.again()}
         />
@@ -118,7 +86,7 @@ export function ChangesTab(props: ChangesTabProps) {
         comparison.recheck !== null && (
           <RecheckSteps snapshot={snapshot} recheck={comparison.recheck} comparison={comparison} />
         )}
-      {comparison.step === 'reading' && <ReadingSteps list={props.list} comparison={comparison} />}
+      {comparison.step === 'reading' && <ReadingSteps list={list} comparison={comparison} />}
       {all !== null && comparison.step === 'compared' && comparison.recheck !== null && (
         <AllDays all={all} parts={parts} scope={scope} amount={amount} />
       )}
@@ -134,12 +102,12 @@ export function ChangesTab(props: ChangesTabProps) {
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
         <p className={common.hint}>
           Counts miss altered events, and one that went while another came the same day.{' '}
-          <Button variant="subtle" size="compact-xs" onClick={readAgain}>
+          <Button variant="subtle" size="compact-xs" onClick={() => readAgain(snapshot)}>
             Read all again
           </Button>
         </p>
       )}
-    </section>
+    </ComparedTab>
   )
 }
 

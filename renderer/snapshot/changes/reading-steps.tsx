@@ -10,19 +10,23 @@ import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useComparedActions } from '../comparison/compared-tab.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { comparisonOf } from '../page-comparison.ts'
 import type { Comparison, ComparisonStep } from '../store/snapshot-comparison.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import type { SnapshotsState } from '../store/snapshots.ts'
 import styles from './changes.module.css'
-import { type ChangesTabProps, useChangesActions } from './changes-props.ts'
 import { recheckWords } from './changes-words.ts'
 import { againWords, eventsWithin, stretchesCost } from './read-cost.ts'
 
-interface ReadingStepsProps extends Pick<ChangesTabProps, 'list'> {
-  comparison: Extract<ChangesTabProps['comparison'], ComparisonStep & { step: 'reading' }>
+interface ReadingStepsProps extends Pick<SnapshotsState, 'list'> {
+  comparison: Extract<ComparisonStep, { step: 'reading' }>
 }
 
 export function ReadingSteps({ comparison, list }: ReadingStepsProps) {
-  const { open } = useChangesActions()
+  const { open } = useComparedActions()
   const { readings } = comparison
   if (readings.length === 0) return <p>Starting to read…</p>
   return (
@@ -75,14 +79,14 @@ function stateWords({ status, progress, rows }: SnapshotSummary): string {
   }
 }
 
-interface RecheckStepsProps extends Pick<ChangesTabProps, 'snapshot'> {
+interface RecheckStepsProps extends Pick<SnapshotTabProps, 'snapshot'> {
   recheck: Recheck
   comparison: Comparison
 }
 
 /** What a recheck by counts found, and the offer to read the days that differ, with its cost. */
 export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProps) {
-  const { readDays, readAgain } = useChangesActions()
+  const { readDays, readAgain } = comparisonOf(useOpenedWindow())
   const stretches = comparison.step === 'counted' ? comparison.stretches : NO_STRETCHES
   return (
     <Stack gap={8} className={common.part ?? ''} data-differing={recheck.differing.length} data-days={recheck.days}>
@@ -100,7 +104,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
               <Cost snapshotId={snapshot.id} zone={snapshot.range.zone} stretches={stretches} />
             </Button>
           )}
-          <Button variant="default" onClick={readAgain}>
+          <Button variant="default" onClick={() => readAgain(snapshot)}>
             Read all again: {againWords(snapshot)}
           </Button>
         </Group>

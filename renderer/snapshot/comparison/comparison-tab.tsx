@@ -1,22 +1,20 @@
-// "Comparison", wired to the window: both snapshots, and the dialog that compares two events.
+// "Comparison": an open snapshot held against any other, by groups or event by event.
 
-import { Box, Button, CloseButton, Group, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconArrowsLeftRight } from '@tabler/icons-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
-import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import { readKeptRules, ruleText, useRules } from '../../worth/use-rules.ts'
+import { readKeptRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
-import { unruledBy, useAmount } from '../figures/use-amount.ts'
+import { useAmount } from '../figures/use-amount.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { comparisonOf, useComparison } from '../page-comparison.ts'
 import {
@@ -29,21 +27,15 @@ import {
   sharedScope,
 } from '../store/compared-snapshots.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { ComparedTab } from './compared-tab.tsx'
 import styles from './comparison.module.css'
-import {
-  type ComparisonActions,
-  ComparisonActionsProvider,
-  type SidesWorth,
-  useComparisonActions,
-} from './comparison-props.ts'
 import { incompleteWords, lengthWords, periodName, sideNames } from './comparison-words.ts'
 import { GroupsPart } from './groups-part.tsx'
 import { PairsPart } from './pairs-part.tsx'
+import { type SidesWorth, useSidesWorth } from './use-sides-worth.ts'
 
 export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
-  const { opened, snapshots, connections } = useOpenedWindow()
-  const comparison = comparisonOf({ opened, snapshots })
-  const { show, dialog } = useComparedEvents(snapshot, zone)
+  const { opened, snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const { pair } = useComparison({ opened, snapshots })
   const otherId = pair?.ids.find((id) => id !== snapshot.id)
@@ -54,52 +46,31 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
     [snapshot, other, isSwapped],
   )
   const sides = useMemo(() => (ordered === null ? null : comparedSides(ordered.here, ordered.there)), [ordered])
-  const actions = useMemo(
-    (): ComparisonActions => ({
-      choose: comparison.choose,
-      showEvents: (id, wanted) =>
-        id === snapshot.id ? opened.showEvents(wanted) : opened.open(id, { scope: wanted, tab: 'Events' }),
-      compare: show,
-      close() {
-        opened.showTab('Events')
-        comparison.closePair()
-      },
-      connections,
-    }),
-    [opened, comparison, snapshot.id, show, connections],
-  )
   if (pair === null) return null
+  if (sides === null || ordered === null) {
+    return (
+      <p role="status" className={common.tab}>
+        {list === null ? 'Loading…' : 'The other snapshot no longer exists.'}
+      </p>
+    )
+  }
   return (
-    <ComparisonActionsProvider value={actions}>
-      {sides === null || ordered === null ? (
-        <p role="status" className={common.tab}>
-          {list === null ? 'Loading…' : 'The other snapshot no longer exists.'}
-        </p>
-      ) : (
-        <ComparisonTab
-          sides={sides}
-          orderedBy={isSwapped ? null : ordered.by}
-          openId={snapshot.id}
-          choice={pair.choice}
-          scope={scope}
-          zone={zone}
-          onOpen={(id) => opened.open(id, { tab: 'Comparison' })}
-        />
-      )}
-      {dialog}
-    </ComparisonActionsProvider>
+    <ComparisonTab
+      sides={sides}
+      orderedBy={isSwapped ? null : ordered.by}
+      snapshot={snapshot}
+      choice={pair.choice}
+      scope={scope}
+      zone={zone}
+    />
   )
 }
 
-// The region "Comparison": an open snapshot held against any other, by groups or event by event.
-
-interface ComparisonTabProps extends Pick<SnapshotTabProps, 'scope' | 'zone'> {
+interface ComparisonTabProps extends Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'zone'> {
   sides: ComparedSides
   choice: ComparisonChoice
   /** Which side is which by time, or by what is open; null: the user swapped them. */
   orderedBy: OrderedPair['by'] | null
-  openId: string
-  onOpen: (snapshotId: string) => void
 }
 
 const WAYS: { value: ComparedBy; label: string }[] = [
@@ -108,9 +79,9 @@ const WAYS: { value: ComparedBy; label: string }[] = [
   { value: 'key', label: 'Key' },
 ]
 
-export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, onOpen }: ComparisonTabProps) {
+export function ComparisonTab({ sides, orderedBy, snapshot, choice, scope, zone }: ComparisonTabProps) {
   const { here, there, canShare } = sides
-  const { choose, close } = useComparisonActions()
+  const { choose, closePair } = comparisonOf(useOpenedWindow())
   const shared = sharedScope(scope, sides)
   const amounts = useAmount(here, shared)
   const worth = useSidesWorth(sides, choice, amounts)
@@ -120,32 +91,36 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
   const length = lengthWords(sides)
   const part = { sides, choice, scope: shared, zone, worth, amounts }
   return (
-    <section className={common.tab} aria-label="Comparison" data-by={by} data-here={here.id} data-there={there.id}>
-      <Group className={styles.tools ?? ''} gap="8px 12px">
-        <Box component="h3" flex="1 1 160px" className={common.heading}>
-          Comparison
-        </Box>
-        {canShare ? (
-          <SegmentedControl
-            size="xs"
-            aria-label="Compare by"
-            data={WAYS}
-            value={by}
-            onChange={(chosen) => choose({ by: chosen })}
-          />
-        ) : (
-          <span className={common.dim}>By groups: no event can be on both sides</span>
-        )}
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconArrowsLeftRight size={14} stroke={1.7} aria-hidden />}
-          onClick={() => choose({ isSwapped: !choice.isSwapped })}
-        >
-          Swap
-        </Button>
-        <CloseButton aria-label="Close comparison" onClick={close} />
-      </Group>
+    <ComparedTab
+      name="Comparison"
+      snapshot={snapshot}
+      zone={zone}
+      data={{ 'data-by': by, 'data-here': here.id, 'data-there': there.id }}
+      onClose={closePair}
+      tools={
+        <>
+          {canShare ? (
+            <SegmentedControl
+              size="xs"
+              aria-label="Compare by"
+              data={WAYS}
+              value={by}
+              onChange={(chosen) => choose({ by: chosen })}
+            />
+          ) : (
+            <span className={common.dim}>By groups: no event can be on both sides</span>
+          )}
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconArrowsLeftRight size={14} stroke={1.7} aria-hidden />}
+            onClick={() => choose({ isSwapped: !choice.isSwapped })}
+          >
+            Swap
+          </Button>
+        </>
+      }
+    >
       <div className={`${common.columns} ${styles.sides}`}>
         {(['here', 'there'] as const).map((side) => (
           <Side
@@ -155,7 +130,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
             isInTime={orderedBy === 'time'}
             snapshot={sides[side]}
             isElsewhere={!sides.isOfOneConnection}
-            {...(sides[side].id !== openId && { onOpen: () => onOpen(sides[side].id) })}
+            isOpen={sides[side].id === snapshot.id}
           />
         ))}
       </div>
@@ -181,7 +156,7 @@ export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, o
       ) : (
         <PairsPart key={`${by} ${there.id}`} {...part} by={by} />
       )}
-    </section>
+    </ComparedTab>
   )
 }
 
@@ -207,11 +182,11 @@ interface SideProps {
   snapshot: SnapshotSummary
   /** Its connection is to be told from the other one. */
   isElsewhere: boolean
-  onOpen?: () => void
+  isOpen: boolean
 }
 
-function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps) {
-  const { connections } = useComparisonActions()
+function Side({ side, name, isInTime, snapshot, isElsewhere, isOpen }: SideProps) {
+  const { opened, connections } = useOpenedWindow()
   const { connection, search, range, until, rows, status } = snapshot
   const filters = filterWords(search).map(({ name: field, value }) => `${field} = ${shortened(value, 60)}`)
   const days = periodDays(snapshot)
@@ -244,39 +219,17 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, onOpen }: SideProps
         )}
         <span>{facts.join(' · ')}</span>
       </Group>
-      {onOpen && (
+      {!isOpen && (
         <Button
           variant="default"
           size="compact-sm"
           className={styles.open ?? ''}
           aria-label="Open this snapshot"
-          onClick={onOpen}
+          onClick={() => opened.open(snapshot.id, { tab: 'Comparison' })}
         >
           Open
         </Button>
       )}
     </div>
   )
-}
-
-/** The one set of rules by which both sides are valued. */
-function useSidesWorth(
-  { here, there }: ComparedSides,
-  { rulesOf }: Pick<ComparisonChoice, 'rulesOf'>,
-  { amount, meanings }: Pick<ReturnType<typeof useAmount>, 'amount' | 'meanings'>,
-): SidesWorth {
-  const { connection } = rulesOf === there.id ? there : here
-  const { kept } = useRules(connection.id)
-  return useMemo(() => {
-    const text = ruleText(kept)
-    return {
-      connection,
-      text,
-      hasRules: kept !== null && kept.rules.rules.length > 0,
-      areUnreadable: kept !== null && kept.problems.length > 0,
-      requestIdentifiers: kept?.rules.requestIdentifiers ?? [],
-      valuedBy: (side, scope) =>
-        text === null ? null : { rules: text, inHand: scopeInHand(side, scope), unruled: unruledBy(amount, meanings) },
-    }
-  }, [connection, kept, amount, meanings])
 }

@@ -5,12 +5,29 @@ import { MultiSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
 import { type EventPart, MOST_KEY_PARTS } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
+import type { useAmount } from '../figures/use-amount.ts'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { comparisonOf } from '../page-comparison.ts'
+import type { ComparedSides, ComparisonChoice } from '../store/compared-snapshots.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
-import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { partLabel } from './comparison-words.ts'
+import type { SidesWorth } from './use-sides-worth.ts'
+
+/** What the parts of "Comparison" are given. */
+export interface ComparisonPartProps extends Pick<SnapshotTabProps, 'zone'> {
+  sides: ComparedSides
+  choice: ComparisonChoice
+  /** The conditions that hold on both sides. */
+  scope: Scope
+  worth: SidesWorth
+  /** Of the open snapshot: the amount where no rules say more, and names of properties. */
+  amounts: ReturnType<typeof useAmount>
+}
 
 const LABEL_CHARACTERS = 60
 
@@ -42,7 +59,7 @@ export function ToolSelect<T>({ label, options, value, onChange }: ToolSelectPro
 
 /** Chooses the connection by whose rules both sides are valued. Draws nothing where both are of one connection. */
 export function RulesOf({ sides, choice }: Pick<ComparisonPartProps, 'sides' | 'choice'>) {
-  const { choose } = useComparisonActions()
+  const { choose } = comparisonOf(useOpenedWindow())
   const { here, there } = sides
   if (here.connection.id === there.connection.id) return null
   return (

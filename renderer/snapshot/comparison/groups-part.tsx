@@ -14,11 +14,12 @@ import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { comparisonOf } from '../page-comparison.ts'
 import { comparedColumns, comparedFigures, isPartOfLines } from '../totals/period-figures.ts'
 import { keyLabel, keyOptions, NOTHING } from '../totals/totals-options.ts'
 import styles from './comparison.module.css'
-import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
-import { RulesOf, ToolSelect } from './comparison-tools.tsx'
+import { type ComparisonPartProps, RulesOf, ToolSelect } from './comparison-tools.tsx'
 import { isSoFar, sideNames, sidesSource } from './comparison-words.ts'
 import { GroupsTogether } from './groups-together.tsx'
 import { useAllLines, useFigureEvents, useGroups } from './use-groups.ts'
@@ -31,7 +32,7 @@ const MOST_LINES = 200
 export function GroupsPart(props: ComparisonPartProps) {
   const { sides, choice, scope, amounts } = props
   const { here, there } = sides
-  const { choose } = useComparisonActions()
+  const { choose } = comparisonOf(useOpenedWindow())
   const { amount, names } = amounts
   const { by, answers, isBusy, trouble } = useGroups(props)
   const figures = answers === null ? [] : comparedFigures(answers.here.question, answers.compared)

@@ -19,8 +19,8 @@ import {
   changesQuestion,
   inHandOfBoth,
 } from '../store/compared-snapshots.ts'
-import type { SidesWorth } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
+import type { SidesWorth } from './use-sides-worth.ts'
 
 /** @param ignored what does not count as a difference */
 export function pairLine(

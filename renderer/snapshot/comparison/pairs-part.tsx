@@ -21,11 +21,13 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { comparisonOf } from '../page-comparison.ts'
 import type { ComparedBy } from '../store/compared-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
+import { useComparedActions } from './compared-tab.tsx'
 import styles from './comparison.module.css'
-import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
-import { KeyChoice, RulesOf } from './comparison-tools.tsx'
+import { type ComparisonPartProps, KeyChoice, RulesOf } from './comparison-tools.tsx'
 import { fieldLabel, partLabel, sideNames, sidesSource } from './comparison-words.ts'
 import { countOfAllKinds, ignoredNames, pairedBy, pairLine, pairsQuestion, valuedLines } from './pair-lines.ts'
 import { PairsTable } from './pairs-table.tsx'
@@ -41,7 +43,8 @@ export function PairsPart(props: PairsPartProps) {
   const { here, there } = sides
   const sideWords = sideNames(sides)
   const outcomes = outcomesOf(sideWords)
-  const { choose, showEvents } = useComparisonActions()
+  const { choose } = comparisonOf(useOpenedWindow())
+  const { open } = useComparedActions()
   const { amount } = amounts
   const paired = pairedBy(by, choice, worth)
   const question = pairsQuestion(sides, paired, scope, worth)
@@ -164,7 +167,7 @@ export function PairsPart(props: PairsPartProps) {
                     name={name}
                     rows={compared.rows?.[kind] ?? []}
                     count={compared.counts[kind]}
-                    onShow={(shown) => showEvents(here.id, shown)}
+                    onShow={(shown) => open(here.id, shown)}
                   />
                 )}
                 {kind !== 'added' && (
@@ -173,7 +176,7 @@ export function PairsPart(props: PairsPartProps) {
                     name={name}
                     rows={(kind === 'gone' ? compared.rows?.gone : compared.alteredThere) ?? []}
                     count={compared.counts[kind]}
-                    onShow={(shown) => showEvents(there.id, shown)}
+                    onShow={(shown) => open(there.id, shown)}
                   />
                 )}
               </PairsTable>
@@ -217,7 +220,7 @@ type Compared = Extract<PairsAnswer, { kind: 'compared' }>
 
 /** What the pairs differ in, which events could not be paired by their keys, and what was not compared. */
 function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps) {
-  const { choose } = useComparisonActions()
+  const { choose } = comparisonOf(useOpenedWindow())
   const { facts, counts } = compared
   const { fields, repeated, keyless, outside } = facts
   const isNothingShared = facts.same === 0 && counts.altered === 0 && countOfAllKinds(counts) > 0

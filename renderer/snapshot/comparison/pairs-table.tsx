@@ -11,9 +11,10 @@ import { PageButtons } from '../figures/page-buttons.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
+import { useComparedActions } from './compared-tab.tsx'
 import { sideNames } from './comparison-words.ts'
 import { ignoredNames, pairLine, valuedLines } from './pair-lines.ts'
+import type { SidesWorth } from './use-sides-worth.ts'
 
 interface PairsTableProps {
   name: string
@@ -32,7 +33,7 @@ const A_PAGE = 50
 
 export function PairsTable(props: PairsTableProps) {
   const { name, kind, question, sides, worth, amount, zone, children } = props
-  const { showEvents, compare } = useComparisonActions()
+  const { open, compare } = useComparedActions()
   const [offset, setOffset] = useState(0)
   const { answer, isBusy } = useSnapshotAnswer(sides.here.id, {
     ...question,
@@ -76,7 +77,7 @@ export function PairsTable(props: PairsTableProps) {
         isBoxed
         onAct={({ of }) => {
           if ('sources' in of) compare(of.sources)
-          else showEvents(sides[of.side].id, scopeOfRows([of.row]))
+          else open(sides[of.side].id, scopeOfRows([of.row]))
         }}
       />
     </Stack>

@@ -16,7 +16,8 @@ import type { ComparedSides } from '../store/compared-snapshots.ts'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
 import { periodScope } from '../totals/period-figures.ts'
 import { comparedWorthRows, useWorthEvents } from '../totals/worth-rows.ts'
-import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
+import { useComparedActions } from './compared-tab.tsx'
+import type { ComparisonPartProps } from './comparison-tools.tsx'
 
 /** `answers` are null until there are any; while another question is asked, they are those to the previous one. */
 export function useGroups({ sides: { here, there }, choice, scope, worth, amounts }: ComparisonPartProps) {
@@ -94,10 +95,10 @@ export type ComparedSide = 'here' | 'there'
  * @returns a function that does nothing if that side does not have the line
  */
 export function useFigureEvents({ here, there }: ComparedSides) {
-  const { showEvents } = useComparisonActions()
+  const { open } = useComparedActions()
   const showWorth = {
-    here: useWorthEvents(here.id, (scope) => showEvents(here.id, scope)),
-    there: useWorthEvents(there.id, (scope) => showEvents(there.id, scope)),
+    here: useWorthEvents(here.id, (scope) => open(here.id, scope)),
+    there: useWorthEvents(there.id, (scope) => open(there.id, scope)),
   }
   return (
     side: ComparedSide,
@@ -114,7 +115,7 @@ export function useFigureEvents({ here, there }: ComparedSides) {
       return
     }
     const scope = periodScope(question, { ...answer, by }, line, side === 'here' ? 'after' : 'before', figure)
-    showEvents(side === 'here' ? here.id : there.id, scope)
+    open(side === 'here' ? here.id : there.id, scope)
   }
 }
 
