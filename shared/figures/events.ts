@@ -3,13 +3,13 @@
 import type { Event } from '../event/event.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 import { parseEventText } from '../search/search-page.ts'
-import type { ChangeKind } from '../snapshot/snapshot-changes.ts'
+import type { ChangeKind, SnapshotDifference } from '../snapshot/snapshot-changes.ts'
 import { CHANGE_WORDS } from './comparison.ts'
 import type { FigureCell, FigureColumn, FigurePart, FigureTable } from './figure-table.ts'
 import { numberValue, textValue } from './figure-value.ts'
 
 /** The event that a text holds; null: there is no text, or it cannot be read. */
-export function eventOfText(source: string | null): Event | null {
+function eventOfText(source: string | null): Event | null {
   const parsed = source === null ? null : parseEventText(source)
   return parsed?.ok ? parsed.event : null
 }
@@ -102,13 +102,25 @@ export interface LineWorth {
   words: string | null
 }
 
-export interface PairLine {
+/** One event as it is on both sides; null where it is not. */
+export interface EventPair {
   kind: ChangeKind
   here: Event | null
   there: Event | null
   /** Their numbers in the two snapshots. */
   rowHere: number | null
   rowThere: number | null
+}
+
+export const eventPair = ({ kind, before, after, row, rowBefore }: SnapshotDifference): EventPair => ({
+  kind,
+  here: eventOfText(after),
+  there: eventOfText(before),
+  rowHere: row,
+  rowThere: rowBefore,
+})
+
+export interface PairLine extends EventPair {
   /** `label`: the field as people read it. */
   differences: { field: string; label: string; there: string | null; here: string | null }[]
 }
@@ -120,7 +132,7 @@ export interface ValuedLine {
 }
 
 /** The texts of two events, or an event of one side by its number. */
-export type PairAct = { sources: string[] } | { side: 'here' | 'there'; row: number }
+export type EventAct = { sources: string[] } | { side: 'here' | 'there'; row: number }
 
 interface PairsTable {
   /** The outcome that is drawn; null: a copy, with all of them. */
@@ -136,13 +148,13 @@ interface PairsTable {
 const MOST_DIFFERENCES = 3
 const VALUE_CHARACTERS = 40
 
-type PairColumn = FigureColumn<ValuedLine, PairAct>
+type PairColumn = FigureColumn<ValuedLine, EventAct>
 
 /** The events of an outcome; in a copy those of all, with which they are of. */
 export function pairsTable(
   lines: readonly ValuedLine[],
   { kind, names, measure, figure, zone }: PairsTable,
-): FigureTable<ValuedLine, PairAct> {
+): FigureTable<ValuedLine, EventAct> {
   const outcomes = outcomesOf(names)
   const nameOfKind = (wanted: ChangeKind | null) => outcomes.find((one) => one.kind === wanted)?.name ?? ''
   const isDiffering = kind === 'altered'
@@ -256,60 +268,47 @@ function differenceParts(differences: PairLine['differences']): FigurePart[] {
   return [{ tone: 'list', parts: [...parts, ...rest] }]
 }
 
-function pairActs({ here, there, rowHere, rowThere }: PairLine, names: SideNames) {
-  const acts: NonNullable<FigureCell<PairAct>['acts']>[number][] = []
+type EventActs = NonNullable<FigureCell<EventAct>['acts']>[number][]
+
+/** Compares both texts, and shows the event in "Events". @param other what an event is compared with @param side where it is shown */
+function eventActs({ here, there, rowHere, rowThere }: EventPair, other: string, side: 'here' | 'there'): EventActs {
+  const row = side === 'here' ? rowHere : rowThere
+  const acts: EventActs = []
   if (here !== null && there !== null) {
     acts.push({
       does: 'compare',
       of: { sources: [there.source, here.source] },
       words: 'Compare',
-      label: (name) => `Compare ${name} with the other side`,
+      label: (name) => `Compare ${name} with ${other}`,
     })
   }
-  if (rowHere !== null) {
-    acts.push({
-      does: 'events',
-      of: { side: 'here', row: rowHere },
-      words: 'Show',
-      label: (name) => `Show ${name} in Events`,
-    })
-  }
-  if (rowThere !== null) {
-    const words = `Show in ${names.there}`
-    acts.push({
-      does: 'events',
-      of: { side: 'there', row: rowThere },
-      words,
-      label: (name) => `${words}: ${name}`,
-      named: nameOf(there),
-    })
+  if (row !== null) {
+    acts.push({ does: 'events', of: { side, row }, words: 'Show', label: (name) => `Show ${name} in Events` })
   }
   return acts
 }
 
-/** An event that changed, as it was and as it is. */
-export interface ChangedEvent {
-  kind: ChangeKind
-  before: Event | null
-  after: Event | null
-  /** Where it is: in the later snapshot or, if it is gone, in the earlier one. */
-  held: { in: 'now' | 'before'; row: number } | null
+function pairActs(line: PairLine, names: SideNames): EventActs {
+  const { there, rowThere } = line
+  const acts = eventActs(line, 'the other side', 'here')
+  if (rowThere === null) return acts
+  const words = `Show in ${names.there}`
+  const label = (name: string) => `${words}: ${name}`
+  return [...acts, { does: 'events', of: { side: 'there', row: rowThere }, words, label, named: nameOf(there) }]
 }
 
-export type ChangedAct = { sources: string[] } | NonNullable<ChangedEvent['held']>
-
-/** @param amount the property that is the amount, and what it is called on the screen; null: there is none */
+/** Events that changed. @param amount the property that is the amount, and what it is called on the screen; null: there is none */
 export function changedEventsTable(
-  events: readonly ChangedEvent[],
+  events: readonly EventPair[],
   amount: { name: string; head: string } | null,
   zone: string,
-): FigureTable<ChangedEvent, ChangedAct> {
-  const shownOf = ({ before, after }: ChangedEvent) => after ?? before
+): FigureTable<EventPair, EventAct> {
+  const shownOf = ({ here, there }: EventPair) => here ?? there
   return {
     name: 'Changed events',
     columns: [
       { id: 'change', head: 'Change', kind: 'text', cell: ({ kind }) => ({ value: textValue(CHANGE_WORDS[kind]) }) },
-      ...eventColumns(shownOf, zone, [idColumn<ChangedEvent, ChangedAct>('ID', 'Event ID', shownOf)]),
+      ...eventColumns(shownOf, zone, [idColumn<EventPair, EventAct>('ID', 'Event ID', shownOf)]),
       ...(amount === null
         ? []
         : [
@@ -318,20 +317,21 @@ export function changedEventsTable(
               head: amount.head,
               kind: 'number' as const,
               on: ['screen' as const],
-              cell: (event: ChangedEvent) => ({ value: null, shown: amountParts(event, amount.name) }),
+              cell: (event: EventPair) => ({ value: null, shown: amountParts(event, amount.name) }),
             },
-            ...(['before', 'after'] as const).map((side) => ({
+            ...(['there', 'here'] as const).map((side) => ({
               id: `amount ${side}`,
-              head: `${amount.name}, ${side === 'before' ? 'before' : 'now'}`,
+              head: `${amount.name}, ${side === 'there' ? 'before' : 'now'}`,
               kind: 'number' as const,
               on: ['copy' as const],
-              cell: (event: ChangedEvent): FigureCell<ChangedAct> => {
+              cell: (event: EventPair): FigureCell<EventAct> => {
                 const { kind, text } = event[side]?.properties.find(({ name }) => name === amount.name) ?? {}
                 return { value: kind === 'number' ? numberValue(text) : textValue(text) }
               },
             })),
           ]),
-      actsColumn(shownOf, changedActs),
+      // In the later snapshot or, if it is gone, in the earlier one.
+      actsColumn(shownOf, (event) => eventActs(event, 'how it was', event.rowHere === null ? 'there' : 'here')),
     ],
     blocks: [
       {
@@ -348,25 +348,11 @@ export function changedEventsTable(
   }
 }
 
-function changedActs({ before, after, held }: ChangedEvent) {
-  const acts: NonNullable<FigureCell<ChangedAct>['acts']>[number][] = []
-  if (before !== null && after !== null) {
-    acts.push({
-      does: 'compare',
-      of: { sources: [before.source, after.source] },
-      words: 'Compare',
-      label: (name) => `Compare ${name} with how it was`,
-    })
-  }
-  if (held !== null) acts.push({ does: 'events', of: held, words: 'Show', label: (name) => `Show ${name} in Events` })
-  return acts
-}
-
 /** The amount as it was and as it is, if these differ. */
-function amountParts({ before, after }: ChangedEvent, amount: string): FigurePart[] {
-  const [was, is] = [before, after].map((event) => event?.properties.find(({ name }) => name === amount))
+function amountParts({ there, here }: EventPair, amount: string): FigurePart[] {
+  const [was, is] = [there, here].map((event) => event?.properties.find(({ name }) => name === amount))
   const isSame = was?.kind === is?.kind && was?.text === is?.text
   const drawn = (property: typeof was): FigurePart => (property === undefined ? { text: '–' } : { property })
-  if (before === null || after === null || isSame) return [drawn(is ?? was)]
+  if (there === null || here === null || isSame) return [drawn(is ?? was)]
   return [drawn(was), { text: ' → ', tone: 'dim' }, drawn(is)]
 }

@@ -11,6 +11,10 @@ import { valuedBySchema } from './snapshot-totals.ts'
 export const CHANGE_KINDS = ['added', 'gone', 'altered'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
+/** @param kind null: of all of them */
+export const countOfKind = (counts: Record<ChangeKind, number>, kind: ChangeKind | null): number =>
+  kind === null ? CHANGE_KINDS.reduce((sum, one) => sum + counts[one], 0) : counts[kind]
+
 /** From `from` on, before `until`; RFC 3339. */
 const stretchSchema = z.object({ from: z.string(), until: z.string() })
 export type Stretch = z.infer<typeof stretchSchema>

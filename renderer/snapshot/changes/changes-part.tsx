@@ -1,17 +1,25 @@
 // What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
 
 import { Box, Button, Group, Stack } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_WORDS, changesTable, groupWords } from '../../../shared/figures/comparison.ts'
-import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { changedEventsTable, type EventPair, eventPair } from '../../../shared/figures/events.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangesAnswer,
+  type SnapshotDifference,
+} from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { useComparedActions } from '../comparison/compared-tab.tsx'
+import { EventsPage } from '../comparison/events-page.tsx'
+import { useAllChanges } from '../figures/all-changes.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, snapshotSource, worthSource } from '../figures/snapshot-source.ts'
@@ -21,7 +29,7 @@ import { type ComparedSnapshots, changesQuestion, inHandOfBoth } from '../store/
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type Compared, changeLines, conditionsOf, keysOf, othersOf } from './change-lines.ts'
-import { ChangedEvents, type ListedChanges } from './changed-events.tsx'
+import styles from './changes.module.css'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 
 /** Which snapshots are compared, and by what. */
@@ -34,6 +42,13 @@ export interface ComparedPartProps extends Pick<SnapshotTabProps, 'snapshot' | '
 interface ChangesPartProps extends ComparedPartProps {
   isOneOfSeveral: boolean
   onCompared: (id: string, compared: Compared) => void
+}
+
+/** Which changes are listed event by event. */
+interface ListedChanges {
+  kind: ChangeKind | null
+  where: Condition[]
+  words: string
 }
 
 /** Drawn; the copied table has the rest. */
@@ -58,10 +73,20 @@ export function ChangesPart(props: ChangesPartProps) {
   useEffect(() => {
     if (compared !== null) onCompared(`${before.id} ${now.id}`, compared)
   }, [compared, before.id, now.id, onCompared])
+  const allChanges = useAllChanges(now.id)
+  const caption = useRef<HTMLParagraphElement>(null)
+  // A list takes the focus if the user chose it.
+  useEffect(() => {
+    if (listed.where.length > 0) caption.current?.focus({ preventScroll: false })
+  }, [listed])
   if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
   if (answer === null || question === null) return <p>Comparing…</p>
   if (compared === null) return <p>{refusal(answer)}</p>
   const lines = changeLines(compared.worth)
+  const amountColumn = amount.name === null ? null : { name: amount.name, head: shortened(amount.name, 40) }
+  const eventsTable = (pairs: readonly EventPair[]) => changedEventsTable(pairs, amountColumn, zone)
+  const listedScope = { ...narrowed, where: [...narrowed.where, ...listed.where] }
+  const listedQuestion = { ...question, kind: listed.kind, scope: listedScope }
   const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
   const dated = datesWords(range, before.range.zone)
   const moment = readMoment(before, zone)
@@ -132,20 +157,45 @@ export function ChangesPart(props: ChangesPartProps) {
               setListed({ kind: line.kind, where, words })
             }}
           />
-          <ChangedEvents
-            part={part}
-            amount={amount}
-            zone={zone}
-            question={question}
+          <EventsPage
+            sides={part}
+            question={listedQuestion}
             listed={listed}
-            source={source}
-            onAll={() => setListed(ALL)}
+            gap={8}
+            pages={{ name: 'changes' }}
+            linesOf={pairsOf}
+            table={eventsTable}
+            caption={(range) => (
+              <>
+                <p ref={caption} className={styles.caption} tabIndex={-1}>
+                  {listed.words}: {range}
+                </p>
+                {listed.where.length > 0 && (
+                  <Button variant="subtle" size="compact-xs" onClick={() => setListed(ALL)}>
+                    List all changes
+                  </Button>
+                )}
+              </>
+            )}
+            tools={(total) => (
+              <CopyTable
+                isInternal
+                label={`Copy table of changed events of ${shortened(now.name, 60)}`}
+                words="Copy table"
+                {...allChanges(listedQuestion, total, (changes) => eventsTable(pairsOf(changes)), [
+                  ...source,
+                  ['Listed', listed.words],
+                ])}
+              />
+            )}
           />
         </>
       )}
     </Stack>
   )
 }
+
+const pairsOf = (changes: readonly SnapshotDifference[]) => changes.map(eventPair)
 
 /** Row numbers mean something in the open snapshot only. */
 function scopeFor(scope: Scope, isOpen: boolean): Scope {

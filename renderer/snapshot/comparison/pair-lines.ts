@@ -2,9 +2,8 @@ import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
-import { eventOfText, type LineWorth, type PairLine, type ValuedLine } from '../../../shared/figures/events.ts'
-import type { EventPart, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
-import { CHANGE_KINDS, type ChangeKind, type SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
+import { eventPair, type LineWorth, type PairLine, type ValuedLine } from '../../../shared/figures/events.ts'
+import type { EventPart, PairsQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
@@ -23,10 +22,8 @@ import { fieldLabel } from './comparison-words.ts'
 import type { SidesWorth } from './use-sides-worth.ts'
 
 /** @param ignored what does not count as a difference */
-export function pairLine(
-  { kind, before, after, row, rowBefore }: SnapshotDifference,
-  ignored: ReadonlySet<string>,
-): PairLine {
+export function pairLine(change: SnapshotDifference, ignored: ReadonlySet<string>): PairLine {
+  const { before, after } = change
   const differences =
     before === null || after === null
       ? []
@@ -36,7 +33,7 @@ export function pairLine(
           there: was,
           here: is,
         }))
-  return { kind, here: eventOfText(after), there: eventOfText(before), rowHere: row, rowThere: rowBefore, differences }
+  return { ...eventPair(change), differences }
 }
 
 /** As `eventDifferences` names them. */
@@ -75,10 +72,6 @@ export function amountOf(event: Event | null, name: string | null): LineWorth | 
     ? { exact: found.text, currency: null, words: null }
     : { exact: null, currency: null, words: found.text }
 }
-
-/** The counts of all kinds, added up. */
-export const countOfAllKinds = (counts: Record<ChangeKind, number>) =>
-  CHANGE_KINDS.reduce((sum, kind) => sum + counts[kind], 0)
 
 const EVENT_ID: EventPart = { of: 'field', field: 'eventId' }
 

@@ -1,11 +1,13 @@
 // A comparison event by event: how many are the same, only here, only there, or differ, what these come to, and which
 // they are.
-import { Button, Group, Stack } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
+import { useCallback } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { outcomesOf, pairsTable } from '../../../shared/figures/events.ts'
 import {
   CHANGE_KINDS,
   type ChangesWorth,
+  countOfKind,
   type PairsAnswer,
   type SnapshotDifference,
 } from '../../../shared/snapshot/snapshot-changes.ts'
@@ -18,7 +20,7 @@ import { worthWords } from '../changes/changes-words.ts'
 import { useAllChanges } from '../figures/all-changes.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
+import { byRulesWords, type CopiedSource, figuresSource } from '../figures/snapshot-source.ts'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
@@ -29,13 +31,11 @@ import { useComparedActions } from './compared-tab.tsx'
 import styles from './comparison.module.css'
 import { type ComparisonPartProps, KeyChoice, RulesOf } from './comparison-tools.tsx'
 import { fieldLabel, partLabel, sideNames, sidesSource } from './comparison-words.ts'
-import { countOfAllKinds, ignoredNames, pairedBy, pairLine, pairsQuestion, valuedLines } from './pair-lines.ts'
-import { PairsTable } from './pairs-table.tsx'
+import { EventsPage } from './events-page.tsx'
+import { ignoredNames, pairedBy, pairLine, pairsQuestion, valuedLines } from './pair-lines.ts'
 
 type PairsPartProps = ComparisonPartProps & { by: Exclude<ComparedBy, 'groups'> }
 
-/** The most lines that are copied: nobody pastes more. A saved file has all of them. */
-const MOST_COPIED = 10_000
 const MOST_FIELDS = 12
 
 export function PairsPart(props: PairsPartProps) {
@@ -53,18 +53,19 @@ export function PairsPart(props: PairsPartProps) {
   const names = (amounts.names ?? []).map(({ name }) => name)
   const compared = answer?.kind === 'compared' ? answer : null
   const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
-  const total = compared === null ? 0 : countOfAllKinds(compared.counts)
-  const copied = (changes: readonly SnapshotDifference[]) => {
-    const ignored = ignoredNames(paired.ignored)
-    const lines = changes.map((change) => pairLine(change, ignored))
-    return pairsTable(valuedLines(lines, worth, here.range.zone, amount.name), {
-      kind: null,
-      names: sideWords,
-      measure,
-      figure: null,
-      zone,
-    })
-  }
+  const figure = worth.hasRules ? 'Worth' : amount.name === null ? null : shortened(amount.name, 40)
+  const { ignored } = paired
+  const linesOf = useCallback(
+    (changes: readonly SnapshotDifference[]) => {
+      const names = ignoredNames(ignored)
+      const pairs = changes.map((change) => pairLine(change, names))
+      return valuedLines(pairs, worth, here.range.zone, amount.name)
+    },
+    [ignored, worth, here, amount.name],
+  )
+  const total = compared === null ? 0 : countOfKind(compared.counts, null)
+  const copied = (changes: readonly SnapshotDifference[]) =>
+    pairsTable(linesOf(changes), { kind: null, names: sideWords, measure, figure: null, zone })
   const source = (version: string | null): CopiedSource => [
     ...sidesSource(sides, scope, { here: null, there: null }),
     ['Compared by', paired.key.map(partLabel).join(', ')],
@@ -96,22 +97,7 @@ export function PairsPart(props: PairsPartProps) {
               isInternal
               otherCustomer={there.search.customerId}
               label="Copy table of events"
-              source={[
-                ...source(compared.worth?.version ?? null),
-                ...leftOut('Lines', Math.min(total, MOST_COPIED), total, 'an Excel file has all of them'),
-              ]}
-              table={async () => {
-                const changes: SnapshotDifference[] = []
-                for await (const piece of allChanges(question, Math.min(total, MOST_COPIED))) changes.push(...piece)
-                return copied(changes)
-              }}
-              whole={{
-                pieces: async function* () {
-                  for await (const piece of allChanges(question, total)) yield copied(piece)
-                },
-                lines: total,
-                source: source(compared.worth?.version ?? null),
-              }}
+              {...allChanges(question, total, copied, source(compared.worth?.version ?? null))}
             />
           </Group>
         )}
@@ -151,35 +137,43 @@ export function PairsPart(props: PairsPartProps) {
           {outcomes
             .filter(({ kind }) => compared.counts[kind] > 0)
             .map(({ kind, name }) => (
-              <PairsTable
+              <EventsPage
                 key={kind}
-                name={name}
-                kind={kind}
-                question={question}
                 sides={sides}
-                worth={worth}
-                amount={amount.name}
-                zone={zone}
-              >
-                {kind !== 'gone' && (
-                  <ShowAll
-                    words={kind === 'altered' ? `Show in Events of ${sideWords.here}` : 'Show in Events'}
-                    name={name}
-                    rows={compared.rows?.[kind] ?? []}
-                    count={compared.counts[kind]}
-                    onShow={(shown) => open(here.id, shown)}
-                  />
+                question={{ ...question, kind }}
+                listed={kind}
+                label={`Events: ${name}`}
+                gap={10}
+                pages={{ name: `events: ${name}`, short: true, size: 'compact-sm' }}
+                isBoxed
+                linesOf={linesOf}
+                table={(lines) => pairsTable(lines, { kind, names: sideWords, measure: figure ?? '', figure, zone })}
+                caption={(range) => (
+                  <>
+                    <Box component="h4" flex="1 1 200px" className={common.title}>
+                      {name}: {range}
+                    </Box>
+                    {kind !== 'gone' && (
+                      <ShowAll
+                        words={kind === 'altered' ? `Show in Events of ${sideWords.here}` : 'Show in Events'}
+                        name={name}
+                        rows={compared.rows?.[kind] ?? []}
+                        count={compared.counts[kind]}
+                        onShow={(shown) => open(here.id, shown)}
+                      />
+                    )}
+                    {kind !== 'added' && (
+                      <ShowAll
+                        words={`Show in Events of ${sideWords.there}`}
+                        name={name}
+                        rows={(kind === 'gone' ? compared.rows?.gone : compared.alteredThere) ?? []}
+                        count={compared.counts[kind]}
+                        onShow={(shown) => open(there.id, shown)}
+                      />
+                    )}
+                  </>
                 )}
-                {kind !== 'added' && (
-                  <ShowAll
-                    words={`Show in Events of ${sideWords.there}`}
-                    name={name}
-                    rows={(kind === 'gone' ? compared.rows?.gone : compared.alteredThere) ?? []}
-                    count={compared.counts[kind]}
-                    onShow={(shown) => open(there.id, shown)}
-                  />
-                )}
-              </PairsTable>
+              />
             ))}
         </>
       )}
@@ -223,7 +217,7 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
   const { choose } = comparisonOf(useOpenedWindow())
   const { facts, counts } = compared
   const { fields, repeated, keyless, outside } = facts
-  const isNothingShared = facts.same === 0 && counts.altered === 0 && countOfAllKinds(counts) > 0
+  const isNothingShared = facts.same === 0 && counts.altered === 0 && countOfKind(counts, null) > 0
   const names = sideNames(sides)
   const sideCounts = ({ here, there }: typeof repeated) =>
     `${grouped(here)} in ${names.here}, ${grouped(there)} in ${names.there}`

@@ -1,7 +1,7 @@
 // The buttons that page through a list.
 import { Button, type ButtonProps } from '@mantine/core'
 
-interface PageButtonsProps extends Pick<ButtonProps, 'size'> {
+export interface PageButtonsProps extends Pick<ButtonProps, 'size'> {
   /** The offset of the page that was asked for last. */
   asked: number
   /** The offset of the page on screen, which may be an earlier one. */
