@@ -10,19 +10,21 @@ import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import { joinedNotIn, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
-import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { comparisonOf } from '../page-comparison.ts'
-import { comparedColumns, comparedFigures, isPartOfLines } from '../totals/period-figures.ts'
+import { ComparedFigures } from '../totals/compared-figures.tsx'
+import { comparedColumns, comparedFigures } from '../totals/period-figures.ts'
 import { keyLabel, keyOptions, NOTHING } from '../totals/totals-options.ts'
+import { useWorthEvents } from '../totals/worth-rows.ts'
+import { useComparedActions } from './compared-tab.tsx'
 import styles from './comparison.module.css'
 import { type ComparisonPartProps, RulesOf, ToolSelect } from './comparison-tools.tsx'
 import { isSoFar, sideNames, sidesSource } from './comparison-words.ts'
 import { GroupsTogether } from './groups-together.tsx'
-import { useAllLines, useFigureEvents, useGroups } from './use-groups.ts'
+import { useAllLines, useGroups } from './use-groups.ts'
 
 /** Names of properties to group by: nobody chooses from a longer list. */
 const MOST_NAMES = 500
@@ -40,7 +42,11 @@ export function GroupsPart(props: ComparisonPartProps) {
   const days = { here: periodDays(here), there: periodDays(there) }
   const hasDays = days.here !== null && days.there !== null
   const isPerDay = hasDays && (choice.isPerDay ?? days.here?.milliseconds !== days.there?.milliseconds)
-  const show = useFigureEvents(sides)
+  const { open } = useComparedActions()
+  const showWorth = {
+    here: useWorthEvents(here.id, (shown) => open(here.id, shown)),
+    there: useWorthEvents(there.id, (shown) => open(there.id, shown)),
+  }
   const allLines = useAllLines()
   const keys = useMemo(() => keyOptions((names ?? []).slice(0, MOST_NAMES).map(({ name }) => name)), [names])
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
@@ -148,26 +154,20 @@ export function GroupsPart(props: ComparisonPartProps) {
         </Group>
       </Group>
       {without !== null && <p className={common.hint}>{without}</p>}
-      {isByRules && isPartOfLines(compared) && (
-        <p className={common.hint}>
-          Not in these totals: events billed by the month, which these groups or this range do not hold whole.
-        </p>
-      )}
-      {compared.lines.length < compared.lineCount && (
-        <p className={common.hint}>
-          {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
-          both answers are compared. “All” includes every line, and so does an Excel file.
-        </p>
-      )}
-      <GroupsTogether groups={groups} columns={columns} isOfMoney={columns.isOfMoney} />
-      <FigureTable
+      <ComparedFigures
+        there={answeredThere}
+        here={answeredHere}
+        compared={compared}
+        figure={figure.name}
         table={groupsTable(groups, columns, MOST_LINES)}
         isBusy={isBusy}
         isBoxed
-        onAct={({ of: { line, side } }) =>
-          show(side, side === 'here' ? answeredHere : answeredThere, compared, line, figure.name)
-        }
-      />
+        ofMonthsWords="which these groups or this range do not hold whole"
+        manyWords={{ both: 'both answers', all: '“All” includes every line, and so does an Excel file.' }}
+        onShow={(side, events) => void showWorth[side](events)}
+      >
+        <GroupsTogether groups={groups} columns={columns} isOfMoney={columns.isOfMoney} />
+      </ComparedFigures>
       {groups.blocks.length === 0 && <p className={common.dim}>Neither snapshot has such a figure.</p>}
       {groups.isSplit && (
         <p className={common.hint}>

@@ -1,9 +1,8 @@
-// What a comparison by groups asks: the totals of both sides, every line of them, and the events behind a figure.
+// What a comparison by groups asks: the totals of both sides, and every line of them.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ComparedLine } from '../../../shared/figures/comparison.ts'
-import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -12,11 +11,7 @@ import { bridge, FailureError } from '../../bridge.ts'
 import { unruledBy } from '../figures/use-amount.ts'
 import { useSettled } from '../figures/use-settled.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import type { ComparedSides } from '../store/compared-snapshots.ts'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
-import { periodScope } from '../totals/period-figures.ts'
-import { comparedWorthRows, useWorthEvents } from '../totals/worth-rows.ts'
-import { useComparedActions } from './compared-tab.tsx'
 import type { ComparisonPartProps } from './comparison-tools.tsx'
 
 /** `answers` are null until there are any; while another question is asked, they are those to the previous one. */
@@ -85,38 +80,6 @@ function usualKeys(...sides: SnapshotSummary[]): Keys {
   const code: SnapshotKey = { of: 'field', field: 'eventCode' }
   const areOfCustomers = sides.every(({ search }) => search.customerId !== undefined)
   return areOfCustomers ? [code] : [{ of: 'field', field: 'customerId' }, code]
-}
-
-export type ComparedSide = 'here' | 'there'
-
-/**
- * Shows the events behind a figure of either side: here in "Events" of the open snapshot, there in the other one, which
- * opens.
- * @returns a function that does nothing if that side does not have the line
- */
-export function useFigureEvents({ here, there }: ComparedSides) {
-  const { open } = useComparedActions()
-  const showWorth = {
-    here: useWorthEvents(here.id, (scope) => open(here.id, scope)),
-    there: useWorthEvents(there.id, (scope) => open(there.id, scope)),
-  }
-  return (
-    side: ComparedSide,
-    asked: Answered<TotalsQuestion>,
-    { by }: Pick<ComparedTotals, 'by'>,
-    line: ComparedLine,
-    figure: ComparedFigure,
-  ) => {
-    const total = side === 'here' ? line.after : line.before
-    if (total === null) return
-    const { question, answer } = asked
-    if (answer.worth !== undefined) {
-      void showWorth[side](comparedWorthRows(asked, line, total, figure))
-      return
-    }
-    const scope = periodScope(question, { ...answer, by }, line, side === 'here' ? 'after' : 'before', figure)
-    open(side === 'here' ? here.id : there.id, scope)
-  }
 }
 
 /** A bound on memory: lines of both sides are held until they are compared. */

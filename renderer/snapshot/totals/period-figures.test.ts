@@ -3,7 +3,7 @@ import { periodsTable } from '../../../shared/figures/comparison.ts'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
-import { comparedColumns, comparedFigures, periodScope, periodsSource, usualPeriods } from './period-figures.ts'
+import { comparedColumns, comparedFigures, periodsSource, sideEvents, usualPeriods } from './period-figures.ts'
 
 const before = answer(
   [line('a', ['EUR'], { debit: figure('10.00') })],
@@ -39,7 +39,8 @@ test('differences are copied with their percent', () => {
 
 test('a figure of a period shows its own events', () => {
   const [all] = compared.all
-  expect(all && periodScope(question(), after, all, 'after', 'debit').where).toEqual([
+  const asked = { question: question(), answer: after }
+  expect(all && sideEvents(asked, compared, all, 'here', 'debit')?.scope.where).toEqual([
     { is: 'units', by: ['currency'], units: ['EUR'] },
     { is: 'sign', sign: 'debit' },
     { is: 'measured', measure: { properties: ['amount'], text: false }, as: 'number' },

@@ -2,14 +2,16 @@
 import type { ComparedColumns, ComparedLine } from '../../../shared/figures/comparison.ts'
 import { figureHead } from '../../../shared/figures/totals.ts'
 import type { ComparedFigure, ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import { byRulesWords, type CopiedSource, figuresSource } from '../figures/snapshot-source.ts'
+import type { Answered } from '../store/snapshot-query.ts'
 import { scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'
+import { worthRows } from './worth-rows.ts'
 
 const FIGURES: readonly ComparedFigure[] = ['debit', 'credit', 'debitMinusCredit', 'neither', 'count']
 const FIGURES_BY_RULES: typeof FIGURES = [
@@ -38,22 +40,26 @@ export const isPartOfLines = ({ all }: ComparedTotals) =>
     [before, after].some((cell) => cell?.worth?.notValued.some(({ why }) => why === 'part-of-line')),
   )
 
-/** The events of a figure. @param answer of that period, with the properties that tell units apart in both */
-export function periodScope(
-  question: TotalsQuestion,
-  answer: TotalsAnswer,
+/** The events behind a figure of one side; null: that side does not have the line. @param asked of the side */
+export function sideEvents(
+  asked: Answered<TotalsQuestion>,
+  { by }: Pick<ComparedTotals, 'by'>,
   { keys, units, code, ...sides }: ComparedLine,
-  side: 'before' | 'after',
-  name: ComparedFigure,
-): Scope {
-  const total = sides[side]
-  if (total === null) return question.scope
-  return scopeOf(
-    question,
-    answer,
-    { keys, units, ...(code !== undefined && { code }), cells: [], total },
-    { id: name, figure: name, at: null, head: '' },
-  )
+  side: 'there' | 'here',
+  figure: ComparedFigure,
+): ReturnType<typeof worthRows> | null {
+  const { question, answer } = asked
+  const total = side === 'there' ? sides.before : sides.after
+  if (total === null) return null
+  const line = { keys, units, ...(code !== undefined && { code }), cells: [], total }
+  if (answer.worth === undefined) {
+    // What tells units apart on either side does so here.
+    const scope = scopeOf(question, { ...answer, by }, line, { id: figure, figure, at: null, head: '' })
+    return { scope, rows: null }
+  }
+  // Of the side's own line more is known.
+  const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
+  return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure })
 }
 
 /** The last two complete periods, else the last two; null where there are fewer than two. */

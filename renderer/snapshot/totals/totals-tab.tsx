@@ -295,7 +295,6 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               question={comparedQuestion(shown)}
               range={range}
               zone={shown.question.zone ?? snapshotZone}
-              onShowEvents={onShowEvents}
               onShowWorth={showWorth}
             />
           )}

@@ -1,34 +1,26 @@
 // Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
 import { Group, Stack } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { periodsTable } from '../../../shared/figures/comparison.ts'
 import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
-import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSettled } from '../figures/use-settled.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-bars.ts'
+import { ComparedFigures } from './compared-figures.tsx'
 import { periodWords } from './key-words.ts'
-import {
-  comparedColumns,
-  comparedFigures,
-  isPartOfLines,
-  periodScope,
-  periodsSource,
-  usualPeriods,
-} from './period-figures.ts'
+import { comparedColumns, comparedFigures, isPartOfLines, periodsSource, usualPeriods } from './period-figures.ts'
 import styles from './totals-tab.module.css'
-import { comparedWorthRows, type worthRows } from './worth-rows.ts'
+import type { worthRows } from './worth-rows.ts'
 
 interface TwoPeriodsProps {
   snapshot: SnapshotSummary
@@ -37,8 +29,6 @@ interface TwoPeriodsProps {
   range: ChartRange
   /** The zone of the periods. */
   zone: string
-  onShowEvents: (scope: Scope) => void
-  /** By the rules: shows the events that the snapshot is asked for. */
   onShowWorth: (events: ReturnType<typeof worthRows>) => void
 }
 
@@ -52,7 +42,7 @@ const MOST_LINES = 300
 /** Nobody chooses from a longer list. */
 const MOST_PERIODS = 1_000
 
-export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onShowWorth }: TwoPeriodsProps) {
+export function TwoPeriods({ snapshot, question, range, zone, onShowWorth }: TwoPeriodsProps) {
   const [length, setLength] = useState<Period>('week')
   const first = useRef<HTMLSelectElement>(null)
   // The section opens below the visible part.
@@ -152,29 +142,17 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isShort && <p className={common.hint}>This snapshot has only one of these periods.</p>}
       {cut !== null && <p className={common.hint}>{cut}</p>}
-      {compared !== null && isPartOfLines(compared) && (
-        <p className={common.hint}>
-          Not in these totals: events billed by the month, of which a {settled.every} has only a part.
-        </p>
-      )}
-      {compared !== null && compared.lines.length < compared.lineCount && (
-        <p className={common.hint}>
-          {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
-          both periods’ answers are compared. “All” includes every line.
-        </p>
-      )}
-      {compared !== null && !isShort && (
-        <FigureTable
+      {compared !== null && settled.was && settled.is && !isShort && (
+        <ComparedFigures
+          there={settled.was}
+          here={settled.is}
+          compared={compared}
+          figure={shown}
           table={periodsTable(compared, shown, comparedColumns(compared, question, names), MOST_LINES)}
           isBusy={isBusy}
-          onAct={({ of: { line, side } }) => {
-            const [asked, at] = side === 'there' ? ([settled.was, 'before'] as const) : ([settled.is, 'after'] as const)
-            if (asked === null) return
-            const total = line[at]
-            if (asked.answer.worth !== undefined && total !== null)
-              onShowWorth(comparedWorthRows(asked, line, total, shown))
-            else onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, at, shown))
-          }}
+          ofMonthsWords={`of which a ${settled.every} has only a part`}
+          manyWords={{ both: 'both periods’ answers', all: '“All” includes every line.' }}
+          onShow={(_, events) => onShowWorth(events)}
         />
       )}
     </Stack>

@@ -1,16 +1,14 @@
 // The question for the events behind a figure of totals by the price rules.
 import { useQueryClient } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import type { ComparedLine } from '../../../shared/figures/comparison.ts'
 import type { TotalsFigure } from '../../../shared/figures/totals.ts'
-import type { ComparedFigure } from '../../../shared/snapshot/compare-totals.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { bridge } from '../../bridge.ts'
 import { notifyError, say } from '../../ui/notify.tsx'
-import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
+import { snapshotQuery } from '../store/snapshot-query.ts'
 
 const MONEY = ['charged', 'reduces'] as const
 const WITH_RULE = [...MONEY, 'balance', 'not-money', 'number-missing'] as const
@@ -59,17 +57,6 @@ export function worthRows(
     default:
       return of({ bins: [...WITH_RULE], isValued: null, sent })
   }
-}
-
-/** The same for a figure of two answers: by the side's own line, with all that is known of it. */
-export function comparedWorthRows(
-  { question, answer }: Answered<TotalsQuestion>,
-  { keys, units }: ComparedLine,
-  total: TotalsCell,
-  figure: ComparedFigure,
-) {
-  const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
-  return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure })
 }
 
 /** @returns a function that asks for the events and shows them; a notice says if that fails or they are too many */
