@@ -97,7 +97,7 @@ export async function compareRows(
     }
   }
   const here = keyTally()
-  for (const [row, key] of same.keys.entries()) if (isOutside[row] === 0) here.add(key)
+  for (let row = 0; row < table.rows; row += 1) if (isOutside[row] === 0) here.add(same.keys[row] ?? 0)
   const differences: Differences = {
     added: left.rows(),
     gone,

@@ -113,18 +113,18 @@ export function createEventScanner(
 export interface EncodedText {
   bytes: Buffer
   length: number
+  /** The same with a character a byte; null: it has others. */
+  ascii: string | null
 }
 
-/** Scans texts one after the other, and tells where the bytes of each are. */
-export function createTextScanner(sink: EventSink): (source: string) => EncodedText {
-  const scan = createEventScanner(sink)
-  const encoded: EncodedText = { bytes: Buffer.allocUnsafeSlow(4_096), length: 0 }
+/** Encodes texts one after the other, in the same place. */
+export function createTextEncoder(): (source: string) => EncodedText {
+  const encoded: EncodedText = { bytes: Buffer.allocUnsafeSlow(4_096), length: 0, ascii: null }
   return (source) => {
     // A UTF-16 unit takes at most three bytes.
     if (encoded.bytes.length < 3 * source.length) encoded.bytes = Buffer.allocUnsafeSlow(6 * source.length)
     encoded.length = encoded.bytes.write(source)
-    const areAscii = encoded.length === source.length
-    scan(encoded.bytes, 0, encoded.length, areAscii ? source : null)
+    encoded.ascii = encoded.length === source.length ? source : null
     return encoded
   }
 }

@@ -5,7 +5,7 @@ import { canonicalJson, parseExact } from '../../../../shared/exact/exact-json.t
 import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { createPairNumbers, keyedHash } from '../keyed-index.ts'
 import { createDictionary } from './dictionary.ts'
-import { createTextScanner, textBytes, tokenText } from './event-scanner.ts'
+import { createEventScanner, createTextEncoder, textBytes, tokenText } from './event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type MeaningColumn, meaningColumn, UNKNOWN, usualValue } from './meaning-column.ts'
@@ -44,9 +44,9 @@ export async function sameByMeaning(
     })
   }
   const hasRest = await rowsWithRest(snapshot, columns, ignored, turn)
-  for (const [row, is] of hasRest.entries()) {
+  for (let row = 0; row < rows; row += 1) {
     if (row % 1_024 === 0) await turn.breathe()
-    if (is === 0) continue
+    if (hasRest[row] === 0) continue
     const rest = restAt(row)
     hashes[row] = hashedRest(hashes[row] ?? 0, rest)
     if (rest === '') hasRest[row] = 0
@@ -208,7 +208,8 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   let others: [name: string, value: string][] = []
   let hasRest = false
 
-  const scan = createTextScanner({
+  const encode = createTextEncoder()
+  const scan = createEventScanner({
     field(field, found) {
       if (field === FIELD_NUMBERS.createdAt) created.set(found)
       const place = fields[field] ?? -1
@@ -268,7 +269,8 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
         others = []
         hasRest = false
       }
-      scan(source)
+      const { bytes, length, ascii } = encode(source)
+      scan(bytes, 0, length, ascii)
       for (const place of repeated) {
         const column = columns[place]
         if (column?.of.of === 'property')

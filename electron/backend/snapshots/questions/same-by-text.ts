@@ -1,8 +1,8 @@
 // Events that are the same by their text: of one event ID, or of none, and not another character. It is how two readings of one
 // search are compared, where any difference is a change.
 import { keyedHash } from '../keyed-index.ts'
-import { createTextScanner, type EncodedText, type ScannedToken, tokenText } from './event-scanner.ts'
-import { FIELD_NUMBERS, fieldColumn } from './loaded-events.ts'
+import { createEventScanner, createTextEncoder, type ScannedToken, tokenText } from './event-scanner.ts'
+import { FIELD_NUMBERS, fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 
 /** What makes an event of another snapshot one with a row of the loaded one, and what makes both the same. */
@@ -33,15 +33,25 @@ export interface OtherEvent {
 export function sameByText({ table }: LoadedSnapshot): SameEvents {
   const { texts, rows } = table
   const { codes, values } = fieldColumn(table, 'eventId')
+  const createdColumn = fieldColumn(table, 'createdAt')
   const hashes = Uint32Array.from({ length: rows }, (_, row) =>
     hashOf(texts.bytes(row), texts.start(row), texts.end(row)),
   )
   const isText = (row: number, bytes: Buffer, start: number, end: number) =>
     texts.bytes(row).compare(bytes, start, end, texts.start(row), texts.end(row)) === 0
   const created = createdToken()
-  const event: OtherEvent = { key: 0, hash: 0, isUnknown: false, createdAt: created.text }
-  let other: EncodedText = { bytes: Buffer.alloc(0), length: 0 }
-  const scan = createTextScanner({
+  const event: OtherEvent = {
+    key: 0,
+    hash: 0,
+    isUnknown: false,
+    createdAt: () => (isLikely ? textAt(createdColumn, likely) : created.text()),
+  }
+  const encode = createTextEncoder()
+  let other = encode('')
+  /** Both are in the order of their time: the row after the one that was the same last. */
+  let likely = 0
+  let isLikely = false
+  const scan = createEventScanner({
     field(field, found) {
       if (field === FIELD_NUMBERS.createdAt) created.set(found)
       // All IDs that no row has are one key, as none of its events is looked for.
@@ -56,13 +66,24 @@ export function sameByText({ table }: LoadedSnapshot): SameEvents {
     hashes,
     areSame: (one, another) => isText(one, texts.bytes(another), texts.start(another), texts.end(another)),
     read(source) {
+      other = encode(source)
+      isLikely = likely < rows && isText(likely, other.bytes, 0, other.length)
+      if (isLikely) {
+        event.key = codes[likely] ?? 0
+        event.hash = hashes[likely] ?? 0
+        return event
+      }
       event.key = 0
       created.clear()
-      other = scan(source)
+      scan(other.bytes, 0, other.length, other.ascii)
       event.hash = hashOf(other.bytes, 0, other.length)
       return event
     },
-    isSame: (row) => isText(row, other.bytes, 0, other.length),
+    isSame(row) {
+      const is = isText(row, other.bytes, 0, other.length)
+      if (is) likely = row + 1
+      return is
+    },
   }
 }
 
