@@ -1,6 +1,7 @@
 // What a comparison by key costs: a million events of an opened snapshot with a million of another one, under other IDs, one in
 // a hundred of which differs. Beside it DuckDB's join of the same two by the same key, the events here being a table that is
-// ready. Each in a process of its own, one after the other, and both have to come to the same counts.
+// ready. Each in a process of its own, one after the other, and both have to come to the same counts;
+// ours is to take at most eight times as long.
 // `npm run bench -- comparison [EVENTS]`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

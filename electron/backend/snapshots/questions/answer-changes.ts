@@ -30,31 +30,20 @@ interface Change {
   after: number | null
 }
 
-/** A page ends early where texts are long, never before its first change. `rows` names at most 100,000 of each kind. */
+type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
+
+/**
+ * A page ends early where texts are long, never before its first change. `rows` names at most 100,000 of each kind.
+ * @param found the changes in the scope of the question, where they are looked for already
+ */
 export async function answerChanges(
   snapshot: LoadedSnapshot,
   differences: Differences,
   question: Omit<ChangesQuestion, 'ask'>,
   turn: Turn,
+  found: ChangesInScope | null = null,
 ): Promise<Compared> {
-  return answerOf(
-    snapshot,
-    differences,
-    question,
-    await changesInScope(snapshot, differences, question.scope, turn),
-    turn,
-  )
-}
-
-type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
-
-async function answerOf(
-  snapshot: LoadedSnapshot,
-  differences: Differences,
-  question: Omit<ChangesQuestion, 'ask'>,
-  { inScope, changes }: ChangesInScope,
-  turn: Turn,
-): Promise<Compared> {
+  const { inScope, changes } = found ?? (await changesInScope(snapshot, differences, question.scope, turn))
   const { before, rowsBefore } = differences
   const numberBefore = (row: number | null) => (row === null ? null : (rowsBefore[row] ?? null))
   const counts = Object.fromEntries(
@@ -172,7 +161,7 @@ export async function answerPairs(
   const { fieldsOf, fieldNames, isOutside } = differences
   const found = await changesInScope(snapshot, differences, question.scope, turn)
   const { inScope, changes } = found
-  const answer = await answerOf(snapshot, differences, question, found, turn)
+  const answer = await answerChanges(snapshot, differences, question, turn, found)
   const isChanged = changedRows(differences, snapshot)
   const same = inScope.rows.filter((row) => isOutside[row] === 0 && isChanged[row] === 0).length
   const inQuestion = new Set(changes.flatMap(({ kind, before }) => (kind === 'altered' ? (before ?? []) : [])))

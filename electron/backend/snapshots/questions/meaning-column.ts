@@ -1,7 +1,8 @@
 // A column of a loaded snapshot by what its values mean: one number for each, however it is written. 1.50 is 1.5, and noon in
 // Berlin is eleven in UTC.
+import { decimalText, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { canonicalJson } from '../../../../shared/exact/exact-json.ts'
-import { normalDecimal } from '../../../../shared/exact/exact-number.ts'
+import { normalDecimal, withoutZerosAtEnd } from '../../../../shared/exact/exact-number.ts'
 import { formatUtc, parseInstant } from '../../../../shared/time/instant.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type ScannedToken, tokenText } from './event-scanner.ts'
@@ -128,14 +129,10 @@ function isPlainNumber({ bytes, start, end }: ScannedToken): boolean {
 
 /** Any other number as that one is written, where it is short. */
 function plainNumber(text: string): string {
-  const normal = normalDecimal(text) ?? text
-  const [, sign = '', digits = '', exponent = ''] = /^(-?)(\d+)e(-?\d+)$/.exec(normal) ?? []
-  const power = Number(exponent)
-  const length = Math.max(digits.length + power, digits.length, 2 - power)
-  if (digits === '' || length > MOST_PLAIN) return normal
-  const whole = digits.padEnd(digits.length + power, '0').padStart(1 - power, '0')
-  const plain = power < 0 ? `${sign}${whole.slice(0, power)}.${whole.slice(power)}` : `${sign}${whole}`
-  return plain.length > MOST_PLAIN ? normal : plain
+  const read = readDecimal(text)
+  const written = read === null || read === 'beyond' ? text : decimalText(read)
+  const plain = written.includes('.') ? withoutZerosAtEnd(written).replace(/\.$/, '') : written
+  return read === 'beyond' || plain.length > MOST_PLAIN ? (normalDecimal(text) ?? text) : plain
 }
 
 function tokenOf({ kind }: ScannedToken, text: string): ScannedToken {
