@@ -5,6 +5,7 @@ import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { verdictLine } from '../../shared/snapshot/verdict-name.ts'
 import { readRules } from '../../shared/worth/rules-text.ts'
+import { exportRefusal } from '../backend/export/delivery.ts'
 import type { DuckDbStatements } from '../backend/export/duckdb-statements.ts'
 import { type ExportMaterial, snapshotMaterial } from '../backend/export/export-material.ts'
 import { chargesWords } from '../backend/export/export-run.ts'
@@ -109,11 +110,11 @@ async function orderedMaterial(
 const NOTHING_SAID = readKeptRules(null, null)
 
 const ofOtherVersion = (what: string) =>
-  failed({
-    kind: 'invalid',
-    field: 'export',
-    message: `The ${what} that this reading was started with are of another version of Eventscope. Start it again.`,
-  })
+  failed(
+    exportRefusal(
+      `The ${what} that this reading was started with are of another version of Eventscope. Start it again.`,
+    ),
+  )
 
 const WAITS = 'Another export is writing into this folder. This one continues once that has ended.'
 

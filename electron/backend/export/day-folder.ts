@@ -9,6 +9,7 @@ import { isMissing, isSystemError, UntrustedFileError } from '../storage/disk-er
 import { underPassingLock } from '../storage/file-lock.ts'
 import { readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { diskSentence, isPart, notFolderWords, prepareWholeFile } from '../storage/whole-file.ts'
+import { exportRefusal } from './delivery.ts'
 import { dayFile, dayFolder, dayOfFolder, FOLDER_RECEIPT } from './folder-receipt.ts'
 import { DAY_FILE, type FolderReceipt, folderReceiptSchema, MOST_DAYS, MOST_RECEIPT_BYTES } from './receipt.ts'
 
@@ -24,7 +25,8 @@ export interface DayFolderBefore {
 export const ownDays = ({ receipt, begun }: DayFolderBefore): ReadonlySet<string | null> =>
   new Set([...(receipt?.eventscope.days ?? []).map(({ day }) => day), ...begun])
 
-const refusal = (message: string) => failed({ kind: 'invalid', field: 'export', message } satisfies Failure)
+/** As a failure. */
+export const refusal = (message: string) => failed(exportRefusal(message))
 
 /**
  * Fails with `invalid`, and the name of what is not ours, where the folder holds something else, and with `disk` where nothing

@@ -30,12 +30,11 @@ export interface Download {
 /** Gives an address that is good once, for a minute, and for the session that asks. */
 export type OfferDownload = (download: Download) => string
 
+/** Why there is no file, in a sentence for its user. */
+export const exportRefusal = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
+
 /** Where nobody asks for a file, and no dialog can say where to. */
-export const NO_WINDOW: Failure = {
-  kind: 'invalid',
-  field: 'export',
-  message: 'No window is open to receive the file. Open one and save it again.',
-}
+export const NO_WINDOW = exportRefusal('No window is open to receive the file. Open one and save it again.')
 
 /** Of bytes that are at hand, and stay as they are. */
 export const heldDownload = (fileName: string, mediaType: string, held: Uint8Array): Download => ({
@@ -82,8 +81,7 @@ export function streamedDownload<Made>(file: Streamed<Made>): Download {
 
   const expired = () => {
     release()
-    const message = `The browser did not fetch the file within a minute. ${remedy}.`
-    over(failed({ kind: 'invalid', field: 'export', message }))
+    over(failed(exportRefusal(`The browser did not fetch the file within a minute. ${remedy}.`)))
   }
   return { fileName, mediaType, bytes, signal, expired }
 }

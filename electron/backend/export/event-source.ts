@@ -8,6 +8,7 @@ import type { Asked, LoadOutcome } from '../../../shared/snapshot/snapshot-quest
 import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { inOrderOfTime, type SnapshotRow } from '../snapshots/slice.ts'
 import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
+import { exportRefusal } from './delivery.ts'
 import { readRow } from './read-row.ts'
 
 export interface EventSource {
@@ -89,10 +90,11 @@ export function createHeldRows(most = MOST_HELD) {
   }
 }
 
-const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-export const OVER = invalid('This export is over. Start it again.')
-const TOO_MUCH = invalid('These rows are more than one export can hold (256 MiB). Select fewer.')
-const NO_JSON = invalid('A row could not be read and nothing was written. Load the page again and export it once more.')
+export const OVER = exportRefusal('This export is over. Start it again.')
+const TOO_MUCH = exportRefusal('These rows are more than one export can hold (256 MiB). Select fewer.')
+const NO_JSON = exportRefusal(
+  'A row could not be read and nothing was written. Load the page again and export it once more.',
+)
 
 /** Carries a source's failure out of a stream; `orFailure` makes it a value again. */
 export class SourceFailure extends Error {
@@ -252,11 +254,9 @@ const CLOSED: Failure = {
 function refusal(because: Exclude<LoadOutcome, { kind: 'loaded' }>): Failure {
   switch (because.kind) {
     case 'too-many':
-      return {
-        kind: 'invalid',
-        field: 'export',
-        message: `More than ${grouped(because.most)} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or load a narrower search.`,
-      }
+      return exportRefusal(
+        `More than ${grouped(because.most)} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or load a narrower search.`,
+      )
     case 'unreadable':
       return { kind: 'disk', detail: because.words }
     case 'closed':

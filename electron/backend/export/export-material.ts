@@ -16,6 +16,7 @@ import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { inOrderOfTime } from '../snapshots/slice.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
 import { type AboutLines, aboutLines, customerLines, screenLines } from './about-lines.ts'
+import { exportRefusal } from './delivery.ts'
 import {
   type AskRows,
   type CountedSource,
@@ -74,7 +75,7 @@ export interface MaterialEffects {
 
 /** Null where there is none. */
 export const zoneProblem = ({ zone }: ExportOptions): Failure | null =>
-  isZone(zone) ? null : { kind: 'invalid', field: 'export', message: unknownZone(zone) }
+  isZone(zone) ? null : exportRefusal(unknownZone(zone))
 
 const isForCustomer = ({ columns }: ExportOptions) => columns.are === 'for-the-customer'
 
@@ -283,9 +284,7 @@ function reportingDeletion(
   }
 }
 
-export const NOT_FINISHED: Failure = {
-  kind: 'invalid',
-  field: 'export',
-  message: 'This snapshot is not finished. Resume it, or stop it and keep it as incomplete.',
-}
+export const NOT_FINISHED = exportRefusal(
+  'This snapshot is not finished. Resume it, or stop it and keep it as incomplete.',
+)
 const DELETED: Failure = { kind: 'disk', detail: 'The snapshot was deleted while its events were being written.' }

@@ -17,7 +17,7 @@ import type { ReceiptFacts } from '../../../shared/export/receipt-facts.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder, SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import type { ReadingOutcome } from '../snapshots/reading/read-snapshot.ts'
-import type { Download, OfferDownload } from './delivery.ts'
+import { type Download, exportRefusal, type OfferDownload } from './delivery.ts'
 import { createHeldRows, OVER } from './event-source.ts'
 import {
   type ExportMaterial,
@@ -33,27 +33,7 @@ import { previewFile } from './preview-file.ts'
 import { readReceipt } from './receipt.ts'
 import { receiptFacts } from './receipt-facts.ts'
 
-/** Each as the call of its name in shared/contract/contract.ts. */
-export interface Exports {
-  open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
-  add(exportId: string, sources: readonly string[]): Result<{ rows: number }>
-  preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
-  /** `offer`: gives a download to the session that asks; null where the shell writes files itself. */
-  start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>>
-  startAll(order: SnapshotOrder, options: ExportOptions, namedAt?: number): Promise<Result<AllMatchesStart>>
-  save(exportId: string, offer: OfferDownload | null): Promise<Result<{ address: string }>>
-  cancel(exportId: string): Promise<Result<null>>
-  remove(exportId: string): Promise<Result<null>>
-  list(): ExportEntry[]
-  again(exportId: string): Promise<Result<{ exportId: string }>>
-  receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
-  charges(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
-  receiptFacts(exportId: string): Promise<Result<{ connectionId: string; receipt: ReceiptFacts }>>
-  showInFolder(exportId: string): Result<null>
-  underWay(): FilesUnderWay
-  /** Cancels all and waits until nothing half is left. */
-  end(): Promise<void>
-}
+export type Exports = ReturnType<typeof createExports>
 
 /** How many files are being made: those whose matches are being read, those of them that are paused, those being written. */
 export interface FilesUnderWay {
@@ -112,8 +92,12 @@ const LEFT_ALONE_MS = 30 * 60_000
 /** The latest are listed, and any that are under way. */
 const MOST_LISTED = 50
 
-/** @param mostHeld UTF-16 units of all rows that are held on their way from the screen; 256 Mi when left out */
-export function createExports(effects: ExportsEffects, mostHeld?: number): Exports {
+/**
+ * Its calls are as those of their names in shared/contract/contract.ts. `offer` gives a download to the session that asks; null
+ * where the shell writes files itself.
+ * @param mostHeld UTF-16 units of all rows that are held on their way from the screen; 256 Mi when left out
+ */
+export function createExports(effects: ExportsEffects, mostHeld?: number) {
   const { now, randomId, saving, matches, connectionOf, onUnexpected } = effects
   const held = createHeldRows(mostHeld)
   const opened = new Map<string, Opened>()
@@ -293,8 +277,9 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
 
   return {
     open,
-    add: (exportId, sources) => (step(exportId, 'looking') === null ? failed(OVER) : held.add(exportId, sources)),
-    async preview(exportId, options, asking) {
+    add: (exportId: string, sources: readonly string[]) =>
+      step(exportId, 'looking') === null ? failed(OVER) : held.add(exportId, sources),
+    async preview(exportId: string, options: ExportOptions, asking: AbortSignal): Promise<Result<ExportPreview>> {
       const looking = step(exportId, 'looking')
       if (looking === null) return failed(OVER)
       const signal = AbortSignal.any([asking, looking])
@@ -306,7 +291,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
         await made.value.close()
       }
     },
-    async start(exportId, options, offer) {
+    async start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>> {
       const beginning = step(exportId, 'beginning')
       if (beginning === null) return failed(OVER)
       const made = await material(exportId, options, beginning)
@@ -338,7 +323,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       void run.write(made.value, to).then((status) => run.end(status))
       return succeeded({ kind: 'writing' })
     },
-    async startAll(order, options, namedAt = now()) {
+    async startAll(order: SnapshotOrder, options: ExportOptions, namedAt = now()): Promise<Result<AllMatchesStart>> {
       const problem = zoneProblem(options)
       if (problem !== null) return failed(problem)
       const { connectionId, search, range } = order
@@ -370,16 +355,16 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       void run.over.then(() => (run.status.state === 'written' ? matches.written(snapshotId) : null))
       return succeeded({ kind: 'begun', exportId })
     },
-    async save(exportId, offer) {
+    async save(exportId: string, offer: OfferDownload | null): Promise<Result<{ address: string }>> {
       const run = runs.get(exportId)
       return run === undefined || offer === null ? failed(OVER) : save(run, offer)
     },
-    async cancel(exportId) {
+    async cancel(exportId: string): Promise<Result<null>> {
       drop(exportId)
       const run = runs.get(exportId)
       return run === undefined ? succeeded(null) : cancel(run)
     },
-    underWay() {
+    underWay(): FilesUnderWay {
       const states = [...runs.values()].map(({ status }) => {
         const isPaused = status.state === 'reading' && matches.step(status.snapshotId)?.status.state === 'paused'
         return isPaused ? 'paused' : status.state
@@ -387,14 +372,14 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length
       return { reading: count('reading'), paused: count('paused'), writing: count('running') }
     },
-    async remove(exportId) {
+    async remove(exportId: string): Promise<Result<null>> {
       const run = runs.get(exportId)
       if (run === undefined) return succeeded(null)
       if (run.status.state === 'ready') await cancel(run)
       return run.endedAt === null ? failed(UNDER_WAY) : forget(run)
     },
     list: () => [...runs.values()].map(entryOf).toReversed(),
-    async again(exportId) {
+    async again(exportId: string): Promise<Result<{ exportId: string }>> {
       const run = runs.get(exportId)
       const sources = held.of(exportId)
       if (run === undefined || !isRepeatable(run)) return failed(OVER)
@@ -403,9 +388,9 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const added = held.add(again.value.exportId, sources)
       return added.ok ? again : added
     },
-    receipt: (exportId, offer) => offered(runs.get(exportId)?.receipt?.download, offer),
-    charges: (exportId, offer) => offered(runs.get(exportId)?.charges, offer),
-    async receiptFacts(exportId) {
+    receipt: (exportId: string, offer: OfferDownload | null) => offered(runs.get(exportId)?.receipt?.download, offer),
+    charges: (exportId: string, offer: OfferDownload | null) => offered(runs.get(exportId)?.charges, offer),
+    async receiptFacts(exportId: string): Promise<Result<{ connectionId: string; receipt: ReceiptFacts }>> {
       const run = runs.get(exportId)
       if (run?.status.state !== 'written' || run.status.receipt === null) return failed(OVER)
       const text = run.receipt?.text ?? (await effects.findReceipt(run.status))
@@ -413,13 +398,14 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const { connectionId } = run.facts
       return succeeded({ connectionId, receipt: receiptFacts(readReceipt(text, 'that is kept')) })
     },
-    showInFolder(exportId) {
+    showInFolder(exportId: string): Result<null> {
       const path = pathOf(runs.get(exportId))
       if (isBrowsers || path === null) return failed(OVER)
       saving.showInFolder(path)
       return succeeded(null)
     },
-    async end() {
+    /** Cancels all and waits until nothing half is left. */
+    async end(): Promise<void> {
       for (const id of [...opened.keys()]) drop(id)
       for (const run of runs.values()) {
         run.cancel()
@@ -454,9 +440,8 @@ const offered = (download: Download | null | undefined, offer: OfferDownload | n
 
 const pathOf = (run: ExportRun | undefined) => (run?.status.state === 'written' ? run.status.path : null)
 
-const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-const UNDER_WAY = invalid('This file is still being made.')
-const TAKEN = invalid('This export is over, or its file was saved from another window.')
-const NOT_KEPT = invalid(
+const UNDER_WAY = exportRefusal('This file is still being made.')
+const TAKEN = exportRefusal('This export is over, or its file was saved from another window.')
+const NOT_KEPT = exportRefusal(
   'The receipt of this file is not kept here any more. Verify the file with the receipt beside it, and add it there.',
 )

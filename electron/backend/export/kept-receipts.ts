@@ -9,18 +9,7 @@ import { type CacheCipher, cacheCipher } from '../storage/sealing.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
 import type { FileMark } from './receipt.ts'
 
-export interface KeptReceipts {
-  /** Kept for this run only if there is no key. A failure becomes a notice. @param baseUrl of its connection */
-  keep(text: string, mark: FileMark, baseUrl: string): Promise<void>
-  /** Whether a file of this size may be one of them. */
-  expects(bytes: number): Promise<boolean>
-  /** The receipt's text; null where there is none. */
-  find(mark: FileMark): Promise<string | null>
-  /** All of a service: its last connection is deleted. */
-  forget(baseUrl: string): Promise<void>
-  /** Once what is being written is on the disk; a keychain that asks its user is not waited for. */
-  end(): Promise<void>
-}
+export type KeptReceipts = ReturnType<typeof createKeptReceipts>
 
 interface KeptReceiptsEffects {
   /** The user-data folder. */
@@ -37,7 +26,7 @@ const MOST_BYTES = 4 * MOST_CHARACTERS
 const ENDING = '.sealed'
 
 /** Keeps the latest 200; a receipt of more than 4 Mi UTF-16 units is not kept. */
-export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects): KeptReceipts {
+export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects) {
   const place = join(folder, 'receipts')
   let asked: Promise<CacheCipher | null> | null = null
   const cipher = () => {
@@ -84,7 +73,8 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
   }
 
   return {
-    async keep(text, mark, baseUrl) {
+    /** Kept for this run only if there is no key. A failure becomes a notice. @param baseUrl of its connection */
+    async keep(text: string, mark: FileMark, baseUrl: string): Promise<void> {
       if (text.length > MOST_CHARACTERS) return
       const sealing = await cipher()
       if (sealing === null) {
@@ -96,13 +86,15 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
       writing.add(done)
       await done.finally(() => writing.delete(done))
     },
-    async expects(bytes) {
+    /** Whether a file of this size may be one of them. */
+    async expects(bytes: number): Promise<boolean> {
       if (held.some(({ mark }) => mark.bytes === bytes)) return true
       const all = names()
       const sealing = all.length === 0 ? null : await cipher()
       return sealing !== null && all.some((name) => name.split('-')[1] === ofSize(sealing, bytes))
     },
-    async find(mark) {
+    /** The receipt's text; null where there is none. */
+    async find(mark: FileMark): Promise<string | null> {
       const here = held.find((one) => one.mark.sha256 === mark.sha256 && one.mark.bytes === mark.bytes)
       if (here !== undefined) return here.text
       const all = names()
@@ -113,7 +105,8 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
       const sealed = name === undefined ? null : onDisk(null, () => readSmall(join(place, name)))
       return sealed && sealing.open(sealed, Buffer.from(name ?? ''))
     },
-    async forget(baseUrl) {
+    /** All of a service: its last connection is deleted. */
+    async forget(baseUrl: string): Promise<void> {
       for (const one of held.filter((other) => other.baseUrl === baseUrl)) held.splice(held.indexOf(one), 1)
       const all = names()
       const sealing = all.length === 0 ? null : await cipher()
@@ -121,7 +114,8 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
       const gone = all.filter((name) => name.startsWith(`${ofService(sealing, baseUrl)}-`))
       for (const name of gone) onDisk(null, () => rmSync(join(place, name), { force: true }))
     },
-    end: async () => void (await Promise.allSettled(writing)),
+    /** Once what is being written is on the disk; a keychain that asks its user is not waited for. */
+    end: async (): Promise<void> => void (await Promise.allSettled(writing)),
   }
 }
 

@@ -63,36 +63,36 @@ export const statedCharges = ({ path, bytes, sha256, lines }: ChargesFacts) => (
 
 type Resource = Receipt['resources'][0]
 
+type Written = Pick<ReceiptOf, 'path' | 'written'>
+type Content = Pick<Resource, 'format' | 'mediatype' | 'dialect'> & Pick<Resource['schema'], 'fields'>
+
 /** What the receipt of any file says of it. */
-export function dataPackage(
-  { path, written, createdAt }: Pick<ReceiptOf, 'path' | 'written' | 'createdAt'>,
-  {
-    format,
-    mediatype,
-    dialect,
-    fields,
-  }: Pick<Resource, 'format' | 'mediatype' | 'dialect'> & Pick<Resource['schema'], 'fields'>,
-): Omit<Receipt, 'eventscope'> {
-  const name = slug(basename(path))
-  return {
-    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
-    name,
-    created: createdAt,
-    resources: [
-      {
-        name,
-        path: basename(path),
-        format,
-        mediatype,
-        encoding: 'utf-8',
-        bytes: written.bytes,
-        hash: `sha256:${written.sha256}`,
-        dialect,
-        schema: { fields, missingValues: [''] },
-      },
-    ],
-  }
-}
+export const dataPackage = (
+  { path, written, createdAt }: Written & Pick<ReceiptOf, 'createdAt'>,
+  content: Content,
+): Omit<Receipt, 'eventscope'> => ({
+  $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+  name: slug(basename(path)),
+  created: createdAt,
+  resources: [resourceOf({ path: basename(path), written }, content)],
+})
+
+/** @param path as the receipt says it @param name of which its own is made */
+export const resourceOf = (
+  { path, written }: Written,
+  { format, mediatype, dialect, fields }: Content,
+  name = path,
+): Resource => ({
+  name: slug(name),
+  path,
+  format,
+  mediatype,
+  encoding: 'utf-8',
+  bytes: written.bytes,
+  hash: `sha256:${written.sha256}`,
+  dialect,
+  schema: { fields, missingValues: [''] },
+})
 
 /** What is said of the snapshot that its rows are of. */
 export function subjectFacts(subject: FileSubject, rows: number) {

@@ -12,7 +12,7 @@ import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
 import { lastMonth } from '../connections/sample-data.ts'
 import { redactToken } from '../http/secrets.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
-import { heldDownload, NO_WINDOW, type OfferDownload, type SaveFiles } from './delivery.ts'
+import { exportRefusal, heldDownload, NO_WINDOW, type OfferDownload, type SaveFiles } from './delivery.ts'
 
 export interface CaseOrder {
   case: Case
@@ -90,7 +90,7 @@ function forWhom(audience: Audience, language: LetterLanguage = 'en'): string {
 /** Fails with `invalid` where the text is none, else as `saveTextFile`. Only what is understood of it is written. */
 export async function saveShapes(text: string, delivery: TextDelivery) {
   const read = readShapes(text)
-  if (!read.ok) return failed({ kind: 'invalid', field: 'export', message: read.problems.join(' ') })
+  if (!read.ok) return failed(exportRefusal(read.problems.join(' ')))
   const file = { fileName: 'expected-shapes.json', mediaType: 'application/schema+json' } as const
   return saveTextFile({ ...file, text: printShapes(read.shapes) }, delivery)
 }

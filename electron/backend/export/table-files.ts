@@ -18,7 +18,15 @@ import { createGuard } from '../../../shared/export/spreadsheet-change.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
 import { type CsvOptions, csvDialect, csvRecord } from './csv-format.ts'
-import { hashed, NO_WINDOW, type OfferDownload, placeTogether, type SaveFiles, streamedDownload } from './delivery.ts'
+import {
+  exportRefusal,
+  hashed,
+  NO_WINDOW,
+  type OfferDownload,
+  placeTogether,
+  type SaveFiles,
+  streamedDownload,
+} from './delivery.ts'
 import { orFailure, SourceFailure, sourceFailure } from './event-source.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
 import { addSheets, linesSheet, type RowsSheet, STYLE, sheetOpening, zipped } from './excel-package.ts'
@@ -30,21 +38,7 @@ import { dataPackage } from './receipt-of.ts'
 
 type Head = Omit<ExportedTable, 'rows'>
 
-export interface TableFiles {
-  /**
-   * Asks where to, or offers a download to the session that asks. Fails with `invalid` where nobody could take it.
-   * @param offer null where the shell writes files itself
-   */
-  open(head: Head, offer: OfferDownload | null): Promise<Result<OpenedTable>>
-  /** Settles once there is room for more. Fails with `disk`, `cancelled`, or `invalid` where there is no such table any more. */
-  add(tableId: string, rows: ExportedTable['rows']): Promise<Result<null>>
-  /** No more rows come: the file is whole, and its receipt lies beside it or is offered. Fails as `add` does. */
-  save(tableId: string): Promise<Result<ExportedTableOutcome>>
-  /** Nothing half is left. */
-  cancel(tableId: string): void
-  /** Cancels all and waits until nothing half is left. */
-  end(): Promise<void>
-}
+export type TableFiles = ReturnType<typeof createTableFiles>
 
 export interface TableFilesEffects {
   /** Null where the browser fetches files. */
@@ -77,7 +71,7 @@ interface OpenTable {
 }
 
 /** At most 4 tables are open: a fifth cancels the one that waited longest for rows, and 10 minutes without rows any. */
-export function createTableFiles(effects: TableFilesEffects): TableFiles {
+export function createTableFiles(effects: TableFilesEffects) {
   const { saving, randomId, program, now, onUnexpected } = effects
   const open = new LRUCache<string, OpenTable>({
     max: MOST_TABLES,
@@ -158,7 +152,11 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
   }
 
   return {
-    async open(head, offer) {
+    /**
+     * Asks where to, or offers a download to the session that asks. Fails with `invalid` where nobody could take it.
+     * @param offer null where the shell writes files itself
+     */
+    async open(head: Head, offer: OfferDownload | null): Promise<Result<OpenedTable>> {
       const fileName = tableFileName(head)
       if (saving === null && offer === null) return failed(NO_WINDOW)
       const path = saving === null ? null : await saving.askWhere(fileName, head.format)
@@ -168,7 +166,8 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
       open.set(tableId, table)
       return succeeded({ kind: 'opened', tableId, address })
     },
-    async add(tableId, rows) {
+    /** Settles once there is room for more. Fails with `disk`, `cancelled`, or `invalid` where there is no such table any more. */
+    async add(tableId: string, rows: ExportedTable['rows']): Promise<Result<null>> {
       const table = open.get(tableId)
       if (table === undefined) return failed(OVER)
       const isRoom = table.rows.write(rows)
@@ -186,7 +185,8 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
       if (!took.ok) open.delete(tableId)
       return took
     },
-    async save(tableId) {
+    /** No more rows come: the file is whole, and its receipt lies beside it or is offered. Fails as `add` does. */
+    async save(tableId: string): Promise<Result<ExportedTableOutcome>> {
       const table = open.get(tableId)
       open.delete(tableId)
       if (table === undefined) return failed(OVER)
@@ -206,21 +206,22 @@ export function createTableFiles(effects: TableFilesEffects): TableFiles {
       const placed = await placeTogether(value as PreparedFile, [receipt])
       return placed.ok ? succeeded({ kind: 'saved', path, asText }) : placed
     },
-    cancel(tableId) {
+    /** Nothing half is left. */
+    cancel(tableId: string): void {
       const table = open.get(tableId)
       open.delete(tableId)
       if (table !== undefined) stop(table)
     },
-    async end() {
+    /** Cancels all and waits until nothing half is left. */
+    async end(): Promise<void> {
       for (const table of underWay) stop(table)
       await Promise.all([...underWay].map(({ written }) => written))
     },
   }
 }
 
-const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
-const OVER = invalid('This table is no longer in memory. Save it again.')
-const TOO_LARGE = invalid('This table is too large for one file (at most 3.9 GB). Filter it first.')
+const OVER = exportRefusal('This table is no longer in memory. Save it again.')
+const TOO_LARGE = exportRefusal('This table is too large for one file (at most 3.9 GB). Filter it first.')
 const NOT_WANTED: Failure = { kind: 'cancelled' }
 
 // A table as the bytes of an Excel file: on sheets that roll over at Excel's limit, and on a last one, "About", where its figures

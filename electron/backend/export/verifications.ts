@@ -16,14 +16,7 @@ import {
 import { receiptFacts } from './receipt-facts.ts'
 import { otherSize, type Verification, verifyFile } from './verify-file.ts'
 
-/** Each as the call of its name in shared/contract/contract.ts. */
-export interface Verifications {
-  /** @param receipt its text as UTF-8; null: the one that is kept of the file, if any */
-  open(file: { name: string; bytes: number }, receipt: Uint8Array | null): Result<OpenedVerification>
-  add(verificationId: string, piece: Uint8Array): Promise<Result<null>>
-  end(verificationId: string): Promise<Result<VerificationOutcome>>
-  close(verificationId: string): void
-}
+export type Verifications = ReturnType<typeof createVerifications>
 
 interface VerificationsEffects {
   /** Not guessable. */
@@ -45,8 +38,8 @@ interface Pass {
   abort(): void
 }
 
-/** Two files at once: a third drops the one used the longest time ago, and 5 minutes without a call drop any. */
-export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: VerificationsEffects): Verifications {
+/** Its calls are as those of their names in shared/contract/contract.ts. Two files at once: a third drops the one used the longest time ago, and 5 minutes without a call drop any. */
+export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: VerificationsEffects) {
   const open = new LRUCache<string, { name: string; pass: Pass }>({
     max: MOST_AT_ONCE,
     ttl: IDLE_MS,
@@ -64,7 +57,8 @@ export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: Ve
   }
 
   return {
-    open({ name, bytes }, given) {
+    /** @param given the receipt's text as UTF-8; null: the one that is kept of the file, if any */
+    open({ name, bytes }: { name: string; bytes: number }, given: Uint8Array | null): Result<OpenedVerification> {
       const id = randomId()
       try {
         const receipt = given === null ? null : receiptIn(given)
@@ -82,20 +76,20 @@ export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: Ve
         return failed(invalid(error.message))
       }
     },
-    async add(id, piece) {
+    async add(id: string, piece: Uint8Array): Promise<Result<null>> {
       const one = open.get(id)
       if (one === undefined) return failed(OVER)
       await one.pass.take(piece)
       return succeeded(null)
     },
-    async end(id) {
+    async end(id: string): Promise<Result<VerificationOutcome>> {
       const one = open.get(id)
       if (one === undefined) return failed(OVER)
       const outcome = await one.pass.end()
       if (outcome.kind !== 'again') open.delete(id)
       return succeeded(outcome)
     },
-    close: (id) => void open.delete(id),
+    close: (id: string) => void open.delete(id),
   }
 }
 

@@ -225,10 +225,7 @@ function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
   const expected = new Map(figures.map((figure) => [keyOf(figure), figure]))
   const differs = recomputed.figures.find(({ type, units, sum, numbers, without, beyond }) => {
     const other = expected.get(keyOf(isByType(stated) ? { type, units } : { units }))
-    if (other === undefined) return true
-    const counts = [numbers, without, beyond].join() === [other.numbers, other.without, other.beyond].join()
-    const same = sum === null || other.sum === null ? sum === other.sum : sameDecimal(sum, other.sum)
-    return !counts || !same
+    return other === undefined || !isSameFigure({ sum, numbers, without, beyond }, other)
   })
   if (
     differs === undefined &&
@@ -242,6 +239,15 @@ function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
   throw new UnreadableFile(
     `Its sum of ${property}${of}${where} is ${differs?.sum ?? 'none'}, but the receipt says another.`,
   )
+}
+
+type Counted = Record<'numbers' | 'without' | 'beyond', number | string> & { sum: string | null }
+
+/** Whether two sums are the same numbers, of as many events. */
+export function isSameFigure(one: Counted, other: Counted): boolean {
+  const [counts, others] = [one, other].map(({ numbers, without, beyond }) => [numbers, without, beyond].join())
+  const isSame = one.sum === null || other.sum === null ? one.sum === other.sum : sameDecimal(one.sum, other.sum)
+  return isSame && counts === others
 }
 
 /** Why a file may give other words of what is not in its sums than the events gave; null where it gives the same. */

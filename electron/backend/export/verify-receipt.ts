@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs'
 import { opendir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { isMissing, isSystemError } from '../storage/disk-error.ts'
 import { notOrdinary, readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { checkReceipt, checkSums, contradiction, otherRows } from './check-receipt.ts'
@@ -25,6 +24,7 @@ import {
 import {
   checkRows,
   fileOnDisk,
+  isSameFigure,
   OtherFile,
   readMatchingBytes,
   UNCHECKED_OF_EVENTS,
@@ -295,13 +295,9 @@ function sameSums(ofDays: Sums, ofExport: Sums): boolean {
   const [found, stated] = [figuresOf(ofDays), figuresOf(ofExport)]
   return (
     found.size === stated.size &&
-    [...found].every(([key, { sum, ...counts }]) => {
+    [...found].every(([key, figure]) => {
       const other = stated.get(key)
-      if (other === undefined) return false
-      const isSame = sum === null || other.sum === null ? sum === other.sum : sameDecimal(sum, other.sum)
-      return (
-        isSame && isDeepStrictEqual(counts, { numbers: other.numbers, without: other.without, beyond: other.beyond })
-      )
+      return other !== undefined && isSameFigure(figure, other)
     })
   )
 }

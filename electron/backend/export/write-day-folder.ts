@@ -18,12 +18,13 @@ import {
   ownDays,
   prepareCharges,
   prepareReceipt,
+  refusal,
   removeCharges,
   removeDay,
   removeEmpty,
   writeBegun,
 } from './day-folder.ts'
-import { placeAll } from './delivery.ts'
+import { exportRefusal, placeAll } from './delivery.ts'
 import { folderStatements } from './duckdb-statements.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { emptyTally, type Tally } from './file-format.ts'
@@ -43,7 +44,7 @@ import {
 import { type ParquetColumn, parquetColumns, parquetFields } from './parquet-columns.ts'
 import { createParquetEncoder, type ParquetEncoder } from './parquet-encoder.ts'
 import { type FolderReceipt, MOST_DAYS, RECEIPT_FORM, receiptText } from './receipt.ts'
-import { fileFacts, parquetFacts, statedCharges, statedSum, subjectFacts } from './receipt-of.ts'
+import { fileFacts, parquetFacts, resourceOf, statedCharges, statedSum, subjectFacts } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
 import type { EventFile, EventFileOrder } from './write-event-file.ts'
 
@@ -93,8 +94,6 @@ async function writeInto(order: DayFolderOrder, before: DayFolderBefore): Promis
     statements: folderStatements(path, loadedFolder(receipt)),
   })
 }
-
-const refusal = (message: string) => failed({ kind: 'invalid', field: 'export', message } satisfies Failure)
 
 /** What a folder was begun with stays so; a sentence of what differs. */
 function differenceOf({ eventscope }: FolderReceipt, { subject, sums, chosen }: DayFolderOrder): string | null {
@@ -228,6 +227,7 @@ async function writeDays(
     ...fileFacts(survey, together(days), format),
     ...(charges.value === null ? {} : { charges: statedCharges(charges.value.facts) }),
   }
+  const content = { format: 'parquet' as const, mediatype: format.mediaType, dialect: {}, fields }
   return succeeded({
     days,
     tally,
@@ -236,19 +236,7 @@ async function writeDays(
       created,
       exported: { receipt: RECEIPT_FORM, ...facts },
       days: days.map((one) => ({
-        resource: {
-          name: dayFolder(one.day)
-            .toLowerCase()
-            .replaceAll(/[^a-z0-9._-]+/g, '-'),
-          path: dayFile(one.day),
-          format: 'parquet',
-          mediatype: format.mediaType,
-          encoding: 'utf-8',
-          bytes: one.file.bytes,
-          hash: `sha256:${one.file.sha256}`,
-          dialect: {},
-          schema: { fields, missingValues: [''] },
-        },
+        resource: resourceOf({ path: dayFile(one.day), written: one.file }, content, dayFolder(one.day)),
         facts: {
           day: one.day,
           rows: String(one.tally.rows),
@@ -468,8 +456,6 @@ async function send({ feed, prepared }: OpenDay, bytes: Uint8Array): Promise<Fai
   return ended === null || ended.ok ? null : ended.failure
 }
 
-const NO_ORDER: Failure = {
-  kind: 'invalid',
-  field: 'export',
-  message: `These events are in no order of time, and of more than ${MOST_OPEN} days at once. Export them as one file.`,
-}
+const NO_ORDER = exportRefusal(
+  `These events are in no order of time, and of more than ${MOST_OPEN} days at once. Export them as one file.`,
+)

@@ -11,30 +11,7 @@ import type { Later } from '../../ui/later.ts'
 
 export type Begun = Result<'begun' | 'dismissed'>
 
-export interface Exports {
-  /** Latest first. */
-  state(): readonly ExportEntry[]
-  subscribe(listener: () => void): () => void
-  /** Lists the exports of this run and starts watching them; returns how to stop. */
-  start(): () => void
-  /** Lists them again: another window may have begun some. */
-  refresh(): Promise<void>
-  /** Writes what was opened with `exports.open`; it joins the list unless the user chose no place for it. */
-  write(exportId: string, options: ExportOptions): Promise<Begun>
-  /** Reads every match, then writes it; asks where to before that where that can be chosen. `namedAt`: as `exports.startAll` has it. */
-  writeAll(order: SnapshotOrder, options: ExportOptions, namedAt: number): Promise<Begun>
-  /** Whether a snapshot is taken for a file: then its reading is shown here. */
-  isForFile(snapshotId: string): boolean
-  cancel(exportId: string): Promise<Result<null>>
-  /** Fetches a file that is ready. */
-  save(exportId: string): Promise<Result<null>>
-  /** Resumes the reading, or writes the file again in its place. */
-  retry(exportId: string): Promise<Result<null>>
-  /** The same rows in another file. */
-  again(exportId: string): Promise<Result<null>>
-  /** Removes one that is over from the list, or gives up one that is ready. */
-  dismiss(exportId: string): void
-}
+export type Exports = ReturnType<typeof createExports>
 
 export interface ExportsEffects {
   bridge: Pick<Bridge, 'exports'>
@@ -63,7 +40,7 @@ export const isUnderWay = ({ status }: ExportEntry) =>
   status.state === 'running' || (status.state === 'reading' && status.step?.status.state !== 'paused')
 
 /** Its promises never reject: every outcome is a value. */
-export function createExports({ bridge, snapshots, begunHere, cleared, later, download }: ExportsEffects): Exports {
+export function createExports({ bridge, snapshots, begunHere, cleared, later, download }: ExportsEffects) {
   const calls = bridge.exports
   const store = createStore<{ entries: readonly ExportEntry[] }>(() => ({ entries: [] }))
   /** As listed last, with what was taken off. */
@@ -108,6 +85,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
     if (known !== undefined && all.some(isStale)) void look()
   }
 
+  /** Writes what was opened with `exports.open`; it joins the list unless the user chose no place for it. */
   async function write(exportId: string, options: ExportOptions): Promise<Begun> {
     return outcomeOf(async () => {
       const begun = await calls.start({ exportId, options })
@@ -119,6 +97,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
     })
   }
 
+  /** Fetches a file that is ready. */
   async function save(exportId: string): Promise<Result<null>> {
     const saved = await outcomeOf(async () => {
       const { address } = await calls.save({ exportId })
@@ -139,6 +118,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
     return begun
   }
 
+  /** Removes one that is over from the list, or gives up one that is ready. */
   function dismiss(exportId: string) {
     const state = find(exportId)?.status.state
     cleared.add(exportId)
@@ -150,9 +130,11 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
   }
 
   return {
+    /** Latest first. */
     state: entries,
     subscribe: store.subscribe,
-    start() {
+    /** Lists the exports of this run and starts watching them; returns how to stop. */
+    start(): () => void {
       isWatching = true
       void look()
       const stop = snapshots.subscribe(lookAtReadings)
@@ -162,9 +144,11 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
         stop()
       }
     },
+    /** Lists them again: another window may have begun some. */
     refresh: look,
     write,
-    writeAll: (order, options, namedAt) =>
+    /** Reads every match, then writes it; asks where to before that where that can be chosen. `namedAt`: as `exports.startAll` has it. */
+    writeAll: (order: SnapshotOrder, options: ExportOptions, namedAt: number): Promise<Begun> =>
       outcomeOf(async () => {
         const begun = await calls.startAll({ order, options, namedAt })
         if (begun.kind === 'dismissed') return 'dismissed'
@@ -173,9 +157,10 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
         await snapshots.refresh()
         return 'begun'
       }),
-    isForFile: (snapshotId) =>
+    /** Whether a snapshot is taken for a file: then its reading is shown here. */
+    isForFile: (snapshotId: string): boolean =>
       entries().some(({ status }) => status.state === 'reading' && status.snapshotId === snapshotId),
-    async cancel(exportId) {
+    async cancel(exportId: string): Promise<Result<null>> {
       const isReading = find(exportId)?.status.state === 'reading'
       const cancelled = await outcomeOf(() => calls.cancel({ exportId }))
       await look()
@@ -183,7 +168,8 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
       return cancelled
     },
     save,
-    async retry(exportId) {
+    /** Resumes the reading, or writes the file again in its place. */
+    async retry(exportId: string): Promise<Result<null>> {
       const entry = find(exportId)
       if (entry === undefined) return succeeded(null)
       if (entry.status.state === 'reading') {
@@ -196,7 +182,8 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
       if (begun.value === 'begun') dismiss(exportId)
       return succeeded(null)
     },
-    async again(exportId) {
+    /** The same rows in another file. */
+    async again(exportId: string): Promise<Result<null>> {
       const entry = find(exportId)
       const begun = entry === undefined ? succeeded('dismissed') : await again(entry)
       return begun.ok ? succeeded(null) : begun
