@@ -19,14 +19,7 @@ import type { SnapshotOrder, SnapshotStep } from '../../../shared/snapshot/snaps
 import type { ReadingOutcome } from '../snapshots/reading/read-snapshot.ts'
 import { type Download, exportRefusal, type OfferDownload } from './delivery.ts'
 import { createHeldRows, OVER } from './event-source.ts'
-import {
-  type ExportMaterial,
-  type MaterialEffects,
-  NOT_FINISHED,
-  screenMaterial,
-  snapshotMaterial,
-  zoneProblem,
-} from './export-material.ts'
+import { type MaterialEffects, NOT_FINISHED, screenMaterial, snapshotMaterial, zoneProblem } from './export-material.ts'
 import { CANCELLED, ExportRun, type RunEffects, type RunFacts } from './export-run.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import { previewFile } from './preview-file.ts'
@@ -297,7 +290,10 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
       const made = await material(exportId, options, beginning)
       if (!made.ok) return made
       const { fileName, words, verdict, source, close } = made.value
-      const path = await closingOnError(made.value, () => whereTo(fileName, options.format))
+      const path = await whereTo(fileName, options.format).catch(async (error: unknown) => {
+        await close()
+        throw error
+      })
       const one = opened.get(exportId)
       // Cancelled, or started a second time, while it was asked.
       const isOver = beginning.aborted || one === undefined || (isBrowsers && offer === null)
@@ -424,15 +420,6 @@ async function outcomeUnless(signal: AbortSignal, outcome: Promise<ReadingOutcom
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   return Promise.race([outcome, promise]).finally(() => signal.removeEventListener('abort', stop))
-}
-
-async function closingOnError<T>(material: ExportMaterial, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    await material.close()
-    throw error
-  }
 }
 
 const offered = (download: Download | null | undefined, offer: OfferDownload | null): Result<{ address: string }> =>

@@ -141,17 +141,8 @@ const CHUNK = 256 * 1024
 /** Of a UTF-16 unit in UTF-8. */
 const MOST_BYTES = 3
 
-interface TextChunks {
-  /** Half a surrogate pair becomes U+FFFD: callers who mind escape it first. */
-  add(text: string): void
-  /** The chunks that are full, each once. */
-  full(): Uint8Array[]
-  /** What is left, full or not. */
-  rest(): Uint8Array[]
-}
-
 /** A chunk has 256 KiB at most, unless a single text has more. */
-export function createTextChunks(): TextChunks {
+export function createTextChunks() {
   let done: Uint8Array[] = []
   let chunk = Buffer.allocUnsafe(CHUNK)
   let length = 0
@@ -170,14 +161,17 @@ export function createTextChunks(): TextChunks {
   }
 
   return {
-    add: (text) => {
+    /** Half a surrogate pair becomes U+FFFD: callers who mind escape it first. */
+    add(text: string): void {
       const most = text.length * MOST_BYTES
       if (length + most > CHUNK) end()
       if (most > CHUNK) done.push(Buffer.from(text))
       else length += chunk.write(text, length)
     },
+    /** The chunks that are full, each once. */
     full,
-    rest: () => {
+    /** What is left, full or not. */
+    rest(): Uint8Array[] {
       end()
       return full()
     },

@@ -26,17 +26,7 @@ import {
 } from './parquet-row-group.ts'
 import type { Survey } from './survey.ts'
 
-export interface ParquetEncoder {
-  add(row: TableRow): void
-  /** How many rows the group at hand has. */
-  waiting(): number
-  /** Whether that is as much as a group should hold. */
-  isFull(): boolean
-  /** Ends the group. */
-  group(): Uint8Array
-  /** Ends the file. */
-  end(): Uint8Array
-}
+export type ParquetEncoder = ReturnType<typeof createParquetEncoder>
 
 /** Of a group: the length of its events in UTF-16 units. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
@@ -55,7 +45,7 @@ export function createParquetEncoder(
   columns: readonly ParquetColumn[],
   { table }: Pick<Survey, 'table'>,
   tally: Tally,
-): ParquetEncoder {
+) {
   const writer = new ByteWriter(1024 * 1024)
   const schema = schemaOf(columns)
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'Eventscope' })
@@ -129,10 +119,14 @@ export function createParquetEncoder(
 
   return {
     add,
-    waiting: () => rows,
-    isFull: () => rows >= most || characters >= MOST_CHARACTERS,
+    /** How many rows the group at hand has. */
+    waiting: (): number => rows,
+    /** Whether that is as much as a group should hold. */
+    isFull: (): boolean => rows >= most || characters >= MOST_CHARACTERS,
+    /** Ends the group. */
     group,
-    end: () => {
+    /** Ends the file. */
+    end(): Uint8Array {
       const last = group()
       void parquet.finish()
       return Buffer.concat([last, taken()])

@@ -156,12 +156,7 @@ const LENGTH_BYTES = 4
 /** Room for three bytes a character costs less than to count them. */
 const SHORT = 4_096
 
-export interface ParquetValues {
-  /** The next row's. Whether there is one: not of null, nor of a text that has none. */
-  add(text: string | null): boolean
-  /** What is to be written; valid until a row is added. */
-  taken(): TakenValues
-}
+export type ParquetValues = ReturnType<typeof createParquetValues>
 
 interface TakenValues {
   /** 1 for each row with a value, 0 for the others. */
@@ -180,7 +175,7 @@ const START = 512
 const FEW = 256
 
 /** @param isVaried whether hardly any value is expected to come again: then there is no dictionary */
-export function createParquetValues(write: Plain, isVaried: boolean): ParquetValues {
+export function createParquetValues(write: Plain, isVaried: boolean) {
   let bytes = new Bytes()
   let levels = new Uint8Array(START)
   let places = new Uint32Array(START)
@@ -214,7 +209,8 @@ export function createParquetValues(write: Plain, isVaried: boolean): ParquetVal
   }
 
   return {
-    add(text) {
+    /** The next row's. Whether there is one: not of null, nor of a text that has none. */
+    add(text: string | null): boolean {
       if (rows === levels.length) levels = enlarged(levels, new Uint8Array(2 * rows))
       rows += 1
       if (text === null) return false
@@ -231,7 +227,8 @@ export function createParquetValues(write: Plain, isVaried: boolean): ParquetVal
       if (known !== null && ends.length > FEW && 2 * ends.length > count) giveUpDictionary()
       return true
     },
-    taken: () => ({
+    /** What is to be written; valid until a row is added. */
+    taken: (): TakenValues => ({
       levels: levels.subarray(0, rows),
       count,
       bytes: bytes.between(0, bytes.length),

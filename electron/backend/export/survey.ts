@@ -50,15 +50,7 @@ export interface SurveyOptions extends ColumnPick {
 }
 
 /** A survey under way. */
-export interface Surveying {
-  add(rows: readonly TableRow[]): void
-  /** As long as it stays, the columns do. */
-  columns(): number
-  /** Length of all texts so far, in UTF-16 units. */
-  characters(): number
-  /** Of the rows so far; where there will be more, their number is the expected one, and so is their length. */
-  result(): Survey
-}
+export type Surveying = ReturnType<typeof beginSurvey>
 
 /** Excel's most columns; no other program is at ease with more either. One is kept free for the date-time. */
 const MOST_COLUMNS = 16_383
@@ -69,7 +61,7 @@ const MOST_CELLS = 1_000_000_000
 export function beginSurvey(
   { chosen, leave, together, sums, valuing = null, expected: shapes = null, format = {} }: SurveyOptions,
   expected?: number,
-): Surveying {
+) {
   const pick = { chosen, leave, together }
   const { mostColumns = MOST_COLUMNS, measures = false } = format
   const builder = buildEventTable({ ...pick, most: mostColumns, widened: measures ? widenedSize : undefined })
@@ -81,7 +73,7 @@ export function beginSurvey(
   let characters = 0
   let misfits = 0
   return {
-    add: (piece) => {
+    add(piece: readonly TableRow[]): void {
       rows += piece.length
       for (const row of piece) {
         characters += row.source.length
@@ -92,9 +84,12 @@ export function beginSurvey(
         judging?.add(row)
       }
     },
+    /** As long as it stays, the columns do. */
     columns: builder.size,
-    characters: () => characters,
-    result: () => {
+    /** Length of all texts so far, in UTF-16 units. */
+    characters: (): number => characters,
+    /** Of the rows so far; where there will be more, their number is the expected one, and so is their length. */
+    result(): Survey {
       const all = Math.max(rows, expected ?? 0)
       const table = builder.table(all === 0 ? mostColumns : Math.floor(MOST_CELLS / all))
       return {

@@ -179,7 +179,7 @@ async function writeCharges(
 }
 
 interface WrittenDays {
-  days: WrittenDay[]
+  days: readonly WrittenDay[]
   /** What the export bills by the month; null: nothing. */
   charges: FolderCharges | null
   tally: Tally
@@ -338,15 +338,6 @@ interface WrittenDay {
   sums: SumOfProperty[]
 }
 
-interface DayFiles {
-  /** Null, or why nothing more can be written. */
-  add(day: string | null, row: TableRow): Promise<Failure | null>
-  /** Once every event was added. */
-  written(): WrittenDay[]
-  /** Leaves nothing behind. */
-  drop(): Promise<void>
-}
-
 interface DayFilesOrder extends Pick<DayFolderOrder, 'path' | 'sums'> {
   columns: readonly ParquetColumn[]
   survey: Survey
@@ -369,7 +360,7 @@ const MOST_OPEN = 200
 const MOST_WAITING = 20_000
 
 /** `rows` must be exact: it says when a day's file ends. `add` fails with `invalid` beyond 200 days open at once. */
-function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrder): DayFiles {
+function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrder) {
   const open = new Map<string | null, OpenDay>()
   const written: WrittenDay[] = []
   const made: string[] = []
@@ -413,7 +404,8 @@ function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrder): Day
   }
 
   return {
-    async add(day, row) {
+    /** Null, or why nothing more can be written. */
+    async add(day: string | null, row: TableRow): Promise<Failure | null> {
       if (!open.has(day) && open.size === MOST_OPEN) return NO_ORDER
       const problem = open.has(day) ? null : await begin(day)
       if (problem !== null) return problem
@@ -430,8 +422,10 @@ function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrder): Day
       )
       return endGroup(fullest)
     },
-    written: () => written,
-    async drop() {
+    /** Once every event was added. */
+    written: (): readonly WrittenDay[] => written,
+    /** Leaves nothing behind. */
+    async drop(): Promise<void> {
       for (const { feed, prepared } of open.values()) {
         feed.destroy(new Error('No more of it is written'))
         const file = await prepared.catch(() => null)
