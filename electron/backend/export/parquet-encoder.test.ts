@@ -3,7 +3,7 @@ import { parquetReadObjects, type SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { expect, test } from 'vitest'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
-import { createParquetValues, plainText, writeRowGroup } from './parquet-row-group.ts'
+import { createParquetValues, plainText, writeRowGroup } from './parquet-encoder.ts'
 
 const COLUMN: SchemaElement = { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' }
 
