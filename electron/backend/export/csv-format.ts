@@ -9,11 +9,11 @@ import {
   type CellColumn,
   columnsInZone,
   emptyTally,
+  eventTexts,
   type FileFormat,
   fieldOf,
   sameColumns,
   type Tally,
-  textFile,
 } from './file-format.ts'
 import { type Receipt, UnreadableFile } from './receipt.ts'
 import {
@@ -63,7 +63,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
       })
     },
     suits: sameColumns,
-    bytes: (content, tally) => textFile(content, tally, csvFile(options, content.survey, tally)),
+    bytes: (content, tally) => eventTexts(content, tally, csvFile(options, content.survey, tally)),
   }
 }
 

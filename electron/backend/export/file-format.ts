@@ -115,23 +115,33 @@ function fieldType({ string, number, boolean, null: none, json }: KindCounts): F
   return boolean > 0 ? 'boolean' : 'string'
 }
 
-interface TextFile {
+interface TextFile<Row> {
   header?: string
-  row(row: TableRow): string
+  row(row: Row): string
 }
 
-/** A file of texts: its header, then each row's. */
-export async function* textFile({ pieces, onRows }: FileContent, tally: Tally, { header = '', row }: TextFile) {
+/** A file of texts: its header, then each row's. @param onRows told how many more rows were taken */
+export async function* textFile<Row>(
+  pieces: AsyncIterable<readonly Row[]>,
+  { header = '', row }: TextFile<Row>,
+  onRows: (rows: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
   const chunks = createTextChunks()
   chunks.add(header)
   for await (const piece of pieces) {
     for (const one of piece) chunks.add(row(one))
-    tally.rows += piece.length
     yield* chunks.full()
-    onRows?.(tally.rows)
+    onRows(piece.length)
   }
   yield* chunks.rest()
 }
+
+/** The same of events, which are counted. */
+export const eventTexts = ({ pieces, onRows }: FileContent, tally: Tally, file: TextFile<TableRow>) =>
+  textFile(pieces, file, (rows) => {
+    tally.rows += rows
+    onRows?.(tally.rows)
+  })
 
 // Texts as UTF-8, put together to chunks that are worth handing on. Each text is written by itself: a long one made of many
 // would take two bytes a character as soon as a single one of it does, and six times as long.

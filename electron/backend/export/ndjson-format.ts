@@ -3,7 +3,7 @@ import { EVENT_FIELDS, KEYS_BY_NAME, PROPERTIES_FIELD } from '../../../shared/ev
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
 import { type ExactMember, parseExact, wellFormed } from '../../../shared/exact/exact-json.ts'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
-import { type FileFormat, textFile } from './file-format.ts'
+import { eventTexts, type FileFormat } from './file-format.ts'
 import { readRow } from './read-row.ts'
 import { type FileField, UnreadableFile } from './receipt.ts'
 import type { RowReader } from './row-reader.ts'
@@ -37,7 +37,7 @@ export function ndjsonFormat(): FileFormat {
     bytes(content, tally) {
       const { pick } = content.survey
       const line = isPart(pick) ? partLine(pick) : oneLine
-      return textFile(content, tally, {
+      return eventTexts(content, tally, {
         row({ source }) {
           const sent = line(source)
           const written = wellFormed(sent)

@@ -32,7 +32,7 @@ import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
 import { addSheets, linesSheet, type RowsSheet, STYLE, sheetOpening, zipped } from './excel-package.ts'
 import { figureRow, headRow, textRow } from './excel-row.ts'
 import { receiptDownload } from './export-run.ts'
-import { createTextChunks, emptyTally } from './file-format.ts'
+import { emptyTally, textFile } from './file-format.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { dataPackage } from './receipt-of.ts'
 
@@ -318,22 +318,19 @@ function widthOf(head: string, rows: readonly Rows[number][], at: number): numbe
 
 const CSV: CsvOptions = { separator: ',', decimal: '.', guarded: true }
 
-async function* tableCsv(
+function tableCsv(
   { heads }: Pick<ExportedTable, 'heads'>,
   pieces: AsyncIterable<Rows>,
   facts: TableFacts,
 ): AsyncGenerator<Uint8Array> {
   const record = csvRecord(CSV, emptyTally())
-  const chunks = createTextChunks()
-  chunks.add(`\ufeff${record(heads.map((text) => ({ kind: 'string', text })))}`)
-  for await (const piece of pieces) {
-    for (const cells of piece) {
+  return textFile<Rows[number]>(pieces, {
+    header: `\ufeff${record(heads.map((text) => ({ kind: 'string', text })))}`,
+    row(cells) {
       note(facts, cells)
-      chunks.add(record(heads.map((_, column) => plainCell(cells[column] ?? null))))
-    }
-    yield* chunks.full()
-  }
-  yield* chunks.rest()
+      return record(heads.map((_, column) => plainCell(cells[column] ?? null)))
+    },
+  })
 }
 
 function plainCell(cell: ExportedCell): Cell {
