@@ -37,11 +37,11 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const groups = await groupRows(rows, await invoiceKeys(snapshot, turn), turn)
   const inHand = instantsOf(question.inHand)
   const folded = await fold([{ valued, groups }], rules, inHand, turn)
-  const worth = folded.worth()
-  const rowsOfBin = (wanted: Bin) => [...folded.rowsOf(({ valued: { bin } }) => bin === wanted)]
-  const unruledRows = rowsOfBin('no-rule')
+  const worth = await folded.worth()
+  const rowsOfBin = (wanted: Bin) => folded.rowsOf(({ valued: { bin } }) => bin === wanted)
+  const unruledRows = [...(await rowsOfBin('no-rule'))]
   const currencies = worth.currencies.toSorted(mostEventsFirst)
-  const invoiced = invoicedSums(folded.grouped().joined((group) => group, true, folded.lines))
+  const invoiced = invoicedSums((await folded.grouped()).joined((group) => group, true, folded.lines))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
   const twice = await twiceOf(snapshot, rows, duplicates, { asked, inHand }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
@@ -50,6 +50,11 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     : null
   // Nothing is added across what has no unit: of it each event code is a line.
   const apart = sent === null ? [] : [...sent.all, ...sent.lines.filter(({ code }) => code !== undefined)]
+  const bins = []
+  for (const { bin, events, sums } of worth.bins) {
+    const named = events > MOST_ROWS_OF_BIN ? [] : [...(await rowsOfBin(bin))]
+    bins.push({ bin, events, rows: named, sums: sums.slice(0, MOST_LINES) })
+  }
   return {
     kind: 'valued',
     version,
@@ -59,12 +64,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     invoiced: currencies
       .slice(0, MOST_LINES)
       .flatMap(({ currency }) => (currency === null ? [] : (invoicedIn.get(currency) ?? []))),
-    bins: worth.bins.map(({ bin, events, sums }) => ({
-      bin,
-      events,
-      rows: events > MOST_ROWS_OF_BIN ? [] : rowsOfBin(bin),
-      sums: sums.slice(0, MOST_LINES),
-    })),
+    bins,
     apart: apart.slice(0, MOST_LINES),
     noRule: worth.noRule.slice(0, MOST_LINES),
     rules: worth.rules,
@@ -115,14 +115,14 @@ export async function answerWorthRows(
     if (own !== null && (bin === 'charged' || bin === 'reduces')) return true
     return bin !== 'number-missing' && line !== null && folded.lines[line.place]?.worth != null
   }
-  const ofFigure = folded.rowsOf(
+  const ofFigure = await folded.rowsOf(
     ({ valued: one }) =>
       one.bin !== 'no-rule' &&
       bins.includes(one.bin) &&
       blockOf(one) === currency &&
       (isValued === null || isWorth(one) === isValued),
   )
-  const unruled = folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule')
+  const unruled = await folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule')
   const ofSent = await sentRows(snapshot, [...unruled], sent, worth.unruled, turn)
   const rows = [...ofFigure, ...ofSent].sort((a, b) => a - b)
   return {

@@ -78,7 +78,7 @@ export async function changedWorth(
   }
   const stageOf = async (tables: readonly KeyedTable[]): Promise<Stage> => {
     const folded = await fold(tables, asked.rules, inHand, turn)
-    return { tables, folded, worth: folded.worth() }
+    return { tables, folded, worth: await folded.worth() }
   }
   const altered = { before: await tablesOf('altered', before.altered), after: await tablesOf('altered', after.altered) }
   const gone = await tablesOf('gone', before.gone)
@@ -88,21 +88,18 @@ export async function changedWorth(
   const alteredAsNow = await stageOf([unchanged, ...altered.after])
   const now = await stageOf([unchanged, ...altered.after, ...added])
 
-  const kinds = Object.fromEntries(
-    CHANGE_KINDS.map((kind) => {
-      const groups = kindGroups(asked.rules, question)
-      groups.add(then, kind, 'before')
-      groups.add(now, kind, 'after')
-      return [kind, groups]
-    }),
-  ) as Record<ChangeKind, KindGroups>
-  const unruledCodes = new Set(
-    [then, now].flatMap(({ folded }) =>
-      folded.parts.flatMap(({ table, valued, eventCode }) =>
-        table > 0 && valued.bin === 'no-rule' ? [eventCode] : [],
-      ),
-    ),
-  )
+  const newGroups = () => kindGroups(asked.rules, question)
+  const kinds: Record<ChangeKind, KindGroups> = { added: newGroups(), gone: newGroups(), altered: newGroups() }
+  const unruledCodes = new Set<string | null>()
+  for (const [stage, side] of [
+    [then, 'before'],
+    [now, 'after'],
+  ] as const) {
+    for (const kind of CHANGE_KINDS) await kinds[kind].add(stage, kind, side)
+    await stage.folded.each(({ table, valued, eventCode }) => {
+      if (table > 0 && valued.bin === 'no-rule') unruledCodes.add(eventCode)
+    })
+  }
   const { byCode, ...unruledSums } = question.unruled ?? {}
   const isApart = byCode === 'each' || (byCode === 'several' && unruledCodes.size > 1)
 
@@ -111,9 +108,9 @@ export async function changedWorth(
     groups.addLines(from.folded.lines, 'before')
     groups.addLines(to.folded.lines, 'after')
     // Several tables are never asked for what is as sent: their parts say it.
-    const totalsOf = ({ tables, folded }: Stage, by: typeof question.by) => {
+    const totalsOf = async ({ tables, folded }: Stage, by: typeof question.by) => {
       const first = tables.findIndex((table) => table.kind === kind)
-      const rows = first < 0 ? [] : [...folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule', first)]
+      const rows = first < 0 ? [] : [...(await folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule', first))]
       const how = { ...unruledSums, by, limit: MOST_GROUPS, ...(isApart && { byCode: 'each' as const }) }
       return totalsAsSent(tables[first]?.valued.snapshot ?? same.snapshot, rows, how, turn)
     }
@@ -233,18 +230,20 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
 
   return {
     /** The events of this kind on one side: `stage` is all that is there on it. */
-    add({ tables, folded }: Stage, kind: ChangeKind, side: 'before' | 'after') {
+    async add({ tables, folded }: Stage, kind: ChangeKind, side: 'before' | 'after') {
       /** By the place of their line: whether it has money is known of the whole. */
       const inLines = new Map<number, FoldedPart[]>()
-      for (const part of folded.parts) {
+      await folded.each((part) => {
         const { valued } = part
         const table = tables[part.table]
-        if (table?.kind !== kind || valued.bin === 'no-rule') continue
+        if (table?.kind !== kind || valued.bin === 'no-rule') return
         addPart(part, side, table.keysOf(part.group))
-        if (valued.line === null || valued.missing !== null) continue
+        if (valued.line === null || valued.missing !== null) return
         const { place } = valued.line
-        inLines.set(place, [...(inLines.get(place) ?? []), part])
-      }
+        const ofLine = inLines.get(place)
+        if (ofLine === undefined) inLines.set(place, [part])
+        else ofLine.push(part)
+      })
       for (const [place, parts] of inLines) {
         const { why = null, currency = null } = folded.lines[place]?.line ?? {}
         // Several groups may cut a line: it is said of that of the last event.

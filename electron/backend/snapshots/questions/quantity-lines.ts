@@ -32,11 +32,11 @@ interface QuantityOptions {
  * Group by group: its quantities, then its events that have none. Beyond 100,000 groups all count as having none.
  * @param groupOf the group of a question, of that of a part
  */
-export function quantityLines(
-  { parts, lines }: Fold,
+export async function quantityLines(
+  { each, lines }: Fold,
   groupOf: (group: number) => number,
   { groupCount, rules, hasLines, by, keysOf }: QuantityOptions,
-): GroupLine[] {
+): Promise<GroupLine[]> {
   const quantities: CodeQuantities[] = []
   const events = new Uint32Array(groupCount)
   const groupOfLine: number[] = []
@@ -46,18 +46,18 @@ export function quantityLines(
     quantities[group] = known
     return known
   }
-  for (const { valued, events: many, eventCode, group: of } of parts) {
+  await each(({ valued, events: many, eventCode, group: of }) => {
     const { bin, rule: place, quantity, unit, line } = valued
     const group = groupOf(of)
     events[group] = (events[group] ?? 0) + many
     if (line !== null) groupOfLine[line.place] ??= group
     const rule = rules.rules[place ?? -1]
     const by = rule?.quantity ?? null
-    if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) continue
-    if (!isCounted || (bin !== 'charged' && bin !== 'reduces')) continue
+    if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) return
+    if (!isCounted || (bin !== 'charged' && bin !== 'reduces')) return
     const key = { eventCode, unit, by: by.by, property: countedProperty(by) }
     quantitiesOf(group).add(key, withEffect(rule.effect, quantity), many)
-  }
+  })
   for (const [place, { line, quantity, property }] of hasLines ? lines.entries() : []) {
     const group = groupOfLine[place]
     if (!isCounted || group === undefined || quantity === null || line.by === 'events' || line.by === 'sum') continue

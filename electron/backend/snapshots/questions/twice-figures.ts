@@ -79,7 +79,9 @@ export async function twiceFigures(
     for (const row of twice) codes[row] = 1
     const groups = await groupRows(some, [{ codes, size: 1 }], turn)
     const folded = await fold([{ valued: await valuedRows(snapshot, asked, some, turn), groups }], rules, inHand, turn)
-    return { ...folded, isTwice: ({ group }: FoldedPart) => groups.codes[0]?.[group] === 1 }
+    const ofTwice: FoldedPart[] = []
+    await folded.each((part) => void (groups.codes[0]?.[part.group] === 1 && ofTwice.push(part)))
+    return { lines: folded.lines, worth: await folded.worth(), ofTwice }
   }
 
   async function figuresOf(side: ReturnType<typeof kinds>): Promise<TwiceFigure[]> {
@@ -91,8 +93,7 @@ export async function twiceFigures(
       const [all, without] = isInLines
         ? [rows, rows.filter((row) => !twice.has(row))]
         : [Uint32Array.from(twice), new Uint32Array()]
-      const ofAll = await foldOf(all, twice)
-      const ofTwice = ofAll.parts.filter(ofAll.isTwice)
+      const { ofTwice, ...ofAll } = await foldOf(all, twice)
       const isInLine = ({ line, missing }: ValuedEvent) => line !== null && missing === null
       const missed = createNotInSums()
       for (const { valued: one, eventCode, events } of ofTwice) {
@@ -106,7 +107,7 @@ export async function twiceFigures(
         if (why !== null) missed.of(currency).add({ ...missedLine({ eventCode, unit, events }, quantity), why })
       }
       const ofOthers = await foldOf(without, new Set())
-      const sums = worthDifference(ofAll.worth(), ofOthers.worth()).flatMap(({ currency, charged, reduces }) => {
+      const sums = worthDifference(ofAll.worth, ofOthers.worth).flatMap(({ currency, charged, reduces }) => {
         const sum = moneyText(decimalText(plus(readPlain(charged), readPlain(reduces))), currency)
         return /[1-9]/.test(sum) ? [{ currency, sum }] : []
       })

@@ -53,10 +53,10 @@ export async function worthTotals(
   const finest = cells ?? groups
   const valued = await valuedRows(snapshot, { rules, version }, rows, turn)
   const folded = await fold([{ valued, groups: finest }], rules, inHand, turn)
-  const grouped = folded.grouped()
+  const grouped = await folded.grouped()
   const { lines } = folded
-  const worth = folded.worth()
-  const unruledRows = [...folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule')]
+  const worth = await folded.worth()
+  const unruledRows = [...(await folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule'))]
   const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
   const hasLines = isOfLines(by)
   const lineOf = (cell: number) => cells?.parents[cell] ?? cell
@@ -126,7 +126,7 @@ export async function worthTotals(
           line: () => drawn(block, group),
         }),
       )
-    : quantityLines(folded, lineOf, { groupCount: groups.count, rules, hasLines, by, keysOf })
+    : await quantityLines(folded, lineOf, { groupCount: groups.count, rules, hasLines, by, keysOf })
   const placesOfKeys = keys.map(({ keyValue }, at) => placesOf(groups.codes[at] ?? [], keyValue))
   const placed = made.map((line) => ({
     ...line,
@@ -187,9 +187,9 @@ async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, i
   const { snapshot, rows } = valued
   const customers = await snapshot.codes({ of: 'field', field: 'customerId' }, null, turn)
   const ofCustomers = await dividedGroups(groups, rows, customers, turn)
-  const { parts, lines } = await fold([{ valued, groups: ofCustomers, byPrice: true }], rules, inHand, turn)
+  const { each, lines } = await fold([{ valued, groups: ofCustomers, byPrice: true }], rules, inHand, turn)
   const priced = createGroupedPrices(rules.rules)
-  for (const part of parts) priced.add(part.valued, part.eventCode, part.group)
+  await each((part) => priced.add(part.valued, part.eventCode, part.group))
   const [ofAll, ofGroup] = [priced.parts(lines), priced.parts(hasLines ? lines : null)]
   const customerCodes = ofCustomers.codes.at(-1) ?? new Uint32Array()
   const cellsOf = new Map<number, number[]>()

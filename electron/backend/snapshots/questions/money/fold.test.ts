@@ -40,16 +40,18 @@ test('a line of a month has the price of the first of its rows', async () => {
 })
 
 test('a line of a month is of the rows of all tables', async () => {
-  const { lines, parts, rowsOf } = await foldOf(SEATS('{"code":"seats","price":"10","currency":"EUR"}'), [
+  const { lines, each, rowsOf } = await foldOf(SEATS('{"code":"seats","price":"10","currency":"EUR"}'), [
     [seats('02', 3), seats('03', 7)],
     [seats('04', 5)],
   ])
   expect(lines.map(({ line }) => [line.events, line.quantity, line.worth])).toEqual([[3, '7', '70']])
-  expect(parts.map(({ table, events, first, last }) => [table, events, first, last])).toEqual([
+  const parts: number[][] = []
+  await each(({ table, events, first, last }) => parts.push([table, events, first, last]))
+  expect(parts).toEqual([
     [0, 2, 0, 1],
     [1, 1, 0, 0],
   ])
-  expect([[...rowsOf(() => true)], [...rowsOf(({ table }) => table === 1, 1)]]).toEqual([[0, 1], [0]])
+  expect([[...(await rowsOf(() => true))], [...(await rowsOf(({ table }) => table === 1, 1))]]).toEqual([[0, 1], [0]])
 })
 
 test('the first thousand currencies have sums of their own, whichever they are', async () => {
@@ -59,7 +61,7 @@ test('the first thousand currencies have sums of their own, whichever they are',
     (_, at) => `{"event_id":"${at}","event_type":"debit","event_properties":{"amount":${at},"currency":"C${at}"}}`,
   )
   const currenciesOf = async (isBackwards: boolean) => {
-    const { currencies, notValued } = (await foldOf(rules, [events], isBackwards)).worth()
+    const { currencies, notValued } = await (await foldOf(rules, [events], isBackwards)).worth()
     expect(notValued).toEqual([{ why: 'too-many-currencies', events: 2 }])
     return new Set(currencies.map(({ currency }) => currency))
   }

@@ -30,14 +30,15 @@ export interface FoldedPart {
 }
 
 export interface Fold {
-  parts: readonly FoldedPart[]
+  /** Gives the parts one by one: there may be as many as rows. */
+  each(take: (part: FoldedPart) => void): Promise<void>
   /** In the order of their places. */
   lines: readonly ReckonedLine[]
-  worth(): Worth
+  worth(): Promise<Worth>
   /** By the groups of the rows. */
-  grouped(): ReturnType<typeof createGroupedWorth>
+  grouped(): Promise<ReturnType<typeof createGroupedWorth>>
   /** Those of one table whose parts are wanted, in their order. */
-  rowsOf(isWanted: (part: FoldedPart) => boolean, table?: number): Uint32Array
+  rowsOf(isWanted: (part: FoldedPart) => boolean, table?: number): Promise<Uint32Array>
 }
 
 export interface FoldedRows {
@@ -59,35 +60,69 @@ export async function fold(
   turn: Turn,
 ): Promise<Fold> {
   const months = createPeriodLines(isMonthInHand(inHand))
-  const parts: FoldedPart[] = []
-  const partOf: Uint32Array[] = []
+  const made: TableParts[] = []
   for (const [table, rows] of tables.entries()) {
     const divided = await dividedByKind(rows, turn)
-    const made = await summedParts(rows, table, divided, turn)
-    await addLines(rows, divided, made, months, turn)
-    partOf.push(parts.length === 0 ? divided.of : divided.of.map((part) => part + parts.length))
-    for (const part of made) parts.push(part)
+    const parts = await summedParts(rows, table, divided, turn)
+    await addLines(rows, parts, months, turn)
+    made.push(parts)
   }
   const lines = months.lines()
+  const count = made.reduce((sum, parts) => sum + parts.count, 0)
+  const held: FoldedPart[] = []
+
+  async function each(take: (part: FoldedPart) => void): Promise<void> {
+    let number = 0
+    for (const { count: ofTable, partAt } of made) {
+      for (let at = 0; at < ofTable; at += 1) {
+        if (number % 1_024 === 0) await turn.breathe()
+        const part = held[number] ?? partAt(at)
+        if (count <= MOST_HELD) held[number] = part
+        take(part)
+        number += 1
+      }
+    }
+  }
+
   return {
-    parts,
+    each,
     lines,
-    worth() {
+    async worth() {
       const tally = createWorthTally({ rules })
-      for (const { valued, events, ...event } of parts) tally.add(valued, event, events)
+      await each(({ valued, events, ...event }) => tally.add(valued, event, events))
       return worthFigures(tally, lines)
     },
-    grouped() {
+    async grouped() {
       const grouped = createGroupedWorth()
-      for (const { valued, group, eventCode, events } of parts) grouped.add(valued, group, eventCode, events)
+      await each(({ valued, group, eventCode, events }) => grouped.add(valued, group, eventCode, events))
       return grouped
     },
-    rowsOf(isWanted, table = 0) {
-      const wanted = Uint8Array.from(parts, (part) => Number(isWanted(part)))
-      const of = partOf[table]
-      return tables[table]?.valued.rows.filter((_, at) => wanted[of?.[at] ?? 0] === 1) ?? new Uint32Array()
+    async rowsOf(isWanted, table = 0) {
+      const parts = made[table]
+      const wanted = new Uint8Array(parts?.count ?? 0)
+      let at = 0
+      await each((part) => {
+        if (part.table !== table) return
+        wanted[at] = Number(isWanted(part))
+        at += 1
+      })
+      return tables[table]?.valued.rows.filter((_, row) => wanted[parts?.of[row] ?? 0] === 1) ?? new Uint32Array()
     },
   }
+}
+
+/** More parts are made anew each time: one takes half a kilobyte. */
+const MOST_HELD = 100_000
+
+/** The parts of one table, in the order in which they first come. */
+interface TableParts {
+  count: number
+  /** Of each of its rows. */
+  of: Uint32Array
+  firsts: Uint32Array
+  /** Of those with a line, its place among all lines; set as the lines are added. */
+  linePlaces: Int32Array
+  partAt(part: number): FoldedPart
 }
 
 /** Rows that share a group, a kind and, where they have one, the line of a month, what was sent in place of a number, and the price. */
@@ -150,11 +185,12 @@ async function summedParts(
   table: number,
   { of, count }: Groups,
   turn: Turn,
-): Promise<FoldedPart[]> {
+): Promise<TableParts> {
   const { columns, places, rows, rules } = valued
   const { kinds, kindOf } = columns
   const [firsts, lasts] = [new Uint32Array(count), new Uint32Array(count)]
   const events = new Uint32Array(count)
+  const linePlaces = new Int32Array(kinds.some(({ like }) => like.line !== null) ? count : 0).fill(-1)
   const sums = { sent: createExactSums(count), quantity: createExactSums(count), differs: createExactSums(count) }
   const names = ['sent', 'quantity', 'differs'] as const
   const added = kinds.map(({ like }): readonly [ExactNumbers, ExactSums][] =>
@@ -170,51 +206,56 @@ async function summedParts(
       for (const [numbers, sum] of added[kindOf[place] ?? 0] ?? []) numbers.addTo(sum, part, place)
     }
   })
-  const parts: FoldedPart[] = []
-  for (let part = 0; part < count; part += 1) {
-    if (part % 4_096 === 0) await turn.breathe()
+
+  function partAt(part: number): FoldedPart {
     const first = firsts[part] ?? 0
-    const { eventCode, type } = valued.kindAt(first)
+    const { eventCode, type, isAdded } = valued.kindAt(first)
     const one = valued.eventAt(first)
     const effect = one.rule === null ? 'as-sent' : (rules.rules[one.rule]?.effect ?? 'as-sent')
     const sent = one.sent && sums.sent.total(part)
-    const summed: ValuedEvent = {
-      ...one,
-      sent,
-      worth: one.worth && sent && withEffect(effect, sent),
-      quantity: one.quantity && sums.quantity.total(part),
-      differs: one.differs && sums.differs.total(part),
+    const quantity = one.quantity && sums.quantity.total(part)
+    const many = events[part] ?? 0
+    const ofLine = one.line && { ...one.line, place: linePlaces[part] ?? -1 }
+    return {
+      valued: {
+        ...one,
+        sent,
+        worth: one.worth && sent && withEffect(effect, sent),
+        quantity,
+        differs: one.differs && sums.differs.total(part),
+        line:
+          ofLine && isAdded ? { ...ofLine, events: many, quantity: quantity && withEffect(effect, quantity) } : ofLine,
+      },
+      events: many,
+      eventCode,
+      eventType: type,
+      table,
+      group: groups?.of[first] ?? 0,
+      first,
+      last: lasts[part] ?? 0,
     }
-    const stands = { table, group: groups?.of[first] ?? 0, first, last: lasts[part] ?? 0 }
-    parts.push({ valued: summed, events: events[part] ?? 0, eventCode, eventType: type, ...stands })
   }
-  return parts
+
+  return { count, of, firsts, linePlaces, partAt }
 }
 
 /** What is added to a line comes once for each part; of a maximum, a last or different values, each row does. */
 async function addLines(
   { valued }: FoldedRows,
-  { of }: Groups,
-  parts: readonly FoldedPart[],
+  { of, firsts, linePlaces, partAt }: TableParts,
   months: PeriodLines,
   turn: Turn,
 ): Promise<void> {
-  const { rows, rules, kindAt, eventAt } = valued
-  if (!parts.some((part) => part.valued.line !== null)) return
+  const { rows, kindAt, eventAt } = valued
+  if (linePlaces.length === 0) return
   for (let at = 0; at < rows.length; at += 1) {
     if (at % 4_096 === 0) await turn.breathe()
-    const part = parts[of[at] ?? 0]
-    if (part === undefined || part.valued.line === null) continue
-    const { line } = part.valued
-    if (!kindAt(at).isAdded) {
-      const share = eventAt(at).line
-      if (share !== null) months.add(share)
-      line.place = share?.place ?? -1
-    } else if (part.first === at) {
-      const { quantity } = part.valued
-      line.events = part.events
-      line.quantity = quantity && withEffect(rules.rules[line.rule]?.effect ?? 'as-sent', quantity)
-      months.add(line)
-    }
+    const { like, isAdded } = kindAt(at)
+    const part = of[at] ?? 0
+    if (like.line === null || (isAdded && firsts[part] !== at)) continue
+    const { line } = isAdded ? partAt(part).valued : eventAt(at)
+    if (line === null) continue
+    months.add(line)
+    linePlaces[part] = line.place
   }
 }

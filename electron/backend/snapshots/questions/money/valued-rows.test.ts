@@ -80,9 +80,9 @@ test('rows are worth what their events are, and their parts add up to what event
       const valued = await valuedRows(snapshot, asked, rows, anyTurn)
       expect([...rows].map((_, at) => comparable(valued.eventAt(at)))).toEqual(wanted)
       const folded = await fold([{ valued, groups }], asked.rules, inHand, anyTurn)
-      expect(folded.worth()).toEqual(oneByOne.worth())
+      expect(await folded.worth()).toEqual(oneByOne.worth())
       expect(folded.lines.map(({ line }) => line)).toEqual(oneByOne.lines())
-      for (const part of folded.parts) grouped.parts.add(part.valued, part.group, part.eventCode, part.events)
+      await folded.each((part) => grouped.parts.add(part.valued, part.group, part.eventCode, part.events))
       for (const hasLines of [false, true]) {
         const joined = (of: typeof grouped.parts) => texts(of.joined((group) => group, hasLines, folded.lines))
         expect(joined(grouped.parts)).toEqual(joined(grouped.events))
