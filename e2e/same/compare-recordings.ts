@@ -1,7 +1,7 @@
 // What two recordings of a subject differ in: of texts each line, of archives each member, of Parquet each row, of the rest that
 // their bytes do.
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -16,16 +16,29 @@ const LETTERS_TOLD = 240
 
 /** @returns differences, each with where it is and both sides; none where the recordings are the same */
 export async function compareRecordings(before: string, after: string, subject: string): Promise<string[]> {
-  const names = [...new Set([before, after].flatMap(filesIn))].sort()
+  const [old, young] = [told(before), told(after)]
   const found: string[] = []
-  for (const name of names) {
-    const where = `${subject}/${name}`
-    const [was, is] = [join(before, name), join(after, name)]
-    if (!existsSync(is)) found.push(`${where}: is no longer there`)
-    else if (!existsSync(was)) found.push(`${where}: was not there`)
-    else found.push(...(await filesThatDiffer(where, was, is)))
+  for (const name of [...new Set([...old.keys(), ...young.keys()])].sort()) {
+    const [was, is] = [old.get(name), young.get(name)]
+    if (is === undefined) found.push(`${subject}/${was}: is no longer there`)
+    else if (was === undefined) found.push(`${subject}/${is}: was not there`)
+    else found.push(...(await filesThatDiffer(`${subject}/${is}`, join(before, was), join(after, is))))
   }
   return found
+}
+
+/** What was written down, by its name without its number: what is offered in addition leaves all that comes after it as it was. */
+function told(folder: string): Map<string, string> {
+  const times = new Map<string, number>()
+  return new Map(
+    filesIn(folder)
+      .sort()
+      .map((file) => {
+        const name = file.replace(/^\d{4} /, '')
+        times.set(name, (times.get(name) ?? 0) + 1)
+        return [`${name} ${times.get(name)}`, file]
+      }),
+  )
 }
 
 const filesIn = (folder: string) =>
