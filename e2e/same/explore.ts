@@ -5,19 +5,20 @@ import type { Stage } from './stage.ts'
 
 const LONG_LIST = 15
 
-async function accessibleName(control: Locator): Promise<string> {
-  return control.evaluate((element) => {
-    const labels = (element as HTMLInputElement).labels ?? []
-    const named = element.getAttribute('aria-label') ?? [...labels].map((label) => label.textContent).join(' ')
-    return (named || (element.textContent ?? '')).trim().replaceAll(/\s+/g, ' ')
+/** Accessible names of what is in sight; asked in the page at once, as there may be a thousand. */
+function namesInSight(controls: Element[]): string[] {
+  return controls.flatMap((control) => {
+    const { width, height } = control.getBoundingClientRect()
+    if (width === 0 || height === 0 || !control.checkVisibility({ visibilityProperty: true })) return []
+    const labels = (control as HTMLInputElement).labels ?? []
+    const named = control.getAttribute('aria-label') ?? [...labels].map((label) => label.textContent).join(' ')
+    return [(named || (control.textContent ?? '')).trim().replaceAll(/\s+/g, ' ')]
   })
 }
 
-/** The names of what is in sight, each once. */
+/** Each once. */
 async function namesOf(controls: Locator): Promise<string[]> {
-  const names: string[] = []
-  for (const control of await controls.all()) if (await control.isVisible()) names.push(await accessibleName(control))
-  return [...new Set(names)].filter((name) => name !== '')
+  return [...new Set(await controls.evaluateAll(namesInSight))].filter((name) => name !== '')
 }
 
 /**
@@ -148,7 +149,8 @@ export async function eachPress(
   const count = Math.min(most, await controls.count())
   for (let index = 0; index < count; index++) {
     const control = controls.nth(index)
-    const name = await accessibleName(control)
+    await control.waitFor()
+    const [name = ''] = await control.evaluateAll(namesInSight)
     await control.click()
     await stage.look(`${at}, ${name}`)
     await back()
