@@ -24,6 +24,7 @@ import common from '../ui/common.module.css'
 import { NamesContext } from '../ui/customer-name.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
+import styles from './case-dialog.module.css'
 
 /** The same on every letter of a connection. */
 export const LETTERHEAD: Remembered<Letterhead> = {
@@ -99,7 +100,7 @@ export function LetterFields(props: LetterFieldsProps) {
 
   return (
     <>
-      <div className={common.columns}>
+      <div className={`${common.columns} ${styles.fields}`}>
         <Select
           label="Customer"
           data={customers.map((one) => ({ value: one, label: customerWords(one, called.get(one)) }))}
@@ -208,7 +209,7 @@ const HEAD_FIELDS: readonly { name: keyof Letterhead; label: string; placeholder
 
 function LetterheadFields({ letterhead, onChange }: { letterhead: Letterhead; onChange: (head: Letterhead) => void }) {
   return (
-    <Fieldset legend="On every letter of this connection" className={common.columns ?? ''}>
+    <Fieldset legend="On every letter of this connection" className={`${common.columns} ${styles.fields}`}>
       {HEAD_FIELDS.map(({ name, label, placeholder, most }) => (
         <TextField
           key={name}
