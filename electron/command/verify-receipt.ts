@@ -2,6 +2,7 @@
 // understood. File and receipt may be a stranger's: each sentence about them is one line of characters that can be seen.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { NOT_PROVED } from '../../shared/export/receipt-facts.ts'
 import { cacheKey } from '../backend/cache/open-cache.ts'
 import { createKeptReceipts } from '../backend/export/kept-receipts.ts'
 import type { FileMark } from '../backend/export/receipt.ts'
@@ -28,7 +29,7 @@ and among those that are kept with the exports of this computer. FILE may be a f
     for (const line of verification.agrees) console.log(`  ${visibleLine(line)}`)
     const { calledThen } = verification
     if (calledThen !== undefined) console.log(`  its receipt calls it ${visibleLine(calledThen)}`)
-    console.log('This does not prove:')
+    console.log(NOT_PROVED)
     for (const line of verification.unchecked) console.log(`  ${visibleLine(line)}`)
   } else {
     console.error(`Refused. ${visibleLine(verification.reason)}`)

@@ -14,9 +14,9 @@ import { inGridOrder } from '../grid/use-row-selection.ts'
 import { PRESET_LABELS, rangeFrom } from '../live/filters/date-text.ts'
 import { edgeRequests, isWhole, whyNoTimes } from '../live/over-time/time-offer.ts'
 import { intervalWords } from '../live/results/auto-refresh-menu.tsx'
-import type { LiveActions } from '../live/results/live-actions.ts'
+import { type LiveActions, PAGE_TOTALS } from '../live/results/live-actions.ts'
 import { type AutoRefresh, REFRESH_INTERVALS } from '../live/store/auto-refresh.ts'
-import { eventCurl, searchCurl } from '../live/store/curl.ts'
+import { eventCurl, FOR_BASH, searchCurl } from '../live/store/curl.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { copiedSearch, type GoTo, withZone } from '../live/store/place.ts'
 import { copyAndSay } from '../ui/copy-text.ts'
@@ -55,8 +55,6 @@ interface Entry extends Omit<Command, 'group' | 'run'> {
   /** Null: not applicable right now. */
   run: (() => void) | null
 }
-
-const FOR_BASH = 'A command for bash'
 
 export function inspectorCommands(now: InspectorNow, backToLive: Context['backToLive']): Command[] {
   const context = { ...now, backToLive }
@@ -289,17 +287,17 @@ function autoRefreshEntries({ state, choose }: AutoRefresh): Entry[] {
 function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'times'>): Entry[] {
   const { shown } = search.state()
   const sums = {
-    label: 'Totals of this page',
+    label: PAGE_TOTALS,
     detail: 'This page only',
     words: 'sums add up amount currency page',
-    run: () => openTarget('Totals of this page'),
+    run: () => openTarget(PAGE_TOTALS),
   }
   if (shown === null || shown.answer.page.events.length === 0) return []
   const totals = {
     label: 'Totals',
     detail: isWhole(shown) ? 'All matches are on this page, by the service’s count' : 'Loads all matches first',
     words: 'sum add up group amount finance',
-    run: () => openTarget(isWhole(shown) ? 'Totals of this page' : 'Totals'),
+    run: () => openTarget(isWhole(shown) ? PAGE_TOTALS : 'Totals'),
   }
   if (whyNoTimes(shown) !== null) return [totals, sums]
   const detail = isWhole(shown) ? 'Found on this page, without requests' : `At most ${edgeRequests(shown)} requests`

@@ -8,7 +8,7 @@ import { CustomerNames } from '../case/shown-names.tsx'
 import { type DetailActions, DetailActionsProvider, type EventSteps } from '../event/details/detail-actions.tsx'
 import { DetailPane } from '../event/details/detail-pane.tsx'
 import { changeOf, type DetailView } from '../event/store/detail-session.ts'
-import { againReasons } from '../grid/same-again.ts'
+import { againReasons, missesWords } from '../grid/same-again.ts'
 import { useLiveActions } from '../live/results/live-actions.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { useEventJudge } from '../shape/kept-shapes.ts'
@@ -95,7 +95,7 @@ export function rowReasons(event: Event, events: readonly Event[], filters: Filt
   const missed = mismatches(event, filters).map((name) => {
     const filter = applied.find((one) => one.name === name)
     const asked = filter === undefined ? '' : ` = ${shortened(filter.value, MOST_CHARACTERS)}`
-    return `Does not match the filter ${shortened(name, MOST_CHARACTERS)}${asked}.`
+    return missesWords(`${shortened(name, MOST_CHARACTERS)}${asked}`)
   })
   const again = againReasons(event, events)
   const times = event.eventId === null ? 1 : events.filter(({ eventId }) => eventId === event.eventId).length

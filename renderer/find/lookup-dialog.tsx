@@ -7,7 +7,13 @@ import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import { bridge } from '../bridge.ts'
 import { CustomerNames } from '../case/shown-names.tsx'
-import { createEventLookup, type EventLookup, type IdLookup, type LookupOutcome } from '../event/store/event-lookup.ts'
+import {
+  createEventLookup,
+  type EventLookup,
+  type IdLookup,
+  type LookupOutcome,
+  NO_SUCH_ID,
+} from '../event/store/event-lookup.ts'
 import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import common from '../ui/common.module.css'
@@ -203,7 +209,7 @@ function outcomeWords(outcome: Exclude<LookupOutcome, { state: 'found' }>): stri
     case 'waiting':
       return 'Looking…'
     case 'missing':
-      return 'No event has this ID'
+      return NO_SUCH_ID
     case 'failed':
       return failureWords(outcome.failure).title
     default:

@@ -33,7 +33,7 @@ export function againReasons(event: Event, among: readonly Event[]): string[] {
   for (const one of among) {
     const words = sameAgain(one, event)
     if (words === null) continue
-    const name = one.eventId === null ? 'an event without an ID' : `event ${shortened(one.eventId, NAME_CHARACTERS)}`
+    const name = one.eventId === null ? NO_ID : `event ${shortened(one.eventId, NAME_CHARACTERS)}`
     if (reasons.push(`Looks like ${name} again: ${words}.`) === MOST_SAID) break
   }
   return reasons
@@ -64,3 +64,9 @@ function betweenWords(at: Instant, other: Instant): string {
 
 const millisecondsBetween = (at: Instant, other: Instant) =>
   (other.seconds - at.seconds) * 1_000 + (other.nanoseconds - at.nanoseconds) / 1e6
+
+/** What a row is called that has none. */
+export const NO_ID = 'an event without an ID'
+
+/** Why a row is marked that the search should not have found. */
+export const missesWords = (filter: string): string => `Does not match the filter ${filter}.`

@@ -8,6 +8,7 @@ import type { PropertyFigure } from '../../shared/worth/property-sum.ts'
 import { noRuleWords } from '../../shared/worth/worth.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
+import { daysWords } from '../ui/instant-words.ts'
 import { type KnownWorth, NOT_NETTED_WORDS, useEventsWorth } from '../worth/events-worth.ts'
 import { useMeanings } from '../worth/use-rules.ts'
 import styles from './selection-bar.module.css'
@@ -182,7 +183,7 @@ export function copiedText(count: number, { measure, sides, notes, left }: Shown
     `Selected events: ${grouped(count)}`,
     `Measure: ${measure}`,
     'Rounding: none',
-    ...(zone === null ? [] : [`Days: in ${zone}, by the time of creation`]),
+    ...(zone === null ? [] : [`Days: ${daysWords(zone)}`]),
     ...sides.flatMap(({ name, figures }) =>
       figures.map(({ value, unit }) => `${name}: ${trueMinus(value)} ${unit}`.trimEnd()),
     ),

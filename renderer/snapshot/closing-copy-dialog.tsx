@@ -11,7 +11,7 @@ import { ThisRunOnly } from '../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
 import styles from './changes/changes.module.css'
 import { useOpenedWindow } from './opened/opened-context.ts'
-import { daysToCount } from './store/compared-snapshots.ts'
+import { daysToCount, KEEP_CLOSING, NO_LONGER_CLOSING } from './store/compared-snapshots.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 import { SnapshotFailure } from './taking/snapshot-failure.tsx'
 
@@ -44,7 +44,7 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
 
   const closeSnapshot = (sameAccount = false) => void mark(note.trim().toWellFormed(), sameAccount)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={closed === null ? 'Keep as closing copy' : 'Closing copy'}>
+    <Modal opened={isOpen} onClose={onClose} title={closed === null ? KEEP_CLOSING : 'Closing copy'}>
       {failure !== null && (
         <SnapshotFailure
           failure={failure}
@@ -73,7 +73,7 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
               Keep it
             </Button>
             <Button variant="default" loading={isBusy} onClick={() => void mark(null)}>
-              No longer keep as closing copy
+              {NO_LONGER_CLOSING}
             </Button>
           </Group>
         </>
@@ -114,7 +114,7 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
               Cancel
             </Button>
             <Button variant="filled" type="submit" loading={isBusy}>
-              Keep as closing copy ({countWords(days ?? 0, 'request')})
+              {KEEP_CLOSING} ({countWords(days ?? 0, 'request')})
             </Button>
           </Group>
         </form>

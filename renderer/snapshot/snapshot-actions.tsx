@@ -20,7 +20,7 @@ import { useTabTables } from './figures/tab-table.ts'
 import { SnapshotForm } from './list/snapshot-form.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparisonOf, readToCompare } from './page-comparison.ts'
-import { comparedSnapshots, daysToCount, noDaysWords } from './store/compared-snapshots.ts'
+import { comparedSnapshots, daysToCount, KEEP_CLOSING, NOT_FINISHED, noDaysWords } from './store/compared-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
 
@@ -111,7 +111,6 @@ function CompareAction({ snapshot, zone }: SnapshotTabProps) {
 const SampleDialog = dialogOnDemand(async () => (await import('./changes/sample-dialog.tsx')).SampleDialog)
 
 const NO_COPY = 'Needs a closing copy, to compare with: “Keep as closing copy” is behind “…”.'
-const NOT_READ = 'This snapshot is not finished.'
 
 /** Three ways to ask the service whether anything changed: what each costs, finds and misses is said before anything is sent. */
 function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
@@ -121,7 +120,7 @@ function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   const { closed, rows, status } = snapshot
   const noConnection = useWhyNoConnection(snapshot)
   const noCopy = noConnection ?? (closed === null ? NO_COPY : undefined)
-  const notRead = noConnection ?? (status.state === 'finished' ? undefined : NOT_READ)
+  const notRead = noConnection ?? (status.state === 'finished' ? undefined : NOT_FINISHED)
   const days = daysToCount(snapshot)
   const sampled = Math.min(USUAL_SAMPLE, rows)
   return (
@@ -261,7 +260,7 @@ function MoreActions({ snapshot, zone }: SnapshotTabProps) {
           onChoose={() => setDialog('extend')}
         />
         <Choice
-          name={closed === null ? 'Keep as closing copy…' : 'Closing copy…'}
+          name={closed === null ? `${KEEP_CLOSING}…` : 'Closing copy…'}
           note={notKept ?? ''}
           disabled={notKept !== undefined}
           onChoose={() => setDialog('close')}

@@ -44,3 +44,6 @@ export function zoneLabel(zone: string, utc: string): string {
 export function zoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
+
+/** By what events are counted into days. */
+export const daysWords = (zone: string): string => `in ${zone}, by the time of creation`

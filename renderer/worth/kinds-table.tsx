@@ -43,7 +43,7 @@ export function KindsTable({ kinds, ...rest }: KindsTableProps) {
   if (kinds?.kind !== 'answered') {
     return (
       <p role="status" className={common.dim}>
-        Looking through the events…
+        {LOOKING}
       </p>
     )
   }
@@ -200,3 +200,6 @@ export function outcomeWords({ takes, bins, worth, notValued, events }: Omit<Kin
     ...(without === 0 ? [] : [`${grouped(without)} not valued`]),
   ].join('; ')
 }
+
+/** While what a snapshot's events show is not known yet. */
+export const LOOKING = 'Looking through the events…'

@@ -140,3 +140,6 @@ function meaningsOfText(text: string): PropertyMeanings {
 }
 
 let lastMeant: { text: string; meanings: PropertyMeanings } | null = null
+
+/** What a button says that opens the price rules where there are none. */
+export const SAY_WORTH = 'Say what events are worth'

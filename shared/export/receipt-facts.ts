@@ -67,3 +67,6 @@ export type VerificationOutcome =
   | { kind: 'again' }
   /** No receipt that is kept here is of this file. */
   | { kind: 'unknown' }
+
+/** Before what the check of a file leaves open. */
+export const NOT_PROVED = 'This does not prove:'

@@ -388,7 +388,7 @@ export function periodsTable(
   }
   const rowOf = (row: SideBySide) => sideBySideRow(row, columns, drawn)
   return {
-    name: 'Compare within this period',
+    name: WITHIN_PERIOD,
     columns: sideBySideColumns(columns, drawn),
     blocks:
       most === null
@@ -564,3 +564,6 @@ function changeColumns(lines: readonly ChangeLine[], group: string): ChangeColum
     ...(lines.some(({ without }) => without !== null) ? [missedColumn(({ without }: ChangeLine) => without)] : []),
   ]
 }
+
+/** Two periods of one snapshot beside each other. */
+export const WITHIN_PERIOD = 'Compare within this period'

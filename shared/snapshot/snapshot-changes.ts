@@ -188,3 +188,6 @@ export type PairsAnswer =
       alteredThere: number[] | null
     })
   | Exclude<ChangesAnswer, { kind: 'compared' }>
+
+/** Of one that was deleted while it was compared with. */
+export const GONE_OTHER = 'The other snapshot no longer exists.'

@@ -32,6 +32,19 @@ export const LINE_VERDICTS = [
  */
 export type LineVerdict = (typeof LINE_VERDICTS)[number]
 
+/** What is said of a line, unless its figures or its cause say more. */
+export const VERDICT_WORDS: Record<LineVerdict, string> = {
+  agrees: 'agrees',
+  rounded: 'agrees when rounded',
+  'in-doubt': 'agrees, but possibly charged twice',
+  explained: 'possible cause',
+  unexplained: 'no known cause',
+  'no-rule': 'no price rule',
+  'not-from-events': 'fee, discount or tax',
+  total: 'total',
+  'not-covered': 'not covered',
+}
+
 const checkId = z.string().max(100)
 const snapshotId = z.string().max(200)
 

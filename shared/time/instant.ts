@@ -247,3 +247,6 @@ export function zoneName(zone: string): string {
 /** Of the year, from January on. */
 export const MONTHS: readonly string[] =
   'January February March April May June July August September October November December'.split(' ')
+
+/** Where what was typed is in the name of no zone. */
+export const NO_SUCH_ZONE = 'No time zone with that name'

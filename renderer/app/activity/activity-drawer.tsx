@@ -12,7 +12,7 @@ import { readSearchBody } from '../../../shared/search/search-body.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
-import { requestCurl } from '../../live/store/curl.ts'
+import { FOR_BASH, requestCurl } from '../../live/store/curl.ts'
 import { activityQuery } from '../../live/store/queries.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -145,7 +145,7 @@ export const ActivityRow = memo(
                     Run again
                   </Button>
                 )}
-                <CopyButton text={requestCurl(entry)} label="Copy as cURL" hint="A command for bash">
+                <CopyButton text={requestCurl(entry)} label="Copy as cURL" hint={FOR_BASH}>
                   Copy as cURL
                 </CopyButton>
               </Group>

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Combobox, Group, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconFilter, IconLayoutSidebar, IconSettings, IconUserQuestion } from '@tabler/icons-react'
 import { memo, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
-import { inZone, zoneName, zones } from '../../../shared/time/instant.ts'
+import { inZone, NO_SUCH_ZONE, zoneName, zones } from '../../../shared/time/instant.ts'
 import type { DialogOpeners } from '../../connections/use-dialog.ts'
 import common from '../../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../../ui/covering-button.tsx'
@@ -216,7 +216,7 @@ function ZoneOptions({ id, zone, billingZone, typed, onTyped }: ZoneOptionsProps
           </span>
         </Combobox.Option>
       ))}
-      {shown.length === 0 && <Combobox.Empty>No time zone with that name</Combobox.Empty>}
+      {shown.length === 0 && <Combobox.Empty>{NO_SUCH_ZONE}</Combobox.Empty>}
       {matching.length > shown.length && (
         <Combobox.Footer className={common.smallHint ?? ''}>
           {matching.length - shown.length} more: keep typing

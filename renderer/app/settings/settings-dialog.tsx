@@ -9,7 +9,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { listedSnapshots } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotList } from '../../../shared/snapshot/snapshot.ts'
-import { zones } from '../../../shared/time/instant.ts'
+import { NO_SUCH_ZONE, zones } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { cacheStatusQuery } from '../../live/store/queries.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
@@ -89,7 +89,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
           allowDeselect={false}
           value={settings.zone}
           data={[...new Set([...(billingZone === null ? [] : [billingZone]), ...zones()])]}
-          nothingFoundMessage="No time zone with that name"
+          nothingFoundMessage={NO_SUCH_ZONE}
           onChange={(zone) => zone !== null && onChange({ zone })}
         />
       </Row>

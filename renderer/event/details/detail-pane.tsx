@@ -10,7 +10,7 @@ import { formatExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { elapsedWords } from '../../../shared/time/duration-words.ts'
 import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
-import { eventCurl } from '../../live/store/curl.ts'
+import { eventCurl, FOR_BASH } from '../../live/store/curl.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
 import { BEFORE_IT_STOPPED, useBackendAbsence } from '../../ui/backend-presence.tsx'
 import common from '../../ui/common.module.css'
@@ -316,7 +316,7 @@ function EventTools({ event, connection, zone }: EventToolsProps) {
         Copy JSON
       </CopyButton>
       {event.eventId !== null && (
-        <CopyButton text={eventCurl(connection.baseUrl, event.eventId)} label="Copy as cURL" hint="A command for bash">
+        <CopyButton text={eventCurl(connection.baseUrl, event.eventId)} label="Copy as cURL" hint={FOR_BASH}>
           cURL
         </CopyButton>
       )}

@@ -11,6 +11,7 @@ import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { NO_SUCH_ID } from '../store/event-lookup.ts'
 import { changeWords } from '../store/event-watch.ts'
 import { EventDifferences } from './event-history.tsx'
 import styles from './event-notices.module.css'
@@ -104,7 +105,7 @@ export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeP
   return (
     <Stack role="alert" align="flex-start" gap="sm" py="lg" className={common.wrapped} data-failure={failure.kind}>
       <IconFileUnknown size={28} stroke={1.5} color="var(--es-faint)" aria-hidden />
-      <p className={common.heading}>No event has this ID</p>
+      <p className={common.heading}>{NO_SUCH_ID}</p>
       <p className={`${common.mono} ${common.small} ${styles.id}`}>
         <ExactText text={eventId} />
       </p>

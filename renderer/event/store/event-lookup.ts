@@ -111,3 +111,6 @@ function concernsAll(failure: Failure): boolean {
   const { offline, reading } = failureCourse(failure)
   return offline || reading === 'halt' || failure.kind === 'rate-limited' || failure.kind === 'bridge'
 }
+
+/** What is said of an ID that the service does not know. */
+export const NO_SUCH_ID = 'No event has this ID'

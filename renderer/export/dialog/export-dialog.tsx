@@ -3,11 +3,11 @@
 import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { matchesFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportSubject } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../../bridge.ts'
+import { recentOfferWords, recentWords } from '../../snapshot/store/snapshot-order.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -57,8 +57,8 @@ function ExportOnceRemembered(props: FormProps) {
         offer={
           recent && (
             <Checkbox
-              label={`Use the snapshot read ${ageWords(recent.readAt, openedAt)}`}
-              description={`“${recent.subject.name}” is a snapshot of this search: all ${countWords(recent.rows, 'event')} read. Nothing is read again.`}
+              label={recentOfferWords(ageWords(recent.readAt, openedAt))}
+              description={`${recentWords(recent.subject.name, recent.rows)} Nothing is read again.`}
               checked={usesRecent}
               onChange={({ currentTarget }) => setUsesRecent(currentTarget.checked)}
             />

@@ -15,3 +15,6 @@ export interface LiveActions {
 
 /** What is provided stays the same from render to render: rows are drawn within. */
 export const [LiveActionsProvider, useLiveActions] = createSafeContext<LiveActions>('There is no live page here')
+
+/** What these rows alone add up to, which a command opens as well. */
+export const PAGE_TOTALS = 'Totals of this page'

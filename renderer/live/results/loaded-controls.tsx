@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { ToolPopover, useCommandTarget, usePopover } from '../../ui/tool-popover.tsx'
 import { whyNoTimes } from '../over-time/time-offer.ts'
 import type { LiveSession } from '../store/live-session.ts'
-import { useLiveActions } from './live-actions.ts'
+import { PAGE_TOTALS, useLiveActions } from './live-actions.ts'
 
 export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
 export { AnswerSource, BarNotes } from './bar-notes.tsx'
@@ -78,18 +78,16 @@ interface PageSumsProps {
   only: readonly Event[] | null
 }
 
-const PAGE_SUMS = 'Totals of this page'
-
 /** Below the rows: what these rows alone add up to. Its panel is loaded when first opened. */
 export const PageSums = memo(function PageSums({ session, billingZone, only }: PageSumsProps) {
   const { popover, button, dropdown } = usePopover()
-  useCommandTarget(PAGE_SUMS, button.ref, popover.opened ? null : button.onClick)
+  useCommandTarget(PAGE_TOTALS, button.ref, popover.opened ? null : button.onClick)
   return (
     // In a portal, because the footer clips its overflow.
     <Popover position="top-start" trapFocus {...popover} withinPortal>
       <Popover.Target>
         <LinkButton tone="dim" quiet {...button}>
-          {PAGE_SUMS}
+          {PAGE_TOTALS}
         </LinkButton>
       </Popover.Target>
       <Popover.Dropdown ref={takeFocus} p={0} maw="calc(100vw - 24px)" {...dropdown}>

@@ -62,3 +62,6 @@ function plainJson(json: string): string {
 }
 
 const hex = (unit: string, digits: number) => unit.charCodeAt(0).toString(16).toUpperCase().padStart(digits, '0')
+
+/** Where it can be pasted. */
+export const FOR_BASH = 'A command for bash'

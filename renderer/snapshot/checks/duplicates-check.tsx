@@ -12,6 +12,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords } from '../../worth/money-words.ts'
 import { PageButtons } from '../figures/page-buttons.tsx'
+import { WITH_SAME_KEY } from '../headlines/headline-words.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { CheckItem, FoundEvents, Sent } from './check-item.tsx'
 import {
@@ -142,7 +143,7 @@ function TwiceFigures({ answer, onShowEvents }: TwiceFiguresProps) {
   return (
     <ul className={`${common.list} ${styles.findings}`} aria-label="Too much by your price rules">
       {sides.map(({ twice, words, figure: { evidence, events, rows, sums } }) => {
-        const by = evidence === 'key' ? 'with the same idempotency key' : 'that only look alike'
+        const by = evidence === 'key' ? WITH_SAME_KEY : 'that only look alike'
         return (
           <li key={`${twice} ${evidence}`} className={common.facts} data-twice={twice} data-evidence={evidence}>
             <span>{words}</span>

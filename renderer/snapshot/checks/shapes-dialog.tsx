@@ -29,6 +29,7 @@ import { KeptLinesDialog, PastedText, Sentences } from '../../ui/kept-lines.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notifyError } from '../../ui/notify.tsx'
 import { useRemembered } from '../../ui/use-remembered.tsx'
+import { LOOKING } from '../../worth/kinds-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
@@ -116,7 +117,7 @@ function Shapes({ snapshotId, isLearning, kept, onShapes, onShowRow }: ShapesPro
       {isLearning && learned.trouble !== null && <AnswerTrouble trouble={learned.trouble} onRetry={learned.retry} />}
       {isLearning && learned.trouble === null && answer === null ? (
         <p role="status" className={common.dim}>
-          Looking through the events…
+          {LOOKING}
         </p>
       ) : (
         <>

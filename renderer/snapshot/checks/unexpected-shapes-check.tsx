@@ -5,6 +5,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapeRowsQuestion, ShapesAnswer, UnexpectedGroup } from '../../../shared/snapshot/snapshot-shapes.ts'
 import { bridge } from '../../bridge.ts'
+import { NO_ID } from '../../grid/same-again.ts'
 import type { KeptShapes } from '../../shape/kept-shapes.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
 import common from '../../ui/common.module.css'
@@ -101,7 +102,7 @@ function Group({ group, onShow }: { group: UnexpectedGroup; onShow: () => void }
       <span>{words}</span>
       <span className={common.hint}>{unexpectedMoneyWords(group)}</span>
       <span className={common.hint}>
-        such as {shortened(example.eventId ?? 'an event without an ID', 40)}
+        such as {shortened(example.eventId ?? NO_ID, 40)}
         {property !== null && example.text !== null && `: ${shortened(example.text, 40)}`}
       </span>
     </li>

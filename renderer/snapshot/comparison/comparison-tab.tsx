@@ -6,6 +6,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { GONE_OTHER } from '../../../shared/snapshot/snapshot-changes.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
@@ -50,7 +51,7 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   if (sides === null || ordered === null) {
     return (
       <p role="status" className={common.tab}>
-        {list === null ? 'Loading…' : 'The other snapshot no longer exists.'}
+        {list === null ? 'Loading…' : GONE_OTHER}
       </p>
     )
   }

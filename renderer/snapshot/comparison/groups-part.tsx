@@ -12,7 +12,7 @@ import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
+import { byRulesWords, type CopiedSource, figuresSource, linesLeftOut } from '../figures/snapshot-source.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { comparisonOf } from '../page-comparison.ts'
 import { ComparedFigures } from '../totals/compared-figures.tsx'
@@ -145,10 +145,7 @@ export function GroupsPart(props: ComparisonPartProps) {
                 source,
               },
             })}
-            source={[
-              ...source,
-              ...leftOut('Lines', compared.lines.length, compared.lineCount, 'an Excel file has all of them'),
-            ]}
+            source={[...source, ...linesLeftOut(compared.lines.length, compared.lineCount)]}
             table={() => groupsTable(groups, columns)}
           />
         </Group>

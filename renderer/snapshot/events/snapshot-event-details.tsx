@@ -7,7 +7,7 @@ import type { EventSteps } from '../../event/details/detail-actions.tsx'
 import { type DetailActions, DetailActionsProvider } from '../../event/details/detail-actions.tsx'
 import { FilterByToggle } from '../../event/details/filter-by-button.tsx'
 import type { DetailView } from '../../event/store/detail-session.ts'
-import { againReasons } from '../../grid/same-again.ts'
+import { againReasons, missesWords } from '../../grid/same-again.ts'
 import { partOnDemand } from '../../ui/on-demand.tsx'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from '../store/scope-conditions.ts'
@@ -38,10 +38,7 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
     const source = { from: 'snapshot', receivedAt, withPage: true, unrefreshed: null } as const
     return { state: 'event', event, info: null, source, newer: null }
   }, [event, receivedAt])
-  const reasons = useMemo(
-    () => [...misses.map((name) => `Does not match the filter ${name}.`), ...againReasons(event, around)],
-    [misses, event, around],
-  )
+  const reasons = useMemo(() => [...misses.map(missesWords), ...againReasons(event, around)], [misses, event, around])
   const isCurrent = connection.id === current.id
   const actions = useMemo(
     (): DetailActions => ({

@@ -20,6 +20,7 @@ import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { NOT_FINISHED } from '../store/compared-snapshots.ts'
 import styles from './how-it-was-read.module.css'
 
 interface HowItWasReadProps {
@@ -50,7 +51,7 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
   const notes = [...(verdict?.reasons ?? []).map(({ words }) => words), ...readingFactsWords(snapshot, verdict, at)]
   return (
     <div className={`${common.small} ${common.wrapped} ${styles.reading}`}>
-      <p className={styles.sentence}>{verdict?.sentence ?? 'This snapshot is not finished.'}</p>
+      <p className={styles.sentence}>{verdict?.sentence ?? NOT_FINISHED}</p>
       {verdict !== null && isOfEarlierRule(verdict) && <p>{LESS_EVIDENCE}</p>}
       <p className={common.dim}>
         In {countWords(requests, 'request')} to {connection.baseUrl}.

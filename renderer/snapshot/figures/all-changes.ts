@@ -4,7 +4,7 @@ import type { FigureTable } from '../../../shared/figures/figure-table.ts'
 import type { ChangesQuestion, PairsQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import { bridge } from '../../bridge.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
-import { type CopiedSource, leftOut } from './snapshot-source.ts'
+import { type CopiedSource, linesLeftOut } from './snapshot-source.ts'
 
 /** The most lines of one answer, which has fewer where they are long. */
 const A_PIECE = 5_000
@@ -43,7 +43,7 @@ export function useAllChanges(snapshotId: string) {
   ) => {
     const copied = Math.min(total, MOST_COPIED)
     return {
-      source: [...source, ...leftOut('Lines', copied, total, 'an Excel file has all of them')],
+      source: [...source, ...linesLeftOut(copied, total)],
       table: async () => {
         const changes: SnapshotDifference[] = []
         for await (const piece of pieces(question, copied)) changes.push(...piece)

@@ -4,7 +4,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
-import { capitalized, countWords } from '../../../shared/exact/grouped-digits.ts'
+import { capitalized } from '../../../shared/exact/grouped-digits.ts'
 import { markdownText } from '../../../shared/export/escaped-text.ts'
 import type { TableFormat } from '../../../shared/export/exported-table.ts'
 import { type CopiedTable, copiedTable, type FigureTable } from '../../../shared/figures/figure-table.ts'
@@ -13,7 +13,7 @@ import { copiedForSpreadsheet, markdownOf } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyError, say } from '../../ui/notify.tsx'
 import { useCommandTarget } from '../../ui/tool-popover.tsx'
-import { exportedTable, saveTable, type TableInPieces } from './save-table.ts'
+import { asTextWords, exportedTable, saveTable, type TableInPieces } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 import { useAsTabTable } from './tab-table.ts'
 
@@ -63,7 +63,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     const sourced = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(sourced)
     const { copied, words: outcome } = await copyText(text, html)
-    say(copied ? `${outcome}${asTextWords(sourced)}` : outcome, !copied)
+    say(copied ? `${outcome}${longWords(sourced)}` : outcome, !copied)
   }
   const copyMarkdown = async () => {
     const { copied, words: outcome } = await copyText(markdownTextOf(await table(), source))
@@ -147,7 +147,7 @@ export function markdownTextOf(table: CopiedTable, source: CopiedSource): string
 }
 
 /** Spreadsheets calculate with 15 digits: longer figures are pasted as text, which the notice says. */
-function asTextWords({ rows }: CopiedTable): string {
+function longWords({ rows }: CopiedTable): string {
   const long = rows.flat().filter((cell) => cell?.kind === 'number' && !keepsItsDigits(cell.text)).length
-  return long === 0 ? '' : `: ${countWords(long, 'figure')} of more than 15 digits as text`
+  return asTextWords(long)
 }

@@ -125,5 +125,9 @@ export function exportedTable(
 function savedWords({ asText, ...outcome }: ExportedTableOutcome, format: TableFormat): string {
   const done =
     outcome.kind === 'saved' ? `Saved ${outcome.path} and its receipt` : `${FILE_FORMAT_NAMES[format]} file created`
-  return asText === 0 ? done : `${done}: ${countWords(asText, 'figure')} of more than 15 digits as text`
+  return `${done}${asTextWords(asText)}`
 }
+
+/** What follows where figures were too long for a spreadsheet's numbers; nothing where none was. */
+export const asTextWords = (figures: number): string =>
+  figures === 0 ? '' : `: ${countWords(figures, 'figure')} of more than 15 digits as text`

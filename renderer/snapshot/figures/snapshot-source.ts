@@ -7,13 +7,16 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
-import { momentWords } from '../../ui/instant-words.ts'
+import { daysWords, momentWords } from '../../ui/instant-words.ts'
 
 export type CopiedSource = readonly (readonly [name: string, words: string])[]
 
 /** Under a copy that has not everything: how many of how many, and what that means. @param name of what there are so many */
 export const leftOut = (name: string, shown: number, of: number, note = ''): [name: string, words: string][] =>
   shown >= of ? [] : [[name, `${grouped(shown)} of ${grouped(of)}${note && `; ${note}`}`]]
+
+/** The same of lines, which are all in an Excel file. */
+export const linesLeftOut = (shown: number, of: number) => leftOut('Lines', shown, of, 'an Excel file has all of them')
 
 /** What figures of a snapshot are of. */
 interface Narrowed {
@@ -45,7 +48,7 @@ export function snapshotSource(snapshot: SnapshotSummary, narrowed: Narrowed | n
 export const figuresSource = (measure: string, zone: string, rounding = 'none'): CopiedSource => [
   ['Measure', measure],
   ['Rounding', rounding],
-  ['Days', `in ${zone}, by the time of creation`],
+  ['Days', daysWords(zone)],
 ]
 
 /** @param version of the rules, which may be none at all */

@@ -40,26 +40,31 @@ export function meaningOfValue(value: string): Meaning | null {
   return field === undefined ? null : { is: 'field', field: field.key }
 }
 
+/** What columns of money are called, of a ledger and of an invoice. */
+export const MONEY_WORDS = {
+  amount: 'Amount',
+  debit: 'Debit (charged)',
+  credit: 'Credit (taken off)',
+  side: 'Side of the amount (debit or credit)',
+  taxes: 'Taxes within the amount',
+  currency: 'Currency',
+} as const
+
+/** Taxes are found beside an amount, not chosen. */
+const OFFERED_MONEY = ['amount', 'debit', 'credit', 'side', 'currency'] as const
+
+/** What is asked of the whole file, beside its columns. */
+export const FOUND_BY = 'Lines are found by'
+export const NO_COLUMN_SAYS = 'Where no column says it'
+
 function meaningWords(means: Meaning): string {
   switch (means.is) {
     case 'field':
       return eventField(means.field).label
     case 'property':
       return shortened(means.name, 60)
-    case 'amount':
-      return 'Amount'
-    case 'debit':
-      return 'Debit (charged)'
-    case 'credit':
-      return 'Credit (taken off)'
-    case 'side':
-      return 'Side of the amount (debit or credit)'
-    case 'taxes':
-      return 'Taxes within the amount'
-    case 'currency':
-      return 'Currency'
     default:
-      return means satisfies never
+      return MONEY_WORDS[means.is]
   }
 }
 
@@ -143,13 +148,7 @@ export function meaningChoices(head: string, names: readonly string[]): MeaningC
     },
     {
       group: 'Money',
-      items: [
-        { value: 'amount', label: 'Amount' },
-        { value: 'debit', label: 'Debit (charged)' },
-        { value: 'credit', label: 'Credit (taken off)' },
-        { value: 'side', label: 'Side of the amount (debit or credit)' },
-        { value: 'currency', label: 'Currency' },
-      ],
+      items: OFFERED_MONEY.map((value) => ({ value, label: MONEY_WORDS[value] })),
     },
     {
       group: 'Properties',

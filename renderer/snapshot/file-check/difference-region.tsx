@@ -14,7 +14,7 @@ import { drawnMoney } from '../../worth/money-words.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
-import { invoiceLinesOf, invoiceRowsOf } from '../store/file-questions.ts'
+import { CHECK_GONE, invoiceLinesOf, invoiceRowsOf } from '../store/file-questions.ts'
 import { ExplainDialog, Notes, Sums } from './explain-dialog.tsx'
 import {
   type Appendix,
@@ -117,7 +117,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
         </>
       )}
       {of === null && <p className={common.hint}>The file has no lines.</p>}
-      {isGone && <p className={common.hint}>This check is no longer in memory. Check the file again.</p>}
+      {isGone && <p className={common.hint}>{CHECK_GONE}</p>}
       <ExplainDialog
         snapshot={snapshot}
         checked={checked}

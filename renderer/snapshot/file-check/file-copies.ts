@@ -11,7 +11,7 @@ import { byRulesWords, type CopiedSource, figuresSource, leftOut, snapshotSource
 import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { invoiceLinesOf, lineEventsOf, unbilledOf } from '../store/file-questions.ts'
 import { isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
-import { foundByWords } from './column-meanings.ts'
+import { FOUND_BY, foundByWords } from './column-meanings.ts'
 import { withoutEmpty } from './explanation.ts'
 import { equationWords } from './invoice-equation.tsx'
 
@@ -26,7 +26,7 @@ export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checke
   return [
     ...snapshotSource(snapshot, { scope: against.scope, events }),
     ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
-    ['Lines are found by', foundByWords(choices.key)],
+    [FOUND_BY, foundByWords(choices.key)],
     ['Outcome', checkedWords(answer, isProven(snapshot))],
     ...equation.map((one) => [`Difference, ${moneyKindWords(one)}`, ledgerEquationWords(one)] as const),
     ...(besides === null ? [] : [['Not in the differences', besides] as const]),

@@ -11,6 +11,7 @@ import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import styles from './invoice.module.css'
+import { ADDS_UP } from './invoice-words.ts'
 
 /** Where a figure leads. */
 export type EquationPlace = { of: 'usage' | 'differing' | 'unbilled' } | { of: 'line'; at: number }
@@ -24,8 +25,8 @@ interface EquationsProps {
 
 export function InvoiceEquations({ equation, differing, onPlace }: EquationsProps) {
   return (
-    <Stack component="section" gap={6} px={16} py={14} aria-label="How the difference adds up">
-      <h3 className={common.cardTitle}>How the difference adds up</h3>
+    <Stack component="section" gap={6} px={16} py={14} aria-label={ADDS_UP}>
+      <h3 className={common.cardTitle}>{ADDS_UP}</h3>
       {equation.length === 0 && <p className={common.hint}>{OF_NOTHING}</p>}
       {equation.map((one) => (
         <div

@@ -10,6 +10,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
 import { Sentences } from '../../ui/kept-lines.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { SAY_WORTH } from '../../worth/use-rules.ts'
 import { type PlannedEdge, plannedEdges } from '../store/edge-readings.ts'
 import type { CheckedInvoice } from '../store/file-check-state.ts'
 import file from './file-check.module.css'
@@ -31,7 +32,7 @@ export function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
               ? 'No price rules say what these events are worth, so no line can be compared with them.'
               : `${countWords(noRule, 'line has', 'lines have')} no price rule, so it is not known what their events are worth.`}{' '}
             <Button variant="default" onClick={onRules}>
-              Say what events are worth
+              {SAY_WORTH}
             </Button>
           </Group>
         </FileNotice>

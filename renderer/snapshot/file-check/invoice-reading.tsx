@@ -8,7 +8,7 @@ import {
 } from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
-import { LEFT_OUT } from './column-meanings.ts'
+import { LEFT_OUT, MONEY_WORDS, NO_COLUMN_SAYS } from './column-meanings.ts'
 import { ColumnsTable, type LookedColumns } from './columns-table.tsx'
 import { periodWords, readPeriod } from './invoice-words.ts'
 import { BY_ITSELF, Choice, orByItself, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
@@ -66,7 +66,7 @@ export function InvoiceReading({ look, choices, customers, zone, onKind, onChoos
           {(isUnknown('currency') || choices.currency !== null) && (
             <Typed
               label="Currency of all lines"
-              hint="Where no column says it"
+              hint={NO_COLUMN_SAYS}
               value={choices.currency ?? ''}
               placeholder="not known"
               onType={(text) => onChoose({ currency: orNull(text, 100) })}
@@ -97,12 +97,7 @@ const MEANING_WORDS: Record<InvoiceMeaning, string> = {
   until: 'Last day',
   quantity: 'Quantity',
   unitPrice: 'Unit price',
-  amount: 'Amount',
-  debit: 'Debit (charged)',
-  credit: 'Credit (taken off)',
-  side: 'Side of the amount (debit or credit)',
-  taxes: 'Taxes within the amount',
-  currency: 'Currency',
+  ...MONEY_WORDS,
 }
 
 export function InvoiceColumns({ choices, onChoose, ...looked }: InvoiceColumnsProps) {

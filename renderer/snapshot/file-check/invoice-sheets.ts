@@ -12,6 +12,7 @@ import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 import { isProven } from './checked-words.ts'
 import { type Appendix, type Explanation, explanationOf, leftOutWords, saidOf, stepsOf } from './explanation.ts'
 import { equationSentences } from './invoice-equation.tsx'
+import { ADDS_UP } from './invoice-words.ts'
 
 /** What stands above and below of either. */
 interface SheetFrame {
@@ -59,7 +60,7 @@ export function invoiceSheets(
       },
       {
         is: 'note',
-        title: 'How the difference adds up',
+        title: ADDS_UP,
         text: equationSentences(answer.equation, differing).join('\n'),
       },
       ...explained.map((one) => explainedSection(explanationOf(one))),

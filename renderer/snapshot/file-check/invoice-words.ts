@@ -3,7 +3,7 @@
 import type { InvoicePeriod, NotFromEvents } from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ITEM_CHARACTERS, isDifference, itemText } from '../../../shared/figures/invoice.ts'
-import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import type { InvoiceLine } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { readDateWords } from '../../../shared/time/date-words.ts'
 import { civilSeconds } from '../../../shared/time/instant.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -12,18 +12,6 @@ import { currencyWords, signedMoney } from '../../worth/money-words.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 
 /** On the chips that narrow the lines. */
-export const VERDICT_WORDS: Record<LineVerdict, string> = {
-  agrees: 'agrees',
-  rounded: 'agrees when rounded',
-  'in-doubt': 'agrees, but possibly charged twice',
-  explained: 'possible cause',
-  unexplained: 'no known cause',
-  'no-rule': 'no price rule',
-  'not-from-events': 'fee, discount or tax',
-  total: 'total',
-  'not-covered': 'not covered',
-}
-
 export const NOT_FROM_EVENTS_WORDS: Record<NotFromEvents, string> = {
   fee: 'Fee',
   tax: 'Tax',
@@ -105,3 +93,6 @@ export function periodWords({ from, until }: InvoicePeriod): string {
 /** Of a month, as "2026-02-28". */
 const lastDay = (year: string, month: string) =>
   new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10)
+
+/** The title of the equation. */
+export const ADDS_UP = 'How the difference adds up'

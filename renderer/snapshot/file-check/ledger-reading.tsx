@@ -13,6 +13,7 @@ import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import {
   canBeKey,
+  FOUND_BY,
   foundByWords,
   isSame,
   isTime,
@@ -20,6 +21,7 @@ import {
   meaningChoices,
   meaningOfValue,
   meantColumns,
+  NO_COLUMN_SAYS,
   TIME_STEP_WORDS,
   usualKey,
   valueOfMeaning,
@@ -47,7 +49,7 @@ export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }:
       first={
         look !== null && (
           <Choice
-            label="Lines are found by"
+            label={FOUND_BY}
             value={choices.key === null ? 'id' : 'key'}
             choices={[
               { value: 'id', label: 'Event ID' },
@@ -74,7 +76,7 @@ export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }:
           />
           <Typed
             label="Currency of all amounts"
-            hint="Where no column says it"
+            hint={NO_COLUMN_SAYS}
             value={choices.currency ?? ''}
             placeholder="not known"
             onType={(text) => onChoose({ currency: text.trim() === '' ? null : text.trim().slice(0, 100) })}

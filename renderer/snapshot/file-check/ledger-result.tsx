@@ -16,7 +16,7 @@ import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { Sentences } from '../../ui/kept-lines.tsx'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { leftOut } from '../figures/snapshot-source.ts'
+import { linesLeftOut } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import { firstGroup, isProven, moneyKindWords, outcomeTerm, partsOf, wholeMonthsWords } from './checked-words.ts'
@@ -70,11 +70,7 @@ export function LedgerResult(props: ResultProps<CheckedLedgerFile>) {
         source={({ outcome, differsIn }, lines, count) => {
           const column = differsIn === null ? undefined : answer.columns[differsIn]
           const differs = column === undefined ? '' : `; ${headWords(column)} differs`
-          return [
-            ...source,
-            ['Lines of', `${outcomeWords(outcome, isWhole)}${differs}`],
-            ...leftOut('Lines', lines, count, 'an Excel file has all of them'),
-          ]
+          return [...source, ['Lines of', `${outcomeWords(outcome, isWhole)}${differs}`], ...linesLeftOut(lines, count)]
         }}
         onCheckAgain={onCheckAgain}
       />

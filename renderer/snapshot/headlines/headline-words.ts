@@ -23,6 +23,11 @@ import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 
+/** The total by the price rules, where it is the headline. */
+export const CHARGED_LESS = 'Charged less taken off'
+
+export const WITH_SAME_KEY = 'with the same idempotency key'
+
 export type Valued = Extract<WorthAnswer, { kind: 'valued' }>
 
 /** "3,212 charged", "4 taken off", "3 events not in the total: their quantity is text". */
@@ -68,7 +73,7 @@ const TAX_WORDS: Record<TaxMark, string> = {
 export function nettedTitle({ currencies }: Pick<Valued, 'currencies'>): string {
   if (currencies.length === 0) return 'Quantities of these events'
   const isGross = currencies.some(({ tax }) => tax.some((mark) => mark === 'gross'))
-  return `Charged less taken off, before fees${isGross ? ' and discounts' : ', discounts and tax'}`
+  return `${CHARGED_LESS}, before fees${isGross ? ' and discounts' : ', discounts and tax'}`
 }
 
 /** What the rules say of tax in these figures. */
@@ -82,7 +87,7 @@ export function taxWords(currencies: readonly Pick<CurrencyWorth, 'tax'>[]): str
 /** "12 events with the same idempotency key". */
 export const twiceWords = ({ evidence, events }: Pick<TwiceFigure, 'evidence' | 'events'>) =>
   evidence === 'key'
-    ? `${countWords(events, 'event')} with the same idempotency key`
+    ? `${countWords(events, 'event')} ${WITH_SAME_KEY}`
     : `${countWords(events, 'event')} that ${events === 1 ? 'looks' : 'look'} like another`
 
 /** "3,843.70 GBP (without 3 build_minutes events whose quantity is text: “150” 3 times)". */
@@ -128,9 +133,9 @@ export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource
       `version ${version}${isByRules ? '' : ': by them the figures below, while those of the table are as sent'}`,
     ],
     ...(why !== null
-      ? [['Charged less taken off', `no total: ${why}`] as const]
+      ? [[CHARGED_LESS, `no total: ${why}`] as const]
       : nets.length > 0
-        ? [['Charged less taken off', `${nets.join('; ')}, before fees, discounts, tax and payments`] as const]
+        ? [[CHARGED_LESS, `${nets.join('; ')}, before fees, discounts, tax and payments`] as const]
         : []),
     ...(why !== null || invoiced.length === 0
       ? []

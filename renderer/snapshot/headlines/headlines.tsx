@@ -13,9 +13,11 @@ import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { drawnMoney, moneyInWords, opposite } from '../../worth/money-words.ts'
+import { SAY_WORTH } from '../../worth/use-rules.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import {
   binWords,
+  CHARGED_LESS,
   INVOICE_ROUNDING,
   nettedTitle,
   notValuedWords,
@@ -56,7 +58,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
               ? 'The price rules kept for this connection cannot be read, so there is no total.'
               : `No total: ${why}.`}{' '}
             <Button variant="default" size="compact-sm" onClick={onRules}>
-              Say what events are worth
+              {SAY_WORTH}
             </Button>
           </Group>
         )}
@@ -116,7 +118,7 @@ function Calculating() {
   return (
     <div className={styles.headlines} aria-busy>
       <div className={common.card}>
-        <h3 className={common.cardTitle}>Charged less taken off</h3>
+        <h3 className={common.cardTitle}>{CHARGED_LESS}</h3>
         <p className={common.hint}>Calculating…</p>
       </div>
     </div>

@@ -9,6 +9,7 @@ import { LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
 import common from '../../ui/common.module.css'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../../worth/use-rules.ts'
+import { KEEP_CLOSING } from '../store/compared-snapshots.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import styles from './snapshots-list.module.css'
@@ -48,7 +49,7 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
       ),
     },
     close: {
-      action: 'Keep as closing copy',
+      action: KEEP_CLOSING,
       run: (sameAccount = false) => snapshots.close(id, text.trim(), { sameAccount, rules: closingRules(kept) }),
       body: (
         <>

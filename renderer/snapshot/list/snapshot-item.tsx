@@ -18,6 +18,7 @@ import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notifyOutcome } from '../../ui/notify.tsx'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import { KEEP_CLOSING, NO_LONGER_CLOSING } from '../store/compared-snapshots.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import type { ReadingPace } from '../store/watched-readings.ts'
 import { readingWords } from '../taking/reading-words.ts'
@@ -193,13 +194,11 @@ function More(props: MoreProps) {
         )}
         {isFinished && closed === null && (
           <Menu.Item disabled={connection === null} onClick={() => onForm('close')}>
-            Keep as closing copy…
+            {KEEP_CLOSING}…
           </Menu.Item>
         )}
         {closed !== null && (
-          <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>
-            No longer keep as closing copy
-          </Menu.Item>
+          <Menu.Item onClick={() => void notifyOutcome(snapshots.close(id, null))}>{NO_LONGER_CLOSING}</Menu.Item>
         )}
         {(status.state === 'reading' || status.state === 'waiting') && (
           <Menu.Item onClick={() => void notifyOutcome(snapshots.pause(id))}>Pause</Menu.Item>

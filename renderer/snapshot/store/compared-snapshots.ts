@@ -224,9 +224,11 @@ export function daysToCount({ range, until, status }: SnapshotSummary): number |
   return rangeDays({ ...range, until: range.until ?? until })?.length ?? null
 }
 
+export const NOT_FINISHED = 'This snapshot is not finished.'
+
 /** Why it has no days to count, in words. */
 export function noDaysWords({ status }: SnapshotSummary): string {
-  if (status.state !== 'finished') return 'This snapshot is not finished.'
+  if (status.state !== 'finished') return NOT_FINISHED
   return `Only a range that has a start and spans at most ${MOST_DAYS} days can be counted day by day.`
 }
 
@@ -250,3 +252,7 @@ export function joinedStretches(stretches: readonly Stretch[], most: number): St
   }
   return joined
 }
+
+/** What is done to make a snapshot a closing copy, and to have it be one no longer. */
+export const KEEP_CLOSING = 'Keep as closing copy'
+export const NO_LONGER_CLOSING = 'No longer keep as closing copy'

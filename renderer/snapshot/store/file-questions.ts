@@ -30,8 +30,7 @@ const isOfCheck = (asked: unknown) => typeof asked === 'object' && asked !== nul
 async function askHeld<Q extends CheckQuestion>(bridge: AskedBridge, snapshotId: string, question: Q) {
   const answer: { kind: string } = await ask(bridge, snapshotId, question)
   if (answer.kind === 'gone') {
-    const message = 'This check is no longer in memory. Check the file again.'
-    throw new FailureError({ kind: 'invalid', field: 'file', message })
+    throw new FailureError({ kind: 'invalid', field: 'file', message: CHECK_GONE })
   }
   return answer as Exclude<AnswerTo<Q>, { kind: 'gone' }>
 }
@@ -117,3 +116,6 @@ export async function lineEventsOf(
   })
   return { events, count: all }
 }
+
+/** Of a check that was made room for. */
+export const CHECK_GONE = 'This check is no longer in memory. Check the file again.'

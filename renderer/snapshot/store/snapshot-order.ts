@@ -139,3 +139,8 @@ export function requestsWords({ events, requests, ms }: SnapshotCost): string {
     ? [`at most ${words}`, ...time.map((about) => `about ${about}`)].join(', ')
     : [`about ${words}`, ...time].join(', ')
 }
+
+/** That nothing has to be read again, and what takes the snapshot that is there. */
+export const recentWords = (name: string, rows: number): string =>
+  `“${name}” is a snapshot of this search: all ${countWords(rows, 'event')} read.`
+export const recentOfferWords = (age: string): string => `Use the snapshot read ${age}`

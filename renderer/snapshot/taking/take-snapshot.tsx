@@ -28,7 +28,9 @@ import {
   isAskedFirst,
   isLarge,
   readAt,
+  recentOfferWords,
   recentSnapshot,
+  recentWords,
   requestsWords,
   type SnapshotCost,
   snapshotCost,
@@ -271,8 +273,8 @@ function Recent({ snapshot, onOpen }: { snapshot: SnapshotSummary; onOpen: () =>
   const [now] = useState(() => Date.now())
   return (
     <p className={styles.words}>
-      “{snapshot.name}” is a snapshot of this search: all {countWords(snapshot.rows, 'event')} read.{' '}
-      <LinkButton onClick={onOpen}>Use the snapshot read {ageWords(readAt(snapshot), now)}</LinkButton>
+      {recentWords(snapshot.name, snapshot.rows)}{' '}
+      <LinkButton onClick={onOpen}>{recentOfferWords(ageWords(readAt(snapshot), now))}</LinkButton>
     </p>
   )
 }

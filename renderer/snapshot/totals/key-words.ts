@@ -43,3 +43,7 @@ export function shortPeriod(text: string, every: Period, before: string | null):
       return every satisfies never
   }
 }
+
+/** Of periods that begin before the snapshot, or end after it. */
+export const cutPeriodsWords = (periods: readonly string[], every: Period): string =>
+  `${periods.map((period) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.`

@@ -102,8 +102,9 @@ export function periodsSource({ figure, version, zone, every, cut, isPartOfLines
   return [
     ...figuresSource(figure?.name === 'count' ? label : `${label}, ${by}`, zone),
     ...(cut === null ? [] : [['Left out', cut] as const]),
-    ...(isPartOfLines
-      ? [[NOT_IN_TOTAL.head, `events billed by the month, of which a ${every} has only a part`] as const]
-      : []),
+    ...(isPartOfLines ? [[NOT_IN_TOTAL.head, `events billed by the month, ${partOfWords(every)}`] as const] : []),
   ]
 }
+
+/** Of events that a month bills. */
+export const partOfWords = (every: Period): string => `of which a ${every} has only a part`

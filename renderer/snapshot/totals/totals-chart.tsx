@@ -17,7 +17,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { type Bar, type ChartRange, chartBars, chartPeriods, type DrawnUnits } from './chart-bars.ts'
 import { ChartDrawing, sideWords } from './chart-drawing.tsx'
-import { periodWords } from './key-words.ts'
+import { cutPeriodsWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
 import { measureLabel } from './totals-options.ts'
@@ -112,7 +112,10 @@ export function TotalsChart(props: TotalsChartProps) {
         )}
         {cut.length > 0 && (
           <span data-cut={cut.map(({ period }) => period).join(' ')}>
-            {cut.map(({ period }) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.
+            {cutPeriodsWords(
+              cut.map(({ period }) => period),
+              every,
+            )}
           </span>
         )}
         {undated > 0 && (

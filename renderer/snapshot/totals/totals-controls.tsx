@@ -3,7 +3,7 @@ import { Group, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
-import { zones } from '../../../shared/time/instant.ts'
+import { NO_SUCH_ZONE, zones } from '../../../shared/time/instant.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
@@ -210,7 +210,7 @@ export function ZoneChoice({ snapshotZone, shown, zone, onZone }: ZoneChoiceProp
       rightSectionPointerEvents="none"
       limit={MOST_ZONES}
       maxDropdownHeight={280}
-      nothingFoundMessage="No time zone with that name"
+      nothingFoundMessage={NO_SUCH_ZONE}
       comboboxProps={{ width: 240, position: 'bottom-start', shadow: 'md' }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(next) => next !== null && onZone(next)}

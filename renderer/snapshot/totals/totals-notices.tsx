@@ -9,6 +9,7 @@ import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { SAY_WORTH } from '../../worth/use-rules.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { type MeasureChoice, type TotalsChoice, withTextsRead } from './totals-choice.ts'
 import type { ShownTotals } from './totals-lines.ts'
@@ -38,7 +39,7 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents, on
     <>
       <Texts measure={measure} choice={choice} texts={texts} onChoice={onChoice} />
       {measure.figure === 'sum' && (
-        <Notice action={<LinkButton onClick={onRules}>Say what events are worth</LinkButton>}>
+        <Notice action={<LinkButton onClick={onRules}>{SAY_WORTH}</LinkButton>}>
           Debit and credit are as sent, and make no total: price rules say what events are worth.
         </Notice>
       )}
@@ -118,7 +119,7 @@ function WorthNotices({ shown: { answer, question }, worth, onRules }: WorthNoti
         </Notice>
       ))}
       {why !== null && (
-        <Notice isWarning action={<LinkButton onClick={onRules}>Say what events are worth</LinkButton>}>
+        <Notice isWarning action={<LinkButton onClick={onRules}>{SAY_WORTH}</LinkButton>}>
           {why}. Until they have one there is no total, and they are shown apart, as sent.
         </Notice>
       )}

@@ -3,6 +3,7 @@
 import { Box, Button, Group } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
+import { WITHIN_PERIOD } from '../../../shared/figures/comparison.ts'
 import { totalsTable } from '../../../shared/figures/totals.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
@@ -10,7 +11,7 @@ import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 import { useRemembered } from '../../ui/use-remembered.tsx'
-import { ruleText, useMeanings, useRules } from '../../worth/use-rules.ts'
+import { ruleText, SAY_WORTH, useMeanings, useRules } from '../../worth/use-rules.ts'
 import { duplicatesWords } from '../checks/check-words.ts'
 import { useChecks } from '../checks/use-checks.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -223,12 +224,12 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               aria-expanded={isComparing}
               onClick={() => setComparing(!isComparing)}
             >
-              Compare within this period
+              {WITHIN_PERIOD}
             </Button>
             <Button
               variant="default"
               leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
-              title="Say what events are worth"
+              title={SAY_WORTH}
               onClick={worth.onRules}
             >
               Price rules

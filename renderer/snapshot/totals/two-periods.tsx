@@ -1,7 +1,7 @@
 // Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
 import { Group, Stack } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { periodsTable } from '../../../shared/figures/comparison.ts'
+import { periodsTable, WITHIN_PERIOD } from '../../../shared/figures/comparison.ts'
 import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -17,8 +17,15 @@ import { useSettled } from '../figures/use-settled.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-bars.ts'
 import { ComparedFigures } from './compared-figures.tsx'
-import { periodWords } from './key-words.ts'
-import { comparedColumns, comparedFigures, isPartOfLines, periodsSource, usualPeriods } from './period-figures.ts'
+import { cutPeriodsWords, periodWords } from './key-words.ts'
+import {
+  comparedColumns,
+  comparedFigures,
+  isPartOfLines,
+  partOfWords,
+  periodsSource,
+  usualPeriods,
+} from './period-figures.ts'
 import styles from './totals-tab.module.css'
 import type { worthRows } from './worth-rows.ts'
 
@@ -86,7 +93,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowWorth }: Two
       gap={8}
       p={12}
       className={common.box ?? ''}
-      aria-label="Compare within this period"
+      aria-label={WITHIN_PERIOD}
       data-before={before}
       data-after={after}
     >
@@ -150,7 +157,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowWorth }: Two
           figure={shown}
           table={periodsTable(compared, shown, comparedColumns(compared, question, names), MOST_LINES)}
           isBusy={isBusy}
-          ofMonthsWords={`of which a ${settled.every} has only a part`}
+          ofMonthsWords={partOfWords(settled.every)}
           manyWords={{ both: 'both periods’ answers', all: '“All” includes every line.' }}
           onShow={(_, events) => onShowWorth(events)}
         />
@@ -189,6 +196,5 @@ function periodQuestion(
 
 function cutWords(chosen: readonly (string | undefined)[], cut: readonly string[], every: Period): string | null {
   const found = chosen.flatMap((period) => (period !== undefined && cut.includes(period) ? [period] : []))
-  if (found.length === 0) return null
-  return `${found.map((period) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.`
+  return found.length === 0 ? null : cutPeriodsWords(found, every)
 }

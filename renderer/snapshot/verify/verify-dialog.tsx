@@ -2,6 +2,7 @@
 // "Verify a file": what is chosen, how far it is, and in words what agrees, what does not, and what that does not prove.
 import { Button, FileButton, Group, Modal, Stack } from '@mantine/core'
 import { useId, useRef, useSyncExternalStore } from 'react'
+import { NOT_PROVED } from '../../../shared/export/receipt-facts.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -128,7 +129,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
             </p>
           )}
           <Lines lines={outcome.agrees} />
-          <p>This does not prove:</p>
+          <p>{NOT_PROVED}</p>
           <Lines lines={outcome.unchecked} />
         </Stack>
       )

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../../shared/failure/failure.ts'
+import { GONE_OTHER } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
 import { type ComparedAs, type CompareOutcome, compareRows } from './compare-rows.ts'
@@ -21,8 +22,6 @@ export type ComparedWith = Exclude<CompareOutcome, { kind: 'failed' }> | { kind:
 export interface Comparisons {
   with(snapshot: LoadedSnapshot, other: OtherFile, as: ComparedAs, turn: Turn): Promise<ComparedWith>
 }
-
-export const GONE_OTHER = 'The other snapshot no longer exists.'
 
 /** @param key the store's, 32 bytes */
 export function createComparisons(key: Uint8Array): Comparisons {

@@ -1,7 +1,12 @@
 // An invoice that was checked, as it is held for the pages of its lines, and a line of it as the page, copies and the command
 // show it.
 import { decimalText } from '../../../../../shared/exact/decimal.ts'
-import type { InvoiceLine, PaperTotal, UnbilledGroup } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import {
+  type InvoiceLine,
+  type PaperTotal,
+  type UnbilledGroup,
+  VERDICT_WORDS,
+} from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { moneyWithCurrency, plainMoney, plainNumber } from './causes/figures.ts'
 import type { JudgedLine, LineClass } from './judged-line.ts'
@@ -84,9 +89,8 @@ function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): st
   const { verdict, doubt, currency, causes, paper } = line
   switch (verdict) {
     case 'agrees':
-      return `agrees${utcWords(line)}`
     case 'rounded':
-      return `agrees when rounded${utcWords(line)}`
+      return `${VERDICT_WORDS[verdict]}${utcWords(line)}`
     case 'in-doubt': {
       const money = doubt === null ? '' : `${moneyWithCurrency(doubt, currency)} `
       return `agrees, but ${money}possibly charged twice${utcWords(line)}`
@@ -94,19 +98,16 @@ function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): st
     case 'explained': {
       if (isSurelyTwice(line, classOf)) return 'billed twice'
       const [first, ...others] = causes?.fits ?? []
-      if (first === undefined) return 'possible cause'
-      return others.length === 0 ? `possible cause: ${first.words}` : `${others.length + 1} possible causes`
+      if (first === undefined) return VERDICT_WORDS[verdict]
+      return others.length === 0 ? `${VERDICT_WORDS[verdict]}: ${first.words}` : `${others.length + 1} possible causes`
     }
     case 'unexplained':
-      return 'no known cause'
     case 'no-rule':
-      return 'no price rule'
     case 'not-from-events':
-      return 'fee, discount or tax'
+    case 'not-covered':
+      return VERDICT_WORDS[verdict]
     case 'total':
       return totalWords(totals.get(paper.line))
-    case 'not-covered':
-      return 'not covered'
     default:
       return verdict satisfies never
   }

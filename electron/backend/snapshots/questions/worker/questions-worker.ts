@@ -1,6 +1,7 @@
 // The worker that holds one loaded snapshot and answers questions about it. Closing the snapshot ends the worker, which
 // frees its memory.
 import { parentPort, workerData } from 'node:worker_threads'
+import { GONE_OTHER } from '../../../../../shared/snapshot/snapshot-changes.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { Answers, Ask, QuestionOf } from '../../../../../shared/snapshot/snapshot-question.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
@@ -20,7 +21,7 @@ import { learnShapes } from '../learn-shapes.ts'
 import { loadTable } from '../load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from '../loaded-snapshot.ts'
 import type { FromWorker, OtherFile, ToWorker, WorkerStart } from '../open-questions.ts'
-import { type ComparedWith, createComparisons, createOtherSnapshots, GONE_OTHER } from '../other-snapshots.ts'
+import { type ComparedWith, createComparisons, createOtherSnapshots } from '../other-snapshots.ts'
 import { type Turn, takeTurns, unlessDropped } from '../turn.ts'
 import type { FileAsk, FileQuestions } from './file-questions.ts'
 
