@@ -73,10 +73,11 @@ if (values.help || named === undefined || (values.only !== undefined && !(values
   console.error(USAGE)
   process.exit(values.help ? 0 : 2)
 }
-const faults = values.faults === true ? PLANTED_FAULTS : []
+const faults =
+  values.faults === true ? PLANTED_FAULTS.filter(({ subject }) => subject === (values.only ?? subject)) : []
 const isOfFault = (name: string) => faults.some(({ subject }) => subject === name)
 const subjects =
-  faults.length > 0
+  values.faults === true
     ? NAMES.filter(isOfFault)
     : values.only !== undefined
       ? [values.only]
@@ -95,7 +96,7 @@ try {
   const missing = subjects.filter((name) => !existsSync(join(recorded, name)))
   const isRecorded = missing.length === 0 || (await recordCommit(recorded, missing))
   if (!isRecorded) process.exitCode = 2
-  else process.exitCode = faults.length > 0 ? await plantFaults(recorded) : await compareTree(recorded)
+  else process.exitCode = values.faults === true ? await plantFaults(recorded) : await compareTree(recorded)
 } finally {
   releaseLock()
   console.error(`Done in ${seconds(started)}.`)
@@ -120,7 +121,6 @@ async function compareTree(recorded: string): Promise<number> {
  * @returns how it exits: 1 where one was not reported
  */
 async function plantFaults(recorded: string): Promise<number> {
-  const wanted = faults.filter(({ subject }) => values.only === undefined || subject === values.only)
   const missed: PlantedFault[] = []
   await inTreeOfCommit(async (tree) => {
     const planted = async (fault: PlantedFault, into: string) => {
@@ -136,11 +136,11 @@ async function plantFaults(recorded: string): Promise<number> {
     /** Null: what it changes is no longer there, or is there more than once. */
     const builds: Promise<string | null>[] = []
     const begin = (number: number) => {
-      const fault = wanted[number]
+      const fault = faults[number]
       if (fault !== undefined) builds[number] = planted(fault, `built ${number % 2}`)
     }
     begin(0)
-    for (const [number, fault] of wanted.entries()) {
+    for (const [number, fault] of faults.entries()) {
       const built = (await builds[number]) ?? null
       if (built !== null) playBuild(built)
       begin(number + 1)
@@ -154,7 +154,7 @@ async function plantFaults(recorded: string): Promise<number> {
       console.log(`${number + 1}. ${fault.file}: ${change}\n   ${outcome}`)
     }
   })
-  console.log(`${wanted.length - missed.length} of ${wanted.length} planted faults are reported.`)
+  console.log(`${faults.length - missed.length} of ${faults.length} planted faults are reported.`)
   return missed.length > 0 ? 1 : 0
 }
 

@@ -117,9 +117,9 @@ const IN_COMMANDS: typeof TABLES = [
   ],
   [
     'checks-by-command',
-    'electron/command/check-invoice.ts',
-    'isWhole && answer.agrees',
-    'isWhole || answer.agrees',
+    'electron/command/check-command.ts',
+    'isWhole && check.agrees(found)',
+    'isWhole || check.agrees(found)',
     /^export columns|^check invoice.csv --kind/,
   ],
   [
