@@ -175,6 +175,8 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
       'Not in any figure: 1 seats event billed by the month, not per event: quantity 48 seat. Quantities: 48 seat of seats.',
     )
     await window.button('Copy table', dialog).click()
+    await page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true }).click()
+    await expect(dialog).toBeVisible()
     await expect
       .poll(() => clipboard(page))
       .toMatch(

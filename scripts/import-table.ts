@@ -36,6 +36,7 @@ export const HOUSE: Record<string, Building> = {
       { live: ['view'] },
       { 'live/store': ['@tanstack/query-core'] },
       { grid: ['view', '@tanstack/react-table'] },
+      { tables: ['view'] },
       { case: ['view', 'zustand'] },
       { worth: ['view'], shape: ['view'] },
       { ui: ['view', 'zustand', '@tanstack/react-virtual'] },

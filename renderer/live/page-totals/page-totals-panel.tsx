@@ -1,21 +1,21 @@
 // What the rows of the page add up to, labelled as such.
 import { Group } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import type { Event } from '../../../shared/event/event.ts'
+import type { Event, Filters } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { type PageGroup, type PageTotals, pageTotalsTable } from '../../../shared/figures/page-totals.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { noRuleWords, WORTH_BY_RULES } from '../../../shared/worth/worth.ts'
+import { type CaseOrigin, CaseOriginProvider } from '../../case/case-origin.ts'
 import { CustomerNames } from '../../case/shown-names.tsx'
 import { numericProperties, type WorthSides, worthSides } from '../../grid/selection-sums.ts'
+import { CopyTable } from '../../tables/copy-table.tsx'
+import type { CopiedSource } from '../../tables/save-table.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
-import { type Copied, copiedForSpreadsheet } from '../../ui/copied-table.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { type EventsWorth, NOT_NETTED_WORDS, useEventsWorth } from '../../worth/events-worth.ts'
@@ -74,7 +74,14 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
   const left = events.length - fitting.length
   const leftWords = left === 0 ? [] : [`${countWords(left, 'row')} left out for not matching the applied filters.`]
   const about = only === null ? aboutWords(shown, events) : selectedWords(only)
-  const label = measureWords(measure)
+  const table = pageTotalsTable(totals, group)
+  const source: CopiedSource = [
+    ['Rows', about],
+    ['Measure', measureWords(measure)],
+    ...(by === null ? [] : [['Price rules', by.copied] as const]),
+    ...notes.map((words) => ['Note', words] as const),
+    ...leftWords.map((words) => ['Left out', words] as const),
+  ]
   return (
     <div className={common.panel}>
       <p className={common.dim}>{about}</p>
@@ -96,15 +103,12 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
           }))}
           onChange={setChosen}
         />
-        <CopyButton
-          label="Copy table"
-          text={() => copiedTotals(totals, group, [about, label, ...(by?.copied ?? []), ...notes, ...leftWords])}
-        >
-          Copy table
-        </CopyButton>
+        <CaseOriginProvider value={originOf(shown, connectionId, billingZone, only === null)}>
+          <CopyTable title="Totals of this page" isInternal isWithin source={source} table={() => table} />
+        </CaseOriginProvider>
       </Group>
       <CustomerNames connectionId={connectionId}>
-        <FigureTable table={pageTotalsTable(totals, group)} />
+        <FigureTable table={table} />
       </CustomerNames>
       {measure !== COUNT && (
         <p className={common.dim} title={by?.title}>
@@ -120,7 +124,7 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
 const COUNT = '\u0000count'
 const WORTH = '\u0000worth'
 const NONE: Event[] = []
-const NO_FILTERS = { propertyFilters: [] }
+const NO_FILTERS: Filters = { propertyFilters: [] }
 
 /** What was said to be an amount, else the commonest number; null where there is none. */
 const usualAmount = (names: readonly string[], meanings: PropertyMeanings) =>
@@ -149,7 +153,7 @@ function sumNotes({ by, confirmed, columns, others }: PageTotals, why: string | 
 const rulesNote = ({ version }: EventsWorth) => ({
   drawn: ['By your price rules.'],
   title: `Version ${version}`,
-  copied: [`By your price rules, version ${version}.`],
+  copied: `By your price rules, version ${version}.`,
 })
 
 function worthNotes({ sides, left }: WorthSides, why: string | null): string[] {
@@ -178,11 +182,17 @@ function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]
     : `${these}, not all ${grouped(total)} that match.`
 }
 
-/** For a spreadsheet, with what it is of under it, a line for each. */
-function copiedTotals(totals: PageTotals, group: PageGroup, about: readonly string[]): Copied {
-  const { heads, rows } = copiedTable(pageTotalsTable(totals, group))
-  return copiedForSpreadsheet({
-    heads,
-    rows: [...rows, [], ...about.map((text) => [{ kind: 'string' as const, text }])],
-  })
+/** @param isOfPage else of selected rows, which may be of another search */
+function originOf({ request, answer }: ShownRows, connectionId: string, zone: string, isOfPage: boolean): CaseOrigin {
+  const { createdAtFrom, createdAtTo, customerId } = isOfPage ? request.filters : NO_FILTERS
+  return {
+    connectionId,
+    customers: customerId === undefined ? null : [customerId],
+    time: {
+      from: createdAtFrom ?? null,
+      until: createdAtTo ?? null,
+      zone,
+      isWhole: isOfPage && isWholeAnswer(request, answer.page),
+    },
+  }
 }

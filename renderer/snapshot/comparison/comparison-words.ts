@@ -5,10 +5,11 @@ import type { EventPart } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { OF_WHAT_WAS_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import type { CopiedSource } from '../../tables/save-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'
 import { readInShort } from '../figures/read-at.ts'
-import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
+import { snapshotSource } from '../figures/snapshot-source.ts'
 import type { ComparedSides } from '../store/compared-snapshots.ts'
 
 /** "October 2026", "cus_bluefin", "New billing", "October, read 1 Nov 2026 08:01": what tells one side from the other. */

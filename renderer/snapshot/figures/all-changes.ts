@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FigureTable } from '../../../shared/figures/figure-table.ts'
 import type { ChangesQuestion, PairsQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import { bridge } from '../../bridge.ts'
+import type { CopiedSource } from '../../tables/save-table.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
-import { type CopiedSource, linesLeftOut } from './snapshot-source.ts'
+import { linesLeftOut } from './snapshot-source.ts'
 
 /** The most lines of one answer, which has fewer where they are long. */
 const A_PIECE = 5_000

@@ -7,9 +7,8 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
+import type { CopiedSource } from '../../tables/save-table.ts'
 import { daysWords, momentWords } from '../../ui/instant-words.ts'
-
-export type CopiedSource = readonly (readonly [name: string, words: string])[]
 
 /** Under a copy that has not everything: how many of how many, and what that means. @param name of what there are so many */
 export const leftOut = (name: string, shown: number, of: number, note = ''): [name: string, words: string][] =>

@@ -19,9 +19,9 @@ import {
   whyNotValued,
 } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
+import type { CopiedSource } from '../../tables/save-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
-import type { CopiedSource } from '../figures/snapshot-source.ts'
 
 /** The total by the price rules, where it is the headline. */
 export const CHARGED_LESS = 'Charged less taken off'

@@ -1,7 +1,8 @@
 // What is said under a copy of "Totals": what its figures are, and what is not in it.
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
-import { byRulesWords, type CopiedSource, figuresSource, leftOut } from '../figures/snapshot-source.ts'
+import type { CopiedSource } from '../../tables/save-table.ts'
+import { byRulesWords, figuresSource, leftOut } from '../figures/snapshot-source.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
 import type { ShownTotals } from './totals-lines.ts'
 import { groupWord, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'

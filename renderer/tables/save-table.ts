@@ -1,14 +1,16 @@
 // Saves a table as a file, piece by piece as its lines come. Figures that a spreadsheet would round become text in an Excel file,
 // which the notice says.
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ExportedTable, ExportedTableOutcome, TableFormat } from '../../../shared/export/exported-table.ts'
-import { FILE_FORMAT_NAMES } from '../../../shared/export/file-formats.ts'
-import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
-import { type Bridge, bridge } from '../../bridge.ts'
-import { download } from '../../ui/download.ts'
-import { notifyError, say, sayWithButton } from '../../ui/notify.tsx'
-import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
-import type { CopiedSource } from './snapshot-source.ts'
+import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
+import type { ExportedTable, ExportedTableOutcome, TableFormat } from '../../shared/export/exported-table.ts'
+import { FILE_FORMAT_NAMES } from '../../shared/export/file-formats.ts'
+import type { CopiedTable } from '../../shared/figures/figure-table.ts'
+import { type Bridge, bridge } from '../bridge.ts'
+import { download } from '../ui/download.ts'
+import { notifyError, say, sayWithButton } from '../ui/notify.tsx'
+import { chunksOf, MOST_CHUNK_BYTES } from '../ui/row-chunks.ts'
+
+/** The lines under a table that leaves the page, which say where its figures come from. */
+export type CopiedSource = readonly (readonly [name: string, words: string])[]
 
 /** A table whose lines are asked for while it is written: each piece has the same heads. */
 export interface TableInPieces {

@@ -1,20 +1,19 @@
-// The button "Copy table": for a spreadsheet or as Markdown, into a file, a report or on paper, always with where the figures come
-// from.
+// tables/ is what becomes of a table of figures that leaves the page: the button "Copy table" copies it for a spreadsheet or as
+// Markdown, saves it, prints it and adds it to a report, always with where its figures come from.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
-import { capitalized } from '../../../shared/exact/grouped-digits.ts'
-import { markdownText } from '../../../shared/export/escaped-text.ts'
-import type { TableFormat } from '../../../shared/export/exported-table.ts'
-import { type CopiedTable, copiedTable, type FigureTable } from '../../../shared/figures/figure-table.ts'
-import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'
-import { copiedForSpreadsheet, markdownOf } from '../../ui/copied-table.ts'
-import { copyText } from '../../ui/copy-text.ts'
-import { notifyError, say } from '../../ui/notify.tsx'
-import { useCommandTarget } from '../../ui/tool-popover.tsx'
-import { asTextWords, exportedTable, saveTable, type TableInPieces } from './save-table.ts'
-import type { CopiedSource } from './snapshot-source.ts'
+import { keepsItsDigits } from '../../shared/exact/exact-number.ts'
+import { capitalized } from '../../shared/exact/grouped-digits.ts'
+import { markdownText } from '../../shared/export/escaped-text.ts'
+import type { TableFormat } from '../../shared/export/exported-table.ts'
+import { type CopiedTable, copiedTable, type FigureTable } from '../../shared/figures/figure-table.ts'
+import { type CaseOrigin, useCaseOrigin } from '../case/case-origin.ts'
+import { copiedForSpreadsheet, markdownOf } from '../ui/copied-table.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { notifyError, say } from '../ui/notify.tsx'
+import { useCommandTarget } from '../ui/tool-popover.tsx'
+import { asTextWords, type CopiedSource, exportedTable, saveTable, type TableInPieces } from './save-table.ts'
 import { useAsTabTable } from './tab-table.ts'
 
 /** A table of figures, or what is listed and no table on the screen. Figures are cells of the kind `number` with exact texts. */
@@ -39,6 +38,8 @@ interface CopyTableProps<Row, Of, By extends string> {
   isInternal?: boolean | undefined
   /** Whose figures are in it besides: that of the other side of a comparison. */
   otherCustomer?: string | undefined
+  /** Whether it stands in what closes on a click beside it: then its choices are within that too. */
+  isWithin?: boolean
   /** By which `openTarget` saves it as an Excel file. */
   command?: string | undefined
 }
@@ -55,6 +56,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     title,
     isInternal = false,
     otherCustomer,
+    isWithin = false,
     command,
   } = props
   const name = title ?? capitalized(label.replace('Copy ', ''))
@@ -80,7 +82,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
   useCommandTarget(command ?? label, button, save)
   const origin = useCaseOrigin()
   const addTable = async ({ connectionId, customers, time }: CaseOrigin) => {
-    const { addAndSay } = await import('../../case/kept-case.ts')
+    const { addAndSay } = await import('../case/kept-case.ts')
     const { rows, heads, source: from, of } = exportedTable(await table(), source, name)
     const titled = of === '' ? name : `${name}, ${of}`
     await addAndSay(connectionId, {
@@ -97,7 +99,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     })
   }
   const printTable = async () => {
-    const { printPages } = await import('../../case/print-pages.ts')
+    const { printPages } = await import('../case/print-pages.ts')
     const { rows, heads, source: from, of } = exportedTable(await table(), source, name)
     printPages({
       title: of || name,
@@ -109,7 +111,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
   const print = () => void printTable().catch(notifyError)
   useAsTabTable({ name, save, print })
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={!isWithin}>
       <Menu.Target>
         <Button ref={button} variant="default" aria-label={label} rightSection={CHEVRON}>
           {words}

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { copiedForSpreadsheet } from '../../ui/copied-table.ts'
+import { copiedForSpreadsheet } from '../ui/copied-table.ts'
 import { CopyTable, markdownTextOf, withSource } from './copy-table.tsx'
 
 const table = {

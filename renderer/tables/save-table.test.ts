@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
+import type { CopiedTable } from '../../shared/figures/figure-table.ts'
 import { exportedTable, sentTable } from './save-table.ts'
 
 test('figures cross as numbers, days as days, texts as texts, and the file is named after its snapshot', () => {
