@@ -1,4 +1,4 @@
-// What a disk, the operating system or SQLite refuses, told from bugs. Runs by itself, without any other file of ours.
+// What a disk, the operating system or SQLite refuses, told from bugs.
 import type { Result } from '../../../shared/failure/failure.ts'
 import { DISK_FULL } from '../../../shared/failure/failure-words.ts'
 

@@ -5,6 +5,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -177,12 +178,15 @@ const isOpenToAll = (path: string): boolean =>
 
 test.skipIf(!isRoot || !isOpenToAll(process.execPath))('another user is told whose folder and file it is', async () => {
   const { folder } = await paths()
-  const program = join(folder, 'program')
-  mkdirSync(program, 0o755)
+  const root = join(folder, 'program')
+  const program = join(root, 'electron/backend/storage')
+  mkdirSync(program, { recursive: true, mode: 0o755 })
   for (const name of ['disk-error.ts', 'private-file.ts']) {
     copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(program, name))
   }
-  writeFileSync(join(program, 'package.json'), '{"type":"module"}')
+  // The words of failures, which a disk's error says too, import other files of shared/.
+  cpSync(fileURLToPath(new URL('../../../shared', import.meta.url)), join(root, 'shared'), { recursive: true })
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   writeFileSync(join(program, 'asker.ts'), ASKER)
   const roots = join(folder, 'roots')
   mkdirSync(roots, 0o755)
