@@ -20,6 +20,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { type EventsWorth, NOT_NETTED_WORDS, useEventsWorth } from '../../worth/events-worth.ts'
 import { useMeanings } from '../../worth/use-rules.ts'
+import { PAGE_TOTALS } from '../results/live-actions.ts'
 import type { SearchSession } from '../store/search-session.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import { pageTotals, pageWorth } from './page-totals.ts'
@@ -104,7 +105,7 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
           onChange={setChosen}
         />
         <CaseOriginProvider value={originOf(shown, connectionId, billingZone, only === null)}>
-          <CopyTable title="Totals of this page" isInternal isWithin source={source} table={() => table} />
+          <CopyTable title={PAGE_TOTALS} isInternal isWithin source={source} table={() => table} />
         </CaseOriginProvider>
       </Group>
       <CustomerNames connectionId={connectionId}>
