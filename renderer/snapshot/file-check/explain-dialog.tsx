@@ -83,20 +83,12 @@ function Explained({
       </Group>
       {events.error !== null && <AnswerTrouble trouble={events.error} onRetry={() => void events.refetch()} />}
       {appendices.map((appendix) => (
-        <Stack
-          component="section"
-          gap={6}
-          mah={300}
-          key={appendix.head}
-          className={`${common.scroll} ${styles.appendix}`}
-          tabIndex={0}
-          aria-label={appendix.head}
-        >
+        <Stack key={appendix.head} gap={6} mah={300} className={styles.appendix ?? ''}>
           <h3 className={common.cardTitle}>
             {appendix.head}
             {leftOutWords(appendix.table, appendix.count)}
           </h3>
-          <FigureTable table={listedTable(appendix.head, appendix.table)} />
+          <FigureTable table={listedTable(appendix.head, appendix.table)} region={appendix.head} />
         </Stack>
       ))}
     </Stack>
