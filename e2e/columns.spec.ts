@@ -226,8 +226,12 @@ base('the columns, their order and widths are there again after a restart', asyn
   for (let step = 0; step < 3; step++) await page.keyboard.press('Alt+ArrowUp')
   await panel.getByRole('button', { name: 'Pin: amount', exact: true }).click()
   await page.keyboard.press('Escape')
+  const widthKept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/remembered/write') && /widths\\":\[\[/.test(answer.request().postData() ?? ''),
+  )
   await headOf(window, 'Event ID').locator('[title^="Drag"]').dblclick()
   await expect(window.cell(idOf(0), 'Event ID')).toHaveText(idOf(0))
+  await widthKept
   const [order, width] = [await window.columns(), await widthOf(window, 'Event ID')]
   expect(order.slice(0, 2)).toEqual(['Created', 'amount'])
   await shell.stop()

@@ -80,8 +80,13 @@ test('F5, a restart and another connection in between lead back; a name that is 
     await window.button('Remove “API use”', dialog).click()
     await expect(dialog).not.toContainText('already exists')
     await window.textbox('Name of the search', dialog).fill('API use')
+    const kept = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/remembered/write') && Boolean(answer.request().postData()?.includes('API use')),
+    )
     await window.button('Save', dialog).click()
     await expect(dialog).toBeHidden()
+    await kept
   })
   await first.stop()
 
