@@ -227,11 +227,14 @@ test('that all events were read is refused where a piece of evidence, the accoun
   }
   await refused(
     { ...rest, account, proof: { ...proof, grounds: proof.grounds.slice(1) } },
-    /not one for each of the five/,
+    /once of each of the five pieces/,
   )
   const unproven = { ...rest.verdict, kind: 'unproven' }
-  await refused({ ...rest, account, proof, verdict: unproven }, /has another word/)
-  await refused({ ...rest, account, proof, verdict: { ...rest.verdict, soFar: true } }, /has another word/)
+  await refused({ ...rest, account, proof, verdict: unproven }, /its word is that of another verdict/)
+  await refused(
+    { ...rest, account, proof, verdict: { ...rest.verdict, soFar: true } },
+    /its word is that of another verdict/,
+  )
   for (const state of ['waiting', 'reading', 'failed'] as const) {
     const slices = rest.slices.map((part) => ({ ...part, state }))
     await refused({ ...rest, account, proof, slices }, /all events were read, but part 1 was not/)

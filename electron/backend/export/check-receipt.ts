@@ -35,7 +35,7 @@ export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): Check
     checkLeftOut(account, eventscope)
     if (holds(eventscope, 'a')) {
       const counted = eventscope.totals.end?.total ?? null
-      if (counted === null) throw contradiction('Its counts are said to agree, but there is none at the end.')
+      if (counted === null) throw contradiction('It says that its counts agree, but it has none at the end.')
       expectEqual(
         counted,
         account.counted,
@@ -68,7 +68,7 @@ export function checkSums(sums: readonly ReceiptSum[]): void {
     const before = ofProperty.get(sum.property)
     // An earlier version wrote one that was asked for twice as often as that.
     if (before !== undefined && !isDeepStrictEqual(before, sum)) {
-      throw contradiction('It says the sums of a property twice, and not alike.')
+      throw contradiction('It gives the sums of a property twice, and they differ.')
     }
     ofProperty.set(sum.property, sum)
     expectOnce(unitProperties(sum), 'It names what tells units apart twice.')
@@ -92,7 +92,9 @@ function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['s
     throw contradiction(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
   }
   if (above !== null && BigInt(above.differ) > BigInt(above.events)) {
-    throw contradiction(`More events above an amount differ in its sample than were asked, which are ${above.events}.`)
+    throw contradiction(
+      `In its sample more events above an amount differ than the ${above.events} that were asked for.`,
+    )
   }
 }
 
@@ -103,14 +105,14 @@ function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void
     const { evidence, grounds } = proof
     const letters = grounds.map(({ letter }) => letter).join('')
     if (letters !== EVIDENCE_LETTERS.join(''))
-      throw contradiction('Its grounds are not one for each of the five pieces of evidence.')
+      throw contradiction('It does not say once of each of the five pieces of evidence whether it holds.')
     const holding = grounds.map(({ letter, holds }) => (holds ? letter : '')).join('')
     if (holding !== evidence)
       throw contradiction(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
     if (verdict === null) throw contradiction('It names evidence, but no verdict.')
     const word = verdictName({ ...verdict, grounds })
     if (verdict.word !== word && verdict.word !== word.replace(ALL_READ, EARLIER_WORD)) {
-      throw contradiction(`Its verdict is ${verdict.kind}, which has another word than the one that it says.`)
+      throw contradiction(`Its verdict is ${verdict.kind}, but its word is that of another verdict.`)
     }
   }
   if (verdict?.kind !== 'complete') return
@@ -161,7 +163,7 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
     [after, 'after'],
   ] as const) {
     if (count === null)
-      throw contradiction(`Its counts are said to agree, but ${whose.toLowerCase()} has none ${when}.`)
+      throw contradiction(`It says that its counts agree, but ${whose.toLowerCase()} has none ${when}.`)
     expectEqual(
       count,
       counted,
@@ -337,7 +339,7 @@ function checkShapes(
   expectEqual(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
   const reasons = UNEXPECTED.map((what) => by[what])
   if (reasons.some((events) => BigInt(events) > BigInt(unexpected))) {
-    throw contradiction(`More events are not as expected in one way than in all, which are ${unexpected}.`)
+    throw contradiction(`In one way more events are not as expected than the ${unexpected} that it has in all.`)
   }
   const named = sumOf(reasons)
   if (named < BigInt(unexpected)) {

@@ -31,7 +31,7 @@ export async function readOrdinaryFile(
     try {
       const opened = await file.stat()
       if (!opened.isFile()) return { unfit: notOrdinary(path) }
-      if (opened.size > mostBytes) return { unfit: `${path} is larger than any such file.` }
+      if (opened.size > mostBytes) return { unfit: `${path} is larger than such a file can be.` }
       return { text: await file.readFile('utf8') }
     } finally {
       await file.close()
