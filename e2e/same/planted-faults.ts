@@ -46,7 +46,12 @@ const TABLES: [subject: string, file: string, text: string, replacement: string,
 const SHARED_FORMS: typeof TABLES = [
   ['answers', 'shared/exact/decimal.ts', 'twice > by ||', 'twice < by ||'],
   ['answers', 'shared/exact/decimal.ts', 'BigInt(wanted - scale)\n}', 'BigInt(wanted - scale + 1)\n}'],
-  ['answers', 'shared/exact/exact-number.ts', 'withoutZerosAtEnd(digits)\n  const shift', 'digits\n  const shift'],
+  [
+    'answers',
+    'electron/backend/snapshots/questions/meaning-column.ts',
+    'withoutZerosAtEnd(written).replace',
+    'written.replace',
+  ],
   ['answers', 'shared/time/instant.ts', 'leaps = Math.floor(from / 4)', 'leaps = Math.ceil(from / 4)'],
   ['answers', 'shared/time/instant.ts', 'two(text, 14), two(text, 17)', 'two(text, 14), two(text, 14)'],
   ['exports', 'shared/time/zone-clock.ts', 'utcText(seconds + offset,', 'utcText(seconds - offset,', /^export all.csv/],
