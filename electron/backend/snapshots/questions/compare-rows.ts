@@ -58,7 +58,8 @@ export async function compareRows(
   const { table } = snapshot
   const isWithin = withinStretch(as.within)
   const isOutside = rowsOutside(snapshot, as.within, isWithin)
-  const same = as.sameness === 'text' ? sameByText(snapshot) : await sameByMeaning(snapshot, as.key, as.ignored, turn)
+  const same =
+    as.sameness === 'text' ? await sameByText(snapshot, turn) : await sameByMeaning(snapshot, as.key, as.ignored, turn)
   const left = await rowsLeft(same, isOutside, turn)
 
   const unmatched: { row: SnapshotRow; key: number; number: number }[] = []

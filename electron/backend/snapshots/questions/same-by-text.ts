@@ -4,6 +4,7 @@ import { keyedHash } from '../keyed-index.ts'
 import { createEventScanner, createTextEncoder, type ScannedToken, tokenText } from './event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { inSteps, type Turn } from './turn.ts'
 
 /** What makes an event of another snapshot one with a row of the loaded one, and what makes both the same. */
 export interface SameEvents {
@@ -30,13 +31,14 @@ export interface OtherEvent {
   createdAt(): string | null
 }
 
-export function sameByText({ table }: LoadedSnapshot): SameEvents {
+export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise<SameEvents> {
   const { texts, rows } = table
   const { codes, values } = fieldColumn(table, 'eventId')
   const createdColumn = fieldColumn(table, 'createdAt')
-  const hashes = Uint32Array.from({ length: rows }, (_, row) =>
-    hashOf(texts.bytes(row), texts.start(row), texts.end(row)),
-  )
+  const hashes = new Uint32Array(rows)
+  await inSteps(rows, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) hashes[row] = hashOf(texts.bytes(row), texts.start(row), texts.end(row))
+  })
   const isText = (row: number, bytes: Buffer, start: number, end: number) =>
     texts.bytes(row).compare(bytes, start, end, texts.start(row), texts.end(row)) === 0
   const created = createdToken()
