@@ -1,6 +1,8 @@
 // The rows of events and beside them the details of the open one, which become an overlay where there is no room.
 
+import { createSafeContext } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
+import type { Event } from '../../shared/event/event.ts'
 import { ResizeHandle, SidePane } from '../ui/side-pane.tsx'
 import styles from './event-screen.module.css'
 import { focusGrid } from './events-grid.tsx'
@@ -59,3 +61,15 @@ export function leaveDetails(close: () => void, narrow: boolean): void {
   close()
   if (within !== null && !narrow) focusGrid()
 }
+
+// Details and comparing stand on floors above: what they offer of the events in lists and figures is handed down.
+
+export interface EventActions {
+  /** Shows its details. */
+  open: (event: Event) => void
+  /** Compares two or more. */
+  compare: (events: readonly Event[]) => void
+}
+
+/** What is provided stays the same from render to render: rows are drawn within. */
+export const [EventActionsProvider, useEventActions] = createSafeContext<EventActions>('No event can be opened here')

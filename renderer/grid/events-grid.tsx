@@ -27,12 +27,19 @@ import type { GridProgress, GridView, OpenedRow } from './event-rows.ts'
 import styles from './events-grid.module.css'
 import type { GridTable } from './events-table.ts'
 import { fitWidth, instantsShown, textMeasure, useGridLayout } from './grid-columns.ts'
-import { explainCutCell, forgetCutCell, type GridPlace, isTextSelected, placeOf, rowOf } from './grid-focus.ts'
+import {
+  explainCutCell,
+  forgetCutCell,
+  type GridPlace,
+  isTextSelected,
+  placeOf,
+  rowOf,
+  useGridFocus,
+  useGridInput,
+} from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
-import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
+import { HEAD_HEIGHT, type Measured, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import type { GridRowsProps, Reveal } from './rows-in-sight.tsx'
-import { useGridFocus, useGridInput } from './use-grid-input.ts'
-import type { Measured } from './use-room.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 interface EventsGridProps {
@@ -191,7 +198,6 @@ function onResize(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-/** A copy event takes its texts at once, so what makes them is loaded before, but after the first rows are drawn. */
 /** By what a row looks like the event again that is open. Loaded once one is: the first rows do not wait for it. */
 function useSameAgain(open: Event | null): (event: Event) => string | null {
   const [loaded, setLoaded] = useState<typeof import('./same-again.ts') | null>(null)
@@ -202,6 +208,7 @@ function useSameAgain(open: Event | null): (event: Event) => string | null {
   return (event) => (open === null || loaded === null ? null : loaded.sameAgain(open, event))
 }
 
+/** A copy event takes its texts at once, so what makes them is loaded before, but after the first rows are drawn. */
 let copying: typeof import('./copied-text.ts') | null = null
 
 async function loadCopying(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Event } from '../../shared/event/event.ts'
 import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
 import { inZone } from '../../shared/time/instant.ts'
 import { ONE_LINE } from '../ui/excerpt.ts'
+import { useUnchanged } from '../ui/use-unchanged.ts'
 import { fractionLength, namedValue, wholeText } from './cell-text.ts'
 import type { ColumnId } from './column-choice.ts'
 import { type BuiltInColumnId, NARROWEST, propertyOf, WIDEST } from './event-columns.ts'
@@ -52,22 +53,21 @@ export function useGridLayout(table: EventsTable, events: readonly Event[], inst
     return Math.max(minSize, Math.min(size + dragged, maxSize))
   })
   const widths = columnWidths(wanted, room)
-  const names = JSON.stringify(leaves.map(({ id }) => propertyOf(id)))
+  const properties = useUnchanged(leaves.map(({ id }) => propertyOf(id)))
   const traits = useMemo(
-    () => (JSON.parse(names) as (string | null)[]).map((name) => (name === null ? null : traitsOf(events, name))),
-    [events, names],
+    () => properties.map((name) => (name === null ? NO_TRAITS : traitsOf(events, name))),
+    [events, properties],
   )
-  const columns = leaves.map(({ id, columnDef }, index): GridColumn => {
-    const property = propertyOf(id)
-    const name = String(columnDef.header)
-    const characters = isShortened(id, property) ? charactersIn(widths[index] ?? 0) : 0
-    if (property === null) return { id, builtIn: id as BuiltInColumnId, name, characters }
-    return { id, builtIn: null, name, characters, ...(traits[index] ?? NO_TRAITS) }
-  })
-  const key = JSON.stringify(columns)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds everything in the columns
-  const stable = useMemo(() => columns, [key])
-  return { columns: stable, widths, pinned: leaves.filter((column) => column.getIsPinned() === 'start').length }
+  const columns = useUnchanged(
+    leaves.map(({ id, columnDef }, index): GridColumn => {
+      const property = propertyOf(id)
+      const name = String(columnDef.header)
+      const characters = isShortened(id, property) ? charactersIn(widths[index] ?? 0) : 0
+      if (property === null) return { id, builtIn: id as BuiltInColumnId, name, characters }
+      return { id, builtIn: null, name, characters, ...(traits[index] ?? NO_TRAITS) }
+    }),
+  )
+  return { columns, widths, pinned: leaves.filter((column) => column.getIsPinned() === 'start').length }
 }
 
 /** Whether the column shortens its text to the characters that fit. */

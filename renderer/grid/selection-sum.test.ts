@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
+import { sumAsSent } from './event-sums.ts'
 import { copiedText, sumShown } from './selection-sum.tsx'
-import { selectionSum } from './selection-sums.ts'
 
 test('while nothing is netted debit and credit stand apart in the bar and in its copy, and it is said why', () => {
   const sent = [
@@ -12,7 +12,7 @@ test('while nothing is netted debit and credit stand apart in the bar and in its
   ].map(([type, properties], at) => `{"event_id":"e${at}","event_type":"${type}","event_properties":${properties}}`)
   const read = parseSearchPage(`{"events":[${sent.join()}],"total":4,"limit":50,"offset":0}`)
   if (!read.ok) throw new Error('not a page')
-  const shown = sumShown('amount', selectionSum(read.page.events, 'amount', []), 'there are no price rules yet')
+  const shown = sumShown('amount', sumAsSent(read.page.events, 'amount', []), 'there are no price rules yet')
   expect(shown.sides.map(({ name, figures }) => [name, figures.map(({ value, unit }) => `${value} ${unit}`)])).toEqual([
     ['Credit', ['1764.69 EUR']],
     ['Debit', ['940.59 EUR', '2 (unit not set)']],

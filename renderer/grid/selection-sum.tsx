@@ -11,15 +11,8 @@ import { shortened } from '../ui/excerpt.ts'
 import { daysWords } from '../ui/instant-words.ts'
 import { type KnownWorth, NOT_NETTED_WORDS, useEventsWorth } from '../worth/events-worth.ts'
 import { useMeanings } from '../worth/use-rules.ts'
+import { numericProperties, type Side, type SideFigure, type SumAsSent, sumAsSent, worthSides } from './event-sums.ts'
 import styles from './selection-bar.module.css'
-import {
-  numericProperties,
-  type SelectionSum as SelectionFigures,
-  type Side,
-  type SideFigure,
-  selectionSum,
-  worthSides,
-} from './selection-sums.ts'
 
 interface SelectionSumProps {
   selected: readonly Event[]
@@ -63,7 +56,7 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
   const name = chosen !== null && isThere(chosen) ? chosen : isWorthUsual ? WORTH : usual
   const shown = useMemo((): Shown | null => {
     if (name === undefined) return null
-    if (name !== WORTH) return sumShown(name, selectionSum(selected, name, meanings), why)
+    if (name !== WORTH) return sumShown(name, sumAsSent(selected, name, meanings), why)
     return valued === null
       ? null
       : {
@@ -125,7 +118,7 @@ const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', 
 const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
 
 /** Nothing of it is ever netted, which is said where two sides could be. */
-export function sumShown(name: string, { figures, left, by, confirmed }: SelectionFigures, why: string | null): Shown {
+export function sumShown(name: string, { figures, left, by, confirmed }: SumAsSent, why: string | null): Shown {
   const sides = SUM_TYPES.map(
     (type): Side => ({
       name: TYPE_WORDS[type],

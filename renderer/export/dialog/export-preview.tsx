@@ -10,6 +10,7 @@ import { bridge, failureOf } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { useUnchanged } from '../../ui/use-unchanged.ts'
 import styles from './export-dialog.module.css'
 import type { DialogSubject } from './export-subject.ts'
 import { CHANGE_OF_CELL, changedWords, rowCountWords } from './export-words.ts'
@@ -130,13 +131,12 @@ export function useExportPreview(
   options: ExportOptions | null,
 ): Previewed {
   const [{ of, ...state }, setState] = useState<Previewed & { of: DialogSubject }>(() => nothingOf(subject))
-  const asked = options === null ? null : JSON.stringify(options)
+  const wanted = useUnchanged(options)
   useEffect(() => {
-    if (exportId === null || asked === null) return
+    if (exportId === null || wanted === null) return
     const gone = new AbortController()
     setState((now) => (now.of === subject ? { ...now, busy: true } : nothingOf(subject)))
     const timer = setTimeout(() => {
-      const wanted: ExportOptions = JSON.parse(asked)
       bridge.exports.preview({ exportId, options: wanted }, { signal: gone.signal }).then(
         (preview) => gone.signal.aborted || setState({ of: subject, preview, failure: null, busy: false }),
         (error: unknown) =>
@@ -147,7 +147,7 @@ export function useExportPreview(
       clearTimeout(timer)
       gone.abort()
     }
-  }, [subject, exportId, asked])
+  }, [subject, exportId, wanted])
   return of === subject ? state : nothingOf(subject)
 }
 

@@ -10,7 +10,7 @@ import type { PropertyMeanings } from '../../../shared/worth/property-meanings.t
 import { noRuleWords, WORTH_BY_RULES } from '../../../shared/worth/worth.ts'
 import { type CaseOrigin, CaseOriginProvider } from '../../case/case-origin.ts'
 import { CustomerNames } from '../../case/shown-names.tsx'
-import { numericProperties, type WorthSides, worthSides } from '../../grid/selection-sums.ts'
+import { numericProperties, type WorthSides, worthSides } from '../../grid/event-sums.ts'
 import { CopyTable } from '../../tables/copy-table.tsx'
 import type { CopiedSource } from '../../tables/save-table.ts'
 import choiceStyles from '../../ui/choice.module.css'

@@ -17,7 +17,7 @@ import { areUnits, type PropertyMeanings } from '../../../shared/worth/property-
 import type { PropertyFigure } from '../../../shared/worth/property-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../shared/worth/value-event.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
-import { propertySums } from '../../grid/selection-sums.ts'
+import { propertySums } from '../../grid/event-sums.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 
 /** @param measure a property; null: events are counted */

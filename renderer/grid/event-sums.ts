@@ -16,7 +16,7 @@ import { shortened } from '../ui/excerpt.ts'
 import type { EventsWorth } from '../worth/events-worth.ts'
 import { currencyWords, drawnMoney } from '../worth/money-words.ts'
 
-export interface SelectionSum {
+export interface SumAsSent {
   /** Of each event type one for each currency or unit; a single one without units. */
   figures: PropertyFigure[]
   /** What is in none of them, each in a few words. */
@@ -77,7 +77,8 @@ function haveSeveralCodes(events: readonly Event[], { property, by }: WantedSum)
   return new Set(unitless.map(({ eventCode }) => eventCode)).size > 1
 }
 
-export function selectionSum(events: readonly Event[], name: string, meanings: PropertyMeanings): SelectionSum {
+/** What these events add up to of one numeric property, as it was sent; where units differ, what is left out is said of each. */
+export function sumAsSent(events: readonly Event[], name: string, meanings: PropertyMeanings): SumAsSent {
   const { figures, by, confirmed, rowsOfOtherUnits } = propertySums(events, name, meanings)(events)
   const units = Map.groupBy(figures, (figure) => figure.units.filter((unit) => unit !== null).join(' · '))
   const missed = [...units].flatMap(([unit, all]) => {

@@ -7,7 +7,7 @@ import { anyMonth } from '../../shared/worth/fixtures/any-month.ts'
 import { compared, NOUGHT, number, sum } from '../../shared/worth/fixtures/rational.ts'
 import { referenceWorth } from '../../shared/worth/fixtures/reference-worth.ts'
 import { asEvent, rulesOf, valued } from '../worth/fixtures/valued-events.ts'
-import { numericProperties, selectionSum, worthSides } from './selection-sums.ts'
+import { numericProperties, sumAsSent, worthSides } from './event-sums.ts'
 
 const events = (...properties: string[]) => typedEvents(...properties.map((each) => ['debit', each] as const))
 
@@ -22,7 +22,7 @@ function typedEvents(...typed: (readonly [type: string, properties: string])[]) 
 }
 
 const figures = (rows: ReturnType<typeof events>, name: string) =>
-  selectionSum(rows, name, []).figures.map(({ units, sum }) => [
+  sumAsSent(rows, name, []).figures.map(({ units, sum }) => [
     units.filter((unit) => unit !== null).join(' · ') || null,
     sum,
   ])
@@ -39,11 +39,11 @@ test('exact to the last digit, and apart for each currency', () => {
     ['USD', '0.1'],
     [null, '0.2'],
   ])
-  expect(selectionSum(rows, 'amount', [])).toMatchObject({ by: 'currency', left: [] })
+  expect(sumAsSent(rows, 'amount', [])).toMatchObject({ by: 'currency', left: [] })
 })
 
 test('credits and debits are never added to each other, nor to what is neither', () => {
-  const sums = selectionSum(
+  const sums = sumAsSent(
     typedEvents(
       ['debit', '{"amount":940.59,"currency":"EUR"}'],
       ['credit', '{"amount":1764.69,"currency":"EUR"}'],
@@ -66,7 +66,7 @@ test('credits and debits are never added to each other, nor to what is neither',
 
 test('what has no number is counted: a text, nothing, two of one name, more digits than anyone adds', () => {
   const rows = events('{"n":1}', '{"n":"2"}', '{}', '{"n":3,"n":4}', '{"n":1e9999}', '{"n":null}')
-  const sum = selectionSum(rows, 'n', [])
+  const sum = sumAsSent(rows, 'n', [])
   expect(sum).toMatchObject({ by: null, figures: [{ units: [], sum: '1' }] })
   expect(sum.left).toEqual([
     '3 api_calls events without a number in n: [3,4], null',
@@ -91,7 +91,7 @@ test('what was said to be a currency tells sums apart in place of what is called
     { name: 'n', meaning: 'amount-major' as const },
     { name: 'ccy', meaning: 'currency' as const },
   ]
-  expect(selectionSum(rows, 'n', meanings)).toMatchObject({
+  expect(sumAsSent(rows, 'n', meanings)).toMatchObject({
     figures: [
       { units: ['EUR'], sum: '1' },
       { units: ['USD'], sum: '2' },
@@ -99,7 +99,7 @@ test('what was said to be a currency tells sums apart in place of what is called
     by: 'ccy',
     confirmed: true,
   })
-  expect(selectionSum(rows, 'n', [])).toMatchObject({ figures: [{ units: ['paper'], sum: '3' }], confirmed: false })
+  expect(sumAsSent(rows, 'n', [])).toMatchObject({ figures: [{ units: ['paper'], sum: '3' }], confirmed: false })
 })
 
 test('the commonest numbers come first', () => {
@@ -116,12 +116,12 @@ test('what a unit price stands beside is a quantity, which has no currency, unti
     ['GB', '5'],
   ])
   const meanings = [{ name: 'quantity', meaning: 'quantity' as const }]
-  expect(selectionSum(rows, 'quantity', meanings).by).toBe('unit and event code')
+  expect(sumAsSent(rows, 'quantity', meanings).by).toBe('unit and event code')
   expect(figures(rows, 'amount')).toEqual([
     ['EUR', '1'],
     ['USD · GB', '1'],
   ])
-  expect(selectionSum(rows, 'quantity', [{ name: 'quantity', meaning: 'amount-major' }]).by).toBe('currency')
+  expect(sumAsSent(rows, 'quantity', [{ name: 'quantity', meaning: 'amount-major' }]).by).toBe('currency')
 })
 
 const amount = '"money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}'
