@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { errorResponse, type Problem } from './error-response.ts'
-import { type EventStore, noSuchEvent } from './event-store.ts'
+import { type EventStore, noSuchEvent, StoreAway } from './event-store.ts'
 import { createFaults, type Sleep, sleepUnlessAborted } from './faults.ts'
 import type { KeptRequests, ReadBody } from './kept-requests.ts'
 import { openApiDocument } from './open-api.ts'
@@ -96,20 +96,20 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     if (window === null) {
       return refuse({ status: 400, message: 'offset and limit reach behind the result window.', field: 'offset' })
     }
-    const page = store.search(window, gaps, gaps.order === 'unstable' ? newSalt() : salt)
-    const cost = offsetCost(request)
+    const page = await store.search(window, gaps, gaps.order === 'unstable' ? newSalt() : salt)
+    const cost = await offsetCost(request)
     if (cost > 0 && !(await sleepUnlessAborted(sleep, cost, c.req.raw.signal))) return c.body(null, 503)
     if (unknownFields.length > 0) c.header('Warnings', warning(unknownFields))
     const text = `{"events":[${page.events.join(',')}],"total":${aged(request, page.total)},"limit":${request.limit},"offset":${request.offset}}`
     return c.body(text, 200, { 'Content-Type': 'application/json' })
   })
 
-  app.get('/v1/events/:event_id', (c) => {
+  app.get('/v1/events/:event_id', async (c) => {
     const eventId = decodeSegment(rawPath(c.env).slice('/v1/events/'.length))
     if (eventId === null) {
       return refuse({ status: 400, message: 'event_id is not valid percent-encoding in the path.', field: 'event_id' })
     }
-    const event = store.find(eventId)
+    const event = await store.find(eventId)
     if (event === null) {
       return refuse({ status: 404, message: noSuchEvent(eventId), field: 'event_id' })
     }
@@ -120,6 +120,10 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
 
   app.notFound((c) => refuse({ status: 404, message: `There is nothing at ${c.req.path}.` }))
   app.onError((error, c) => {
+    if (error instanceof StoreAway) {
+      const headers = { 'Retry-After': String(error.retryAfter) }
+      return refuse({ status: 503, message: error.message, headers })
+    }
     // A client that disconnects is not an error. Only the response tells: the request is destroyed as well once its body
     // was read to the end.
     if (!c.env.outgoing.destroyed) console.error(error)
@@ -155,9 +159,9 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
   }
 
   /** In whole milliseconds, as timers take them. */
-  function offsetCost(request: SearchRequest): number {
+  async function offsetCost(request: SearchRequest): Promise<number> {
     if (options.faults.offsetCost === 0) return 0
-    const skipped = Math.min(request.offset, store.countMatches(request, gaps))
+    const skipped = Math.min(request.offset, await store.countMatches(request, gaps))
     return Math.round((skipped * options.faults.offsetCost) / 1000)
   }
 }

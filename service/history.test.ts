@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EventRecord, writeEvent } from './event-record.ts'
-import { openEventStore } from './event-store.ts'
 import { anyEvents } from './fixtures/event-arbitrary.ts'
 import { NOW, serviceUnderTest } from './fixtures/service-under-test.ts'
 import { createHistory } from './history.ts'
 import { sampleEvents } from './sample-events.ts'
 import { defaultGaps, type Gaps } from './service-options.ts'
+import { openSqliteStore } from './sqlite-store.ts'
 
 const records = [...sampleEvents({ count: 40, seed: 3, now: NOW })]
 const [first, second] = records as [EventRecord, EventRecord]
@@ -88,7 +88,7 @@ test('each state is the one that the changes lead to', () => {
   })
   fc.assert(
     fc.property(anyEvents(5), fc.array(anyStep, { maxLength: 25 }), (held, steps) => {
-      const plain = openEventStore(':memory:')
+      const plain = openSqliteStore(':memory:')
       plain.add(held)
       const { store, history } = createHistory(plain, defaultGaps, () => 0)
       let model = held.map(writeEvent)

@@ -1,8 +1,8 @@
 // The history of a store, for tests: which events a search matched at any point between two requests.
 import { type EventRecord, storedEvent } from './event-record.ts'
-import { type EventStore, openEventStore } from './event-store.ts'
 import { readSearch } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
+import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
 
 export type Change = {
   kind: 'arrival' | 'amendment' | 'removal'
@@ -36,12 +36,12 @@ export type History = {
 
 /** Starts recording: from now on, all changes must go through the store that is returned. */
 export function createHistory(
-  store: EventStore,
+  store: SqliteStore,
   gaps: Gaps,
   clock: () => number,
-): { store: EventStore; history: History } {
+): { store: SqliteStore; history: History } {
   // Holds every version of every event; the version with seq 1 there is versions[0], and so on.
-  const archive = openEventStore(':memory:')
+  const archive = openSqliteStore(':memory:')
   const versions: Version[] = []
   const current = new Map<number, Version>()
   const changes: Change[] = []
@@ -84,7 +84,7 @@ export function createHistory(
         .filter(({ since, until }) => since <= state && state < until)
         .map(({ text }) => text),
   }
-  const recorded: EventStore = {
+  const recorded: SqliteStore = {
     ...store,
     add(events) {
       const added = [...events]

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { storedEvent } from './event-record.ts'
-import { type EventStore, openEventStore } from './event-store.ts'
 import { NOW } from './fixtures/service-under-test.ts'
 import { createMovements } from './movements.ts'
 import { sampleEvents } from './sample-events.ts'
 import { defaultGaps, usualSamples } from './service-options.ts'
+import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
@@ -13,7 +13,7 @@ const still = { grow: 0, late: 0, amend: 0, vanish: 0 }
 /** A store with movements; `until` sets the clock to so many milliseconds after the start and returns the stored texts. */
 function moving(rates: Partial<typeof still>, { events = 100, seed = 1, traits = usualSamples } = {}) {
   let now = NOW
-  const store = openEventStore(':memory:')
+  const store = openSqliteStore(':memory:')
   store.add(sampleEvents({ count: events, seed, now }))
   const move = createMovements({ store, rates: { ...still, ...rates }, traits, seed, clock: () => now })
   return {
@@ -26,7 +26,7 @@ function moving(rates: Partial<typeof still>, { events = 100, seed = 1, traits =
   }
 }
 
-const textsOf = (store: EventStore) =>
+const textsOf = (store: SqliteStore) =>
   store.matches({ properties: [], limit: 0, offset: 0 }, defaultGaps).map(({ text }) => text)
 const idsOf = (texts: string[]) => texts.map((text) => storedEvent(text).eventId)
 const instantOf = (text: string) => Date.parse(storedEvent(text).createdAt)

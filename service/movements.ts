@@ -1,14 +1,14 @@
 // Changes to the store while the service runs. They are made, in due order, when the next request arrives: there is no
 // timer, so a test controls them through the clock alone.
 import { type EventRecord, storedEvent } from './event-record.ts'
-import type { EventStore } from './event-store.ts'
 import { instantText, sampleEvent } from './sample-events.ts'
 import { withTraits } from './sample-traits.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { Faults, SampleTraits } from './service-options.ts'
+import type { SqliteStore } from './sqlite-store.ts'
 
 export type MovementOptions = {
-  store: EventStore
+  store: SqliteStore
   /** Events a second; 0: none. */
   rates: Pick<Faults, 'grow' | 'late' | 'amend' | 'vanish'>
   /** The traits of arriving events. */

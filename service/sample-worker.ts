@@ -19,7 +19,7 @@ try {
   const service = await startService({ token, records: sampleCompany({ now, atClosing: true }) })
   port.on('message', async (message: unknown) => {
     if (message === 'late-events') {
-      service.add(sampleCompany({ now, sinceClosing: true }))
+      await service.add(sampleCompany({ now, sinceClosing: true }))
       port.postMessage('late-events')
     } else if (message === 'stop') {
       await service.close()

@@ -1,7 +1,8 @@
-// Turns a search into SQL.
+// Turns a search into SQL for SQLite.
 import type { Property } from './event-record.ts'
 import { propertyTables, textKey, valueKey } from './property-index.ts'
 import type { Position } from './search-cache.ts'
+import { endText, type Filter, filtersOf } from './search-filters.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
 
@@ -23,11 +24,7 @@ export type IsCommon = (property: Property) => boolean
 
 /** The search's filters as a WHERE clause over `event`; empty if there are none. */
 export function matchingClause(request: SearchRequest, gaps: Gaps, isCommon: IsCommon = () => false): Query {
-  const conditions = [...fieldConditions(request), ...rangeCondition(request, gaps)]
-  for (const property of request.properties) {
-    const inOrder = gaps.combine === 'and' && isCommon(property)
-    conditions.push(propertyCondition(property, gaps.propertyMatch, inOrder))
-  }
+  const conditions = filtersOf(request, gaps).map((filter) => condition(filter, gaps, isCommon))
   if (conditions.length === 0) return { sql: '', parameters: [] }
   const joined = conditions.map(({ sql }) => `(${sql})`).join(gaps.combine === 'and' ? ' AND ' : ' OR ')
   return { sql: `WHERE (${joined})`, parameters: conditions.flatMap(({ parameters }) => parameters) }
@@ -35,13 +32,10 @@ export function matchingClause(request: SearchRequest, gaps: Gaps, isCommon: IsC
 
 /** Counts all matches, as `total`: those of a single property in its index alone. */
 export function countQuery(request: SearchRequest, gaps: Gaps): Query {
+  const [filter, another] = filtersOf(request, gaps)
+  if (filter?.kind === 'property' && another === undefined) return propertyCount(filter.property, gaps.propertyMatch)
   const { sql, parameters } = matchingClause(request, gaps)
-  const [property, another] = request.properties
-  const isAlone = property !== undefined && another === undefined
-  if (!isAlone || fieldConditions(request).length > 0 || rangeCondition(request, gaps).length > 0) {
-    return { sql: `SELECT count(*) AS total FROM event ${sql}`, parameters }
-  }
-  return propertyCount(property, gaps.propertyMatch)
+  return { sql: `SELECT count(*) AS total FROM event ${sql}`, parameters }
 }
 
 /** Selects all matches, in order of arrival. */
@@ -98,60 +92,19 @@ function clauseFrom(request: SearchRequest, gaps: Gaps, start: Position | null, 
   return { sql: sql === '' ? `WHERE ${follows}` : `${sql} AND ${follows}`, parameters: [...parameters, start.key] }
 }
 
-function fieldConditions(request: SearchRequest): Query[] {
-  const fields = [
-    ['event_id', request.eventId],
-    ['customer_id', request.customerId],
-    ['event_code', request.eventCode],
-    ['event_type', request.eventType],
-  ] as const
-  return fields.flatMap(([column, value]) =>
-    value === undefined ? [] : [{ sql: `${column} = ?`, parameters: [textKey(value)] }],
-  )
-}
-
-// Both ends of the range make one filter, under --combine or as well.
-function rangeCondition({ from, to }: SearchRequest, { bounds, rangePrecision }: Gaps): Query[] {
-  const isFromIncluded = bounds !== 'exclusive'
-  const isToIncluded = bounds === 'inclusive'
-  const ends: Query[] = []
-  // An instant's key is its RFC 3339 text without the Z: all keys of one second or one day share a prefix, and sort between
-  // that prefix and the prefix followed by "~".
-  const end = (operator: string, key: string) => ends.push({ sql: `created_at ${operator} ?`, parameters: [key] })
-  switch (rangePrecision) {
-    case 'exact':
-    case 'bound-seconds':
-    case 'bound-days':
-      if (from !== undefined) end(isFromIncluded ? '>=' : '>', truncatedBound(from.key, rangePrecision))
-      if (to !== undefined) end(isToIncluded ? '<=' : '<', truncatedBound(to.key, rangePrecision))
-      break
-    case 'seconds':
-    case 'days': {
-      const prefix = (key: string) => key.slice(0, rangePrecision === 'days' ? DAY_LENGTH : SECOND_LENGTH)
-      if (from !== undefined) end('>=', `${prefix(from.key)}${isFromIncluded ? '' : '~'}`)
-      if (to !== undefined) end('<', `${prefix(to.key)}${isToIncluded ? '~' : ''}`)
-      break
-    }
+function condition(filter: Filter, { combine, propertyMatch }: Gaps, isCommon: IsCommon): Query {
+  switch (filter.kind) {
+    case 'field':
+      return { sql: `${filter.field} = ?`, parameters: [textKey(filter.value)] }
+    case 'range':
+      return {
+        sql: filter.ends.map(({ operator }) => `created_at ${operator} ?`).join(' AND '),
+        parameters: filter.ends.map(endText),
+      }
+    case 'property':
+      return propertyCondition(filter.property, propertyMatch, combine === 'and' && isCommon(filter.property))
     default:
-      rangePrecision satisfies never
-  }
-  if (ends.length === 0) return []
-  return [{ sql: ends.map(({ sql }) => sql).join(' AND '), parameters: ends.flatMap(({ parameters }) => parameters) }]
-}
-
-const SECOND_LENGTH = '2026-03-01T09:30:00'.length
-const DAY_LENGTH = '2026-03-01'.length
-
-function truncatedBound(key: string, precision: 'exact' | 'bound-seconds' | 'bound-days'): string {
-  switch (precision) {
-    case 'exact':
-      return key
-    case 'bound-seconds':
-      return key.slice(0, SECOND_LENGTH)
-    case 'bound-days':
-      return `${key.slice(0, DAY_LENGTH)}T00:00:00`
-    default:
-      return precision satisfies never
+      return filter satisfies never
   }
 }
 

@@ -5,7 +5,7 @@ import { setImmediate, setTimeout as sleepFor } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { errorResponse } from './error-response.ts'
 import type { EventRecord } from './event-record.ts'
-import { type EventStore, noSuchEvent, openEventStore } from './event-store.ts'
+import { type Awaitable, noSuchEvent } from './event-store.ts'
 import { createEventsApp } from './events-app.ts'
 import type { Sleep } from './faults.ts'
 import { createHistory, type History } from './history.ts'
@@ -14,6 +14,7 @@ import { createMovements } from './movements.ts'
 import { type SampleOptions, sampleEvents } from './sample-events.ts'
 import { seededRandom } from './seeded-random.ts'
 import { defaultGaps, type Faults, type Gaps, noFaults, type SampleTraits, usualSamples } from './service-options.ts'
+import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
 
 export type ServiceOptions = {
   /** The valid Bearer token: visible ASCII without spaces. */
@@ -53,8 +54,8 @@ export type Service = {
   /** How many events the store held at the start, and how many of them this start added. */
   count: number
   added: number
-  /** Adds events now. */
-  add(events: Iterable<EventRecord>): void
+  /** Adds events: now, where SQLite holds them. */
+  add(events: Iterable<EventRecord>): Awaitable<void>
   /** Replaces the event that has this event's id; throws if there is none. */
   amend(event: EventRecord): void
   /** Removes the event with this id; throws if there is none. */
@@ -73,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const gaps = { ...defaultGaps, ...options.gaps }
   const faults = { ...noFaults, ...options.faults }
   const traits = { ...usualSamples, ...options.traits }
-  const opened = openEventStore(database)
+  const opened = openSqliteStore(database)
   try {
     const { records, events = 1000 } = options
     const added = fillStore(opened, {
@@ -185,7 +186,7 @@ export type InitialEvents = {
 }
 
 /** Adds the events whose ids are not stored yet; returns how many were added. */
-function fillStore(store: EventStore, { records, seed, duplicateIds }: InitialEvents): number {
+function fillStore(store: SqliteStore, { records, seed, duplicateIds }: InitialEvents): number {
   const before = store.count()
   if (Symbol.iterator in records) {
     store.add(withDuplicates(before === 0 ? records : unstored(records, store), duplicateIds, seed))
@@ -195,7 +196,7 @@ function fillStore(store: EventStore, { records, seed, duplicateIds }: InitialEv
   return store.count() - before
 }
 
-function* unstored(records: Iterable<EventRecord>, store: EventStore): Generator<EventRecord> {
+function* unstored(records: Iterable<EventRecord>, store: SqliteStore): Generator<EventRecord> {
   for (const record of records) if (store.find(record.eventId) === null) yield record
 }
 

@@ -18,23 +18,23 @@ export type Answer = { id: number; requests?: readonly KeptRequest[]; problem?: 
 /** @param advance moves the service's clock ahead, in milliseconds */
 export function steeredByParent(service: Service, advance: (milliseconds: number) => void): void {
   // The channel is ours as long as the service runs, and no longer.
-  process.on('message', (order: Order) => process.send?.(answer(order)))
+  process.on('message', async (order: Order) => process.send?.(await answer(order)))
   process.channel?.unref()
 
-  function answer(order: Order): Answer {
+  async function answer(order: Order): Promise<Answer> {
     try {
       if (order.ask === 'requests') return { id: order.id, requests: service.requests() }
-      obey(order)
+      await obey(order)
       return { id: order.id }
     } catch (error) {
       return { id: order.id, problem: error instanceof Error ? error.message : String(error) }
     }
   }
 
-  function obey(order: Exclude<Order, { ask: 'requests' }>): void {
+  async function obey(order: Exclude<Order, { ask: 'requests' }>): Promise<void> {
     switch (order.ask) {
       case 'add':
-        service.add(order.events.map(eventOf))
+        await service.add(order.events.map(eventOf))
         break
       case 'amend':
         service.amend(eventOf(order.event))

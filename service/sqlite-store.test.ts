@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedEvent } from './event-record.ts'
-import { type EventStore, openEventStore } from './event-store.ts'
 import { anyEvents } from './fixtures/event-arbitrary.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
 import { sampleEvents } from './sample-events.ts'
 import { readSearch } from './search-request.ts'
 import { defaultGaps, type Gaps, gapChoices } from './service-options.ts'
+import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
 
 const salt = 11
 
@@ -20,9 +20,9 @@ function requestOf(body: object) {
 }
 
 describe('search', () => {
-  let store: EventStore
+  let store: SqliteStore
   beforeAll(() => {
-    store = openEventStore(':memory:')
+    store = openSqliteStore(':memory:')
     store.add(sampleEvents({ count: 5_000, seed: 1, now: Date.parse('2026-03-01T00:00:00Z') }))
   })
   afterAll(() => store.close())
@@ -99,7 +99,7 @@ test('a page is the same whatever was asked before it, and whatever has changed 
       fc.constantFrom(...gapChoices.order),
       fc.constantFrom(...gapChoices.combine),
       (events, steps, order, combine) => {
-        const store = openEventStore(':memory:')
+        const store = openSqliteStore(':memory:')
         const gaps = { ...defaultGaps, order, combine }
         const searches = [
           {},
@@ -133,14 +133,14 @@ test('a page is the same whatever was asked before it, and whatever has changed 
   )
 })
 
-describe('openEventStore', () => {
+describe('openSqliteStore', () => {
   test('keeps the events in its file', async () => {
     const path = join(await temporaryFolder(), 'events.db')
     const events = [...sampleEvents({ count: 3, seed: 1, now: 0 })]
-    const first = openEventStore(path)
+    const first = openSqliteStore(path)
     first.add(events)
     first.close()
-    const second = openEventStore(path)
+    const second = openSqliteStore(path)
     expect(second.count()).toBe(3)
     expect(second.find(events[1]!.eventId)?.text).toContain(events[1]!.eventId)
     second.close()
@@ -149,24 +149,24 @@ describe('openEventStore', () => {
   test('leaves a file of others alone', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'text.db'), 'not a database '.repeat(100))
-    expect(() => openEventStore(join(folder, 'text.db'))).toThrow('file is not a database')
+    expect(() => openSqliteStore(join(folder, 'text.db'))).toThrow('file is not a database')
     const foreign = new DatabaseSync(join(folder, 'foreign.db'))
     foreign.exec('CREATE TABLE event (name TEXT); PRAGMA user_version = 1')
     foreign.close()
-    expect(() => openEventStore(join(folder, 'foreign.db'))).toThrow('another program')
+    expect(() => openSqliteStore(join(folder, 'foreign.db'))).toThrow('another program')
   })
 
   test('leaves a file of a newer version alone', async () => {
     const path = join(await temporaryFolder(), 'events.db')
-    openEventStore(path).close()
+    openSqliteStore(path).close()
     const newer = new DatabaseSync(path)
     newer.exec('PRAGMA user_version = 4')
     newer.close()
-    expect(() => openEventStore(path)).toThrow('schema is version 4')
+    expect(() => openSqliteStore(path)).toThrow('schema is version 4')
   })
 
   test('stores all events of one call or none', () => {
-    const store = openEventStore(':memory:')
+    const store = openSqliteStore(':memory:')
     const [event] = [...sampleEvents({ count: 1, seed: 1, now: 0 })]
     expect(() => store.add([event!, { ...event!, createdAt: 'never' }])).toThrow('created_at')
     expect(store.count()).toBe(0)
