@@ -1,5 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+/** What runs once more on PostgreSQL's store where EVENTSCOPE_POSTGRES names the folder of its programs, and what runs only there. */
+const onPostgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    include: [
+      'contract/{contract,hostile-events}.test.ts',
+      'service/{events-app,faults,naive-filter,open-api,server}.test.ts',
+      'service/postgres-*.test.ts',
+    ],
+    globalSetup: 'service/fixtures/postgres-for-tests.ts',
+    isolate: false,
+  },
+}
+
 export default defineConfig({
   test: {
     // Ends of what hangs, not measures of what is slow: on a shared machine everything may take five times as long, and the
@@ -11,36 +26,39 @@ export default defineConfig({
     maxWorkers: 2,
     // CI's machine is shared: one more try there, named at the end of `npm test`; none anywhere else.
     retry: process.env.CI === undefined ? 0 : 1,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'pure',
-          include: ['{shared,renderer,service}/**/*.test.{ts,tsx}'],
-          // They change nothing that others see, and share a process: one each, with all modules loaded again, cost three
-          // quarters of their time.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'backend',
-          include: ['electron/backend/**/*.test.ts'],
-          // Every effect is passed in, so files share a process here too: 96 s of CPU for 45 of them became 70 s.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'machine',
-          include: ['{electron,contract,bin,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['electron/backend/**', '**/node_modules/**'],
-          // What would change the whole process runs in one of its own: 95 s of CPU for 52 files became 81 s.
-          isolate: false,
-        },
-      },
-    ],
+    projects: process.env.EVENTSCOPE_POSTGRES
+      ? [onPostgres]
+      : [
+          {
+            extends: true,
+            test: {
+              name: 'pure',
+              include: ['{shared,renderer,service}/**/*.test.{ts,tsx}'],
+              exclude: ['service/postgres-*.test.ts'],
+              // They change nothing that others see, and share a process: one each, with all modules loaded again, cost three
+              // quarters of their time.
+              isolate: false,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'backend',
+              include: ['electron/backend/**/*.test.ts'],
+              // Every effect is passed in, so files share a process here too: 96 s of CPU for 45 of them became 70 s.
+              isolate: false,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'machine',
+              include: ['{electron,contract,bin,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
+              exclude: ['electron/backend/**', '**/node_modules/**'],
+              // What would change the whole process runs in one of its own: 95 s of CPU for 52 files became 81 s.
+              isolate: false,
+            },
+          },
+        ],
   },
 })

@@ -1,7 +1,7 @@
 // `npm test`: types, lint, what is unused, the build, the unit tests, and the specs tagged @core; a line for each part, then the
-// specs of each shell with its runtime, then the sum. `--rest` (`npm run test:rest`) runs all other specs, `--all` both steps,
-// as CI does: built once, and the second also where the first failed. `--long` (`npm run test:long`) sets
-// EVENTSCOPE_LONG=1: all of it with the long rounds.
+// specs of each shell with its runtime, then the sum. `--rest` (`npm run test:rest`) runs all other specs and the tests of the
+// service on PostgreSQL, `--all` both steps, as CI does: built once, and the second also where the first failed. `--long`
+// (`npm run test:long`) sets EVENTSCOPE_LONG=1: all of it with the long rounds.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromiumVersion, provideChromium, provideSpecBrowser } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
+import { providePostgres } from './postgres.ts'
 import { followProcessorTime } from './processor-time.ts'
 import { provideProgram } from './provide-program.ts'
 import { provideSecretService } from './secret-service.ts'
@@ -188,6 +189,28 @@ async function unitTests(): Promise<void> {
   )
 }
 
+/** What the reference service's tests ask of its store, once more with PostgreSQL's; skipped, and named, where none is here. */
+async function postgresTests(postgres: { path: string } | { missing: string }): Promise<void> {
+  if ('missing' in postgres) {
+    counts.push({ passed: 0, failed: 0, skipped: 1 })
+    shells.push(`Service on PostgreSQL: skipped. ${postgres.missing}`)
+    return
+  }
+  const file = join(reports, 'postgres.json')
+  const { succeeded: finished, output } = await runSuite(
+    'Service on PostgreSQL',
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    { EVENTSCOPE_POSTGRES: postgres.path },
+    isLong ? 'shown' : 'held',
+  )
+  process.stdout.write(output)
+  suite(
+    'Service on PostgreSQL',
+    finished,
+    reported(() => readVitest(file, root), NOTHING),
+  )
+}
+
 /** The headless shell tells a stand-in for Electron of a crash late, or not at all: one spec needs a whole Chromium. */
 function provideForCrashes(): void {
   try {
@@ -221,8 +244,13 @@ const built = await check('build', ['node', 'scripts/build.ts'])
 const chromium = provideSpecBrowser((line) => console.log(line))
 if (findRuntime()?.standIn) provideForCrashes()
 provideSecretService((line) => console.log(line))
+const postgres = steps.includes(CORE) && steps.length === 1 ? null : providePostgres((line) => console.log(line))
 // Each leaves a core idle for a third of its time: together they leave none. The specs tell of themselves line by line.
-await Promise.all([bothShells(steps), ...(hasSources ? [unitTests(), sourcesRead] : [])])
+const tests = async () => {
+  if (hasSources) await unitTests()
+  if (postgres !== null) await postgresTests(postgres)
+}
+await Promise.all([bothShells(steps), tests(), sourcesRead])
 
 rmSync(reports, { recursive: true, force: true })
 const total = counts.reduce((sum, count) => ({

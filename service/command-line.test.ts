@@ -76,6 +76,16 @@ describe('readCommandLine', () => {
     })
   })
 
+  test('takes a database of PostgreSQL', () => {
+    expect(startOf('--db postgres://h/d').options).toMatchObject({
+      database: 'postgres://h/d',
+      databaseConnections: 10,
+      databaseTimeout: 30_000,
+    })
+    const line = '--db postgresql://h/d --db-connections 3 --db-timeout 5 --order oldest'
+    expect(startOf(line).options).toMatchObject({ databaseConnections: 3, databaseTimeout: 5_000 })
+  })
+
   test('takes the sample company, as it is now or as it was at closing', () => {
     expect(startOf('')).toMatchObject({ sample: null })
     expect(startOf('--sample --db b.db')).toMatchObject({ sample: 'now', data: null })
@@ -140,6 +150,17 @@ describe('readCommandLine', () => {
     ['--sample --burst 5', '--burst shapes sample events, which --sample takes the place of'],
     ['--at-closing', '--at-closing needs --sample.'],
     ['--sample --strict', '--strict refuses a data file'],
+    ['--db-connections 3', '--db-connections needs --db postgres://….'],
+    ['--db a.db --db-timeout 3', '--db-timeout needs --db postgres://….'],
+    ['--db postgres://h/d --db-connections 0', '--db-connections must be a whole number from 1 to 1000, not 0.'],
+    ['--db postgres://h/d --db-timeout 0', '--db-timeout must be a whole number from 1 to 86400, not 0.'],
+    ['--db postgres://h/d --order shuffled', '--order shuffled needs SQLite: with postgres:// it is newest, oldest'],
+    ['--db postgres://h/d --order unstable', '--order unstable needs SQLite'],
+    ['--db postgres://h/d --duplicate-ids 0.1', '--duplicate-ids needs SQLite'],
+    ['--db postgres://h/d --grow 1/s', '--grow needs SQLite'],
+    ['--db postgres://h/d --late 1/s', '--late needs SQLite'],
+    ['--db postgres://h/d --amend 1/s', '--amend needs SQLite'],
+    ['--db postgres://h/d --vanish 1/s', '--vanish needs SQLite'],
     ['--nonsense', "Unknown option '--nonsense'"],
     ['nonsense', 'Unexpected argument'],
     ['--port', '--port'],

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { commandOptions, type OptionName } from './command-options.ts'
 import { readInstant } from './instant.ts'
+import { isPostgresUrl, refusedByPostgres } from './postgres-limits.ts'
 import type { ServiceOptions } from './server.ts'
 import {
   type Faults,
@@ -69,6 +70,7 @@ function startCommand(values: Values): StartCommand {
     )
   }
   const events = count('events', values.events ?? '10000', 5_000_000)
+  const [gaps, faults] = [readGaps(values), readFaults(values)]
   const instant = now === null ? null : readInstant(now)
   if (instant?.ok === false) throw new OptionError(`--now ${instant.problem}.`)
   return {
@@ -78,9 +80,9 @@ function startCommand(values: Values): StartCommand {
       events,
       traits: readTraits(values, events),
       seed: count('seed', values.seed ?? '1', 2 ** 32 - 1),
-      database: values.db ?? ':memory:',
-      gaps: readGaps(values),
-      faults: readFaults(values),
+      ...readDatabase(values, gaps, faults),
+      gaps,
+      faults,
     },
     data,
     sample: !isSample ? null : values['at-closing'] === true ? 'at-closing' : 'now',
@@ -99,6 +101,22 @@ function readTraits(values: Values, events: number): SampleTraits {
     textAmounts: share('text-amounts', values['text-amounts'] ?? '0'),
     currencies: values.currencies === undefined ? [] : currencyCodes('currencies', values.currencies),
     burst: count('burst', values.burst ?? '0', events),
+  }
+}
+
+function readDatabase(values: Values, gaps: Gaps, faults: Faults): Partial<ServiceOptions> {
+  const { db: database = ':memory:', 'db-connections': connections, 'db-timeout': timeout } = values
+  if (!isPostgresUrl(database)) {
+    const alone = (['db-connections', 'db-timeout'] as const).find((name) => values[name] !== undefined)
+    if (alone !== undefined) throw new OptionError(`--${alone} needs --db postgres://….`)
+    return { database }
+  }
+  const refusal = refusedByPostgres(gaps, faults, false)
+  if (refusal !== null) throw new OptionError(refusal)
+  return {
+    database,
+    databaseConnections: count('db-connections', connections ?? '10', 1_000, 1),
+    databaseTimeout: count('db-timeout', timeout ?? '30', 86_400, 1) * 1_000,
   }
 }
 

@@ -12,6 +12,8 @@ export const commandOptions = {
   data: { type: 'string' },
   strict: { type: 'boolean' },
   db: { type: 'string' },
+  'db-connections': { type: 'string' },
+  'db-timeout': { type: 'string' },
   'look-alikes': { type: 'string' },
   'mixed-kinds': { type: 'string' },
   'text-amounts': { type: 'string' },
@@ -71,6 +73,9 @@ Start
   --data FILE            serve these events instead: .ndjson, .jsonl or .csv; bad lines are named and left out
   --strict               refuse a data file that has a bad line
   --db FILE              keep the events in this SQLite file; what it holds already is served [memory]
+  --db postgres://…      keep them in a PostgreSQL database, in a schema of its own named eventscope
+  --db-connections N     with postgres://: the most connections [10]
+  --db-timeout SECONDS   with postgres://: how long a statement may take before the answer is 503 [30]
   --stop-with-stdin      stop when standard input ends: for programs that start it, and may be killed
 
 What sample events look like; SHARE is a share of them, from 0 to 1

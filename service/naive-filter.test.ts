@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { type EventRecord, type Property, writeEvent } from './event-record.ts'
 import { anyEvents, anyValue, hostileTexts, instants, propertyNames } from './fixtures/event-arbitrary.ts'
+import { clearDatabase, newDatabase } from './fixtures/store-under-test.ts'
 import { startService } from './server.ts'
 import { type Gaps, gapChoices } from './service-options.ts'
 
@@ -64,9 +65,11 @@ const anyCase = fc
 const runs = process.env.EVENTSCOPE_LONG === '1' ? 3_000 : 120
 
 test('a search returns what a filter over the list returns', async () => {
+  const database = await newDatabase()
   await fc.assert(
     fc.asyncProperty(anyCase, async ({ events, gaps, searches }) => {
-      const service = await startService({ token: 't', records: events, gaps })
+      await clearDatabase(database)
+      const service = await startService({ token: 't', records: events, gaps, database })
       try {
         for (const search of searches) expect(await ask(service.url, search)).toBe(expected(events, search, gaps))
       } finally {

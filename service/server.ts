@@ -5,12 +5,14 @@ import { setImmediate, setTimeout as sleepFor } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { errorResponse } from './error-response.ts'
 import type { EventRecord } from './event-record.ts'
-import { type Awaitable, noSuchEvent } from './event-store.ts'
+import { type Awaitable, type EventStore, noSuchEvent } from './event-store.ts'
 import { createEventsApp } from './events-app.ts'
 import type { Sleep } from './faults.ts'
 import { createHistory, type History } from './history.ts'
 import { createKeptRequests, type KeptRequest } from './kept-requests.ts'
 import { createMovements } from './movements.ts'
+import { isPostgresUrl, refusedByPostgres } from './postgres-limits.ts'
+import type { PostgresStore } from './postgres-store.ts'
 import { type SampleOptions, sampleEvents } from './sample-events.ts'
 import { seededRandom } from './seeded-random.ts'
 import { defaultGaps, type Faults, type Gaps, noFaults, type SampleTraits, usualSamples } from './service-options.ts'
@@ -33,14 +35,19 @@ export type ServiceOptions = {
   gaps?: Partial<Gaps>
   /** Faults to inject; default none, see `noFaults`. */
   faults?: Partial<Faults>
-  /** The file in which the events are kept; default ':memory:'. */
+  /** The file in which SQLite keeps the events, or postgres://…, whose schema `eventscope` does; default ':memory:'. */
   database?: string
+  /** With postgres://: the most connections, default 10, and how long a statement may take, in milliseconds, default 30,000. */
+  databaseConnections?: number
+  databaseTimeout?: number
   /** Milliseconds since 1970; default Date.now. Sets the Date header, ends the sample data, drives movements and rate limits. */
   clock?: () => number
   /** Waits out latency and offset costs; default a timer. */
   sleep?: Sleep
   /** How long closing waits for requests in flight, in milliseconds; default 10,000. */
   drain?: number
+  /** Told, in whole lines, what whoever runs the service should know of its database; default: nobody. */
+  warn?: (lines: string) => void
   /** Keeps every version of every event in memory for `history`; default false. */
   keepHistory?: boolean
   /** Keeps every request to /v1 in memory for `requests`; default false. */
@@ -56,9 +63,9 @@ export type Service = {
   added: number
   /** Adds events: now, where SQLite holds them. */
   add(events: Iterable<EventRecord>): Awaitable<void>
-  /** Replaces the event that has this event's id; throws if there is none. */
+  /** Replaces the event that has this event's id; throws if there is none, and with postgres://. */
   amend(event: EventRecord): void
-  /** Removes the event with this id; throws if there is none. */
+  /** Removes the event with this id; throws if there is none, and with postgres://. */
   remove(eventId: string): void
   /** What the store held when; throws without `keepHistory`. */
   history(): History
@@ -68,23 +75,27 @@ export type Service = {
   close(): Promise<void>
 }
 
-/** Starts the service; rejects when the port is taken or the database cannot be used. */
+/** Starts the service; rejects when the port is taken, the database cannot be used, or a setting is not offered with it. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { token, port = 0, seed = 1, database = ':memory:', clock = Date.now, drain = 10_000 } = options
+  const { token, port = 0, seed = 1, clock = Date.now, drain = 10_000 } = options
   const gaps = { ...defaultGaps, ...options.gaps }
   const faults = { ...noFaults, ...options.faults }
   const traits = { ...usualSamples, ...options.traits }
-  const opened = openSqliteStore(database)
+  const { records, events = 1000 } = options
+  const initial = {
+    records: records ?? { count: events, now: clock(), traits },
+    seed,
+    duplicateIds: faults.duplicateIds,
+  }
+  const opened = await openStore(options, gaps, faults)
   try {
-    const { records, events = 1000 } = options
-    const added = fillStore(opened, {
-      records: records ?? { count: events, now: clock(), traits },
-      seed,
-      duplicateIds: faults.duplicateIds,
-    })
-    const recorded = options.keepHistory === true ? createHistory(opened, gaps, clock) : null
-    const store = recorded?.store ?? opened
-    const beforeAnswer = createMovements({ store, rates: faults, traits, seed, clock })
+    const added = opened.sqlite === null ? await fillPostgres(opened.store, initial) : fillStore(opened.sqlite, initial)
+    const recorded =
+      options.keepHistory === true && opened.sqlite !== null ? createHistory(opened.sqlite, gaps, clock) : null
+    const sqlite = recorded?.store ?? opened.sqlite
+    const store: EventStore = sqlite ?? opened.store
+    const beforeAnswer =
+      sqlite === null ? () => {} : createMovements({ store: sqlite, rates: faults, traits, seed, clock })
     // Each use of randomness has its own sequence, so that more of one does not change another.
     const [random, faultRandom] = [seededRandom(seed + 1), seededRandom(seed + 3)]
     const sleep =
@@ -112,19 +123,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await listen(server, port)
     const { port: bound } = server.address() as AddressInfo
     let closing: Promise<void> | null = null
+    const changeable = () => {
+      if (sqlite === null) throw new Error('With postgres:// the service changes no event that is stored.')
+      return sqlite
+    }
     const storedAs = (eventId: string) => {
-      const stored = store.find(eventId)
+      const stored = changeable().find(eventId)
       if (stored === null) throw new Error(noSuchEvent(eventId))
       return stored
     }
     return {
       url: `http://127.0.0.1:${bound}`,
       port: bound,
-      count: store.count(),
+      count: await store.count(),
       added,
       add: (arriving) => store.add(arriving),
-      amend: (event) => store.amend(storedAs(event.eventId), event),
-      remove: (eventId) => store.remove(storedAs(eventId)),
+      amend: (event) => changeable().amend(storedAs(event.eventId), event),
+      remove: (eventId) => changeable().remove(storedAs(eventId)),
       history() {
         if (recorded === null) throw new Error('No history is kept: set keepHistory when the service is started.')
         return recorded.history
@@ -139,9 +154,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
     }
   } catch (error) {
-    opened.close()
+    await opened.store.close()
     throw error
   }
+}
+
+type OpenedStore = { store: SqliteStore; sqlite: SqliteStore } | { store: PostgresStore; sqlite: null }
+
+async function openStore(options: ServiceOptions, gaps: Gaps, faults: Faults): Promise<OpenedStore> {
+  const { database = ':memory:', databaseConnections = 10, databaseTimeout = 30_000, warn = () => {} } = options
+  if (!isPostgresUrl(database)) {
+    const store = openSqliteStore(database)
+    return { store, sqlite: store }
+  }
+  const refusal = refusedByPostgres(gaps, faults, options.keepHistory === true)
+  if (refusal !== null) throw new Error(refusal)
+  // Loaded once it is needed: most services, and the one in the window, keep their events in SQLite.
+  const { openPostgresStore } = await import('./postgres-store.ts')
+  const settings = {
+    url: database,
+    connections: databaseConnections,
+    timeout: databaseTimeout,
+    isReadOnly: false,
+    warn,
+  }
+  return { store: await openPostgresStore(settings), sqlite: null }
 }
 
 function listen(server: Server, port: number): Promise<void> {
@@ -194,6 +231,12 @@ function fillStore(store: SqliteStore, { records, seed, duplicateIds }: InitialE
     store.add(withDuplicates(sampleEvents({ ...records, seed }), duplicateIds, seed))
   }
   return store.count() - before
+}
+
+/** As `fillStore`. Another service may fill the same database at once, so that only new ids are added whatever it held. */
+async function fillPostgres(store: PostgresStore, { records, seed }: InitialEvents): Promise<number> {
+  if (Symbol.iterator in records) return store.addNew(records)
+  return (await store.count()) === 0 ? store.addNew(sampleEvents({ ...records, seed })) : 0
 }
 
 function* unstored(records: Iterable<EventRecord>, store: SqliteStore): Generator<EventRecord> {

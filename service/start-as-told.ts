@@ -38,7 +38,7 @@ export async function startAsTold(
   }
   let offset = startsAt === null ? 0 : startsAt - Date.now()
   options.clock = () => Date.now() + offset
-  const service = await startService({ ...options, keepRequests })
+  const service = await startService({ ...options, keepRequests, warn })
   if (data !== null || (options.database ?? ':memory:') !== ':memory:') {
     warn(`The store holds ${service.count} events, ${service.added} of them added now.\n`)
   }
