@@ -77,7 +77,7 @@ export interface SnapshotVerdict {
   sentence: string
   /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
   reasons: { code: string; words: string }[]
-  /** What proves it, one line each (docs/decisions/snapshots.md); absent where an earlier rule judged it. */
+  /** What proves it, one line each (docs/decisions/snapshot-evidence.md); absent where an earlier rule judged it. */
   grounds?: Ground[]
 }
 

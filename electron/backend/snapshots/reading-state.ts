@@ -37,7 +37,7 @@ const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
   grounds: z.array(z.object({ letter, holds: z.boolean(), words: z.string() })).exactOptional(),
 })
 
-/** One piece of evidence (docs/decisions/snapshots.md); the verdict and all its sentences follow from these. */
+/** One piece of evidence (docs/decisions/snapshot-evidence.md); the verdict and all its sentences follow from these. */
 const factSchema = z.object({
   letter,
   /** What was asked, or what was seen, in a short word. */

@@ -1,6 +1,7 @@
 // reading/ gets every match of a search from a service, and says with evidence whether it did.
 // Reads a snapshot into its journal, from the start or from where an earlier run stopped, up to a verdict
-// (docs/decisions/snapshots.md): begin; then up to five times wait, read, count a round; then what proves it apart.
+// (docs/decisions/snapshot-settling.md): begin; then up to five times wait, read, count a round; then what proves it
+// apart.
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'

@@ -1,5 +1,5 @@
 // A snapshot of another range takes over the parts of a finished one: copied into its journal before it is read, counted
-// again as it begins, and read again where that differs (docs/decisions/snapshots.md).
+// again as it begins, and read again where that differs (docs/decisions/snapshot-extension.md).
 import { LIMIT_CAP } from '../../../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { ACCOUNT_BINS } from '../../../../shared/snapshot/account.ts'

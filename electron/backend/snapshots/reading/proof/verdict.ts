@@ -1,6 +1,6 @@
 // proof/ counts and asks again what was read, and comes to a verdict.
 // The verdict on a reading, from its account and its evidence alone: its kind, and every sentence about it
-// (docs/decisions/snapshots.md).
+// (docs/decisions/snapshot-evidence.md).
 import { LIMIT_CAP } from '../../../../../shared/event/event.ts'
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
