@@ -1,5 +1,5 @@
-// docs/architecture.md lists the files that a click passes through: each is imported, as a value, by the file above it that
-// is indented less.
+// docs/architecture.md lists the files that a click passes through, each with what it is for: each is imported, as a value, by
+// the file above it that is indented less.
 import { readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ function stepsOf(journey: string): Step[] {
   const steps: Step[] = []
   let above: { file: string; depth: number }[] = []
   for (const line of journey.split('\n')) {
-    const file = line.trim()
+    const [file = ''] = line.trim().split(/ {2,}/)
     if (file === BORDER) above = []
     if (file === BORDER || file === '') continue
     const depth = line.length - line.trimStart().length
@@ -54,9 +54,15 @@ const journeys = [...read('docs/architecture.md').matchAll(/([^\n]+)\n\n```journ
   ([, title = '', text = '']) => ({ title, text, steps: stepsOf(text) }),
 )
 
-test('there are three, and none names a file twice', () => {
+test('there are three, none names a file twice, and each says of every file what it is for', () => {
   expect(journeys).toHaveLength(3)
-  for (const { title, steps } of journeys) expect(new Set(steps.map(({ file }) => file)).size, title).toBe(steps.length)
+  for (const { title, text, steps } of journeys) {
+    expect(new Set(steps.map(({ file }) => file)).size, title).toBe(steps.length)
+    expect(
+      text.split('\n').filter((line) => /\w/.test(line) && !/\S {2,}\S/.test(line)),
+      title,
+    ).toEqual([])
+  }
 })
 
 test.each(journeys)('each file is imported by the one above it: $title', ({ text, steps }) => {
@@ -67,5 +73,5 @@ test.each(journeys)('each file is imported by the one above it: $title', ({ text
   expect([window, backend]).toEqual(['renderer/app/app.tsx', 'electron/backend/bridge/backend.ts'])
   expect([[], ['electron/backend/snapshots/questions/worker/questions-worker.ts']]).toContainEqual(worker)
   expect(steps.filter(({ by }) => by === null)).toHaveLength(2 + worker.length)
-  expect(text).toContain('renderer/bridge.ts\n')
+  expect(steps.map(({ file }) => file)).toContain('renderer/bridge.ts')
 })
