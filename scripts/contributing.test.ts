@@ -1,4 +1,5 @@
-// What CONTRIBUTING tells to type is there to be typed, and its recipes send to every document that would be out of date.
+// What CONTRIBUTING tells to type is there to be typed, its nouns are the types that it says, and its recipes send to every
+// document that would be out of date.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -26,6 +27,21 @@ test('the short loop has a line each for types, one test file, lint and one spec
     }
     for (const [file] of commands.matchAll(/(?<=[ `])[\w-]+\/[\w./-]*(?=[ `])/g))
       expect(existsSync(root + file), file).toBe(true)
+  }
+})
+
+test('each noun is the type of the file beside it', () => {
+  const rows = [...section('Words').matchAll(/^\| [^|`]+ \| ((?:`\w+`[,;]? ?)+)\| ((?:`[\w/.-]+`;? ?)+)\|$/gm)]
+  expect(rows.length).toBeGreaterThan(10)
+  for (const [, types = '', files = ''] of rows) {
+    const named = files.split(';').map((file) => file.replaceAll(/[`\s]/g, ''))
+    const groups = types.split(';').map((group) => [...group.matchAll(/\w+/g)].map(String))
+    expect(groups.length, types).toBe(named.length)
+    for (const [at, file] of named.entries()) {
+      const source = readFileSync(root + file, 'utf8')
+      for (const type of groups[at] ?? [])
+        expect(source).toMatch(new RegExp(`^export (?:interface|type) ${type}\\b`, 'm'))
+    }
   }
 })
 
