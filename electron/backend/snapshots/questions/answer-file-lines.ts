@@ -1,5 +1,4 @@
 // Pages of a ledger that was checked: its lines, and the events behind them.
-import { readPlain } from '../../../../shared/exact/decimal.ts'
 import type {
   FileLinesAnswer,
   FileLinesQuestion,
@@ -8,11 +7,10 @@ import type {
   SideMoney,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
-import { normalText, withTurnedSign } from './ledger-amounts.ts'
+import { normalText } from './ledger-amounts.ts'
 import { isSame } from './ledger-columns.ts'
-import { shiftedDecimal } from './ledger-figures.ts'
 import { cellTextAt } from './ledger-file.ts'
-import { turnedBy } from './ledger-line-money.ts'
+import { countedAmount } from './ledger-line-money.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED, TOTAL } from './match-ledger.ts'
@@ -112,12 +110,11 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
 
 /** What a line of the file comes to. */
 export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
-  const { taking, currency, amount } = lineMoney(line)
-  const how = money.takings[taking]
-  if (amount === 0 || how === undefined) return null
-  const exact = readPlain(money.amounts.text(amount))
-  const value = shiftedDecimal(withTurnedSign(exact, turnedBy(how.sign, signs)), how.shift)
-  return { of: how.of, currency: money.currencies.name(currency), sum: normalText(value) }
+  const own = lineMoney(line)
+  const how = money.takings[own.taking]
+  const value = countedAmount(own, money, signs)
+  if (value === null || how === undefined) return null
+  return { of: how.of, currency: money.currencies.name(own.currency), sum: normalText(value) }
 }
 
 /** What an event comes to. */

@@ -8,8 +8,8 @@ import {
   OUTCOMES,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
-import { createAmountSums, normalText, withTurnedSign } from './ledger-amounts.ts'
-import { turnedBy } from './ledger-line-money.ts'
+import { createAmountSums, normalText } from './ledger-amounts.ts'
+import { countedAmount, turnedBy } from './ledger-line-money.ts'
 import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
 import type { Turn } from './turn.ts'
 
@@ -59,8 +59,8 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     }
     const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
     seen.add(kind)
-    const sign = turnedBy(how.sign, ledger.signs)
-    for (const one of [group, ALL]) ofFile.add(groupOf(kind, one), amount, sign, how.shift)
+    const effect = turnedBy(how.effect, ledger.signs)
+    for (const one of [group, ALL]) ofFile.add(groupOf(kind, one), amount, effect, how.shift)
   }
   for (const [at, row] of rows.entries()) {
     if (at % 16_384 === 0) await turn.breathe()
@@ -76,7 +76,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     const how = takings[money.taking[row] ?? 0]
     const kind = kindOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
     seen.add(kind)
-    for (const one of [group, ALL]) ofSnapshot.add(groupOf(kind, one), amount, 'same', 0)
+    for (const one of [group, ALL]) ofSnapshot.add(groupOf(kind, one), amount, 'as-sent', 0)
   }
 
   const named = [...seen]
@@ -115,18 +115,16 @@ export function* differences({ file, matches, money, lineMoney, signs }: Checked
   for (let line = 0; line < file.lines; line += 1) {
     const outcome = matches.outcomes[line] ?? OUTSIDE
     if (outcome === outcomeNumber('matched') || outcome >= GROUPS) continue
-    const { taking, currency, amount } = lineMoney(line)
-    const how = money.takings[taking]
-    if (amount === 0 || how === undefined || how.of === 'unvalued') continue
-    const exact = withTurnedSign(readPlain(money.amounts.text(amount)), turnedBy(how.sign, signs))
-    const comes = shiftedDecimal(exact, how.shift)
+    const own = lineMoney(line)
+    const comes = countedAmount(own, money, signs)
+    if (comes === null || money.takings[own.taking]?.of === 'unvalued') continue
     // What is repeated has the event of the line that it repeats.
     const row = outcome === outcomeNumber('repeated') ? -1 : (matches.rows[line] ?? 0) - 1
     const worth = row < 0 ? 0 : (money.worth[row] ?? 0)
     // Of an event in another currency it is no difference.
-    if (row >= 0 && money.currency[row] !== currency) continue
+    if (row >= 0 && money.currency[row] !== own.currency) continue
     const difference = worth === 0 ? comes : minus(comes, readPlain(money.amounts.text(worth)))
-    yield { line: file.lineNumbers[line] ?? 0, currency: money.currencies.name(currency), difference }
+    yield { line: file.lineNumbers[line] ?? 0, currency: money.currencies.name(own.currency), difference }
   }
 }
 
@@ -143,6 +141,3 @@ function ledgerMoney(of: number, currency: string | null, file: Decimal | null, 
     difference: file && normalText(minus(file, snapshot)),
   }
 }
-
-/** A decimal divided by ten to the power of `shift`. */
-export const shiftedDecimal = ({ digits, scale }: Decimal, shift: number): Decimal => ({ digits, scale: scale + shift })

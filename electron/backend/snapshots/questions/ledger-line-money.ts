@@ -1,13 +1,14 @@
 // What a line's amount comes to, beside the event that was found for it; and whether it is what the event says.
 import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
-import { readDecimal } from '../../../../shared/exact/decimal.ts'
+import { type Decimal, readDecimal, readPlain } from '../../../../shared/exact/decimal.ts'
 import { currencyExponent } from '../../../../shared/worth/money-text.ts'
+import { type Effect, withEffect } from '../../../../shared/worth/rule.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import type { FileTime } from '../../check/cell-text.ts'
 import { areMinor, headCurrencies } from '../../check/propose-columns.ts'
 import { currenciesOf, numberDress } from '../../check/read-number.ts'
-import type { TurnOfSign } from './ledger-amounts.ts'
+import { inMajorUnits } from './ledger-amounts.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type EventMoney, negativeText } from './ledger-money.ts'
@@ -73,8 +74,19 @@ export function ledgerMoney(
 }
 
 /** How the file's amounts that the rules take off are turned before they are added. */
-export const turnedBy = (sign: TurnOfSign, signs: ReducedSigns): TurnOfSign =>
-  sign !== 'reduces' || signs === 'either' ? sign : signs === 'above' ? 'reversed' : 'same'
+export const turnedBy = (effect: Effect, signs: ReducedSigns): Effect =>
+  effect !== 'reduces' || signs === 'either' ? effect : signs === 'above' ? 'reversed' : 'as-sent'
+
+/** What the amount of a line counts as, in units of its currency; null: it has none. */
+export function countedAmount(
+  { taking, amount }: LineMoney,
+  { takings, amounts }: Pick<EventMoney, 'takings' | 'amounts'>,
+  signs: ReducedSigns,
+): Decimal | null {
+  const how = takings[taking]
+  if (amount === 0 || how === undefined) return null
+  return inMajorUnits(withEffect(turnedBy(how.effect, signs), readPlain(amounts.text(amount))), how.shift)
+}
 
 /** Numbers of a column's amounts, by the number of a cell's value; 0: it is not a number. */
 interface AmountIds {
@@ -231,11 +243,11 @@ function amountColumn(
   // Numbers of what reduces are odd where either sign will do. A cell that is not a number is the same as nothing.
   const expectedOf = (row: number) => {
     const id = expected[row] ?? 0
-    const either = takingOf(row)?.sign === 'reduces' ? reduced.get(id) : undefined
+    const either = takingOf(row)?.effect === 'reduces' ? reduced.get(id) : undefined
     return either === undefined ? id : signs === 'above' ? either.above : either.below
   }
   const ofRow = (row: number) => {
-    const isEither = signs === 'either' && takingOf(row)?.sign === 'reduces' && (expected[row] ?? 0) !== 0
+    const isEither = signs === 'either' && takingOf(row)?.effect === 'reduces' && (expected[row] ?? 0) !== 0
     return expectedOf(row) * 2 + (isEither ? 1 : 0)
   }
   /** Without an event, as most events have their amounts. */
@@ -277,7 +289,7 @@ function amountColumn(
 
 /** The numbers of amounts as what reduces them comes to; null: nothing reduces. */
 function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32Array | null {
-  if (takings.every(({ sign }) => sign !== 'reduces')) return null
+  if (takings.every(({ effect }) => effect !== 'reduces')) return null
   // Only those that an event comes to: others are not the same as any.
   return ids.map((id) => (id === 0 ? 0 : amounts.values.find('number', negativeText(amounts.text(id)))))
 }

@@ -4,12 +4,12 @@ import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { currencyExponent } from '../../../../shared/worth/money-text.ts'
-import type { Rule } from '../../../../shared/worth/rule.ts'
+import type { Effect, Rule } from '../../../../shared/worth/rule.ts'
 import { rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { type Amounts, createAmounts, type TurnOfSign } from './ledger-amounts.ts'
+import { type Amounts, createAmounts, inMajorUnits } from './ledger-amounts.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, valueAt } from './measure-rows.ts'
 import { instantsOf } from './money/event-reader.ts'
@@ -18,11 +18,11 @@ import { valuedRows } from './money/valued-rows.ts'
 import type { Turn } from './turn.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
-/** How an amount is understood: its kind of money, sign and shift. Equal ones share a number. */
+/** How an amount is understood: its kind of money, effect and shift. Equal ones share a number. */
 export interface Taking {
   of: MoneyKind
-  /** How the sign of a line's amount is to be read. */
-  sign: TurnOfSign
+  /** By which the sign of a line's amount is to be read. */
+  effect: Effect
   /** Decimal places by which an amount in minor units is shifted. */
   shift: number
 }
@@ -102,7 +102,7 @@ export async function eventMoney(
   const takings: Taking[] = []
   const known = new Map<string, number>()
   const numberOf = (taking: Taking): number => {
-    const key = `${taking.of} ${taking.sign} ${taking.shift}`
+    const key = `${taking.of} ${taking.effect} ${taking.shift}`
     const number = known.get(key)
     if (number !== undefined) return number
     if (takings.length === MOST_TAKINGS) throw new Error('There are more kinds of money than a byte can number')
@@ -133,9 +133,9 @@ export async function eventMoney(
     if (comes === null) continue
     money.worth[row] = amounts.ofDecimal(comes)
     const comparedAmount = are === 'as-counted' || own.sent === null ? comes : own.sent
-    const expected = amounts.ofDecimal({ digits: comparedAmount.digits, scale: comparedAmount.scale - taking.shift })
+    const expected = amounts.ofDecimal(inMajorUnits(comparedAmount, -taking.shift))
     money.expected[row] = expected
-    if (taking.sign === 'reduces' && !reduced.has(expected)) {
+    if (taking.effect === 'reduces' && !reduced.has(expected)) {
       const size = amounts.text(expected).replace(/^-/, '')
       reduced.set(expected, { above: amounts.of(size), below: amounts.of(negativeText(size)) })
     }
@@ -193,21 +193,13 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
 /** An amount that reduces, with a minus sign. */
 export const negativeText = (text: string) => (text.startsWith('-') || text === '0' ? text : `-${text}`)
 
-const SIGN_OF: Record<Rule['effect'], TurnOfSign> = {
-  'as-sent': 'same',
-  reversed: 'reversed',
-  reduces: 'reduces',
-  balance: 'same',
-  'not-money': 'same',
-}
-
 function takingBy(valued: ValuedEvent, rule: Rule | null, type: string | null, are: FileChoices['amounts']): Taking {
-  if (rule === null) return { of: sumTypeOf(type), sign: 'same', shift: 0 }
-  if (!hasOwnMoney(valued, rule)) return { of: 'unvalued', sign: 'same', shift: 0 }
-  if (are === 'as-counted') return { of: 'worth', sign: 'same', shift: 0 }
+  if (rule === null) return { of: sumTypeOf(type), effect: 'as-sent', shift: 0 }
+  if (!hasOwnMoney(valued, rule)) return { of: 'unvalued', effect: 'as-sent', shift: 0 }
+  if (are === 'as-counted') return { of: 'worth', effect: 'as-sent', shift: 0 }
   const isMinor = rule.money.by === 'amount' && rule.money.units === 'minor'
   const exponent = isMinor && valued.currency !== null ? currencyExponent(valued.currency) : 0
-  return { of: 'worth', sign: SIGN_OF[rule.effect], shift: exponent ?? 0 }
+  return { of: 'worth', effect: rule.effect, shift: exponent ?? 0 }
 }
 
 /** Whether the rules give single events of this kind money, even if this one lacks the number for it. */

@@ -3,9 +3,10 @@
 import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { withEffect } from '../../../../shared/worth/rule.ts'
 import { hasWordOfTotals, isSubtotal, isTotal } from '../../check/propose-names.ts'
 import { moneyWithCurrency, shownNumber, sizeOf } from './invoice/causes/figures.ts'
-import { normalText, withTurnedSign } from './ledger-amounts.ts'
+import { normalText } from './ledger-amounts.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type LineMoney, type ReducedSigns, turnedBy } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
@@ -178,6 +179,6 @@ function moneyOf({ money, lineMoney, signs, amount }: Held, line: number) {
     isStated: (amount?.codes[line] ?? 0) !== 0,
     currency: money.currencies.name(currency),
     written,
-    counted: written && withTurnedSign(written, turnedBy(how?.sign ?? 'same', signs)),
+    counted: written && withEffect(turnedBy(how?.effect ?? 'as-sent', signs), written),
   }
 }
