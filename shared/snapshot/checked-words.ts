@@ -163,31 +163,6 @@ const cut = (text: string, length: number) => (text.length > length ? `${text.sl
 /** "−375.30". */
 const shownMoney = (exact: string, currency: string | null) => groupedDigits(moneyText(exact, currency))
 
-// What is said of the columns and lines of either kind of file.
-
-/** @param column from 0 */
-export const noColumnWords = (column: number, columns: number): string =>
-  `The file has no column ${column + 1}; it has ${columns}.`
-
-export const chosenTwiceWords = (meaning: string): string => `Two columns are chosen as ${meaning}. Choose one of them.`
-
-/** Of lines that end early; none where there are none. */
-export const shortLinesNotes = (lines: number): string[] =>
-  lines === 0
-    ? []
-    : [
-        `${countWords(lines, 'line has', 'lines have')} fewer cells than the header row; the missing ones count as empty.`,
-      ]
-
-/** How amounts of a column are read, where they are not read as they stand. */
-export const amountNotesOf = (
-  head: string,
-  { isMinor, hasTaxes }: { isMinor: boolean; hasTaxes: boolean },
-): string[] => [
-  ...(isMinor ? [`“${head}” is read in minor units, such as cents.`] : []),
-  ...(hasTaxes ? [`“${head}” is read without the taxes that it includes.`] : []),
-]
-
 /** @param line that bills the same events */
 export const billedOnWords = (line: string): string => `Line ${line} has these events already.`
 

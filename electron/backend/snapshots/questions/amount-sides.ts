@@ -4,14 +4,57 @@ import type { Asks, FileChoices, Refusal } from '../../../../shared/check/checke
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { capitalized, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { cellText, type ReadCell } from '../../check/ledger-lines.ts'
-import { areSidesOfEvents } from '../../check/propose-columns.ts'
+import { areMinor, areSidesOfEvents } from '../../check/propose-columns.ts'
 import { numberDress, sideMark } from '../../check/read-number.ts'
 
 const LONGEST_SAMPLE = 100
 type Side = NonNullable<FileChoices['charged']>
 
+/** A column, from 0, and what its cells are said to be. */
+interface Meant<Means> {
+  column: number
+  means: Means
+}
+
+/** A sentence where the file has no such column, or two are the same. @param nameOf what a meaning is called */
+export function columnsProblem<Means>(
+  meant: readonly Meant<Means>[],
+  { heads }: Pick<FirstLines, 'heads'>,
+  nameOf: (means: Means) => string,
+  isSame = (a: Means, b: Means) => a === b,
+): string | null {
+  const beyond = meant.find(({ column }) => column >= heads.length)
+  if (beyond !== undefined) return `The file has no column ${beyond.column + 1}; it has ${heads.length}.`
+  const twice = meant.find(({ means }, at) => meant.findIndex((other) => isSame(other.means, means)) !== at)
+  return twice === undefined ? null : `Two columns are chosen as ${nameOf(twice.means)}. Choose one of them.`
+}
+
 /** The places of the columns that say the amount of a line. */
 export type AmountColumns = Record<'amount' | 'debit' | 'credit' | 'side' | 'taxes', number | null>
+
+/** @param isOf whether a meaning is one of these */
+export function amountColumns<Means>(
+  meant: readonly Meant<Means>[],
+  isOf: (means: Means, wanted: keyof AmountColumns) => boolean,
+): AmountColumns {
+  const placeOf = (wanted: keyof AmountColumns) => meant.find(({ means }) => isOf(means, wanted))?.column ?? null
+  return {
+    amount: placeOf('amount'),
+    debit: placeOf('debit'),
+    credit: placeOf('credit'),
+    side: placeOf('side'),
+    taxes: placeOf('taxes'),
+  }
+}
+
+/** That the money of a column is in minor units, and that taxes were taken off it. */
+export const amountNotes = (
+  { head, beside }: { head: string; beside?: BesideColumn | null },
+  units: FileChoices['units'],
+): string[] => [
+  ...(areMinor(head, units) ? [`“${head}” is read in minor units, such as cents.`] : []),
+  ...(beside?.are === 'taxes' ? [`“${head}” is read without the taxes that it includes.`] : []),
+]
 
 /** The heads of a file, and its first lines. */
 export interface FirstLines {

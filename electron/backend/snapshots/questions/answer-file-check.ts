@@ -1,22 +1,8 @@
 // Holds a ledger against the events of a snapshot.
-import type {
-  Asks,
-  DecimalSign,
-  FileChoices,
-  Meaning,
-  MeantColumn,
-  Refusal,
-  Unchecked,
-} from '../../../../shared/check/checked-file.ts'
+import type { FileChoices, Meaning, MeantColumn, Refusal, Unchecked } from '../../../../shared/check/checked-file.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import { type Decimal, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped, listWords } from '../../../../shared/exact/grouped-digits.ts'
-import {
-  amountNotesOf,
-  chosenTwiceWords,
-  noColumnWords,
-  shortLinesNotes,
-} from '../../../../shared/snapshot/checked-words.ts'
 import type {
   CheckProgress,
   FileCheckQuestion,
@@ -30,9 +16,16 @@ import { fileTimes, looksLikeDate, styledTime, type TimeStyle } from '../../chec
 import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
-import { areMinor } from '../../check/propose-columns.ts'
 import { sideMark } from '../../check/read-number.ts'
-import { type AmountColumns, amountColumn, amountProblem, sidesAsked, sidesNotes } from './amount-sides.ts'
+import {
+  amountColumn,
+  amountColumns,
+  amountNotes,
+  amountProblem,
+  columnsProblem,
+  sidesAsked,
+  sidesNotes,
+} from './amount-sides.ts'
 import { eventMoneyAt, fileMoney } from './answer-file-lines.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { answeringLines } from './answering-lines.ts'
@@ -47,20 +40,20 @@ import {
   fileText,
   headNotes,
   hiddenRows,
-  keptNotes,
   type LedgerFile,
   meaningsProposed,
-  mergedNotes,
   readBeginning,
   readLedgerFile,
+  rowNotes,
+  shortLinesNotes,
   textsOf,
   type WantedColumn,
 } from './ledger-file.ts'
 import { eventMoney } from './ledger-money.ts'
-import { decimalOf, numbersProblem, unusedNumbers } from './ledger-shapes.ts'
+import { numbersOf, unusedNumbers } from './ledger-shapes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, type LedgerMatches, outcomeOf, TOTAL } from './match-ledger.ts'
-import { type CheckOutcome, settledCheck } from './open-readings.ts'
+import { asking, type CheckOutcome, columnsAsked, settledCheck } from './open-readings.ts'
 import { changedIdNotes, customersProposed } from './pair-changed-ids.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
@@ -125,7 +118,7 @@ async function checkOnce(
   if (typeof ledger === 'string') return unchecked({ kind: 'refused', words: ledger })
   report({ phase: 'comparing', done: 0, of: ledger.lines })
   const numbers = await numbersOfFile(snapshot, ledger, choices, turn)
-  if ('kind' in numbers) return unchecked(numbers)
+  if ('ask' in numbers) return unchecked(asking(numbers))
   const rows = await selectRows(snapshot, question.scope, turn)
   // Of two sides the side of a line says its sign: one that is turned must not pass for the way of the file.
   const hasSides = ledger.columns.some(({ beside }) => beside?.are === 'credits' || beside?.are === 'sides')
@@ -162,12 +155,10 @@ async function checkOnce(
           amountHead(ledger),
         ),
         ...unreadSides(beginning, meant),
-        ...sidesNotes(amountColumns(meant), beginning, choices.charged),
-        ...amountNotes(ledger, choices),
+        ...sidesNotes(amountColumns(meant, isOf), beginning, choices.charged),
+        ...ledger.columns.flatMap((one) => (one.means.is === 'amount' ? amountNotes(one, choices.units) : [])),
         ...numbers.notes,
-        ...(hidden === null ? [] : [hidden.words]),
-        ...mergedNotes(ledger),
-        ...keptNotes(ledger),
+        ...rowNotes(ledger, hidden),
         ...changedIdNotes(checked),
         ...proposedNotes(unknown),
         ...notesOf(checked, choices, snapshot.table.range.zone),
@@ -178,8 +169,7 @@ async function checkOnce(
 }
 
 const unchecked = (answer: Unchecked): LedgerOutcome => ({ answer, checked: null })
-const asking = (asks: Asks): Refusal => ({ kind: 'asks', asks: [asks] })
-const columnsAsked = (words: string) => asking({ ask: 'columns', words })
+const isOf = (means: Meaning, wanted: Meaning['is']) => means.is === wanted
 
 function meaningName(means: Meaning): string {
   if (means.is === 'field') return eventField(means.field).label
@@ -193,17 +183,12 @@ function meantColumns(
   beginning: Beginning,
   rules: WorthRules,
 ): MeantColumn[] | Refusal {
-  const { heads } = beginning
   const proposed = () =>
     meaningsProposed(beginning, table, rules).flatMap((means, column) => (means === null ? [] : [{ column, means }]))
   const meant = choices.columns ?? proposed()
-  const beyond = meant.find(({ column }) => column >= heads.length)
-  if (beyond !== undefined) return columnsAsked(noColumnWords(beyond.column, heads.length))
-  const twice = meant.find(({ means }, at) => meant.findIndex((other) => sameMeaning(other.means, means)) !== at)
-  if (twice !== undefined) return columnsAsked(chosenTwiceWords(meaningName(twice.means)))
   const has = (means: Meaning) => meant.some((one) => sameMeaning(one.means, means))
-  const ofAmount = amountColumns(meant)
-  const problem = amountProblem(ofAmount)
+  const ofAmount = amountColumns(meant, isOf)
+  const problem = columnsProblem(meant, beginning, meaningName, sameMeaning) ?? amountProblem(ofAmount)
   if (problem !== null) return columnsAsked(problem)
   const sides = sidesAsked(ofAmount, beginning, choices.charged)
   if (sides !== null) return asking(sides)
@@ -220,17 +205,6 @@ function meantColumns(
 
 const amountHead = ({ columns }: LedgerFile) => columns.find(({ means }) => means.is === 'amount')?.head ?? null
 
-function amountColumns(meant: readonly MeantColumn[]): AmountColumns {
-  const placeOf = (is: Meaning['is']) => meant.find(({ means }) => means.is === is)?.column ?? null
-  return {
-    amount: placeOf('amount'),
-    debit: placeOf('debit'),
-    credit: placeOf('credit'),
-    side: placeOf('side'),
-    taxes: placeOf('taxes'),
-  }
-}
-
 async function wantedColumns(
   snapshot: LoadedSnapshot,
   meant: readonly MeantColumn[],
@@ -243,7 +217,7 @@ async function wantedColumns(
   const headOf = (column: number) => heads[column] || `column ${column + 1}`
   const [customers, codes] = [byFileName(choices.customers), byFileName(choices.codes)]
   const wanted: WantedColumn[] = []
-  const amount = amountColumn(amountColumns(meant), heads, choices.charged)
+  const amount = amountColumn(amountColumns(meant, isOf), heads, choices.charged)
   for (const { column, means: said } of meant) {
     // What stands beside the amount is read with it.
     if (said.is === 'credit' || said.is === 'side' || said.is === 'taxes') continue
@@ -264,26 +238,13 @@ async function wantedColumns(
   return wanted
 }
 
-/** The decimal sign of the file, with notes on its columns of numbers; a refusal where these leave it open. */
-async function numbersOfFile(
-  snapshot: LoadedSnapshot,
-  ledger: LedgerFile,
-  choices: FileChoices,
-  turn: Turn,
-): Promise<{ decimal: DecimalSign; notes: string[] } | Refusal> {
+/** The decimal sign of the file, with notes on its columns of numbers; what is asked where these leave it open. */
+async function numbersOfFile(snapshot: LoadedSnapshot, ledger: LedgerFile, choices: FileChoices, turn: Turn) {
   const columns: FileColumn[] = []
   for (const column of ledger.columns) {
     if (isNumberColumn(column.means, await eventColumn(snapshot, column.means, turn))) columns.push(column)
   }
-  const decimal = decimalOf(ledger, columns, choices.decimal)
-  if (typeof decimal !== 'string') return asking(decimal)
-  const notes: string[] = []
-  for (const column of columns) {
-    const found = numbersProblem(ledger, column, decimal)
-    if (found.asks !== null) return asking(found.asks)
-    notes.push(...found.notes, ...found.readings)
-  }
-  return { decimal, notes }
+  return numbersOf(ledger, columns, choices.decimal)
 }
 
 async function columnsOf({ file, columns, compared, matches }: CheckedLedger, turn: Turn): Promise<LedgerColumn[]> {
@@ -362,7 +323,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
   const { file, columns, ids, money, signs, stated, timeStyle, totals, zone } = ledger
   // One that states another sum is told where the check is summed up.
   const notes = totals.flatMap(({ holds, words }) => (holds === false ? [] : [words])).slice(0, MOST_SAMPLES)
-  notes.push(...shortLinesNotes(file.shortLines))
+  notes.push(...shortLinesNotes(file))
   const withoutId = ids === null || choices.key !== null ? 0 : blankCells(ids, ledger)
   if (withoutId > 0) {
     notes.push(
@@ -434,14 +395,6 @@ function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): bool
     if (isValued && lineMoney(line).amount !== 0) return true
   }
   return false
-}
-
-/** That amounts are in minor units, and that taxes were taken off. */
-function amountNotes({ columns }: LedgerFile, choices: FileChoices): string[] {
-  const amount = columns.find(({ means }) => means.is === 'amount')
-  if (amount === undefined) return []
-  const { head, beside } = amount
-  return amountNotesOf(head, { isMinor: areMinor(head, choices.units), hasTaxes: beside?.are === 'taxes' })
 }
 
 /** Customers that may be meant by names that no event has. */

@@ -18,7 +18,7 @@ import { type FoundTotal, findTotals } from './ledger-totals.ts'
 import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type Keys, type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
-import { daysOf } from './open-readings.ts'
+import { asking, daysOf } from './open-readings.ts'
 import { type ChangedIds, changedIds, pairChangedIds } from './pair-changed-ids.ts'
 import { reducedSigns } from './reduced-signs.ts'
 import type { Turn } from './turn.ts'
@@ -77,7 +77,7 @@ export async function checkedLedger(
   const created = file.columns.find(({ means }) => sameMeaning(means, CREATED_AT))
   const zone = choices.zone ?? (created !== undefined && saysUtc(created.head) ? 'UTC' : snapshot.table.range.zone)
   const order = daysOf(file, created === undefined ? [] : [created], choices.days, snapshot.table.range)
-  if (order !== null && typeof order !== 'string') return { kind: 'asks', asks: [order] }
+  if (order !== null && typeof order !== 'string') return asking(order)
   const style = created === undefined ? 'as-written' : timeStyle(textsOf(created), order)
   const inZone = fileTimes(zone)
   const readTime = (text: string) => inZone(styledTime(text, style))
@@ -121,7 +121,7 @@ export async function checkedLedger(
           ofLine: (line) => (changed.codes.has(ids?.codes[line] ?? 0) ? 0 : everyKey.ofLine(line)),
         }
   const signs = reducedSigns(file, moneyColumns.amount, money, decimal, choices.amounts, keys, rows)
-  if (typeof signs !== 'string') return { kind: 'asks', asks: [signs] }
+  if (typeof signs !== 'string') return asking(signs)
   const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, readTime, properties, signs })
   if (ofLines.amount !== null) compared.push(ofLines.amount)
   if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))

@@ -283,8 +283,23 @@ export function hiddenRows(
   return { words, areLeftOut: false }
 }
 
+/** What is to be known of rows that are hidden, of cells that are merged, and of texts that a spreadsheet was made to keep. */
+export const rowNotes = (file: LedgerFile<unknown>, hidden: HiddenRows | null): string[] => [
+  ...(hidden === null ? [] : [hidden.words]),
+  ...mergedNotes(file),
+  ...keptNotes(file),
+]
+
+/** That lines end early; none where no line does. */
+export const shortLinesNotes = ({ shortLines }: Pick<LedgerFile<unknown>, 'shortLines'>): string[] =>
+  shortLines === 0
+    ? []
+    : [
+        `${countWords(shortLines, 'line has', 'lines have')} fewer cells than the header row; the missing ones count as empty.`,
+      ]
+
 /** That merged cells hold for the rows over which they are merged. */
-export const mergedNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
+const mergedNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
   columns.flatMap(({ head, merged: { line, cells, lines } }) =>
     cells === 0
       ? []
@@ -401,7 +416,7 @@ function noteKept(all: FileColumn['kept'], line: number, text: string, read: str
 }
 
 /** What texts are read as that a spreadsheet was made to keep. */
-export const keptNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
+const keptNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
   columns.flatMap(({ head, kept }) =>
     [...kept.values()].map(({ line, text, read, cells }) => {
       const more = cells > 1 ? `, and ${countWords(cells - 1, 'more cell')} of “${head}” alike` : ''

@@ -10,8 +10,29 @@ import type { Beginning, FileColumn, LedgerFile } from './ledger-file.ts'
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
 
+/**
+ * The decimal sign of a file, with notes on its columns of numbers; what is asked where these leave it open.
+ * @param mayBeDays whether it is noted of a column that all of its numbers may be days of a spreadsheet
+ */
+export function numbersOf<Means>(
+  file: LedgerFile<Means>,
+  columns: readonly FileColumn<Means>[],
+  chosen: DecimalSign | null,
+  mayBeDays: (column: FileColumn<Means>) => boolean = () => true,
+): { decimal: DecimalSign; notes: string[] } | Asks {
+  const decimal = decimalOf(file, columns, chosen)
+  if (typeof decimal !== 'string') return decimal
+  const notes: string[] = []
+  for (const column of columns) {
+    const found = numbersProblem(file, column, decimal)
+    if (found.asks !== null) return found.asks
+    notes.push(...(mayBeDays(column) ? found.notes : []), ...found.readings)
+  }
+  return { decimal, notes }
+}
+
 /** The sign that stands before fractions; what is asked where the cells leave it open. */
-export function decimalOf(
+function decimalOf(
   file: LedgerFile<unknown>,
   columns: readonly FileColumn<unknown>[],
   chosen: DecimalSign | null,
@@ -82,7 +103,7 @@ const [FIRST_DAY, LAST_DAY] = [36_526, 54_789]
  * Why it cannot be a column of numbers, as what to choose; null where it is one.
  * @returns `notes`: what to look at; `readings`: cells that are read as something else than they look like
  */
-export function numbersProblem(
+function numbersProblem(
   file: LedgerFile<unknown>,
   column: FileColumn<unknown>,
   decimal: DecimalSign,

@@ -4,6 +4,7 @@ import {
   DAY_ORDERS,
   type DayOrder,
   type ReadingChoice,
+  type Refusal,
   type Unchecked,
 } from '../../../../shared/check/checked-file.ts'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
@@ -14,6 +15,10 @@ import { asksSide, type SidedTotal, settledNote, sideByTotals } from './amount-s
 import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
 
 const LONGEST_SAMPLE = 100
+
+export const asking = (asks: Asks) => ({ kind: 'asks', asks: [asks] }) satisfies Refusal
+/** Asks for other columns. @param words why */
+export const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
 /**
  * What order the days of these columns have; null: they need none. What is asked where the file leaves it open: the period of the

@@ -17,7 +17,7 @@ import { answeringLines } from '../answering-lines.ts'
 import { duplicateGroups } from '../duplicate-groups.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
-import { type CheckOutcome, settledCheck } from '../open-readings.ts'
+import { type CheckOutcome, columnsAsked, settledCheck } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { selectRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
@@ -41,7 +41,6 @@ type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 type InvoiceOutcome = CheckOutcome<Checked, CheckedInvoice>
 
 const without = (answer: Unchecked): InvoiceOutcome => ({ answer, checked: null })
-const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
 
 export const answerInvoiceCheck = (
   snapshot: LoadedSnapshot,
@@ -88,7 +87,7 @@ async function checkOnce(
   const choices = { ...question.choices, customer: question.choices.customer ?? onlyCustomer(snapshot, rows) }
   const period = choices.period ?? held.month
   if (choices.period !== null && !isPeriod(choices.period))
-    return without(asked('The period that was chosen ends before it begins. Choose another.'))
+    return without(columnsAsked('The period that was chosen ends before it begins. Choose another.'))
   const names = invoiceNames(snapshot, rules, choices)
   const { range } = snapshot.table
   const read = await readInvoice(opened, choices, names, { period, range }, turn, report)
@@ -269,10 +268,12 @@ function invoiceNotes(
 function missingOwnerOrPeriod({ columns }: ReadInvoice, { customer }: InvoiceChoices, isOpen: boolean): Refusal | null {
   const has = (...wanted: string[]) => columns.some(({ means }) => wanted.includes(means))
   if (customer === null && !has('customer')) {
-    return asked('No column says whose the lines are. Choose the column that does, or one customer for all lines.')
+    return columnsAsked(
+      'No column says whose the lines are. Choose the column that does, or one customer for all lines.',
+    )
   }
   if (isOpen && !has('period', 'from')) {
-    return asked(
+    return columnsAsked(
       'No column says which period the lines are of. Choose the column that does, or one period for all lines.',
     )
   }

@@ -11,12 +11,6 @@ import type {
 } from '../../../../../shared/check/checked-file.ts'
 import { type Decimal, plus, readDecimal, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
-import {
-  amountNotesOf,
-  chosenTwiceWords,
-  noColumnWords,
-  shortLinesNotes,
-} from '../../../../../shared/snapshot/checked-words.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
@@ -25,23 +19,32 @@ import { tooManyLines } from '../../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { currenciesOf, jsonNumber, numberDress } from '../../../check/read-number.ts'
-import { type AmountColumns, amountColumn, amountProblem, sideColumn, sidesAsked, sidesNotes } from '../amount-sides.ts'
+import {
+  amountColumn,
+  amountColumns,
+  amountNotes,
+  amountProblem,
+  columnsProblem,
+  sideColumn,
+  sidesAsked,
+  sidesNotes,
+} from '../amount-sides.ts'
 import {
   type Beginning,
   type FileColumn,
   headNotes,
   hiddenRows,
-  keptNotes,
   type LedgerFile,
-  mergedNotes,
   readBeginning,
   readLedgerFile,
+  rowNotes,
+  shortLinesNotes,
   textsOf,
   type WantedColumn,
 } from '../ledger-file.ts'
 import { sharedCurrencies } from '../ledger-line-money.ts'
-import { decimalOf, numbersProblem, unusedNumbers } from '../ledger-shapes.ts'
-import { daysOf } from '../open-readings.ts'
+import { numbersOf, unusedNumbers } from '../ledger-shapes.ts'
+import { asking, columnsAsked, daysOf } from '../open-readings.ts'
 import type { Turn } from '../turn.ts'
 import { moneyWithCurrency } from './causes/figures.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
@@ -89,13 +92,16 @@ export async function readInvoice(
   )
   if (crowded !== undefined) {
     const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and ${MOST_CURRENCIES} currencies are the most. Choose another column.`
-    return { kind: 'asks', asks: [{ ask: 'columns', words }] }
+    return columnsAsked(words)
   }
-  const numbers = numbersOf(file, choices)
-  if ('kind' in numbers) return numbers
+  // A quantity may be whole and as large as the number of a day.
+  const mayBeDays = ({ means }: Column) => means === 'amount'
+  const ofNumbers = file.columns.filter(({ means }) => NUMBERS.includes(means))
+  const numbers = numbersOf(file, ofNumbers, choices.decimal, mayBeDays)
+  if ('ask' in numbers) return asking(numbers)
   const dates = file.columns.filter(({ means }) => DATES.includes(means))
   const order = daysOf(file, dates, choices.days, range)
-  if (order !== null && typeof order !== 'string') return { kind: 'asks', asks: [order] }
+  if (order !== null && typeof order !== 'string') return asking(order)
   const columnOf = (means: InvoiceMeaning) => file.columns.find((column) => column.means === means) ?? null
   const [customers, items] = [columnOf('customer'), columnOf('item')]
   const bounds = { from: columnOf('from'), until: columnOf('until'), read: boundReader(order) }
@@ -105,7 +111,7 @@ export async function readInvoice(
     (at) => JSON.stringify([cellAt(customers, at), cellAt(items, at)]),
     choices.lastDays,
   )
-  if ('ask' in ends) return { kind: 'asks', asks: [ends] }
+  if ('ask' in ends) return asking(ends)
   const periodAt = periodsIn(columnOf('period'), bounds, period, ends.lastDays, order)
   const { lines, unread } = await paperLines(file, numbers.decimal, names, choices, periodAt, turn)
   const hidden = hiddenRows(file, hiddenSums(file, lines))
@@ -122,15 +128,15 @@ export async function readInvoice(
         meant.map(({ column }) => column),
         columnOf('amount')?.head ?? null,
       ),
-      ...sidesNotes(amountColumns(meant), beginning, choices.charged),
-      ...amountNotes(file, choices),
+      ...sidesNotes(amountColumns(meant, isSame), beginning, choices.charged),
+      ...file.columns.flatMap((one) =>
+        one.means === 'amount' || one.means === 'unitPrice' ? amountNotes(one, choices.units) : [],
+      ),
       ...orderNotes(file, dates, order),
       ...ends.notes,
       ...numbers.notes,
-      ...(hidden === null ? [] : [hidden.words]),
-      ...mergedNotes(file),
-      ...keptNotes(file),
-      ...shortLinesNotes(file.shortLines),
+      ...rowNotes(file, hidden),
+      ...shortLinesNotes(file),
     ],
   }
 }
@@ -146,25 +152,6 @@ function hiddenSums({ hidden }: File, lines: readonly PaperLine[]): string {
   }
   const parts = [...sums].map(([currency, sum]) => moneyWithCurrency(sum, currency))
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
-}
-
-/** Which decimal sign the file has. */
-function numbersOf(
-  file: File,
-  { decimal: chosen }: InvoiceChoices,
-): { decimal: DecimalSign; notes: string[] } | Refusal {
-  const columns = file.columns.filter(({ means }) => NUMBERS.includes(means))
-  const decimal = decimalOf(file, columns, chosen)
-  if (typeof decimal !== 'string') return { kind: 'asks', asks: [decimal] }
-  const notes: string[] = []
-  for (const column of columns) {
-    const found = numbersProblem(file, column, decimal)
-    if (found.asks !== null) return { kind: 'asks', asks: [found.asks] }
-    // A quantity may be whole and as large as the number of a day.
-    if (column.means === 'amount') notes.push(...found.notes)
-    notes.push(...found.readings)
-  }
-  return { decimal, notes }
 }
 
 async function paperLines(
@@ -409,16 +396,6 @@ function periodsIn(
   }
 }
 
-/** That amounts are in minor units, and that taxes were taken off. */
-function amountNotes({ columns }: File, { units }: InvoiceChoices): string[] {
-  return columns.flatMap(({ means, head, beside }) =>
-    amountNotesOf(head, {
-      isMinor: (means === 'amount' || means === 'unitPrice') && areMinor(head, units),
-      hasTaxes: beside?.are === 'taxes',
-    }),
-  )
-}
-
 /** As what days are read that could be others by the other order. */
 function orderNotes(file: File, columns: readonly Column[], order: DayOrder | null): string[] {
   if (order === null) return []
@@ -450,8 +427,6 @@ const WORDS: Record<InvoiceMeaning, string> = {
   currency: 'currency',
 }
 
-const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
-
 /** As chosen, else as proposed. */
 const meantColumns = ({ columns }: InvoiceChoices, beginning: Beginning): readonly MeantColumn[] =>
   columns ??
@@ -466,24 +441,21 @@ function invoiceColumns(
   beginning: Beginning,
 ): WantedColumn<InvoiceMeaning>[] | Refusal {
   const { heads } = beginning
-  const beyond = meant.find(({ column }) => column >= heads.length)
-  if (beyond !== undefined) return asked(noColumnWords(beyond.column, heads.length))
-  const twice = meant.find(({ means }, at) => meant.findIndex((other) => other.means === means) !== at)
-  if (twice !== undefined) return asked(chosenTwiceWords(WORDS[twice.means]))
   const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
-  if (!has('item')) return asked('No column seems to say what a line is for. Choose the one that does.')
-  const ofAmount = amountColumns(meant)
-  const problem = amountProblem(ofAmount)
-  if (problem !== null) return asked(problem)
+  const ofAmount = amountColumns(meant, isSame)
+  const problem =
+    columnsProblem(meant, beginning, (means) => WORDS[means]) ??
+    (has('item') ? amountProblem(ofAmount) : 'No column seems to say what a line is for. Choose the one that does.')
+  if (problem !== null) return columnsAsked(problem)
   const amount = amountColumn(ofAmount, heads, charged)
-  if (amount === null) return asked('No column seems to hold the amounts of lines. Choose the one that does.')
+  if (amount === null) return columnsAsked('No column seems to hold the amounts of lines. Choose the one that does.')
   if (has('from') !== has('until')) {
-    return asked(
+    return columnsAsked(
       `A ${WORDS[has('from') ? 'from' : 'until']} is known and no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
     )
   }
   const sides = sidesAsked(ofAmount, beginning, charged)
-  if (sides !== null) return { kind: 'asks', asks: [sides] }
+  if (sides !== null) return asking(sides)
   return meant.flatMap(({ column, means: said }) => {
     if (said === 'taxes' || said === 'credit' || said === 'side') return []
     const means = said === 'debit' ? 'amount' : said
@@ -502,13 +474,4 @@ function invoiceColumns(
   })
 }
 
-function amountColumns(meant: readonly MeantColumn[]): AmountColumns {
-  const placeOf = (wanted: InvoiceMeaning) => meant.find(({ means }) => means === wanted)?.column ?? null
-  return {
-    amount: placeOf('amount'),
-    debit: placeOf('debit'),
-    credit: placeOf('credit'),
-    side: placeOf('side'),
-    taxes: placeOf('taxes'),
-  }
-}
+const isSame = (means: InvoiceMeaning, wanted: InvoiceMeaning) => means === wanted
