@@ -133,7 +133,7 @@ function addTo(line: Line, share: LineShare): void {
 }
 
 /** The reason that stands first in the list: the same whichever event came first. */
-function worse(one: NotValued | null, other: NotValued | null): NotValued | null {
+export function worse(one: NotValued | null, other: NotValued | null): NotValued | null {
   if (one === null || other === null) return one ?? other
   return NOT_VALUED.indexOf(one) < NOT_VALUED.indexOf(other) ? one : other
 }

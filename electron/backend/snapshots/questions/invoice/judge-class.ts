@@ -6,10 +6,9 @@ import { billedOnWords } from '../../../../../shared/snapshot/checked-words.ts'
 import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'
 import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth.ts'
 import { isEqual, moneyWithCurrency, plainMoney, plainNumber, roundsTo, sizeOf } from './causes/figures.ts'
-import type { StretchMoney } from './group-stretch.ts'
 import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
 import { figureProblems, isQuantityOf } from './line-figures.ts'
-import type { PeriodWorth } from './period-worth.ts'
+import type { PeriodWorth, StretchMoney } from './period-worth.ts'
 
 export interface Judging {
   /** Without any, no event has money. */

@@ -32,7 +32,7 @@ export function figureProblems(
     problems.push(`The line says ${shownNumber(quantity)}, and its events come to ${shownNumber(worth.quantity)}.`)
   }
   if (unitPrice === null) return problems
-  const single = worth.price
+  const single = worth.price ?? null
   const known = single === null ? [] : [single, ...prices.map(({ per }) => times(single, priceDecimal(per)))]
   if (single === null && linePrices.length > 0) {
     for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))

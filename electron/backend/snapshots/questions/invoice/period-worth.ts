@@ -1,65 +1,165 @@
-// What a customer's code comes to in one period, from its stretches and its months.
-import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
-import type { ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
+// What the events of one customer and code come to: in each stretch of time, added up event by event, and in a period, from its
+// stretches and its months.
+import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
+import type { BillingMonth } from '../../../../../shared/worth/billing-months.ts'
+import { type ReckonedLine, worse } from '../../../../../shared/worth/period-lines.ts'
+import { type Rule, withEffect } from '../../../../../shared/worth/rule.ts'
+import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'
 import { NOT_VALUED, type NotValued } from '../../../../../shared/worth/worth.ts'
+import type { BillingCalendar } from './billing-calendar.ts'
 import { added } from './causes/figures.ts'
 import { firstPlace, type Seconds } from './causes/line-case.ts'
-import { addMoney, type GroupStretch, newMoney, type StretchMoney, samePrice } from './group-stretch.ts'
-import type { ValuedGroup } from './value-groups.ts'
 
-export interface PeriodWorth {
-  /** Where its events stand in the group's rows. */
+/** Money of one currency. */
+export interface StretchMoney {
+  /** That have a worth of their own, or are in a line that has one. */
+  events: number
+  worth: Decimal
+  /** Each event's worth rounded to the places of the invoice. */
+  halfUp: Decimal
+  halfEven: Decimal
+  /** Of events that may be duplicates; null: none is. */
+  doubt: Decimal | null
+}
+
+export interface GroupStretch {
+  /** Where the first of its events stands in the group's rows, and the one behind its last. */
   from: number
   until: number
-  events: number
+  /** Events that no rule takes, events that are not money by the rules, and events without a number. */
   unruled: number
   apart: number
   numberMissing: number
+  /** Part of a month's line. */
+  ofLines: number
   /** Events that have a number and no money of their own, by the reason. */
   notValued: Map<NotValued, number>
+  /** Of what is added event by event; null: nothing is counted. */
+  quantity: Decimal | null
+  /** Of one: undefined: none was seen; null: they differ. */
+  price: Decimal | null | undefined
+  money: Map<string | null, StretchMoney>
+}
+
+/** @param at where its first event stands */
+export const newStretch = (at: number): GroupStretch => ({
+  from: at,
+  until: at + 1,
+  unruled: 0,
+  apart: 0,
+  numberMissing: 0,
+  ofLines: 0,
+  notValued: new Map(),
+  quantity: null,
+  price: undefined,
+  money: new Map(),
+})
+
+/** Whether the rules give money to such events. */
+export const isMoney = ({ bin }: Pick<ValuedEvent, 'bin'>, rule: Rule | null): rule is Rule =>
+  rule !== null && bin !== 'balance' && bin !== 'not-money' && rule.money.by !== 'none'
+
+/** @param rule that takes it; null: none does. @param places decimals to which the invoice rounds */
+export function addToStretch(
+  stretch: GroupStretch,
+  event: ValuedEvent,
+  rule: Rule | null,
+  isAgain: boolean,
+  places: (currency: string | null) => number,
+): void {
+  if (!isMoney(event, rule)) {
+    stretch[rule === null ? 'unruled' : 'apart'] += 1
+    return
+  }
+  if (event.bin === 'number-missing') stretch.numberMissing += 1
+  if (event.line !== null) {
+    stretch.ofLines += 1
+    return
+  }
+  if (event.bin === 'number-missing') return
+  if (event.quantity !== null) {
+    stretch.quantity = added(stretch.quantity, withEffect(rule.effect, event.quantity))
+  }
+  const { worth, currency, why } = event
+  if (worth === null) {
+    const reason = NOT_VALUED.find((one) => one === why) ?? 'no-price'
+    stretch.notValued.set(reason, (stretch.notValued.get(reason) ?? 0) + 1)
+    return
+  }
+  if (event.price !== null) stretch.price = samePrice(stretch.price, event.price)
+  addMoney(stretch.money, currency, newMoney(worth, 1, places(currency), isAgain ? worth : null))
+}
+
+/** The price that both have; undefined: neither has any yet. Null: they differ. */
+function samePrice(one: Decimal | null | undefined, other: Decimal | null | undefined): Decimal | null | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return one !== null && other !== null && compareDecimals(one, other) === 0 ? one : null
+}
+
+/** @param places to which each worth is rounded. @param doubt null: none of the events may be a duplicate */
+function newMoney(worth: Decimal, events: number, places: number, doubt: Decimal | null): StretchMoney {
+  if (worth.scale <= places) return { events, worth, halfUp: worth, halfEven: worth, doubt }
+  const [halfUp, halfEven] = [rounded(worth, places, 'half-up'), rounded(worth, places, 'half-even')]
+  return { events, worth, halfUp, halfEven, doubt }
+}
+
+/** @param money is kept, and grows with what is added later */
+function addMoney(sums: GroupStretch['money'], currency: string | null, money: StretchMoney): void {
+  const known = sums.get(currency)
+  if (known === undefined) {
+    sums.set(currency, money)
+    return
+  }
+  known.events += money.events
+  known.worth = plus(known.worth, money.worth)
+  known.halfUp = plus(known.halfUp, money.halfUp)
+  known.halfEven = plus(known.halfEven, money.halfEven)
+  if (money.doubt !== null) known.doubt = added(known.doubt, money.doubt)
+}
+
+/** What a group comes to in one month, where only a whole month has money. */
+export interface GroupMonth {
+  month: BillingMonth
+  lines: ReckonedLine[]
+  /** Of the same without events that may be duplicates; null: the group has none. */
+  without: ReckonedLine[] | null
+}
+
+/** What a group comes to, by time. */
+export interface PeriodGroup {
+  calendar: BillingCalendar
+  /** By their number; -1: events in no period. */
+  stretches: Map<number, GroupStretch>
+  /** Numbers of stretches with events, in the order of time; without those in no period. */
+  numbers: number[]
+  /** In the order of time. */
+  months: GroupMonth[]
+}
+
+/** All stretches and months of a period as one. */
+export interface PeriodWorth extends GroupStretch {
+  events: number
   /** Why its months have no money; null: they have some, or there are none. */
   why: NotValued | null
-  /** Null: nothing is counted. */
-  quantity: Decimal | null
-  price: Decimal | null
   /** The lines of its months. */
   lines: ReckonedLine[]
-  money: Map<string | null, StretchMoney>
 }
 
 /** @param places decimals to which the invoice rounds */
 export function periodWorth(
-  group: ValuedGroup,
+  group: PeriodGroup,
   period: Seconds,
   places: (currency: string | null) => number,
 ): PeriodWorth {
-  const worth: PeriodWorth = {
-    from: 0,
-    until: 0,
-    events: 0,
-    unruled: 0,
-    apart: 0,
-    numberMissing: 0,
-    notValued: new Map(),
-    why: null,
-    quantity: null,
-    price: null,
-    lines: [],
-    money: new Map(),
-  }
-  let price: Decimal | null | undefined
-  for (const [, stretch] of stretchesWithin(group, period)) {
-    price = samePrice(price, stretch.price)
-    addStretch(worth, stretch)
-  }
-  price = addMonths(worth, group, period, places, price)
-  worth.price = price ?? null
+  const worth: PeriodWorth = { ...newStretch(0), until: 0, events: 0, why: null, lines: [] }
+  for (const [, stretch] of stretchesWithin(group, period)) addStretch(worth, stretch)
+  addMonths(worth, group, period, places)
   return worth
 }
 
 /** Those with events. */
 export function* stretchesWithin(
-  { calendar, numbers, stretches }: ValuedGroup,
+  { calendar, numbers, stretches }: PeriodGroup,
   period: Seconds,
 ): Generator<[number: number, stretch: GroupStretch]> {
   const { from, until } = calendar.stretchesOf(period)
@@ -77,21 +177,19 @@ function addStretch(worth: PeriodWorth, stretch: GroupStretch): void {
   worth.unruled += stretch.unruled
   worth.apart += stretch.apart
   worth.numberMissing += stretch.numberMissing
-  for (const [why, events] of stretch.notValued ?? []) {
-    worth.notValued.set(why, (worth.notValued.get(why) ?? 0) + events)
-  }
+  worth.ofLines += stretch.ofLines
+  worth.price = samePrice(worth.price, stretch.price)
+  for (const [why, events] of stretch.notValued) worth.notValued.set(why, (worth.notValued.get(why) ?? 0) + events)
   if (stretch.quantity !== null) worth.quantity = added(worth.quantity, stretch.quantity)
   for (const [currency, money] of stretch.money) addMoney(worth.money, currency, { ...money })
 }
 
 function addMonths(
   worth: PeriodWorth,
-  group: ValuedGroup,
+  group: PeriodGroup,
   period: Seconds,
   places: (currency: string | null) => number,
-  singles: Decimal | null | undefined,
-): Decimal | null | undefined {
-  let price = singles
+): void {
   for (const { month, lines, without } of monthsWithin(group, period)) {
     if (month.from < period.from || month.until > period.until) {
       worth.why = 'part-of-line'
@@ -103,12 +201,11 @@ function addMonths(
       worth.why = worse(worth.why, line.why)
       if (quantity !== null) worth.quantity = added(worth.quantity, quantity)
       if (lineWorth === null) continue
-      price = samePrice(price, single)
+      worth.price = samePrice(worth.price, single)
       addMoney(worth.money, line.currency, newMoney(lineWorth, line.events, places(line.currency), null))
     }
     if (without !== null) noteDoubt(worth, lines, without)
   }
-  return price
 }
 
 /** What months are worth less what they are worth without events that may be duplicates. */
@@ -126,13 +223,8 @@ function noteDoubt(worth: PeriodWorth, lines: readonly ReckonedLine[], without: 
 }
 
 /** Those that a period touches. */
-export function monthsWithin({ months }: ValuedGroup, { from, until }: Seconds) {
+export function monthsWithin({ months }: PeriodGroup, { from, until }: Seconds) {
   const first = firstPlace(months.length, (at) => (months[at]?.month.until ?? 0) > from)
   const end = firstPlace(months.length, (at) => (months[at]?.month.from ?? until) >= until)
   return months.slice(first, end)
-}
-
-function worse(one: NotValued | null, other: NotValued | null): NotValued | null {
-  if (one === null || other === null) return one ?? other
-  return NOT_VALUED.indexOf(one) < NOT_VALUED.indexOf(other) ? one : other
 }

@@ -3,10 +3,9 @@ import { type Decimal, plus, ZERO } from '../../../../../shared/exact/decimal.ts
 import type { Turn } from '../turn.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
 import { added } from './causes/figures.ts'
-import type { GroupStretch } from './group-stretch.ts'
 import { groupKey, type LineClass } from './judged-line.ts'
-import { monthsWithin, stretchesWithin } from './period-worth.ts'
-import type { GroupMonth, ValuedGroup } from './value-groups.ts'
+import { type GroupMonth, type GroupStretch, monthsWithin, stretchesWithin } from './period-worth.ts'
+import type { ValuedGroup } from './value-groups.ts'
 
 export interface Unbilled {
   group: ValuedGroup
@@ -91,7 +90,7 @@ function noteStretch(
 ): void {
   if (claimed === null) {
     found.unvalued += stretch.unruled
-    for (const events of stretch.notValued?.values() ?? []) found.unvalued += events
+    for (const events of stretch.notValued.values()) found.unvalued += events
     if (stretch.ofLines === 0) found.unvalued += stretch.numberMissing
   }
   for (const [currency, { worth, events }] of stretch.money) {

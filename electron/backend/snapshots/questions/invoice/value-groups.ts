@@ -14,7 +14,14 @@ import { instantsOf } from '../money/event-reader.ts'
 import { valuedRows } from '../money/valued-rows.ts'
 import type { Turn } from '../turn.ts'
 import type { BillingCalendar } from './billing-calendar.ts'
-import { addToStretch, type GroupStretch, isMoney, newStretch } from './group-stretch.ts'
+import {
+  addToStretch,
+  type GroupMonth,
+  type GroupStretch,
+  isMoney,
+  newStretch,
+  type PeriodGroup,
+} from './period-worth.ts'
 
 export interface EventGroup {
   customerId: string
@@ -110,22 +117,7 @@ function wanted(values: Dictionary, names: ReadonlySet<string> | null): Uint8Arr
   return isWanted
 }
 
-/** What a group comes to in one month, where only a whole month has money. */
-export interface GroupMonth {
-  month: BillingMonth
-  lines: ReckonedLine[]
-  /** Of the same without events that may be duplicates; null: the group has none. */
-  without: ReckonedLine[] | null
-}
-
-export interface ValuedGroup extends EventGroup {
-  calendar: BillingCalendar
-  /** By their number; -1: events in no period. */
-  stretches: Map<number, GroupStretch>
-  /** Numbers of stretches with events, in the order of time; without those in no period. */
-  numbers: number[]
-  /** In the order of time. */
-  months: GroupMonth[]
+export interface ValuedGroup extends EventGroup, PeriodGroup {
   /** Undefined: none was seen; null: they differ. */
   unit: string | null | undefined
   /** How the rules count it; that of the first event which they count. */
