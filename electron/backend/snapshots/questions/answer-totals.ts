@@ -10,6 +10,7 @@ import {
 import { cutPeriods, type LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import {
+  commonestFirst,
   inOrder,
   isWithoutUnit,
   type LineFigures,
@@ -118,7 +119,7 @@ function commonestColumns({ lines }: TotalsLines): number[] {
   for (const { cells } of lines) {
     for (const [column, figures] of cells) counts.set(column, (counts.get(column) ?? 0) + eventsOf(figures))
   }
-  return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([column]) => column)
+  return commonestFirst(counts)
 }
 
 const notInOf = (notIn: NotInFigures): { notIn?: NotInFigures } =>

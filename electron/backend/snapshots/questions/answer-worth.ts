@@ -1,4 +1,5 @@
 // What the events of a snapshot are worth by rules, how much of it came twice, and the events behind a figure.
+import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type {
   TwiceFigure,
   WorthAnswer,
@@ -11,7 +12,7 @@ import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
 import { totalsAsSent } from './answer-totals.ts'
 import { duplicateGroups } from './duplicate-groups.ts'
-import { groupRows } from './group-rows.ts'
+import { groupByKeys } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { instantsOf } from './money/event-reader.ts'
 import { fold } from './money/fold.ts'
@@ -34,7 +35,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   if (problems.length > 0) return { kind: 'no-rules', problems }
   const rows = await selectRows(snapshot, scope, turn)
   const valued = await valuedRows(snapshot, asked, rows, turn)
-  const groups = await groupRows(rows, await invoiceKeys(snapshot, turn), turn)
+  const { groups } = await groupByKeys(snapshot, rows, INVOICE_KEYS, null, turn)
   const inHand = instantsOf(question.inHand)
   const folded = await fold([{ valued, groups }], rules, inHand, turn)
   const worth = await folded.worth()
@@ -77,12 +78,11 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
 }
 
 /** What a line of an invoice is of: customer, event code, and month of the billing zone. */
-async function invoiceKeys(snapshot: LoadedSnapshot, turn: Turn) {
-  const keys = []
-  for (const field of ['customerId', 'eventCode'] as const)
-    keys.push(await snapshot.codes({ of: 'field', field }, null, turn))
-  return [...keys, await snapshot.codes({ of: 'time', every: 'month' }, null, turn)]
-}
+const INVOICE_KEYS: readonly SnapshotKey[] = [
+  { of: 'field', field: 'customerId' },
+  { of: 'field', field: 'eventCode' },
+  { of: 'time', every: 'month' },
+]
 
 type CurrencyEvents = Pick<CurrencySum, 'currency' | 'events'>
 

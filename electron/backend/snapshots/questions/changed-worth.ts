@@ -27,8 +27,8 @@ import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { totalsAsSent } from './answer-totals.ts'
-import { groupRows } from './group-rows.ts'
-import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
+import { groupByKeys } from './group-rows.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { instantsOf } from './money/event-reader.ts'
 import { type Fold, type FoldedPart, type FoldedRows, fold } from './money/fold.ts'
 import { type AskedRules, askedRules, valuedRows } from './money/valued-rows.ts'
@@ -150,15 +150,8 @@ async function keyedTable(
   by: NonNullable<ChangesQuestion['worth']>['by'],
   turn: Turn,
 ): Promise<KeyedTable> {
-  const keys: KeyCodes[] = []
-  for (const key of by) keys.push(await snapshot.codes(key, null, turn))
-  const groups = await groupRows(rows, keys, turn)
-  return {
-    kind,
-    valued: await valuedRows(snapshot, asked, rows, turn),
-    groups,
-    keysOf: (group) => keys.map(({ keyValue }, at) => keyValue(groups.codes[at]?.[group] ?? 0)),
-  }
+  const { groups, keysOf } = await groupByKeys(snapshot, rows, by, null, turn)
+  return { kind, valued: await valuedRows(snapshot, asked, rows, turn), groups, keysOf }
 }
 
 type KindGroups = ReturnType<typeof kindGroups>

@@ -1,6 +1,7 @@
 // Groups rows by their values under one key or several.
+import type { KeyValue, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { type Column, fieldColumn } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 export interface Groups {
@@ -68,6 +69,31 @@ export async function dividedGroups(
     codes: [...inherited, Uint32Array.from(lastCodes)],
     parents: Uint32Array.from(parents),
   }
+}
+
+/** The codes of some keys. @param zone in which periods begin; null: the snapshot's own */
+export async function codesOf(
+  snapshot: LoadedSnapshot,
+  by: readonly SnapshotKey[],
+  zone: string | null,
+  turn: Turn,
+): Promise<KeyCodes[]> {
+  const keys: KeyCodes[] = []
+  for (const key of by) keys.push(await snapshot.codes(key, zone, turn))
+  return keys
+}
+
+/** Groups by some keys of a snapshot; `keysOf`: what those of a group are. @param zone as of `codesOf` */
+export async function groupByKeys(
+  snapshot: LoadedSnapshot,
+  rows: Uint32Array,
+  by: readonly SnapshotKey[],
+  zone: string | null,
+  turn: Turn,
+): Promise<{ groups: Groups; keys: KeyCodes[]; keysOf(group: number): (KeyValue | null)[] }> {
+  const keys = await codesOf(snapshot, by, zone, turn)
+  const groups = await groupRows(rows, keys, turn)
+  return { groups, keys, keysOf: (group) => keys.map(({ keyValue }, at) => keyValue(groups.codes[at]?.[group] ?? 0)) }
 }
 
 export interface CodeRows {

@@ -8,7 +8,7 @@ import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
 import type { Fold } from './money/fold.ts'
-import type { Ordered } from './totals-lines.ts'
+import { cellWithout, type Ordered } from './totals-lines.ts'
 
 /** More groups have their events alone. */
 const MOST_GROUPS = 100_000
@@ -94,16 +94,8 @@ function quantityLine(
       units: [figure && quantityName(figure, isByCode)],
       cells: [],
       total: {
-        count,
-        numbers: figure === null ? 0 : count,
-        without: figure === null ? count : 0,
-        beyond: 0,
-        credit: null,
-        debit: null,
-        neither: null,
-        debitMinusCredit: null,
-        min: null,
-        max: null,
+        ...cellWithout(count),
+        ...(figure && { numbers: count, without: 0 }),
         share: { count: null, credit: null, debit: null },
         worth: {
           charged: null,

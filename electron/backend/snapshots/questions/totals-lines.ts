@@ -12,7 +12,7 @@ import {
 import type { KeyValue, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { Figure, NotInFigures, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
-import { dividedGroups, groupRows } from './group-rows.ts'
+import { codesOf, dividedGroups, groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import {
   CREDIT,
@@ -81,8 +81,7 @@ export async function totalsLines(
   const { measure, rounding, zone } = question
   const measured = measure === null ? null : await measuredRows(snapshot, measure, turn)
   const units = measure === null ? [] : await unitCodes(snapshot, question, rows, turn)
-  const keys: KeyCodes[] = []
-  for (const key of question.by) keys.push(await snapshot.codes(key, zone, turn))
+  const keys = await codesOf(snapshot, question.by, zone, turn)
   const columns = question.split === null ? null : await snapshot.codes(question.split, zone, turn)
   const { byCode } = question
   const codes =
@@ -224,6 +223,24 @@ const NONE = { count: 0, numbers: 0, beyond: 0, sum: null, roundedSum: null, min
 export const NO_FIGURES: SignedFigures = [NONE, NONE, NONE]
 const NOTHING: Whole = { figures: NO_FIGURES, lines: [ZERO, ZERO, ZERO] }
 
+/** The columns of a split, by how many events each has: the commonest first. */
+export const commonestFirst = (events: ReadonlyMap<number, number>): number[] =>
+  [...events].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([column]) => column)
+
+/** A cell of so many events that have no figure, without its shares. */
+export const cellWithout = (count: number): Omit<TotalsCell, 'share'> => ({
+  count,
+  numbers: 0,
+  without: count,
+  beyond: 0,
+  credit: null,
+  debit: null,
+  neither: null,
+  debitMinusCredit: null,
+  min: null,
+  max: null,
+})
+
 /** @param whole of which shares are given. @param lines of "All": the cells of the lines whose rounded figures it adds; null for a line's own */
 export function totalsCell(
   figures: SignedFigures,
@@ -240,14 +257,13 @@ export function totalsCell(
   const share = (part: Decimal | null, of: Decimal | null) =>
     part === null || of === null ? null : percentOf(part, of, 2)
   return {
-    count: all.count,
+    ...cellWithout(all.count),
     numbers: all.numbers,
     without: all.count - all.numbers - all.beyond,
     beyond: all.beyond,
     credit: roundedOf(CREDIT),
     debit: roundedOf(DEBIT),
     neither: roundedOf(NEITHER),
-    debitMinusCredit: null,
     min: all.min && decimalText(all.min),
     max: all.max && decimalText(all.max),
     share: {

@@ -6,6 +6,7 @@ import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { joinedNotIn } from '../../../../shared/worth/not-in-sum.ts'
 import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
+import { cellWithout } from './totals-lines.ts'
 
 /** Codes of lines that are named. */
 const MOST_CODES = 100
@@ -94,16 +95,13 @@ export function worthCell(
   const count = countOf(block)
   const valued = money?.valued ?? 0
   return {
-    count,
+    ...cellWithout(count),
     numbers: valued,
     without: count - valued,
-    beyond: 0,
     credit: sent?.total.credit ?? null,
     debit: sent?.total.debit ?? null,
     neither: sent?.total.neither ?? null,
     debitMinusCredit: net && exactly(text(net) ?? ''),
-    min: null,
-    max: null,
     ...notInOf(money, sent),
     share: { count: percentOf(wholeNumber(count), wholeNumber(events), 2), credit: null, debit: null },
     worth: {

@@ -12,13 +12,13 @@ import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
 import { createGroupedPrices } from '../../../../shared/worth/grouped-prices.ts'
 import type { GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
-import { cutPeriods, type KeyCodes, type LoadedSnapshot } from './loaded-snapshot.ts'
+import { dividedGroups, type Groups, groupByKeys } from './group-rows.ts'
+import { cutPeriods, type LoadedSnapshot } from './loaded-snapshot.ts'
 import { instantsOf } from './money/event-reader.ts'
 import { fold } from './money/fold.ts'
 import { askedRules, type ValuedRows, valuedRows } from './money/valued-rows.ts'
 import { type GroupLine, quantityLines } from './quantity-lines.ts'
-import { inOrder, placesOf } from './totals-lines.ts'
+import { commonestFirst, inOrder, placesOf } from './totals-lines.ts'
 import { inSteps, type Turn } from './turn.ts'
 import {
   type Block,
@@ -45,10 +45,8 @@ export async function worthTotals(
   const { rules, version } = askedRules(asked)
   const inHand = instantsOf(asked.inHand)
   const ownZone = snapshot.table.range.zone
-  const keys: KeyCodes[] = []
-  for (const key of by) keys.push(await snapshot.codes(key, zone, turn))
+  const { groups, keys, keysOf } = await groupByKeys(snapshot, rows, by, zone, turn)
   const splitCodes = split === null ? null : await snapshot.codes(split, zone, turn)
-  const groups = await groupRows(rows, keys, turn)
   const cells = splitCodes === null ? null : await dividedGroups(groups, rows, splitCodes, turn)
   const finest = cells ?? groups
   const valued = await valuedRows(snapshot, { rules, version }, rows, turn)
@@ -60,20 +58,26 @@ export async function worthTotals(
   const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
   const hasLines = isOfLines(by)
   const lineOf = (cell: number) => cells?.parents[cell] ?? cell
-  const columnOf = columnNumbers(cells)
+  const columnOf = (cell: number) => cells?.codes.at(-1)?.[cell] ?? 0
   const sent = asked.unruled === null || unruledRows.length === 0 ? null : await sentOf(unruledRows, asked.unruled)
   const levels = {
     lines: grouped.joined(lineOf, hasLines, lines),
     cells: cells === null ? [] : grouped.joined((cell) => cell, isOfLines([...by, split]), lines),
-    columns: cells === null ? [] : grouped.joined(columnOf.of, isOfLines([split]), lines),
+    columns: cells === null ? [] : grouped.joined(columnOf, isOfLines([split]), lines),
     all: grouped.joined(() => 0, true, lines),
   }
   await turn.breathe()
 
-  const columns = await columnOf.byEvents(finest, rows.length, turn)
+  const eventsOf = new Map<number, number>()
+  await inSteps(cells === null ? 0 : rows.length, turn, (from, to) => {
+    for (const cell of finest.of.subarray(from, to)) {
+      eventsOf.set(columnOf(cell), (eventsOf.get(columnOf(cell)) ?? 0) + 1)
+    }
+  })
+  const columns = commonestFirst(eventsOf)
   const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
   const cellsOf = new Map<string, number>()
-  for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellsOf.set(`${lineOf(cell)} ${columnOf.of(cell)}`, cell)
+  for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellsOf.set(`${lineOf(cell)} ${columnOf(cell)}`, cell)
 
   const whole = sortedBlocks(blocksOf(levels.all[0], sent?.all ?? [], sent !== null))
   const wholeOf = (currency: string | null) => whole.find((one) => one.currency === currency) ?? null
@@ -88,7 +92,6 @@ export async function worthTotals(
     }
     return worthCell({ currency, money: moneyIn(groupWorth, currency), sent: null, unsummed: 0 }, of)
   }
-  const keysOf = (group: number) => keys.map(({ keyValue }, place) => keyValue(groups.codes[place]?.[group] ?? 0))
 
   const pricedOf =
     question.prices !== true || split !== null
@@ -104,7 +107,7 @@ export async function worthTotals(
       units: [block.currency],
       ...(block.sent && { sentUnits: block.sent.units }),
       ...(block.sent?.code !== undefined && { code: block.sent.code }),
-      cells: shown.map(({ column }) =>
+      cells: shown.map((column) =>
         group === null
           ? cellIn(levels.columns, column, column, block.currency)
           : cellIn(levels.cells, cellsOf.get(`${group} ${column}`), column, block.currency),
@@ -138,7 +141,7 @@ export async function worthTotals(
   const all = hasMoney ? whole.map((block) => drawn(block, null)) : []
   return {
     by: hasMoney ? ['Currency'] : ['Quantity of'],
-    columns: shown.map(({ code }) => splitCodes?.keyValue(code) ?? null),
+    columns: shown.map((column) => splitCodes?.keyValue(column) ?? null),
     otherColumns: columns.length - shown.length,
     lines: ordered.slice(question.offset, question.offset + question.limit).map(({ line }) => line()),
     offset: question.offset,
@@ -225,31 +228,5 @@ async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, i
         price: decimalText(price),
       })),
     }
-  }
-}
-
-/** The columns of a split, numbered from 0. */
-function columnNumbers(cells: Groups | null) {
-  const columns: { code: number; column: number; events: number }[] = []
-  const known = new Map<number, number>()
-  const cellCodes = cells?.codes.at(-1) ?? new Uint32Array()
-  for (const code of cellCodes) {
-    if (known.has(code)) continue
-    known.set(code, columns.length)
-    columns.push({ code, column: columns.length, events: 0 })
-  }
-  const of = (cell: number) => known.get(cellCodes[cell] ?? 0) ?? 0
-  return {
-    of,
-    /** Commonest first. */
-    async byEvents(groups: Groups, rows: number, turn: Turn) {
-      await inSteps(columns.length === 0 ? 0 : rows, turn, (from, to) => {
-        for (let at = from; at < to; at += 1) {
-          const column = columns[of(groups.of[at] ?? 0)]
-          if (column !== undefined) column.events += 1
-        }
-      })
-      return columns.toSorted((a, b) => b.events - a.events || a.code - b.code)
-    },
   }
 }
