@@ -1,14 +1,12 @@
-// Sums, minima and maxima of many groups at once. Small numbers are added exactly as whole doubles: a sum is carried over
-// to a big integer before it could be rounded.
-import {
-  compareDecimals,
-  type Decimal,
-  plus,
-  type RoundingMode,
-  rounded,
-  ZERO,
-} from '../../../../shared/exact/decimal.ts'
+// Sums, minima and maxima of many groups at once, and what is not in them: by group, the events whose number is missing and what they
+// sent in place of one.
+import { compareDecimals, type Decimal, plus, type RoundingMode, rounded } from '../../../../shared/exact/decimal.ts'
+import type { NotInFigures } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
+import { fieldColumn } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { MeasuredRows } from './measure-rows.ts'
+import { createExactSums } from './money/exact-numbers.ts'
 import { BEYOND, LARGE, SMALL } from './number-column.ts'
 
 /** Of one group. Decimals are null if it has no number. */
@@ -29,16 +27,6 @@ export interface SumBoard {
   figures(group: number): BoardFigures
 }
 
-interface LargeSum {
-  sum: Decimal
-  roundedSum: Decimal
-  min: Decimal
-  max: Decimal
-}
-
-/** Two more additions stay exact. */
-const CARRY = 2 ** 51
-
 /** @param groups how many, numbered from 0. @param measured null: rows are only counted */
 export function createSumBoard(
   groups: number,
@@ -47,78 +35,33 @@ export function createSumBoard(
 ): SumBoard {
   const counts = new Uint32Array(groups)
   const size = measured === null ? 0 : groups
-  const numbers = new Uint32Array(size)
-  const beyond = new Uint32Array(size)
-  const smalls = new Uint32Array(size)
-  const sums = new Float64Array(size)
-  const places = new Uint8Array(size)
-  const mins = new Float64Array(size).fill(Number.POSITIVE_INFINITY)
-  const maxs = new Float64Array(size).fill(Number.NEGATIVE_INFINITY)
-  const minPlaces = new Uint8Array(size)
-  const maxPlaces = new Uint8Array(size)
-  const carried = new Map<number, bigint>()
-  const larges = new Map<number, LargeSum>()
+  const [numbers, beyond] = [new Uint32Array(size), new Uint32Array(size)]
+  const sums = createExactSums(size)
+  const roundedSums = createExactSums(rounding === null ? 0 : size)
+  /** As many as the most exact number of a group has, as sent. */
+  const places = new Uint16Array(size)
+  const [least, most] = [createExtremes(size, 'least'), createExtremes(size, 'most')]
   const scale = measured?.scale ?? 0
-  // Digits that rounding takes away from the whole numbers; where it takes none, the rounded sum is the sum.
-  const dropped = rounding === null ? 0 : scale - rounding.places
-  const isRounding = dropped > 0
-  const unit = isRounding ? 10 ** Math.min(dropped, 30) : 1
-  const roundedSums = new Float64Array(isRounding ? size : 0)
-  const roundedCarried = new Map<number, bigint>()
+  // Digits that rounding takes away from the whole numbers; where it takes none, they are added as they are.
+  const dropped = rounding === null ? 0 : Math.max(scale - rounding.places, 0)
+  const unit = 10 ** Math.min(dropped, 30)
 
-  function carry(group: number, into: Float64Array, carries: Map<number, bigint>): void {
-    carries.set(group, (carries.get(group) ?? 0n) + BigInt(into[group] ?? 0))
-    into[group] = 0
-  }
-
-  function addSmall(group: number, { whole, places: rowPlaces }: MeasuredRows): void {
-    smalls[group] = (smalls[group] ?? 0) + 1
-    const sum = (sums[group] ?? 0) + whole
-    sums[group] = sum
-    if (sum > CARRY || sum < -CARRY) carry(group, sums, carried)
-    if (rowPlaces > (places[group] ?? 0)) places[group] = rowPlaces
-    if (whole < (mins[group] ?? 0)) {
-      mins[group] = whole
-      minPlaces[group] = rowPlaces
-    }
-    if (whole > (maxs[group] ?? 0)) {
-      maxs[group] = whole
-      maxPlaces[group] = rowPlaces
-    }
-    if (!isRounding) return
-    const roundedSum = (roundedSums[group] ?? 0) + roundedWhole(whole, unit, rounding?.mode ?? 'half-up')
-    roundedSums[group] = roundedSum
-    if (roundedSum > CARRY || roundedSum < -CARRY) carry(group, roundedSums, roundedCarried)
+  function addSmall(group: number, { whole, places: ofRow }: MeasuredRows): void {
+    sums.add(group, whole, scale)
+    if (ofRow > (places[group] ?? 0)) places[group] = ofRow
+    least.noteSmall(group, whole, ofRow)
+    most.noteSmall(group, whole, ofRow)
+    if (rounding === null) return
+    if (dropped === 0) roundedSums.add(group, whole, scale)
+    else roundedSums.add(group, roundedWhole(whole, unit, rounding.mode), rounding.places)
   }
 
   function addLarge(group: number, value: Decimal): void {
-    const roundedValue = rounding === null ? ZERO : rounded(value, rounding.places, rounding.mode)
-    const known = larges.get(group)
-    if (known === undefined) {
-      larges.set(group, { sum: value, roundedSum: roundedValue, min: value, max: value })
-      return
-    }
-    known.sum = plus(known.sum, value)
-    known.roundedSum = plus(known.roundedSum, roundedValue)
-    if (compareDecimals(value, known.min) < 0) known.min = value
-    if (compareDecimals(value, known.max) > 0) known.max = value
-  }
-
-  /** Of the small ones; with the places of what was sent. */
-  function smallFigures(group: number): LargeSum | null {
-    if (smalls[group] === 0) return null
-    const digits = BigInt(sums[group] ?? 0) + (carried.get(group) ?? 0n)
-    const sum = atPlaces({ digits, scale }, places[group] ?? 0)
-    const roundedDigits = BigInt(roundedSums[group] ?? 0) + (roundedCarried.get(group) ?? 0n)
-    const roundedTo = rounding?.places ?? 0
-    return {
-      sum,
-      roundedSum: isRounding
-        ? { digits: roundedDigits, scale: roundedTo }
-        : rounded(sum, Math.max(roundedTo, sum.scale), 'half-up'),
-      min: atPlaces({ digits: BigInt(mins[group] ?? 0), scale }, minPlaces[group] ?? 0),
-      max: atPlaces({ digits: BigInt(maxs[group] ?? 0), scale }, maxPlaces[group] ?? 0),
-    }
+    sums.addLarge(group, value)
+    if (value.scale > (places[group] ?? 0)) places[group] = value.scale
+    least.noteLarge(group, value)
+    most.noteLarge(group, value)
+    if (rounding !== null) roundedSums.addLarge(group, rounded(value, rounding.places, rounding.mode))
   }
 
   return {
@@ -126,54 +69,69 @@ export function createSumBoard(
       counts[group] = (counts[group] ?? 0) + 1
       if (measured === null) return true
       const state = measured.read(row)
-      if (state === SMALL) {
-        numbers[group] = (numbers[group] ?? 0) + 1
-        addSmall(group, measured)
-      } else if (state === LARGE) {
-        numbers[group] = (numbers[group] ?? 0) + 1
-        addLarge(group, measured.large)
-      } else if (state === BEYOND) beyond[group] = (beyond[group] ?? 0) + 1
-      return state === SMALL || state === LARGE
+      if (state === SMALL) addSmall(group, measured)
+      else if (state === LARGE) addLarge(group, measured.large)
+      else {
+        if (state === BEYOND) beyond[group] = (beyond[group] ?? 0) + 1
+        return false
+      }
+      numbers[group] = (numbers[group] ?? 0) + 1
+      return true
     },
     figures(group) {
-      const small = size === 0 ? null : smallFigures(group)
-      const large = larges.get(group) ?? null
-      const both = small !== null && large !== null ? joined(small, large) : (small ?? large)
+      const count = numbers[group] ?? 0
       return {
         count: counts[group] ?? 0,
-        numbers: numbers[group] ?? 0,
+        numbers: count,
         beyond: beyond[group] ?? 0,
-        sum: both?.sum ?? null,
-        roundedSum: rounding === null ? null : (both?.roundedSum ?? null),
-        min: both?.min ?? null,
-        max: both?.max ?? null,
+        sum: count === 0 ? null : atPlaces(sums.total(group), places[group] ?? 0),
+        roundedSum: count === 0 || rounding === null ? null : roundedSums.total(group),
+        min: count === 0 ? null : least.at(group, scale),
+        max: count === 0 ? null : most.at(group, scale),
       }
     },
   }
 }
 
+/** The least or the most number of each group; of equal ones the first small one. */
+function createExtremes(size: number, which: 'least' | 'most') {
+  const side = which === 'least' ? -1 : 1
+  const wholes = new Float64Array(size).fill(-side * Number.POSITIVE_INFINITY)
+  const places = new Uint8Array(size)
+  const large = new Map<number, Decimal>()
+  return {
+    noteSmall(group: number, whole: number, ofRow: number): void {
+      const known = wholes[group] ?? 0
+      if (side < 0 ? whole >= known : whole <= known) return
+      wholes[group] = whole
+      places[group] = ofRow
+    },
+    noteLarge(group: number, value: Decimal): void {
+      const known = large.get(group) ?? null
+      large.set(group, extreme(known, value, side) ?? value)
+    },
+    at(group: number, scale: number): Decimal | null {
+      const whole = wholes[group] ?? 0
+      const small = Number.isFinite(whole) ? atPlaces({ digits: BigInt(whole), scale }, places[group] ?? 0) : null
+      return extreme(small, large.get(group) ?? null, side)
+    },
+  }
+}
+
+const extreme = (one: Decimal | null, other: Decimal | null, side: 1 | -1) =>
+  one && other ? (compareDecimals(other, one) * side > 0 ? other : one) : (one ?? other)
+
 /** Merges two groups. */
 export function joinedFigures(a: BoardFigures, b: BoardFigures): BoardFigures {
   const sums = (one: Decimal | null, other: Decimal | null) => (one && other ? plus(one, other) : (one ?? other))
-  const extreme = (one: Decimal | null, other: Decimal | null, side: 1 | -1) =>
-    one && other ? (compareDecimals(one, other) * side > 0 ? other : one) : (one ?? other)
   return {
     count: a.count + b.count,
     numbers: a.numbers + b.numbers,
     beyond: a.beyond + b.beyond,
     sum: sums(a.sum, b.sum),
     roundedSum: sums(a.roundedSum, b.roundedSum),
-    min: extreme(a.min, b.min, 1),
-    max: extreme(a.max, b.max, -1),
-  }
-}
-
-function joined(a: LargeSum, b: LargeSum): LargeSum {
-  return {
-    sum: plus(a.sum, b.sum),
-    roundedSum: plus(a.roundedSum, b.roundedSum),
-    min: compareDecimals(a.min, b.min) > 0 ? b.min : a.min,
-    max: compareDecimals(a.max, b.max) < 0 ? b.max : a.max,
+    min: extreme(a.min, b.min, -1),
+    max: extreme(a.max, b.max, 1),
   }
 }
 
@@ -189,4 +147,53 @@ function roundedWhole(whole: number, unit: number, mode: RoundingMode): number {
 /** Nothing is lost: the digits that go are zeros. */
 function atPlaces({ digits, scale }: Decimal, places: number): Decimal {
   return scale <= places ? { digits, scale } : { digits: digits / 10n ** BigInt(scale - places), scale: places }
+}
+
+/** Groups that say it: each takes a kilobyte. An answer has half as many lines. */
+const MOST_TOLD = 20_000
+/** Codes and values of one group that are counted before they are added up. */
+const MOST_COUNTED = 64
+
+/** Events of a group, by the number of their code and of what they sent. */
+interface Counted {
+  events: Map<number, number>
+  tally: NotInSumTally
+}
+
+/** Takes rows that have no number. A million of them are counted by numbers, and only then put into words. */
+export function createMissedRows({ table }: Pick<LoadedSnapshot, 'table'>, measured: MeasuredRows) {
+  const groups = new Map<number, Counted>()
+  const untold = new Map<number, number>()
+  const { codes, values } = fieldColumn(table, 'eventCode')
+
+  function addUp({ events, tally }: Counted): void {
+    for (const [key, count] of events) {
+      const code = Math.floor(key / measured.missingKinds)
+      const missed = measured.missing(key % measured.missingKinds, code === 0 ? null : values.text(code))
+      tally.add({ ...missed, events: count })
+    }
+    events.clear()
+  }
+
+  return {
+    add(group: number, row: number): void {
+      const known = groups.get(group)
+      if (known === undefined && groups.size >= MOST_TOLD) {
+        untold.set(group, (untold.get(group) ?? 0) + 1)
+        return
+      }
+      const counted = known ?? { events: new Map<number, number>(), tally: createNotInSum() }
+      if (known === undefined) groups.set(group, counted)
+      const key = (codes[row] ?? 0) * measured.missingKinds + measured.missingOf(row)
+      counted.events.set(key, (counted.events.get(key) ?? 0) + 1)
+      if (counted.events.size > MOST_COUNTED) addUp(counted)
+    },
+    /** Null: everything is in the sum. */
+    figures(group: number): NotInFigures | null {
+      const counted = groups.get(group)
+      if (counted !== undefined) addUp(counted)
+      const more = untold.get(group) ?? 0
+      return counted === undefined && more === 0 ? null : { parts: counted?.tally.figures() ?? [], untold: more }
+    },
+  }
 }

@@ -25,9 +25,8 @@ import {
   type UnitCodes,
   unitCodes,
 } from './measure-rows.ts'
-import { createMissedRows } from './missed-rows.ts'
 import { compareNumbers, NO_NUMBER, type OrderedNumber, orderedNumber } from './number-column.ts'
-import { type BoardFigures, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
+import { type BoardFigures, createMissedRows, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 /** By `CREDIT`, `DEBIT` and `NEITHER`. */

@@ -64,6 +64,10 @@ export function createExactSums(count: number) {
     addLarge,
     add(sum: number, whole: number, scale: number): void {
       const [known, knownScale] = [wholes[sum] ?? 0, places[sum] ?? 0]
+      if (scale === knownScale && Math.abs(known) <= MOST_WHOLE && Math.abs(whole) <= MOST_WHOLE) {
+        wholes[sum] = known + whole
+        return
+      }
       const most = Math.max(scale, knownScale)
       const [one, other] = [known * 10 ** (most - knownScale), whole * 10 ** (most - scale)]
       places[sum] = most
