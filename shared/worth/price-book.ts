@@ -15,6 +15,16 @@ export interface BookedPrice {
   valueKey: string
   /** What a quantity of 0 or more costs in one period. */
   worthOf(quantity: Decimal): Decimal
+  /** What of it is in each tier, once what is included is taken off. */
+  inTiers(quantity: Decimal): TierPart[]
+}
+
+/** In begun ones, where these count whole. */
+export interface TierPart {
+  quantity: Decimal
+  /** As the rate card says it. */
+  written: string
+  worth: Decimal
 }
 
 /**
@@ -122,11 +132,17 @@ export function bookedPrice(price: RatePrice, at: number, from: number): BookedP
     const end = upTo === null ? null : priceDecimal(upTo)
     const value = priceDecimal(text)
     return begun
-      ? { end: end && { digits: wholesOf(end, per), scale: 0 }, price: value }
-      : { end, price: dividedExactly(value, per) ?? value }
+      ? { end: end && { digits: wholesOf(end, per), scale: 0 }, written: text, price: value }
+      : { end, written: text, price: dividedExactly(value, per) ?? value }
   })
   const [only] = tiers
   const isSingle = tiers.length === 1 && !begun && minimum === null && compareDecimals(included, ZERO) === 0
+  function inTiers(quantity: Decimal): TierPart[] {
+    const left = larger(minus(quantity, included), ZERO)
+    const counted = begun ? { digits: wholesOf(left, per), scale: 0 } : left
+    const parts = tiered === 'volume' ? wholeInTier(tiers, counted) : byTier(tiers, counted)
+    return parts.map(({ tier, part }) => ({ quantity: part, written: tier.written, worth: times(part, tier.price) }))
+  }
   return {
     at,
     price,
@@ -134,35 +150,37 @@ export function bookedPrice(price: RatePrice, at: number, from: number): BookedP
     single: isSingle && only !== undefined ? only.price : null,
     valueKey: where === null ? '' : (valueKey(where.name, { kind: where.kind, text: where.text }) ?? ''),
     worthOf(quantity) {
-      const left = larger(minus(quantity, included), ZERO)
-      const counted = begun ? { digits: wholesOf(left, per), scale: 0 } : left
-      const worth = tiered === 'volume' ? volume(tiers, counted) : graduated(tiers, counted)
+      const worth = inTiers(quantity).reduce((sum, part) => plus(sum, part.worth), ZERO)
       return minimum === null ? worth : larger(worth, minimum)
     },
+    inTiers,
   }
 }
 
 interface Tier {
   /** Null: it has none. */
   end: Decimal | null
+  written: string
+  /** Of one that is counted. */
   price: Decimal
 }
 
-function volume(tiers: readonly Tier[], quantity: Decimal): Decimal {
-  const tier = tiers.find(({ end }) => end === null || compareDecimals(quantity, end) <= 0)
-  return tier === undefined ? ZERO : times(quantity, tier.price)
-}
+const wholeInTier = (tiers: readonly Tier[], quantity: Decimal) =>
+  tiers
+    .filter(({ end }) => end === null || compareDecimals(quantity, end) <= 0)
+    .slice(0, 1)
+    .map((tier) => ({ tier, part: quantity }))
 
-function graduated(tiers: readonly Tier[], quantity: Decimal): Decimal {
-  let worth = ZERO
+function byTier(tiers: readonly Tier[], quantity: Decimal): { tier: Tier; part: Decimal }[] {
+  const parts: { tier: Tier; part: Decimal }[] = []
   let before = ZERO
-  for (const { end, price } of tiers) {
-    const upTo = end === null || compareDecimals(quantity, end) < 0 ? quantity : end
-    worth = plus(worth, times(minus(upTo, before), price))
+  for (const tier of tiers) {
+    const upTo = tier.end === null || compareDecimals(quantity, tier.end) < 0 ? quantity : tier.end
+    parts.push({ tier, part: minus(upTo, before) })
     if (upTo === quantity) break
     before = upTo
   }
-  return worth
+  return parts
 }
 
 const larger = (a: Decimal, b: Decimal) => (compareDecimals(a, b) < 0 ? b : a)

@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '../../../../../shared/exact/decimal.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
-import { isEqual, ONE, roundsTo, shownNumber, sizeOf, wholeNumber } from './causes/figures.ts'
+import { isAverage, isEqual, ONE, roundsTo, shownNumber, sizeOf, wholeNumber } from './causes/figures.ts'
 import type { PaperLine } from './invoice-paper.ts'
 import type { PeriodWorth } from './period-worth.ts'
 
@@ -27,7 +27,7 @@ export function figureProblems(
 ): string[] {
   const problems: string[] = []
   const { linePrices, prices } = pricesFor(worth, ofCode, card)
-  const { quantity, unitPrice } = line
+  const { quantity, unitPrice, amount } = line
   if (quantity !== null && worth.quantity !== null && !isQuantityOf(quantity, worth, ofCode, card)) {
     problems.push(`The line says ${shownNumber(quantity)}, and its events come to ${shownNumber(worth.quantity)}.`)
   }
@@ -38,7 +38,8 @@ export function figureProblems(
     for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))
   }
   if (known.length === 0 || known.some(fits(sizeOf(unitPrice)))) return problems
-  if (single === null && isAverage(line)) return problems
+  const hasAverage = quantity !== null && amount !== null && isAverage({ quantity, worth: amount }, unitPrice)
+  if (single === null && hasAverage) return problems
   const wanted =
     single === null ? 'by the rate card it has another one' : `that of its events is ${shownNumber(single)}`
   problems.push(`The line has the unit price ${shownNumber(unitPrice)}, and ${wanted}.`)
@@ -80,12 +81,4 @@ function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[
     }
   }
   return counted
-}
-
-/** Whether amount and quantity give the unit price, as far as it is shown. */
-function isAverage({ quantity, unitPrice, amount }: PaperLine): boolean {
-  if (quantity === null || unitPrice === null || amount === null) return false
-  const off = sizeOf(minus(times(quantity, unitPrice), amount))
-  const half = times(sizeOf(quantity), { digits: 5n, scale: Math.max(unitPrice.scale, 0) + 1 })
-  return compareDecimals(off, half) <= 0
 }

@@ -2,7 +2,6 @@
 import {
   compareDecimals,
   type Decimal,
-  dividedExactly,
   minus,
   plus,
   rounded,
@@ -12,6 +11,7 @@ import {
 } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { ExplainedLine, WalkStep } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { bookedPrice } from '../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
 import { plainMoney, plainNumber, shownNumber } from './causes/figures.ts'
 import type { LineCase, LineEvent } from './causes/line-case.ts'
@@ -110,15 +110,13 @@ function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step
   const isPer = compareDecimals(per, { digits: 1n, scale: 0 }) !== 0
   if (price.begun && isPer)
     steps.push({ words: `${shownNumber(left)} are ${shownNumber(counted)} × begun ${shownNumber(per)}`, worth: ZERO })
-  for (const part of tierParts(price, counted, per)) {
+  for (const part of bookedPrice(price, 0, 0).inTiers(quantity)) {
+    if (part.quantity.digits <= 0n) continue
     const unit = isPer && !price.begun ? ` per ${shownNumber(per)}` : ''
-    const product = times(part.quantity, priceDecimal(part.price))
-    // Always divides: the rate card refuses prices that are not exact per unit.
-    const stepWorth = price.begun ? product : (dividedExactly(product, per) ?? product)
     steps.push({
-      words: `${shownNumber(part.quantity)} at ${shownNumber(priceDecimal(part.price))}${unit}`,
-      worth: stepWorth,
-      ...(isPer ? {} : { priced: { quantity: plainNumber(part.quantity), price: part.price } }),
+      words: `${shownNumber(part.quantity)} at ${shownNumber(priceDecimal(part.written))}${unit}`,
+      worth: part.worth,
+      ...(isPer ? {} : { priced: { quantity: plainNumber(part.quantity), price: part.written } }),
     })
   }
   const sum = steps.reduce((total, step) => plus(total, step.worth), ZERO)
@@ -126,33 +124,4 @@ function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step
   if (price.minimum !== null && rest.digits !== 0n)
     steps.push({ words: `to the minimum of ${shownNumber(priceDecimal(price.minimum))}`, worth: rest })
   return steps
-}
-
-interface Part {
-  quantity: Decimal
-  price: string
-}
-
-/** The quantity in each tier; in units of `per` if begun units count as whole. */
-function tierParts({ tiers, tiered, begun }: RatePrice, counted: Decimal, per: Decimal): Part[] {
-  const endOf = (upTo: string | null) => {
-    if (upTo === null) return null
-    const end = priceDecimal(upTo)
-    return begun ? { digits: wholesOf(end, per), scale: 0 } : end
-  }
-  if (tiered === 'volume') {
-    const tier = tiers.find(({ upTo }) => upTo === null || compareDecimals(counted, endOf(upTo) ?? counted) <= 0)
-    return tier === undefined || counted.digits === 0n ? [] : [{ quantity: counted, price: tier.price }]
-  }
-  const parts: Part[] = []
-  let before = ZERO
-  for (const { upTo, price } of tiers) {
-    const end = endOf(upTo)
-    const until = end === null || compareDecimals(counted, end) < 0 ? counted : end
-    const quantity = minus(until, before)
-    if (quantity.digits > 0n) parts.push({ quantity, price })
-    before = until
-    if (until === counted) break
-  }
-  return parts
 }

@@ -1,7 +1,7 @@
 // causes/ names what gives the figures of a line that differs from what its events are worth: forty causes, one at a time. Each
 // is tried on the line: what it would say, and whether it does.
-import { compareDecimals, type Decimal, minus, times } from '../../../../../../shared/exact/decimal.ts'
-import { type Figures, isRoundedTo, isShownAs, isZero, negated, sizeOf } from './figures.ts'
+import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
+import { type Figures, isAverage, isRoundedTo, isShownAs, isZero, negated } from './figures.ts'
 import type { LineCase, Timed } from './line-case.ts'
 
 /** As docs/invoice.md lists them, an example with each. Where several fit equally well, the first of them stands first. */
@@ -97,15 +97,9 @@ export function fitsLine(attempt: Tried, line: LineCase['line'], stated: Stated)
   }
   if (line.unitPrice === null || prices === null) return true
   const lineUnitPrice = line.unitPrice
-  return prices.some((price) => isShownEitherWay(price, lineUnitPrice)) || isAverage(figures, lineUnitPrice)
+  return prices.some((price) => isShownEitherWay(price, lineUnitPrice)) || isAverageOf(figures, lineUnitPrice)
 }
 
-/** Whether the price is worth ÷ quantity, to the digits that are shown. */
-export function isAverage({ quantity, worth }: Figures, price: Decimal): boolean {
-  if (quantity === null || isZero(quantity)) return false
-  // |worth − price × quantity| is at most half of the last digit shown × quantity.
-  const half = { digits: 5n, scale: Math.max(price.scale, 0) + 1 }
-  return [price, negated(price)].some(
-    (one) => compareDecimals(sizeOf(minus(worth, times(one, quantity))), sizeOf(times(half, quantity))) <= 0,
-  )
-}
+/** Whether the price is the average of the figures, with its sign or without. */
+export const isAverageOf = ({ quantity, worth }: Figures, price: Decimal): boolean =>
+  quantity !== null && !isZero(quantity) && [price, negated(price)].some((one) => isAverage({ quantity, worth }, one))

@@ -6,6 +6,7 @@ import {
   minus,
   plus,
   rounded,
+  times,
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../../../../shared/exact/grouped-digits.ts'
@@ -26,6 +27,12 @@ export const added = (sum: Decimal | null, value: Decimal): Decimal => (sum === 
 export const isZero = ({ digits }: Decimal) => digits === 0n
 /** By value: 1.5 and 1.50 are equal. */
 export const isEqual = (a: Decimal, b: Decimal) => compareDecimals(a, b) === 0
+
+/** Whether the price is worth ÷ quantity, to the digits that are shown: |worth − price × quantity| is at most half of the last one × quantity. */
+export function isAverage({ quantity, worth }: { quantity: Decimal; worth: Decimal }, price: Decimal): boolean {
+  const half = { digits: 5n, scale: Math.max(price.scale, 0) + 1 }
+  return compareDecimals(sizeOf(minus(worth, times(price, quantity))), sizeOf(times(half, quantity))) <= 0
+}
 
 /** Whether it is `shown` once it is rounded to so many places, in one of two ways. */
 export const roundsTo = (value: Decimal, shown: Decimal, places: number): boolean =>

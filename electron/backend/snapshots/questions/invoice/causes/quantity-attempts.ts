@@ -11,7 +11,7 @@ import {
 import { grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import { type Attempt, type CauseCode, isAverage } from './attempt.ts'
+import { type Attempt, type CauseCode, isAverageOf } from './attempt.ts'
 import { asSent, type Counting, isNegated } from './count-events.ts'
 import {
   atPriceWords,
@@ -217,7 +217,7 @@ function* byFactor(
 /** The unit price that the line states, where it is so many times what its events come to each. */
 export function ownPrices({ quantity, worth, line: { unitPrice } }: LineCase, by: Decimal = ONE): Decimal[] {
   const price = unitPrice && dividedExactly(unitPrice, by)
-  return unitPrice !== null && price !== null && isAverage({ quantity, worth }, price) ? [unitPrice] : []
+  return unitPrice !== null && price !== null && isAverageOf({ quantity, worth }, price) ? [unitPrice] : []
 }
 
 /** A worth as it is, and rounded to the decimals of its currency. */
