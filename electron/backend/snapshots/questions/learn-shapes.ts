@@ -1,12 +1,20 @@
 // Proposes what could be expected of events: what at least 99 of 100 events of a code show, and counts those that do
 // not.
 import {
+  anyProperty,
+  isBound,
   LONGEST_NAME,
   MOST_CODES,
   MOST_OF_A_CODE,
+  NO_SIGNS,
   type PropertyShape,
+  SHAPE_KINDS,
+  type ShapeKind,
+  SIGNS,
+  type Sign,
+  takesValues,
 } from '../../../../shared/shape/expected-shapes.ts'
-import type { UnexpectedValue } from '../../../../shared/shape/judge-event.ts'
+import { hasSign, type UnexpectedValue } from '../../../../shared/shape/judge-event.ts'
 import {
   LEARNED_FROM,
   LEARNED_PERCENT,
@@ -16,9 +24,9 @@ import {
   type LearnQuestion,
 } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import { type CodeRows, rowsByCode } from './group-rows.ts'
-import { type LearnedProperty, learnProperty, seenColumn } from './learn-property.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { compareNumbers, orderedNumber } from './number-column.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { exampleOf, visitUnexpected } from './unexpected-rows.ts'
@@ -112,4 +120,200 @@ function looser(shape: PropertyShape): PropertyShape | null {
   if (shape.from !== null || shape.to !== null) return { ...shape, from: null, to: null }
   if (shape.values !== null) return { ...shape, values: null }
   return shape.kinds.length > 0 && shape.required ? { ...shape, kinds: [] } : null
+}
+
+// What at least 99 of 100 events of a code show of one property: whether it is there, its kinds, its values, its range, its
+// sign by type.
+
+/** With more different values there is no list; each value of a list is in five events on average. */
+const MOST_LISTED = 20
+const EVENTS_A_VALUE = 5
+/** A number is far off where it is further from nearly all others than these are from each other, so many times over. */
+const FAR = 3
+
+interface SeenColumn {
+  column: Column
+  types: Column
+  /** By a value's number, the place of its kind in `KINDS`. */
+  kinds: Uint8Array
+  /** By a value's number; NaN where it is not a number. */
+  doubles(): Float64Array
+}
+
+const KINDS = [...SHAPE_KINDS, 'repeated'] as const
+
+/** The values are read as numbers once, and only where that is asked. */
+function seenColumn(column: Column, types: Column): SeenColumn {
+  let read: Float64Array | null = null
+  const kinds = new Uint8Array(column.values.size + 1)
+  for (let id = 1; id < kinds.length; id += 1) kinds[id] = KINDS.indexOf(column.values.kind(id))
+  return {
+    column,
+    types,
+    kinds,
+    doubles() {
+      if (read !== null) return read
+      const { values } = column
+      const doubles = new Float64Array(values.size + 1).fill(Number.NaN)
+      for (let id = 1; id <= values.size; id += 1) {
+        if (values.kind(id) === 'number') doubles[id] = Number(values.text(id))
+      }
+      read = doubles
+      return doubles
+    },
+  }
+}
+
+/** Whether so many of all are enough to say it of them. */
+const isShown = (count: number, all: number) => all >= LEARNED_FROM && count * 100 >= all * LEARNED_PERCENT
+
+/** What is proposed of it, and how many events have it. */
+interface LearnedProperty {
+  shape: PropertyShape
+  present: number
+}
+
+/** Null: these events show nothing of it. */
+function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn): LearnedProperty | null {
+  const { codes } = seen.column
+  const counts = new Uint32Array(KINDS.length)
+  let present = 0
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    if (id === 0) continue
+    present += 1
+    const kind = seen.kinds[id] ?? 0
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  if (present < LEARNED_FROM) return null
+  const required = isShown(present, rows.length)
+  const kinds = kindsOf(counts, present)
+  if (kinds === null) {
+    return required ? { shape: { ...anyProperty(name), required }, present } : null
+  }
+  const isNumber = kinds.includes('number')
+  const range = isNumber ? rangeOf(rows, seen) : null
+  const shape = {
+    name,
+    required,
+    kinds,
+    values: takesValues(kinds) ? listOf(rows, seen.column) : null,
+    from: range?.from ?? null,
+    to: range?.to ?? null,
+    signs: isNumber ? { credit: signOf(rows, seen, 'credit'), debit: signOf(rows, seen, 'debit') } : NO_SIGNS,
+  }
+  return { shape, present }
+}
+
+/** As few as nearly all have, the commonest first; null where some of these are names that stand twice. */
+function kindsOf(counts: Uint32Array, present: number): ShapeKind[] | null {
+  const kinds: string[] = []
+  let covered = 0
+  const sorted = KINDS.map((kind, at) => ({ kind, count: counts[at] ?? 0 })).toSorted((a, b) => b.count - a.count)
+  for (const { kind, count } of sorted) {
+    if (isShown(covered, present)) break
+    kinds.push(kind)
+    covered += count
+  }
+  return kinds.includes('repeated') ? null : SHAPE_KINDS.filter((kind) => kinds.includes(kind))
+}
+
+/** Texts that nearly all have, those that are as common as another of them included. */
+function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
+  const counts = new Map<number, number>()
+  let texts = 0
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    if (id === 0 || values.kind(id) !== 'string') continue
+    texts += 1
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+    // What is different in so many events is not a list, however it goes on.
+    if (counts.size > MOST_LISTED + rows.length / 50) return null
+  }
+  const listed: number[] = []
+  let covered = 0
+  let last = 0
+  for (const [id, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
+    if (isShown(covered, texts) && count < last) break
+    listed.push(id)
+    covered += count
+    last = count
+  }
+  const isList = isShown(covered, texts) && listed.length <= MOST_LISTED && listed.length * EVENTS_A_VALUE <= texts
+  if (!isList) return null
+  const found = listed.map((id) => values.text(id))
+  return found.every(({ length }) => length <= LONGEST_NAME) ? found : null
+}
+
+/** From the smallest to the largest number, exactly, but for those few that are far off all others. */
+function rangeOf(rows: Uint32Array, { column: { codes, values }, doubles: read }: SeenColumn) {
+  const doubles = read()
+  const sorted = numbersOf(rows, codes, doubles).sort()
+  if (sorted.length < LEARNED_FROM) return null
+  const few = Math.floor((sorted.length * (100 - LEARNED_PERCENT)) / 200)
+  const [low, high] = [sorted[few] ?? 0, sorted[sorted.length - 1 - few] ?? 0]
+  const far = FAR * (high - low)
+  if (!Number.isFinite(far)) return null
+  let [least, most] = [0, 0]
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    const double = doubles[id] ?? Number.NaN
+    if (!(double >= low - far && double <= high + far)) continue
+    if (least === 0 || isLess(values, doubles, id, least)) least = id
+    if (most === 0 || isLess(values, doubles, most, id)) most = id
+  }
+  const [from, to] = [values.text(least), values.text(most)]
+  return isBound(from) && isBound(to) ? { from, to } : null
+}
+
+function numbersOf(rows: Uint32Array, codes: Uint32Array, doubles: Float64Array): Float64Array {
+  const found = new Float64Array(rows.length)
+  let count = 0
+  for (const row of rows) {
+    const double = doubles[codes[row] ?? 0] ?? Number.NaN
+    if (Number.isNaN(double)) continue
+    found[count] = double
+    count += 1
+  }
+  return found.subarray(0, count)
+}
+
+/** By exact value: doubles that are equal may stand for different numbers. */
+function isLess(values: Column['values'], doubles: Float64Array, a: number, b: number): boolean {
+  const [one, other] = [doubles[a] ?? 0, doubles[b] ?? 0]
+  if (one !== other || a === b) return one < other
+  const [exact, otherExact] = [orderedNumber(values.text(a)), orderedNumber(values.text(b))]
+  return exact !== null && otherExact !== null && compareNumbers(exact, otherExact) < 0
+}
+
+function signOf(
+  rows: Uint32Array,
+  { column, types, doubles: read }: SeenColumn,
+  type: 'credit' | 'debit',
+): Sign | null {
+  const { codes, values } = column
+  const wanted = types.values.find('string', type)
+  if (wanted === 0) return null
+  const doubles = read()
+  const counts = { below: 0, zero: 0, above: 0 }
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    const double = doubles[id] ?? Number.NaN
+    if (types.codes[row] !== wanted || Number.isNaN(double)) continue
+    // What is below all doubles may have a sign all the same.
+    if (double > 0 || (double === 0 && hasSign(values.text(id), 'above-zero'))) counts.above += 1
+    else if (double < 0 || hasSign(values.text(id), 'below-zero')) counts.below += 1
+    else counts.zero += 1
+  }
+  const { below, zero, above } = counts
+  const all = below + zero + above
+  const shows: Record<Sign, number> = {
+    'above-zero': above,
+    'below-zero': below,
+    'not-below-zero': above + zero,
+    'not-above-zero': below + zero,
+  }
+  // The stricter one of two first.
+  const stricter: Sign[] = [...SIGNS].sort((a, b) => Number(a.startsWith('not')) - Number(b.startsWith('not')))
+  return stricter.find((sign) => isShown(shows[sign], all)) ?? null
 }
