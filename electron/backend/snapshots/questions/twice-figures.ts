@@ -11,7 +11,7 @@ import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-eve
 import { worthDifference } from '../../../../shared/worth/worth.ts'
 import { evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
 import { groupRows } from './group-rows.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { fieldColumn, rowInstants } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Sign, UnitCodes } from './measure-rows.ts'
 import { type FoldedPart, fold } from './money/fold.ts'
@@ -151,12 +151,8 @@ export async function laterCredits(
   const { table } = snapshot
   const { signOf } = known
   const customers = fieldColumn(table, 'customerId').codes
-  const created = fieldColumn(table, 'createdAt').codes
   const found: number[][] = groups.map(() => [])
-  const instant = (row: number) => {
-    const code = created[row] ?? 0
-    return { seconds: table.instants.seconds[code] ?? Number.NaN, nanoseconds: table.instants.nanoseconds[code] ?? 0 }
-  }
+  const instantOf = rowInstants(table)
   /** Indexed by customer, units and amount, since thousands of credits are matched against hundreds of groups. */
   const wanted = new Map<string, number[]>()
   const wantedCustomers = new Set<number>()
@@ -177,7 +173,7 @@ export async function laterCredits(
   await inSteps(table.rows, turn, (from, to) => {
     for (let row = from; row < to; row += 1) {
       const isCredit = wantedCustomers.has(customers[row] ?? 0) && signOf(row) === 'credit' && table.misses[row] === 0
-      if (isCredit && !Number.isNaN(instant(row).seconds)) credits.push(row)
+      if (isCredit && instantOf(row) !== null) credits.push(row)
     }
   })
   const valued = await valuedRows(snapshot, asked, Uint32Array.from(credits), turn)
@@ -186,10 +182,10 @@ export async function laterCredits(
     const size = sizeName(row, valued.eventAt(credit), known)
     if (size === null || size.endsWith(NOTHING)) continue
     for (const at of wanted.get(`${customers[row] ?? 0} ${size}`) ?? []) {
-      const second = groups[at]?.[1] ?? 0
+      const [time, second] = [instantOf(row), instantOf(groups[at]?.[1] ?? 0)]
       const list = found[at]
-      if (list !== undefined && list.length < MOST_CREDITS && compareInstants(instant(row), instant(second)) >= 0)
-        list.push(row)
+      if (list === undefined || list.length === MOST_CREDITS || time === null || second === null) continue
+      if (compareInstants(time, second) >= 0) list.push(row)
     }
   }
   return found

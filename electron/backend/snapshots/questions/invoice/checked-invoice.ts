@@ -9,9 +9,9 @@ import {
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { moneyWithCurrency, plainMoney, plainNumber } from './causes/figures.ts'
+import type { Unbilled } from './invoice-equation.ts'
 import type { JudgedLine, LineClass } from './judged-line.ts'
 import type { SearchOptions } from './search-causes.ts'
-import type { Unbilled } from './unbilled-groups.ts'
 
 export interface CheckedInvoice {
   lines: readonly JudgedLine[]

@@ -2,9 +2,12 @@
 // on no line. Both sides are added up apart from the differences.
 import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceEquation } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { isEqual, negated, plainMoney } from './causes/figures.ts'
-import type { JudgedLine } from './judged-line.ts'
-import type { OnNoLine } from './unbilled-groups.ts'
+import type { Turn } from '../turn.ts'
+import type { PlacedPeriod } from './billing-calendar.ts'
+import { added, isEqual, negated, plainMoney } from './causes/figures.ts'
+import { groupKey, type JudgedLine, type LineClass } from './judged-line.ts'
+import { type GroupMonth, type GroupStretch, monthsWithin, stretchesWithin } from './period-worth.ts'
+import type { ValuedGroup } from './value-groups.ts'
 
 interface Sum {
   lines: number
@@ -82,4 +85,143 @@ function equationOf(currency: string | null, block: Block, worth: Decimal): Invo
     noRule: apart(block['no-rule']),
     notCovered: apart(block['not-covered']),
   }
+}
+
+// What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency has.
+
+export interface Unbilled {
+  group: ValuedGroup
+  placed: PlacedPeriod | null
+  currency: string | null
+  events: number
+  worth: Decimal
+  quantity: Decimal | null
+  /** Stretches of the group's rows. */
+  ranges: { from: number; until: number }[]
+}
+
+export interface OnNoLine {
+  unbilled: Unbilled[]
+  /** Events on no line that have no money by the rules, though they are no balance and not said to be no money. */
+  unvalued: number
+  /** What all events are worth that lines can be held against, by currency: added up apart from lines and groups. */
+  worth: Map<string | null, Decimal>
+}
+
+/** What lines have of a stretch or a month. */
+interface Claim {
+  /** Currencies that are on a line. */
+  on: Set<string | null>
+  /** Whether a line has it that could not be held against it: the rest is neither on a line nor on none. */
+  isOpen: boolean
+}
+type Claimed = Map<number, Claim>
+
+/** In the order of `groups`; what comes to 0 is left out. @param classes whose lines are judged already */
+export async function unbilledGroups(
+  groups: readonly ValuedGroup[],
+  classes: readonly LineClass[],
+  turn: Turn,
+): Promise<OnNoLine> {
+  const byGroup = Map.groupBy(classes, ({ customerId, code }) => groupKey(customerId, code))
+  const found: OnNoLine = { unbilled: [], unvalued: 0, worth: new Map() }
+  for (const group of groups) {
+    await turn.breathe()
+    const classesOfGroup =
+      group.eventCode === null ? [] : (byGroup.get(groupKey(group.customerId, group.eventCode)) ?? [])
+    noteGroup(found, group, classesOfGroup)
+  }
+  return found
+}
+
+const isValued = ({ overlaps, lines }: LineClass) =>
+  overlaps === null && lines.some(({ difference }) => difference !== null)
+
+function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineClass[]): void {
+  const [stretches, months] = [new Map(), new Map()] as [Claimed, Claimed]
+  for (const lineClass of classes) {
+    if (lineClass.overlaps !== null) continue
+    for (const [number] of stretchesWithin(group, lineClass.placed)) claim(stretches, number, lineClass)
+    for (const { month } of monthsWithin(group, lineClass.placed)) claim(months, month.from, lineClass)
+  }
+  const made = new Map<string, Unbilled>()
+  const unbilledFor = (placed: PlacedPeriod | null, currency: string | null) => {
+    const key = JSON.stringify([placed?.period ?? null, currency])
+    const known = made.get(key) ?? { group, placed, currency, events: 0, worth: ZERO, quantity: null, ranges: [] }
+    made.set(key, known)
+    return known
+  }
+  for (const number of group.numbers) {
+    const stretch = group.stretches.get(number)
+    if (stretch === undefined) continue
+    noteStretch(found, group, number, stretch, stretches.get(number) ?? null, unbilledFor)
+  }
+  for (const month of group.months) noteMonth(found, group, month, months.get(month.month.from) ?? null, unbilledFor)
+  for (const unbilled of made.values()) if (unbilled.worth.digits !== 0n) found.unbilled.push(unbilled)
+}
+
+type UnbilledFor = (placed: PlacedPeriod | null, currency: string | null) => Unbilled
+
+function noteStretch(
+  found: OnNoLine,
+  group: ValuedGroup,
+  number: number,
+  stretch: GroupStretch,
+  claimed: Claim | null,
+  unbilledFor: UnbilledFor,
+): void {
+  if (claimed === null) {
+    found.unvalued += stretch.unruled
+    for (const events of stretch.notValued.values()) found.unvalued += events
+    if (stretch.ofLines === 0) found.unvalued += stretch.numberMissing
+  }
+  for (const [currency, { worth, events }] of stretch.money) {
+    const isOn = claimed?.on.has(currency) ?? false
+    if (!isOn && claimed?.isOpen) continue
+    addTo(found.worth, currency, worth)
+    if (isOn) continue
+    const unbilled = unbilledFor(group.calendar.periodOf(number), currency)
+    unbilled.events += events
+    unbilled.worth = plus(unbilled.worth, worth)
+    if (stretch.money.size === 1 && stretch.quantity !== null)
+      unbilled.quantity = added(unbilled.quantity, stretch.quantity)
+    unbilled.ranges.push({ from: stretch.from, until: stretch.until })
+  }
+}
+
+function noteMonth(
+  found: OnNoLine,
+  group: ValuedGroup,
+  { month, lines }: GroupMonth,
+  claimed: Claim | null,
+  unbilledFor: UnbilledFor,
+): void {
+  if (!group.calendar.covers(month)) return
+  const placed = group.calendar.periodOf(group.calendar.stretchAt(month.from))
+  for (const { line, worth, quantity } of lines) {
+    if (worth === null) {
+      if (claimed === null) found.unvalued += line.events
+      continue
+    }
+    const isOn = claimed?.on.has(line.currency) ?? false
+    if (!isOn && claimed?.isOpen) continue
+    addTo(found.worth, line.currency, worth)
+    if (isOn) continue
+    const unbilled = unbilledFor(placed !== null && placed.until >= month.until ? placed : null, line.currency)
+    unbilled.events += line.events
+    unbilled.worth = plus(unbilled.worth, worth)
+    if (quantity !== null) unbilled.quantity = added(unbilled.quantity, quantity)
+    for (const [, { from, until }] of stretchesWithin(group, month)) unbilled.ranges.push({ from, until })
+  }
+}
+
+function claim(claimed: Claimed, number: number, lineClass: LineClass): void {
+  const known = claimed.get(number) ?? { on: new Set(), isOpen: false }
+  claimed.set(number, known)
+  if (isValued(lineClass)) known.on.add(lineClass.currency)
+  else known.isOpen = true
+}
+
+function addTo(sums: Map<string | null, Decimal>, currency: string | null, value: Decimal): void {
+  sums.set(currency, added(sums.get(currency) ?? null, value))
 }
