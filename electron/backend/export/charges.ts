@@ -8,19 +8,11 @@ import {
   type DecimalSum,
   decimalText,
   plus,
-  readPlain,
-  ZERO,
 } from '../../../shared/exact/decimal.ts'
 import type { BillingMonth } from '../../../shared/worth/billing-months.ts'
 import { missedEvent, missedLine } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import {
-  createNotInSum,
-  joinedNotIn,
-  type Missed,
-  type NotInSumTally,
-  notInSumWords,
-} from '../../../shared/worth/not-in-sum.ts'
+import { createNotInSum, type NotInSumTally, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { ReckonedLine } from '../../../shared/worth/period-lines.ts'
 import { countedProperty, type Quantity, withEffect } from '../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
@@ -137,9 +129,10 @@ export function createCharges(
     },
     /** With the lines of months that the same events make. Neither is changed. Ordered by currency, customer, code and month. */
     result(lines: readonly ReckonedLine[]): Charge[] {
-      const all = new Map([...charges].map(([key, open]) => [key, settled(open)]))
-      for (const [place, reckoned] of lines.entries()) addLine(all, reckoned, missedOfLines.get(place) ?? null, most)
-      return [...all.values()].sort(inOrder)
+      const ofLines = new Map<string, Open>()
+      for (const [place, reckoned] of lines.entries())
+        addLine(ofLines, charges.size, reckoned, missedOfLines.get(place) ?? null, most)
+      return [...charges.values(), ...ofLines.values()].map(settled).sort(inOrder)
     },
   }
 }
@@ -164,19 +157,21 @@ function openOf(charges: Map<string, Open>, most: number, wanted: Key): Open {
   const isRoom = charges.size < most + MOST_CURRENCIES
   const key = charges.size < most ? wanted : restOf(isRoom ? wanted.currency : null)
   const text = keyText(key)
-  const open = charges.get(text) ?? {
-    key,
-    quantity: null,
-    price: undefined,
-    charged: createDecimalSum(),
-    reduces: createDecimalSum(),
-    events: 0,
-    without: 0,
-    missed: null,
-  }
+  const open = charges.get(text) ?? newCharge(key)
   charges.set(text, open)
   return open
 }
+
+const newCharge = (key: Key): Open => ({
+  key,
+  quantity: null,
+  price: undefined,
+  charged: createDecimalSum(),
+  reduces: createDecimalSum(),
+  events: 0,
+  without: 0,
+  missed: null,
+})
 
 function notePrice(open: Open, price: Decimal | null): void {
   if (open.price === undefined) open.price = price
@@ -204,9 +199,10 @@ function settled({ key, quantity, price, charged, reduces, events, without, miss
   }
 }
 
-/** A line of a month is a charge of its own. @param missed its events whose number is missing; null: none, or too many have some */
+/** A line of a month is a charge of its own. @param others how many there are beside those of lines @param missed its events whose number is missing; null: none, or too many have some */
 function addLine(
-  all: Map<string, Charge>,
+  ofLines: Map<string, Open>,
+  others: number,
   { line, worth, quantity, single }: ReckonedLine,
   missed: NotInSumTally | null,
   most: number,
@@ -214,49 +210,25 @@ function addLine(
   const { customerId, eventCode, month, currency, unit, events, numberMissing, why } = line
   // What is counted without money, such as a balance, is no charge.
   if (worth === null && why === null && currency === null && events > 0) return
-  const isReducing = worth !== null && worth.digits < 0n
-  const isRest = all.size >= most
-  const text = (value: Decimal | null) => decimalText(value ?? ZERO)
-  const charge: Charge = {
-    ...(isRest
-      ? { customerId: null, eventCode: null, month: null, unit: null }
-      : { customerId, eventCode, month, unit }),
-    currency,
-    isRest,
-    quantity: isRest || quantity === null ? null : decimalText(quantity),
-    price: isRest || single === null || worth === null ? null : decimalText(single),
-    charged: text(isReducing ? null : worth),
-    reduces: text(isReducing ? worth : null),
-    total: text(worth),
-    events: worth === null ? 0 : events,
-    without: numberMissing + (worth === null ? events : 0),
-    notIn: joinedNotIn([
-      missed?.figures() ?? [],
-      why === null ? [] : notInLine({ ...missedLine(line, quantity), why }),
-    ]),
+  const isRest = others + ofLines.size >= most
+  const key = isRest ? `rest ${currency}` : `line ${ofLines.size}`
+  const own = { customerId, eventCode, month, currency, unit, by: null, property: null, isRest }
+  const open = ofLines.get(key) ?? newCharge(isRest ? restOf(currency) : own)
+  ofLines.set(key, open)
+  if (!isRest && quantity !== null) {
+    open.quantity = createDecimalSum()
+    open.quantity.add(quantity)
   }
-  const key = isRest ? `rest ${currency}` : `line ${all.size}`
-  const known = all.get(key)
-  all.set(key, known === undefined ? charge : joined(known, charge))
-}
-
-function notInLine(missed: Missed): NotInSum[] {
-  const tally = createNotInSum()
-  tally.add(missed)
-  return tally.figures()
-}
-
-function joined(one: Charge, other: Charge): Charge {
-  const sum = (of: 'charged' | 'reduces' | 'total') => decimalText(plus(readPlain(one[of]), readPlain(other[of])))
-  return {
-    ...one,
-    charged: sum('charged'),
-    reduces: sum('reduces'),
-    total: sum('total'),
-    events: one.events + other.events,
-    without: one.without + other.without,
-    notIn: joinedNotIn([one.notIn, other.notIn]),
+  if (worth !== null) {
+    open.price = single
+    open[worth.digits < 0n ? 'reduces' : 'charged'].add(worth)
   }
+  open.events += worth === null ? 0 : events
+  open.without += numberMissing + (worth === null ? events : 0)
+  if (missed === null && why === null) return
+  open.missed ??= createNotInSum()
+  open.missed.join(missed?.figures() ?? [])
+  if (why !== null) open.missed.add({ ...missedLine(line, quantity), why })
 }
 
 function inOrder(a: Charge, b: Charge): number {

@@ -13,7 +13,7 @@ import { eventReader } from '../money/event-reader.ts'
 import type { Turn } from '../turn.ts'
 import { firstPlace, type LineEvent, type Seconds } from './causes/line-case.ts'
 import { groupKey } from './judged-line.ts'
-import type { ValuedGroup } from './value-groups.ts'
+import { groupEvents, type ValuedGroup } from './value-groups.ts'
 
 /** Events of one line that are searched. */
 export const MOST_SEARCHED_EVENTS = 200_000
@@ -120,21 +120,13 @@ async function edgeEvents(
   const { table } = edge
   const marks = { source, mayRepeat: () => false, isLate: () => null }
   const read = await lineEventReader(edge, rules, zone, marks, table.rows, turn)
-  const [customer, code] = [fieldColumn(table, 'customerId'), fieldColumn(table, 'eventCode')]
-  const rowsByKey = new Map<string, number[]>()
-  for (let row = 0; row < table.rows; row += 1) {
-    if (row % 4_096 === 0) await turn.breathe()
-    const [customerId, codeId] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
-    if (customerId === 0 || codeId === 0) continue
-    const key = groupKey(customer.values.text(customerId), code.values.text(codeId))
-    const rows = rowsByKey.get(key)
-    if (rows === undefined) rowsByKey.set(key, [row])
-    else rows.push(row)
-  }
+  const every = Uint32Array.from({ length: table.rows }, (_, row) => row)
+  const { groups } = await groupEvents(edge, every, { customers: null, codes: null, mostOfCode: null }, turn)
+  const rowsByKey = new Map(groups.map(({ customerId, eventCode, rows }) => [groupKey(customerId, eventCode), rows]))
   // One snapshot may hold both sides: of each only its own.
   const isBeyond = ({ event: { at } }: CardedEvent) =>
     at !== null && (source === 'before' ? at.seconds < held.from : at.seconds >= held.until)
-  return (key) => (rowsByKey.get(key) ?? []).map(read).filter(isBeyond)
+  return (key) => Array.from(rowsByKey.get(key) ?? [], read).filter(isBeyond)
 }
 
 export interface CardedEvent {

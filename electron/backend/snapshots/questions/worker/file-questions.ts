@@ -50,7 +50,13 @@ export function createFileQuestions(): FileQuestions {
     return { checked, list }
   }
 
-  const invoiceOf = ({ checkId }: { checkId: string }) => (invoice?.checkId === checkId ? invoice.checked : null)
+  /** Null is answered with `gone`. */
+  function ofInvoice<Question extends { checkId: string }, Answer>(
+    answer: (checked: CheckedInvoice, question: Question, asked: FileAsked) => Answer | Promise<Answer | null>,
+  ) {
+    return async (question: Question, asked: FileAsked) =>
+      invoice?.checkId === question.checkId ? ((await answer(invoice.checked, question, asked)) ?? GONE) : GONE
+  }
 
   return {
     fileLook: async (question, { snapshot, file, turn }) =>
@@ -79,27 +85,14 @@ export function createFileQuestions(): FileQuestions {
       invoice = { checkId: `invoice ${made}`, checked }
       return { ...answer, checkId: invoice.checkId }
     },
-    async invoiceLines(question) {
-      const checked = invoiceOf(question)
-      return checked === null ? GONE : invoiceLines(checked, question)
-    },
-    async invoiceUnbilled(question) {
-      const checked = invoiceOf(question)
-      return checked === null ? GONE : invoiceUnbilled(checked, question)
-    },
-    async invoiceLine(question, { snapshot, turn }) {
-      const checked = invoiceOf(question)
-      const line = checked?.lines[question.at]
-      if (checked === null || line === undefined) return GONE
+    invoiceLines: ofInvoice(invoiceLines),
+    invoiceUnbilled: ofInvoice(invoiceUnbilled),
+    invoiceLine: ofInvoice(async (checked, { at }, { snapshot, turn }) => {
+      const line = checked.lines[at]
+      if (line === undefined) return null
       return { kind: 'line', explained: (await explainLine(line, checked, snapshot, turn)).explained }
-    },
-    async invoiceRows(question, { snapshot, turn }) {
-      const checked = invoiceOf(question)
-      return checked === null ? GONE : ((await invoiceRows(checked, question.rows, snapshot, turn)) ?? GONE)
-    },
-    async invoiceEvents(question, { snapshot }) {
-      const checked = invoiceOf(question)
-      return checked === null ? GONE : invoiceEvents(checked, snapshot, question)
-    },
+    }),
+    invoiceRows: ofInvoice((checked, { rows }, { snapshot, turn }) => invoiceRows(checked, rows, snapshot, turn)),
+    invoiceEvents: ofInvoice((checked, question, { snapshot }) => invoiceEvents(checked, snapshot, question)),
   }
 }

@@ -34,7 +34,8 @@ function numberOf(events: readonly Timed[]): Decimal | null {
   return wholeNumber(count)
 }
 
-function sumOf(events: readonly Timed[]): Decimal | null {
+/** Null: no event has a number. */
+export function sumOf(events: readonly Pick<LineEvent, 'quantity'>[]): Decimal | null {
   const sum = createDecimalSum()
   let isAny = false
   for (const { quantity } of events) {
@@ -64,7 +65,8 @@ function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events'>
   }
 }
 
-function largest(events: readonly Timed[]): Decimal | null {
+/** Null: no event has a number. */
+export function largest(events: readonly Pick<LineEvent, 'quantity'>[]): Decimal | null {
   let most: Decimal | null = null
   for (const { quantity } of events) {
     if (quantity !== null && (most === null || compareDecimals(quantity, most) > 0)) most = quantity
@@ -72,9 +74,11 @@ function largest(events: readonly Timed[]): Decimal | null {
   return most
 }
 
+type Dated = Pick<Timed, 'at' | 'quantity'>
+
 /** The first that has a number; two different ones at the same nanosecond are none. */
-function atOneEnd(events: readonly Timed[]): Decimal | null {
-  let found: Timed | null = null
+export function atOneEnd(events: readonly Dated[]): Decimal | null {
+  let found: Dated | null = null
   for (const event of events) {
     if (event.quantity === null) continue
     if (found === null) found = event
@@ -84,7 +88,8 @@ function atOneEnd(events: readonly Timed[]): Decimal | null {
   return found?.quantity ?? null
 }
 
-function different(events: readonly Timed[], keyOf: (event: Timed) => string | null): Decimal | null {
+/** How many different keys there are; null: no event has one. */
+export function different<Event>(events: readonly Event[], keyOf: (event: Event) => string | null): Decimal | null {
   const values = new Set<string>()
   for (const event of events) {
     const key = keyOf(event)
@@ -94,7 +99,7 @@ function different(events: readonly Timed[], keyOf: (event: Timed) => string | n
 }
 
 /** As the rules tell values apart: 1 and 1.0 are two. */
-const valueKey = ({ value }: LineEvent) => value && `${value.kind} ${value.text}`
+export const valueKey = ({ value }: Pick<LineEvent, 'value'>) => value && `${value.kind} ${value.text}`
 
 function dailyMaximum(events: readonly Timed[], zone: string): Decimal | null {
   const days = new Map<number, Decimal>()

@@ -1,12 +1,5 @@
 // A reading of events without a rule that gives the amounts of several lines: offered as a rule, and never taken for one.
-import {
-  compareDecimals,
-  createDecimalSum,
-  type Decimal,
-  decimalText,
-  rounded,
-  times,
-} from '../../../../../../shared/exact/decimal.ts'
+import { type Decimal, decimalText, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
 import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
@@ -15,6 +8,7 @@ import { type Quantity, ruleSchema } from '../../../../../../shared/worth/rule.t
 import { printRules } from '../../../../../../shared/worth/rules-text.ts'
 import { isNumber, numberOf, type WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 import { NO_RULES } from '../../../../../../shared/worth/worth-rules.ts'
+import { atOneEnd, different, largest, sumOf, valueKey } from './count-events.ts'
 import {
   isEqual,
   isRoundedTo,
@@ -148,31 +142,16 @@ function readingsOfProperty(lines: readonly UnruledLine[], property: string): Re
   return BYS.map((by) => ({ quantity: { by, property }, quantities: counted.map((one) => one[by]) }))
 }
 
-/** As the rules count it: events without a number are in none. */
+/** As the rules count it: events without a number are in none, and those without a time are never the last. */
 function countedBy(events: readonly UnruledEvent[], property: string): Record<(typeof BYS)[number], Decimal | null> {
-  const sum = createDecimalSum()
-  const values = new Set<string>()
-  let most: Decimal | null = null
-  let last: { at: Instant; number: Decimal; isTied: boolean } | null = null
-  for (const { at, values: all } of events) {
-    const value = all.get(property)
-    if (value === undefined) continue
-    values.add(`${value.kind} ${value.text}`)
+  const having = events.flatMap(({ at, values }) => {
+    const value = values.get(property)
     const number = numberOf(value, false)
-    if (!isNumber(number)) continue
-    sum.add(number)
-    if (most === null || compareDecimals(number, most) > 0) most = number
-    if (at === null) continue
-    const later = last === null ? 1 : compareInstants(at, last.at)
-    if (later > 0) last = { at, number, isTied: false }
-    else if (later === 0 && last !== null && compareDecimals(number, last.number) !== 0) last.isTied = true
-  }
-  return {
-    sum: most === null ? null : sum.total(),
-    maximum: most,
-    last: last === null || last.isTied ? null : last.number,
-    distinct: values.size === 0 ? null : wholeNumber(values.size),
-  }
+    return value === undefined ? [] : [{ at, value, quantity: isNumber(number) ? number : null }]
+  })
+  const dated = having.flatMap(({ at, ...one }) => (at === null ? [] : [{ ...one, at }]))
+  dated.sort((a, b) => compareInstants(b.at, a.at))
+  return { sum: sumOf(having), maximum: largest(having), last: atOneEnd(dated), distinct: different(having, valueKey) }
 }
 
 /** The price by which most lines fit. Two lines of one quantity say no more than one: a fixed fee would fit anything. */
