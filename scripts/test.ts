@@ -3,7 +3,7 @@
 // service on PostgreSQL, `--all` both steps, as CI does: built once, and the second also where the first failed. `--long`
 // (`npm run test:long`) sets EVENTSCOPE_LONG=1: all of it with the long rounds.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { chromiumVersion, provideChromium, provideSpecBrowser } from './chromium
 import { findRuntime } from './electron-runtime.ts'
 import { providePostgres } from './postgres.ts'
 import { followProcessorTime } from './processor-time.ts'
-import { provideProgram } from './provide-program.ts'
+import { provideLibreOffice } from './provide-program.ts'
 import { provideSecretService } from './secret-service.ts'
 import { type Failed, type Report, readPlaywright, readVitest } from './test-report.ts'
 import { toolCommand } from './tool-command.ts'
@@ -266,24 +266,3 @@ for (const { name, message, unsteady } of failures) {
 for (const line of [...shells, ...processorTimes]) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
-
-// Finds a LibreOffice for the long tests, which read exported files with it: an installed one, or Debian's package.
-
-const places = [
-  process.env.LIBREOFFICE_PATH,
-  '/usr/bin/soffice',
-  '/Applications/LibreOffice.app/Contents/MacOS/soffice',
-  'C:\\Program Files\\LibreOffice\\program\\soffice.com',
-]
-
-const findLibreOffice = () => places.find((path) => path !== undefined && existsSync(path)) ?? null
-
-/** @returns its path, or `missing`: how to install it, as a sentence */
-export function provideLibreOffice(say: (line: string) => void): { path: string } | { missing: string } {
-  const missing =
-    process.platform === 'linux'
-      ? 'The long run needs LibreOffice: run "sudo apt-get install -y libreoffice-calc-nogui" (Debian, Ubuntu).'
-      : 'The long run needs LibreOffice: install it from libreoffice.org.'
-  const packageName = 'libreoffice-calc-nogui'
-  return provideProgram({ name: 'LibreOffice', packageName, find: findLibreOffice, missing }, say)
-}
