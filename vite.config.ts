@@ -16,7 +16,7 @@ const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 /** What the start and the parts behind it share, icons too: in files of their own each would cost a request. */
 const base = {
   name: 'base',
-  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Button|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|zustand\/esm\/vanilla|shared\/(?:event\/(?:event(?:-fields)?|filter-params|read-event)|exact\/(?:exact-(?:number|json)|grouped-digits|json-scanner)|failure\/failure|time\/(?:instant|day-moments))\.ts|ui\/(?:excerpt|link-button|on-demand)\.tsx?|(?:app\/own-temporal|ui\/buttons\.module)\.|preload-helper|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Button|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|zustand\/esm\/vanilla|shared\/(?:event\/(?:event(?:-fields)?|filter-params|read-event)|exact\/(?:exact-(?:number|json)|grouped-digits|json-scanner)|failure\/failure|time\/instant)\.ts|ui\/(?:excerpt|link-button|on-demand)\.tsx?|(?:app\/own-temporal|ui\/buttons\.module)\.|preload-helper|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
 }
 
 /** What is kept for a connection goes with the bridge that keeps it, and so do the notices of calls that failed. */

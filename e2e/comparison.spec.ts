@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
-import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-files.ts'
 import {
   test as base,
   expect,

@@ -2,7 +2,7 @@
 // same text wherever it stands.
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
-import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-files.ts'
 import { copiedHtml } from './copied-html.ts'
 import { test as base, expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'

@@ -142,7 +142,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'renderer/app': { packages: ['zustand'] },
   'renderer/bridge.test.ts': { packages: ['@orpc/*', '@hono/node-server', '@tanstack/query-core'] },
   'renderer/export/dialog/export-dialog.test.tsx': { packages: ['@orpc/*'] },
-  'renderer/app/try/things-to-try.test.ts': { on: ['service'] },
+  'renderer/app/try/trial.test.ts': { on: ['service'] },
   'renderer/live/store/curl.test.ts': { packages: ['node:child_process'] },
   'electron/backend': {
     on: ['electron/backend'],
@@ -157,7 +157,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'electron/browser': { packages: ['@orpc/*', 'undici'] },
   'electron/command': { on: ['service'], packages: ['read-excel-file'] },
   shared: { on: ['shared'], packages: ['lossless-json', 'ajv'] },
-  'shared/worth/sample-company.test.ts': { on: ['service'] },
+  'shared/worth/sample-company-files.test.ts': { on: ['service'] },
   service: { packages: ['big.js', 'csv-stringify', 'vite'] },
   contract: { on: ['service'] },
   'e2e/accountant.spec.ts': { on: ['shared/worth'], packages: ['@duckdb/node-api'] },

@@ -106,7 +106,7 @@ const OTHER_WORDS: Record<string, { not: RegExp; elsewhere?: readonly [file: str
     not: /\b(?:access )?tokens?\b/i,
     elsewhere: [
       ['electron/backend/connections/connection-access.ts', 'a fault of the program'],
-      ['shared/worth/sample-invoice.ts', 'an item of the invoice'],
+      ['shared/worth/sample-company-files.ts', 'an item of the invoice'],
     ],
   },
   Keychain: { not: /\bkeyrings?\b(?<!gnome-keyring)/i },

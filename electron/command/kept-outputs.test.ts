@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 const NOW = '2026-11-24T11:00:00Z'

@@ -6,8 +6,12 @@ import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Filters, SearchRequest } from '../../shared/event/event.ts'
 import type { Bridge } from '../bridge.ts'
-import type { DetailSession } from '../event/store/detail-session.ts'
-import { createEventSession, type EventSession, type EventState } from '../event/store/event-session.ts'
+import {
+  createEventSession,
+  type DetailSession,
+  type EventSession,
+  type EventState,
+} from '../event/store/detail-session.ts'
 import { createEventWatch } from '../event/store/event-watch.ts'
 import { type ColumnMemory, MOST_PROPERTY_COLUMNS, type Sorting } from '../grid/column-choice.ts'
 import {

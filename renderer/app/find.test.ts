@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../shared/failure/failure.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { DetailView } from '../event/store/detail-session.ts'
-import type { FindSources } from '../find/offer.ts'
+import type { FindSources } from '../find/offers.ts'
 import { findEvent, findInSnapshot } from './find.tsx'
 
 const of = (field: 'eventId' | 'customerId' | 'eventCode', ...texts: string[]) => ({

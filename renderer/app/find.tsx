@@ -5,7 +5,7 @@ import type { Condition, Scope } from '../../shared/snapshot/snapshot-condition.
 import { namesByConnection } from '../case/names-by-connection.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
 import { FindBox } from '../find/find-box.tsx'
-import type { FindSources } from '../find/offer.ts'
+import type { FindSources } from '../find/offers.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { FIRST_VIEW, type OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'

@@ -1,4 +1,5 @@
 // Every command of the one box while a connection is open, by name and by the words that people try for it.
+
 import { type Connection, ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import { PAGE_SIZES } from '../../shared/event/event.ts'
 import { formatExact } from '../../shared/exact/exact-json.ts'
@@ -7,8 +8,8 @@ import { PRESETS, type Preset } from '../../shared/time/date-words.ts'
 import { shownCase } from '../case/shown-case.ts'
 import type { ConnectionActions } from '../connections/use-connections.ts'
 import type { DialogOpeners } from '../connections/use-dialog.ts'
-import { othersLike } from '../event/details/others-like.ts'
-import type { Command } from '../find/offer.ts'
+import { othersLike } from '../event/details/detail-actions.tsx'
+import type { Command } from '../find/offers.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { inGridOrder } from '../grid/use-row-selection.ts'
 import { PRESET_LABELS, rangeFrom } from '../live/filters/date-text.ts'

@@ -38,7 +38,7 @@ import type { ChangeSettings, ShownSettings } from './settings/use-settings.ts'
 
 const Filters = memo(partBehindRows(async () => (await import('../live/filters/filters-panel.tsx')).FiltersPanel))
 const Searches = partBehindRows(async () => (await import('../live/searches/searches.tsx')).Searches)
-const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
+const IdsOffer = partOnDemand(async () => (await import('../find/lookup-dialog.tsx')).IdsOffer)
 const Results = memo(ResultsPane)
 const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking/take-snapshot.tsx')).TakeSnapshot)
 const AccountNotice = partOnDemand(async () => (await import('../connections/account-notice.tsx')).AccountNotice)

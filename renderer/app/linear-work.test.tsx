@@ -37,10 +37,9 @@ import { sameFilters } from '../live/store/filters-meaning.ts'
 import { answerIn, keptText } from '../live/store/kept-answers.ts'
 import { createSeenValues } from '../live/store/seen-values.ts'
 import { visibleRuns } from '../ui/exact-text.tsx'
-import { beginning, excerpt, ONE_LINE, shortened } from '../ui/excerpt.ts'
+import { beginning, excerpt, firstMatch, ONE_LINE, searchPattern, shortened, splitAtMatches } from '../ui/excerpt.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { clockWords, momentWords } from '../ui/instant-words.ts'
-import { firstMatch, searchPattern, splitAtMatches } from '../ui/text-search.ts'
 import { ActivityRow } from './activity/activity-drawer.tsx'
 
 const LONG = 100_000

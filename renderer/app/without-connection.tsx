@@ -15,7 +15,7 @@ import iconUrl from '../icon.svg'
 import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import common from '../ui/common.module.css'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
-import { BackendAbsence } from './frame/backend-absence.tsx'
+import { BackendAbsence } from './frame/app-frame.tsx'
 import styles from './without-connection.module.css'
 
 const SnapshotsList = dialogOnDemand(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsList)

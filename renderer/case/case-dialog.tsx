@@ -3,9 +3,8 @@
 
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
+import { type Audience, type Case, type CaseFormat, customersOf, requestsOf } from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
-import { requestsOf } from '../../shared/case/case-requests.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { bridge } from '../bridge.ts'
 import common from '../ui/common.module.css'

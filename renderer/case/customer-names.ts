@@ -1,8 +1,7 @@
 // What checked files call the customers of a connection, kept so that a case can mask it.
 import { z } from 'zod'
 import { MOST_NAMES } from '../../shared/case/case.ts'
-import { type SameName, sameSchema } from '../../shared/check/checked-file.ts'
-import { MOST_CUSTOMER_NAMES } from '../../shared/check/customer-names.ts'
+import { MOST_CUSTOMER_NAMES, type SameName, sameSchema } from '../../shared/check/checked-file.ts'
 import { parseKept } from '../../shared/exact/exact-json.ts'
 import type { Bridge } from '../bridge.ts'
 import type { Remembered } from '../ui/remembered-value.ts'

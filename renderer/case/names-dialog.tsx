@@ -1,8 +1,7 @@
 // "Customer names": the list of a connection, typed, pasted or of a file.
 import { Button, FileButton, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { SameName } from '../../shared/check/checked-file.ts'
-import { LONGEST_NAMES_TEXT } from '../../shared/check/customer-names.ts'
+import { LONGEST_NAMES_TEXT, type SameName } from '../../shared/check/checked-file.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { bridge } from '../bridge.ts'
 import common from '../ui/common.module.css'

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
-import type { EventSession } from '../event/store/event-session.ts'
+import type { EventSession } from '../event/store/detail-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import { notifyError, notifyNotice } from '../ui/notify.tsx'
 

@@ -7,7 +7,7 @@ import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { holdFocus } from '../ui/focus.ts'
 import { notifyError } from '../ui/notify.tsx'
 import styles from './find-box.module.css'
-import type { FindSources, Found, Offer } from './offer.ts'
+import type { FindSources, Found, Offer } from './offers.ts'
 
 interface FindBoxProps {
   field: RefObject<HTMLInputElement | null>

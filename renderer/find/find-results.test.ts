@@ -6,7 +6,7 @@ import { someEvent } from '../../shared/event/fixtures/some-event.ts'
 import { copiedSearch, type Place, withZone } from '../live/store/place.ts'
 import { createSeenValues } from '../live/store/seen-values.ts'
 import { find, offersFor } from './find-results.tsx'
-import type { FindSources } from './offer.ts'
+import type { FindSources } from './offers.ts'
 
 const event = (eventId: string, customerId: string, eventCode: string): Event =>
   someEvent({ eventId, customerId, eventCode, createdAt: null })

@@ -7,17 +7,23 @@ import { zones } from '../../shared/time/instant.ts'
 import { readCopiedSearch } from '../live/store/place.ts'
 import common from '../ui/common.module.css'
 import styles from './find-box.module.css'
-import { excerptOf, type FindSources, type Found, MOST_OF_A_KIND, nameScore, type Offer, wordsOf } from './offer.ts'
-import { cannotBeId, cleanedId, idsWithin, MOST_IDS, pastedIds } from './pasted-ids.ts'
 import {
   copiedOffers,
   dayOffers,
+  excerptOf,
+  type FindSources,
+  type Found,
+  MOST_OF_A_KIND,
   namedOffers,
+  nameScore,
+  type Offer,
   searchOffers,
   typeOffers,
   valueOffers,
   withinOffers,
-} from './search-offers.ts'
+  wordsOf,
+} from './offers.ts'
+import { cannotBeId, cleanedId, idsWithin, MOST_IDS, pastedIds } from './pasted-ids.ts'
 
 /** In the order of the list: of each group together, the first one's first. */
 export function findGrouped(typed: string, sources: FindSources): Found {

@@ -1,4 +1,6 @@
-// The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
+// Several event IDs that were pasted: the offer to look them up, and the dialog that says which of them are events and what to do
+// with those that were found.
+
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
@@ -7,6 +9,7 @@ import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import { bridge } from '../bridge.ts'
 import { CustomerNames } from '../case/shown-names.tsx'
+import type { EventSession } from '../event/store/detail-session.ts'
 import {
   createEventLookup,
   type EventLookup,
@@ -14,7 +17,6 @@ import {
   type LookupOutcome,
   NO_SUCH_ID,
 } from '../event/store/event-lookup.ts'
-import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import common from '../ui/common.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -24,6 +26,7 @@ import { EventType, ExactText, InstantText } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../ui/excerpt.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import styles from './lookup-dialog.module.css'
+import { pastedIds } from './pasted-ids.ts'
 
 export interface Pasted {
   ids: readonly string[]
@@ -225,4 +228,27 @@ function outcomeSummary(all: number, found: number, missing: number): string {
     ...(failed > 0 ? [failed === 1 ? '1 could not be looked up' : `${failed} could not be looked up`] : []),
   ]
   return `${parts.join(', ')}.`
+}
+
+interface IdsOfferProps {
+  /** What is in the field. */
+  text: string
+  /** Looks them up as the one box does. */
+  onFind: (pasted: { ids: readonly string[]; leftOut: number }) => void
+}
+
+/** Stands under the field "Event ID", as a search takes one ID; nothing is drawn where the text is not several. */
+export function IdsOffer({ text, onFind }: IdsOfferProps) {
+  const pasted = pastedIds(text)
+  if (pasted === null) return null
+  const { ids, count } = pasted
+  const leftOut = count - ids.length
+  return (
+    <>
+      A search takes one ID.{' '}
+      <LinkButton tone="accent" onClick={() => onFind({ ids, leftOut })}>
+        {leftOut === 0 ? `Find ${count} events` : `Find the first ${ids.length} of ${count} events`}
+      </LinkButton>{' '}
+    </>
+  )
 }

@@ -4,8 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Property } from '../../shared/event/event.ts'
 import { inZone } from '../../shared/time/instant.ts'
 import styles from './exact-text.module.css'
-import { AMONG_OTHERS, beginning, ONE_LINE, type Part, shortened } from './excerpt.ts'
-import { splitAtMatches } from './text-search.ts'
+import { AMONG_OTHERS, beginning, ONE_LINE, type Part, shortened, splitAtMatches } from './excerpt.ts'
 
 interface ExactTextProps {
   text: string

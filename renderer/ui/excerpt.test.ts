@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginning, excerpt, shortened } from './excerpt.ts'
+import { beginning, excerpt, firstMatch, searchPattern, shortened, splitAtMatches } from './excerpt.ts'
 
 describe('excerpt', () => {
   it('stays inside the text, is at most one unit longer than asked for, and splits no pair', () => {
@@ -55,5 +55,86 @@ describe('shortened', () => {
     expect(shortened('abc', 3)).toBe('abc')
     expect(shortened('abcd', 3)).toBe('abc…')
     expect(shortened('ab😀', 3)).toBe('ab…')
+  })
+})
+
+const pattern = (query: string) => {
+  const made = searchPattern(query)
+  if (made === null) throw new Error('an empty query has no pattern')
+  return made
+}
+
+const ALL = Number.POSITIVE_INFINITY
+
+describe('searchPattern', () => {
+  it('finds any text in any text that holds it, as it is typed', () => {
+    // Whole code points: a pattern never matches half of a pair.
+    const text = fc.string({ unit: 'binary' })
+    fc.assert(
+      fc.property(text, fc.string({ unit: 'binary', minLength: 1 }), text, (before, query, after) => {
+        const at = firstMatch(before + query + after, pattern(query))
+        expect(at).toBeGreaterThanOrEqual(0)
+        expect(at).toBeLessThanOrEqual(before.length)
+      }),
+      { seed: 1 },
+    )
+  })
+
+  it('takes signs of regular expressions for themselves', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[$()*+.?[\\\]^{|}/-]{1,8}$/), (query) => {
+        expect(firstMatch(`a${query}`, pattern(query))).toBe(1)
+        expect(firstMatch('abc', pattern(query))).toBe(-1)
+      }),
+      { seed: 2 },
+    )
+  })
+
+  it('disregards case', () => {
+    expect(firstMatch('Region EU-WEST', pattern('eu-west'))).toBe(7)
+    expect(firstMatch('ΣΊΣΥΦΟΣ', pattern('σίσυφος'))).toBe(0)
+  })
+
+  it('is the same pattern after it was used', () => {
+    const once = pattern('value')
+    expect(firstMatch('a value', once)).toBe(2)
+    expect(splitAtMatches('a value', once, ALL)).toEqual([
+      { text: 'a ', isMatch: false },
+      { text: 'value', isMatch: true },
+    ])
+    expect(firstMatch('value', once)).toBe(0)
+  })
+
+  it('has no pattern for nothing', () => {
+    expect(searchPattern('')).toBeNull()
+  })
+})
+
+describe('splitAtMatches', () => {
+  it('sets no more apart than wanted, and keeps the rest', () => {
+    expect(splitAtMatches('aaa', pattern('a'), 2)).toEqual([
+      { text: 'a', isMatch: true },
+      { text: 'a', isMatch: true },
+      { text: 'a', isMatch: false },
+    ])
+  })
+
+  it('changes nothing: the pieces joined are the text, and the matches are the query', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.', '😀') })
+    fc.assert(
+      fc.property(
+        text,
+        fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 2 }),
+        (whole, query) => {
+          const pieces = splitAtMatches(whole, pattern(query), ALL)
+          expect(pieces.map((piece) => piece.text).join('')).toBe(whole)
+          for (const piece of pieces) {
+            if (piece.isMatch) expect(piece.text.toLowerCase()).toBe(query)
+            else expect(piece.text.toLowerCase()).not.toContain(query)
+          }
+        },
+      ),
+      { seed: 3 },
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRules } from '../../shared/worth/rules-text.ts'
-import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-files.ts'
 import { worthRulesProblems } from '../../shared/worth/worth-rules.ts'
 import {
   type ChosenKind,

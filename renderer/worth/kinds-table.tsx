@@ -1,17 +1,20 @@
 // The table "Kinds of events": a row a code, type and sign, what it means, and what follows from that.
+
 import { NativeSelect } from '@mantine/core'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import type { KindLine, KindsAnswer } from '../../shared/snapshot/snapshot-worth.ts'
+import { currencyCodes } from '../../shared/worth/money-text.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
+import type { Rule } from '../../shared/worth/rule.ts'
 import { printRules } from '../../shared/worth/rules-text.ts'
 import { BIN_WORDS, type Bin, NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import { ChoiceSelect } from '../ui/choice-select.tsx'
 import common from '../ui/common.module.css'
 import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
-import { CurrencyOfKind } from './currency-choice.tsx'
 import {
   currencyProperty,
   kindChoices,
@@ -203,3 +206,65 @@ export function outcomeWords({ takes, bins, worth, notValued, events }: Omit<Kin
 
 /** While what a snapshot's events show is not known yet. */
 export const LOOKING = 'Looking through the events…'
+
+interface CurrencyWhereNoneProps {
+  rules: WorthRules
+  isOff: boolean
+  onRules: (rules: WorthRules) => void
+}
+
+/** For all events that carry no currency and whose rule names none. */
+export function CurrencyWhereNone({ rules, isOff, onRules }: CurrencyWhereNoneProps) {
+  const { currencyWhereNone: said } = rules
+  return (
+    <NativeSelect
+      size="xs"
+      label="Currency where none is sent"
+      classNames={{ label: common.toolLabel ?? '' }}
+      disabled={isOff}
+      value={said ?? ''}
+      onChange={({ currentTarget }) => onRules({ ...rules, currencyWhereNone: currentTarget.value || null })}
+      data={[{ value: '', label: 'not set' }, ...new Set([...(said === null ? [] : [said]), ...currencyCodes()])]}
+    />
+  )
+}
+
+interface CurrencyOfKindProps {
+  /** What the events are called. */
+  name: string
+  said: Rule['currency']
+  /** The property that is a currency, if any is. */
+  property: string | null
+  isOff: boolean
+  onCurrency: (currency: Rule['currency']) => void
+}
+
+/** For the events of a kind: as a property says, or the same for all of them. */
+function CurrencyOfKind({ name, said, property, isOff, onCurrency }: CurrencyOfKindProps) {
+  const ofRule = said !== null && 'property' in said ? said.property : null
+  const properties = [...new Set([ofRule, property].filter((one) => one !== null))]
+  const fixed = said !== null && 'fixed' in said ? said.fixed : null
+  const codes = [...new Set([...(fixed === null ? [] : [fixed]), ...currencyCodes()])]
+  // A property may be called as a currency is: the sign before the text tells which of the two it is.
+  const choices: { value: string; label: string; currency: Rule['currency'] }[] = [
+    { value: '', label: 'Currency: where none is sent', currency: null },
+    ...properties.map((one) => ({
+      value: `=${one}`,
+      label: `Currency: as ${shortened(one, 40)} says`,
+      currency: { property: one },
+    })),
+    ...codes.map((code) => ({ value: `#${code}`, label: `Currency: ${code}`, currency: { fixed: code } })),
+  ]
+  return (
+    <ChoiceSelect
+      w="max-content"
+      miw={208}
+      mt={4}
+      aria-label={`Currency of ${shortened(name, 200)}`}
+      disabled={isOff}
+      value={ofRule !== null ? `=${ofRule}` : fixed !== null ? `#${fixed}` : ''}
+      choices={choices.map(({ value, label }) => ({ value, label }))}
+      onChange={(chosen) => onCurrency(choices.find(({ value }) => value === chosen)?.currency ?? null)}
+    />
+  )
+}

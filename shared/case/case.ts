@@ -1,12 +1,17 @@
 // case/ is what somebody gathered to show to somebody else: events, tables, receipts and notes, as one file.
 // A case as it is kept for a connection, and what goes into it.
+
 import { z } from 'zod'
 import { sameSchema } from '../check/checked-file.ts'
+import { type Event, eventPath } from '../event/event.ts'
 import { eventField } from '../event/event-fields.ts'
 import { parseKept } from '../exact/exact-json.ts'
 import { exportedCellSchema } from '../export/exported-table.ts'
 import { receiptFactsSchema } from '../export/receipt-facts.ts'
 import { failed, type Result, succeeded } from '../failure/failure.ts'
+import { mismatches } from '../search/matches.ts'
+import { readSearchBody } from '../search/search-body.ts'
+import { parseEventText } from '../search/search-page.ts'
 import { explainedLineSchema, figure } from './explained-line.ts'
 import { LETTER_LANGUAGES } from './letter-language.ts'
 
@@ -249,3 +254,46 @@ export type Audience = z.infer<typeof audienceSchema>
 
 export const CASE_FORMATS = ['html', 'markdown', 'json'] as const
 export type CaseFormat = (typeof CASE_FORMATS)[number]
+
+// A report for a colleague also names the requests that asked for an event in it, and none that asked for any other.
+
+/** As "Activity" lists it. */
+interface SentRequest {
+  connectionName: string
+  method: 'GET' | 'POST'
+  url: string
+  /** The JSON body as sent, or null. */
+  body: string | null
+}
+
+/**
+ * Those that asked this connection for an event of the case by its ID, or searched for its customer and for nothing that
+ * the event has not. A search for all customers is of no event: what else it found is nobody's business.
+ */
+export function requestsOf<Request extends SentRequest>(
+  { items }: Case,
+  connection: { name: string; baseUrl: string },
+  sent: readonly Request[],
+): Request[] {
+  const events = items.flatMap((item) => {
+    const read = item.is === 'event' ? parseEventText(item.source) : null
+    return read?.ok ? [read.event] : []
+  })
+  const paths = new Set(events.map(({ eventId }) => pathOf(eventId)).filter((path) => path !== null))
+  return sent.filter(({ connectionName, method, url, body }) => {
+    if (connectionName !== connection.name || !url.startsWith(`${connection.baseUrl}/`)) return false
+    if (method === 'GET') return paths.has(url.slice(connection.baseUrl.length))
+    return body !== null && asksForOneOf(events, body)
+  })
+}
+
+function pathOf(eventId: string | null): string | null {
+  const asked = eventId === null ? null : eventPath(eventId)
+  return asked?.kind === 'path' ? asked.path : null
+}
+
+function asksForOneOf(events: readonly Event[], body: string): boolean {
+  const filters = readSearchBody(body)?.filters
+  if (filters === undefined || (filters.customerId === undefined && filters.eventId === undefined)) return false
+  return events.some((event) => mismatches(event, filters).length === 0)
+}

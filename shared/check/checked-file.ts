@@ -1,5 +1,6 @@
 // check/ says how a file of somebody else's is read before it is held against events: what it is, how its columns are meant,
 // and what only its owner can say.
+
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
 import { isZone, UNKNOWN_ZONE } from '../time/instant.ts'
@@ -294,3 +295,15 @@ export const NOTHING_CHOSEN_FOR_INVOICE: InvoiceChoices = {
   period: null,
   lastDays: null,
 }
+
+// The user of a connection lists what its customers are called: their names are shown beside their IDs.
+
+/** Of a list as text, in UTF-16 units. */
+export const LONGEST_NAMES_TEXT = 256 * 1024
+/** As many as a report can mask besides those of checked files. */
+export const MOST_CUSTOMER_NAMES = 5_000
+/** Of one name, in UTF-16 units. */
+export const LONGEST_CUSTOMER_NAME = 200
+
+/** `message`: a sentence that names the line. */
+export type CustomerNamesReading = { ok: true; names: SameName[] } | { ok: false; message: string }

@@ -4,8 +4,7 @@
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import { audienceSchema, CASE_FORMATS, caseSchema } from '../case/case.ts'
-import { MOST_PIECE_BYTES } from '../check/checked-file.ts'
-import { type CustomerNamesReading, LONGEST_NAMES_TEXT } from '../check/customer-names.ts'
+import { type CustomerNamesReading, LONGEST_NAMES_TEXT, MOST_PIECE_BYTES } from '../check/checked-file.ts'
 import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection/connection.ts'
 import { filtersSchema, searchRequestSchema } from '../event/event.ts'
 import {

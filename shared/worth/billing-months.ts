@@ -1,7 +1,6 @@
 // The months of a billing zone, and which of them are in hand from beginning to end.
 import { Temporal } from 'temporal-polyfill'
-import { firstMoment, wholeSeconds } from '../time/day-moments.ts'
-import { compareInstants, type Instant } from '../time/instant.ts'
+import { compareInstants, firstMoment, type Instant, wholeSeconds } from '../time/instant.ts'
 import { zoneClock } from '../time/zone-clock.ts'
 
 export interface BillingMonth {

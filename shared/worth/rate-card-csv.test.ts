@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RatePrice } from './rate-card.ts'
 import { printRateCard, readRateCardCsv } from './rate-card-csv.ts'
 import { readRules } from './rules-text.ts'
-import { SAMPLE_COMPANY_RULES } from './sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from './sample-company-files.ts'
 
 const read = (...lines: string[]) => readRateCardCsv(lines.join('\n'))
 const problems = (...lines: string[]) => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleCompany } from '../../../service/sample-company.ts'
 import { startService } from '../../../service/server.ts'
 import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
-import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-files.ts'
 import { createBackend } from './backend.ts'
 import { backendUnderTest } from './fixtures/backend-under-test.ts'
 

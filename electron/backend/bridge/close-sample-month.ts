@@ -1,9 +1,10 @@
 // Prepares the sample data as a company would have it once its last month is closed: rules of what events are worth, and a
 // snapshot of that month that is marked as closed.
+
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
-import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-files.ts'
 import type { Remembered } from '../connections/remembered.ts'
 import { lastMonth } from '../connections/sample-data.ts'
 import { linkSignals } from '../http/linked-signal.ts'

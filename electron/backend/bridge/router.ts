@@ -1,6 +1,5 @@
 // bridge/ answers every call of the page, as the contract has it, with the parts of the backend.
-import type { Case } from '../../../shared/case/case.ts'
-import { requestsOf } from '../../../shared/case/case-requests.ts'
+import { type Case, requestsOf } from '../../../shared/case/case.ts'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'

@@ -4,7 +4,7 @@ import {
   type CustomerNamesReading,
   LONGEST_CUSTOMER_NAME,
   MOST_CUSTOMER_NAMES,
-} from '../../../shared/check/customer-names.ts'
+} from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 
 /**

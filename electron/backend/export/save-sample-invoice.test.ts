@@ -14,7 +14,7 @@ import {
   times,
   ZERO,
 } from '../../../shared/exact/decimal.ts'
-import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
+import { sampleInvoice } from '../../../shared/worth/sample-company-files.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
 import { saveSampleInvoice } from './save-text-file.ts'

@@ -1,4 +1,5 @@
 // A case as a file. The page has no API key and sends what was gathered; here every text loses what is one, whatever sent it.
+
 import type { Audience, Case, CaseFormat } from '../../../shared/case/case.ts'
 import { caseHtml } from '../../../shared/case/case-html.ts'
 import { type CaseFacts, casePages } from '../../../shared/case/case-pages.ts'
@@ -8,7 +9,7 @@ import type { SavedCase, SavedText } from '../../../shared/export/file-export.ts
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../shared/shape/read-shapes.ts'
-import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
+import { sampleInvoice } from '../../../shared/worth/sample-company-files.ts'
 import { lastMonth } from '../connections/sample-data.ts'
 import { redactToken } from '../http/secrets.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'

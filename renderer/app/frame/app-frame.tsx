@@ -1,4 +1,5 @@
 // The window's layout: the environment's stripe, header, and three panes that become overlays where there is no room.
+
 import { Button, MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -8,13 +9,13 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import { OWN_FAULT } from '../../../shared/failure/failure-words.ts'
 import { type DetailsSide, EventPanes } from '../../grid/event-panes.tsx'
+import { useBackendAbsence } from '../../ui/backend-presence.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { partBehindRows } from '../../ui/on-demand.tsx'
 import { SidePane } from '../../ui/side-pane.tsx'
 import { cssVariablesResolver, theme } from '../theme/theme.ts'
 import styles from './app-frame.module.css'
-import { BackendAbsence } from './backend-absence.tsx'
 
 interface FiltersSide {
   content: ReactNode
@@ -167,4 +168,10 @@ export function AppProviders({ scheme, nonce, queryClient, children }: AppProvid
 export function useScheme(theme: Settings['theme']): 'light' | 'dark' {
   const system = useColorScheme('light', { getInitialValueInEffect: false })
   return theme === 'auto' ? system : theme
+}
+
+/** Says across the window that Eventscope itself has stopped, so that nothing in it can become newer. */
+export function BackendAbsence() {
+  const failure = useBackendAbsence()
+  return failure && <FailureNotice failure={failure} compact />
 }

@@ -16,8 +16,7 @@ import { openTargetOnceThere } from '../../ui/tool-popover.tsx'
 import { rememberedOf, useRemembered } from '../../ui/use-remembered.tsx'
 import type { ConnectionSession } from '../connection-session.ts'
 import styles from './five-things.module.css'
-import { mailOf, THINGS_TO_TRY, type ThingToTry } from './things-to-try.ts'
-import { lastMonthOf, trialOf } from './trial.ts'
+import { lastMonthOf, mailOf, THINGS_TO_TRY, type ThingToTry, trialOf } from './trial.ts'
 
 interface FiveThingsProps {
   /** To the sample company. */

@@ -8,10 +8,9 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { parseInstant } from '../../../shared/time/instant.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
-import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
-import { sampleInvoice } from '../../../shared/worth/sample-invoice.ts'
+import { SAMPLE_COMPANY_RULES, sampleInvoice } from '../../../shared/worth/sample-company-files.ts'
 import { createValuation } from '../../../shared/worth/valuation.ts'
-import { DAY_OF_MAIL, mailOf, THINGS_TO_TRY, type ThingToTry } from './things-to-try.ts'
+import { DAY_OF_MAIL, mailOf, THINGS_TO_TRY, type ThingToTry } from './trial.ts'
 
 const NOW = Date.parse('2026-11-22T15:00:00Z')
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z' }

@@ -23,14 +23,13 @@ import { clockWords, momentWords } from '../../ui/instant-words.ts'
 import { notifyError } from '../../ui/notify.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { DetailView, EventOrigin, EventView } from '../store/detail-session.ts'
-import { type EventSteps, useDetailActions } from './detail-actions.tsx'
+import { type EventSteps, othersLike, othersWords, useDetailActions } from './detail-actions.tsx'
 import styles from './detail-pane.module.css'
 import { type DetailTab, DetailTabs } from './detail-tabs.tsx'
 import { EventFacts, nonStringValues } from './event-facts.tsx'
 import { EventHistory } from './event-history.tsx'
 import { ChangeNotice, FieldTrouble, NotFoundNotice, RowReasonsNotice } from './event-notices.tsx'
 import { RawEvent } from './json-text.tsx'
-import { othersLike, othersWords } from './others-like.ts'
 import { ExtraFields, PropertyList } from './property-list.tsx'
 
 export interface DetailPaneProps {
@@ -339,10 +338,7 @@ function EventTools({ event, connection, zone }: EventToolsProps) {
 
 function AddEventToCase({ event, connection, zone }: EventToolsProps) {
   const add = async () => {
-    const [{ addAndSay }, { eventItem }] = await Promise.all([
-      import('../../case/kept-case.ts'),
-      import('../../case/event-item.ts'),
-    ])
+    const { addAndSay, eventItem } = await import('../../case/kept-case.ts')
     await addAndSay(connection.id, await eventItem(event, connection, zone))
   }
   return (

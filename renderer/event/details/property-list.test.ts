@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Property } from '../../../shared/event/event.ts'
-import { searchPattern } from '../../ui/text-search.ts'
+import { searchPattern } from '../../ui/excerpt.ts'
 import { findProperties, repeatedNames } from './property-list.tsx'
 import { countCharacters } from './property-row.tsx'
 

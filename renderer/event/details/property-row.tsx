@@ -14,11 +14,11 @@ import {
   beginning,
   betweenPairs,
   excerpt,
+  firstMatch,
   ONE_LINE,
   type Part,
   shortened,
 } from '../../ui/excerpt.ts'
-import { firstMatch } from '../../ui/text-search.ts'
 import { ValueOffers } from './detail-actions.tsx'
 import pane from './detail-pane.module.css'
 import { CollapseButton } from './json-text.tsx'

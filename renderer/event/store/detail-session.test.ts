@@ -10,8 +10,7 @@ import { createQueryClient } from '../../live/store/queries.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import type { Later } from '../../ui/later.ts'
 import { createStateStore } from '../../ui/state-store.ts'
-import { createDetailSession } from './detail-session.ts'
-import type { EventState } from './event-session.ts'
+import { createDetailSession, type EventState } from './detail-session.ts'
 import { createEventWatch } from './event-watch.ts'
 
 const connection = { id: 'one', account: 1 } as Connection

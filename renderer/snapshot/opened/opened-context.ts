@@ -2,7 +2,7 @@
 import { createContext, type RefObject, useContext } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
-import type { EventSession } from '../../event/store/event-session.ts'
+import type { EventSession } from '../../event/store/detail-session.ts'
 import type { ColumnId } from '../../grid/column-choice.ts'
 import type { LiveSession } from '../../live/store/live-session.ts'
 import type { OpenedSnapshot } from '../store/opened-snapshot.ts'

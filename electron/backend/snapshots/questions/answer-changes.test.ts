@@ -15,7 +15,7 @@ import { compared, minusOf, NOUGHT, number, sum } from '../../../../shared/worth
 import { referenceWorth } from '../../../../shared/worth/fixtures/reference-worth.ts'
 import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
-import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-files.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { answerChanges, answerPairs } from './answer-changes.ts'

@@ -7,7 +7,7 @@ import type { KindsAnswer, WorthAnswer, WorthQuestion } from '../../../../shared
 import { anyRules } from '../../../../shared/worth/fixtures/any-month.ts'
 import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules, readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
-import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-files.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { answerKinds } from './answer-kinds.ts'
 import { answerWorth } from './answer-worth.ts'

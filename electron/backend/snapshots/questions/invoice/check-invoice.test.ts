@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { InvoiceChoices } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { sampleInvoice } from '../../../../../shared/worth/sample-invoice.ts'
+import { sampleInvoice } from '../../../../../shared/worth/sample-company-files.ts'
 import { sampleEvents, sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn } from '../fixtures/table-of.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'

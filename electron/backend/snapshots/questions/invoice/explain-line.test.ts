@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { sampleInvoice } from '../../../../../shared/worth/sample-invoice.ts'
+import { sampleInvoice } from '../../../../../shared/worth/sample-company-files.ts'
 import { sampleEvents, sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn } from '../fixtures/table-of.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type InvoiceChoices, NOTHING_CHOSEN } from '../../../../../shared/check/checked-file.ts'
-import { sampleInvoice } from '../../../../../shared/worth/sample-invoice.ts'
+import { sampleInvoice } from '../../../../../shared/worth/sample-company-files.ts'
 import { packedWorkbook } from '../../../check/fixtures/packed-workbook.ts'
 import { answerFileLook } from '../answer-file-look.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'

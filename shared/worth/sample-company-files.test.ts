@@ -1,11 +1,12 @@
 // The figures of the sample company, each as its story tells it. Months are those of Berlin.
+
 import { describe, expect, test } from 'vitest'
 import type { EventRecord } from '../../service/event-record.ts'
 import { SAMPLE_COMPANY_ZONE, sampleCompany } from '../../service/sample-company.ts'
 import { parseInstant } from '../time/instant.ts'
 import { notInSumWords } from './not-in-sum.ts'
 import { readRules } from './rules-text.ts'
-import { SAMPLE_COMPANY_RULES } from './sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from './sample-company-files.ts'
 import { createValuation } from './valuation.ts'
 import { worthDifference } from './worth.ts'
 
