@@ -1,5 +1,5 @@
 // How letters are written in English and in German: figures, dates, labels, and a sentence for each cause.
-import { groupedDigits } from '../exact/grouped-digits.ts'
+import { capitalized, groupedDigits } from '../exact/grouped-digits.ts'
 import { formatUtc, inZone, MONTHS, parseInstant, type ZonedText } from '../time/instant.ts'
 import { moneyText } from '../worth/money-text.ts'
 
@@ -183,7 +183,6 @@ const eventsEn = (count: number) => `${letterFigure(String(count), 'en')} ${coun
 const eventsDe = (count: number) => `${letterFigure(String(count), 'de')} ${count === 1 ? 'Ereignis' : 'Ereignisse'}`
 const daysEn = (first: string, last: string | null) => (last === null ? first : `${first} to ${last}`)
 const daysDe = (first: string, last: string | null) => (last === null ? first : `${first} bis ${last}`)
-const capital = (words: string) => words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 
 export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
   en: {
@@ -232,7 +231,7 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
     doubt: (count, worth) =>
       `${eventsEn(count)}${worth === null ? '' : `, ${worth} together,`} may have been sent twice.`,
     notOnInvoice: (what, isOne, period) =>
-      `${capital(what)}${period === null ? '' : ` of ${period}`} ${isOne ? 'is' : 'are'} not on this invoice.`,
+      `${capitalized(what)}${period === null ? '' : ` of ${period}`} ${isOne ? 'is' : 'are'} not on this invoice.`,
     equal: 'The amount on this invoice matches the events.',
     severalCauses: 'The amount on this invoice can have come about like this:',
     noReason: 'How the difference came about is not known.',

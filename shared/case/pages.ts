@@ -52,6 +52,12 @@ export interface LetterHead {
   foot: string[]
 }
 
+/** Its words, and those that are strong after them; none where both are empty. */
+export function paragraph(text: string, strong = ''): CaseSection[] {
+  const parts: WordsPart[] = [{ text }, { text: strong, isStrong: true as const }].filter((part) => part.text !== '')
+  return parts.length === 0 ? [] : [{ is: 'words', parts }]
+}
+
 /** The same pages with every text of them changed, whatever they hold; days are not texts. */
 export function mapTexts(pages: CasePages, change: (text: string) => string): CasePages {
   const changed = (part: unknown): unknown => {

@@ -27,4 +27,4 @@ export const countWords = (count: number, one: string, many = `${one}s`): string
   `${grouped(count)} ${plural(count, one, many)}`
 
 /** As a sentence or a head begins. */
-export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+export const capitalized = (words: string): string => words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
