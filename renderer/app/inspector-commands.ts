@@ -20,7 +20,7 @@ import { type AutoRefresh, REFRESH_INTERVALS } from '../live/store/auto-refresh.
 import { eventCurl, FOR_BASH, searchCurl } from '../live/store/curl.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { copiedSearch, type GoTo, withZone } from '../live/store/place.ts'
-import { copyAndSay } from '../ui/copy-text.ts'
+import { copyAndSay } from '../ui/clipboard.ts'
 import { openTarget } from '../ui/tool-popover.tsx'
 import type { ConnectionSession } from './connection-session.ts'
 import type { PageDialogOpeners } from './page-dialogs.tsx'

@@ -10,7 +10,7 @@ import {
 } from '../../shared/event/fixtures/some-event.ts'
 import { anyText } from '../../shared/exact/fixtures/any-text.ts'
 import { parseEventText } from '../../shared/search/search-page.ts'
-import { copiedForSpreadsheet } from '../ui/copied-table.ts'
+import { copiedForSpreadsheet } from '../ui/clipboard.ts'
 import { copiedTable, SELECTION_FORMATS } from './copied-text.ts'
 
 const string = (name: string, text: string): Property => ({ name, kind: 'string', text })

@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { lazy, memo } from 'react'
-import { copyAndSay } from '../ui/copy-text.ts'
+import { copyAndSay } from '../ui/clipboard.ts'
 import { ToolPopover } from '../ui/tool-popover.tsx'
 import type { ColumnsPanelProps } from './columns-panel.tsx'
 import styles from './events-grid.module.css'

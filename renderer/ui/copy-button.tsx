@@ -3,9 +3,9 @@ import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './buttons.module.css'
+import type { Copied } from './clipboard.ts'
+import { copyText } from './clipboard.ts'
 import common from './common.module.css'
-import type { Copied } from './copied-table.ts'
-import { copyText } from './copy-text.ts'
 
 const SUCCESS_MS = 1_500
 const FAILURE_MS = 6_000

@@ -18,7 +18,7 @@ import type { TotalsCell } from '../snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../worth/money-text.ts'
 import { NOT_IN_TOTAL } from '../worth/worth.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
-import { keyValue, numberValue, textValue } from './figure-value.ts'
+import { keyValue, numberValue, textValue } from './figure-table.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
 import { figureHead } from './totals.ts'
 

@@ -6,7 +6,7 @@ import { parseEventText } from '../search/search-page.ts'
 import type { ChangeKind, SnapshotDifference } from '../snapshot/snapshot-changes.ts'
 import { CHANGE_WORDS } from './comparison.ts'
 import type { FigureCell, FigureColumn, FigurePart, FigureTable } from './figure-table.ts'
-import { numberValue, textValue } from './figure-value.ts'
+import { numberValue, textValue } from './figure-table.ts'
 
 /** The event that a text holds; null: there is no text, or it cannot be read. */
 function eventOfText(source: string | null): Event | null {

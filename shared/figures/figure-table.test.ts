@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiedTable, listedTable } from './figure-table.ts'
-import { numberValue, textValue } from './figure-value.ts'
+import { copiedTable, listedTable, numberValue, textValue } from './figure-table.ts'
 
 test('a list of values is copied as it came, and a column with a number is one of figures', () => {
   const list = {

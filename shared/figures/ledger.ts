@@ -13,7 +13,7 @@ import {
   outcomeWords,
 } from '../snapshot/snapshot-ledger.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
-import { numberValue, textValue } from './figure-value.ts'
+import { numberValue, textValue } from './figure-table.ts'
 
 /** Of a sum with an amount that is not read. */
 export const NOT_KNOWN = 'not known'

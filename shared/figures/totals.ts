@@ -8,7 +8,7 @@ import type { Figure, TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } fro
 import { currencyExponent } from '../worth/money-text.ts'
 import { NOT_IN_TOTAL, WITHOUT_RULE, whyNotValued } from '../worth/worth.ts'
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
-import { keyValue, numberValue, textValue } from './figure-value.ts'
+import { keyValue, numberValue, textValue } from './figure-table.ts'
 import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-words.ts'
 
 export type FigureName = ComparedFigure | 'min' | 'max'

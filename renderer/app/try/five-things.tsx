@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, Loader, Stack, UnstyledButton } from '@manti
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import { comparisonOf } from '../../snapshot/page-comparison.ts'
+import { comparisonOf } from '../../snapshot/opened/opened-context.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import { SAVE_TOTALS } from '../../snapshot/store/snapshot-tab.ts'
 import type { PageSnapshots } from '../../snapshot/store/snapshots.ts'

@@ -4,8 +4,8 @@ import { IconLink } from '@tabler/icons-react'
 import { type Link, printLink } from '../../../shared/connection/link.ts'
 import { bridge } from '../../bridge.ts'
 import styles from '../../ui/buttons.module.css'
+import { copyText } from '../../ui/clipboard.ts'
 import common from '../../ui/common.module.css'
-import { copyText } from '../../ui/copy-text.ts'
 import { say } from '../../ui/notify.tsx'
 
 interface CopyLinkButtonProps {

@@ -27,6 +27,7 @@ import { alikeTitle, alikeWords, duplicatesWords, unexpectedSentence } from './c
 import styles from './checks.module.css'
 import { copiedChecks, groupsToCopy } from './copied-checks.ts'
 import { AlikeCheck, DuplicatesCheck } from './duplicates-check.tsx'
+import { useGroupMarks } from './group-marks.tsx'
 import {
   AmountDiffersCheck,
   MisfitsCheck,
@@ -36,7 +37,6 @@ import {
 } from './other-checks.tsx'
 import { type OpenShapes, UnexpectedShapesCheck } from './unexpected-shapes-check.tsx'
 import { useAlike, useChecks } from './use-checks.tsx'
-import { useGroupMarks } from './use-group-marks.ts'
 
 const ShapesDialog = dialogOnDemand(async () => (await import('./shapes-dialog.tsx')).ShapesDialog)
 const RulesDialog = dialogOnDemand(async () => (await import('../headlines/rules-dialog.tsx')).RulesDialog)

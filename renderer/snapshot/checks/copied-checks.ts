@@ -2,7 +2,7 @@
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
-import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import type {
   ChecksAnswer,
   DuplicateGroup,

@@ -26,10 +26,10 @@ import {
   otherIdentifiers,
 } from './check-words.ts'
 import styles from './checks.module.css'
+import type { GroupMarks } from './group-marks.tsx'
 import { GroupMarksBar, MarkLegitimate } from './group-marks.tsx'
 import type { OtherCheckProps } from './other-checks.tsx'
 import { GROUPS_A_PAGE, type useAlike } from './use-checks.tsx'
-import type { GroupMarks } from './use-group-marks.ts'
 
 interface DuplicatesCheckProps extends Pick<OtherCheckProps, 'zone' | 'onShowEvents' | 'onCompare'> {
   answer: DuplicatesAnswer | null

@@ -1,18 +1,23 @@
 // Marking groups of possible duplicates as legitimate: a single group, or several for one reason in the bar above them.
 import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { type DuplicateGroup, type DuplicatesAnswer, LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { Result } from '../../../shared/failure/failure.ts'
+import {
+  type DuplicateGroup,
+  type DuplicatesAnswer,
+  type LegitimateMark,
+  LONGEST_NOTE,
+} from '../../../shared/snapshot/snapshot-checks.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { notifyError } from '../../ui/notify.tsx'
+import { notifyError, notifyFailure } from '../../ui/notify.tsx'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
-import { MOST_MARKS } from '../store/checks-session.ts'
+import { type ChecksSession, MOST_MARKS } from '../store/checks-session.ts'
 import styles from './checks.module.css'
-import type { GroupMarks } from './use-group-marks.ts'
 
 interface GroupMarksBarProps {
   answer: DuplicatesAnswer
@@ -233,4 +238,86 @@ function MarkButton({ variant, label, submitLabel, onMark }: MarkButtonProps) {
       <ThisRunOnly />
     </Group>
   )
+}
+
+interface Done {
+  words: string
+  /** Null: it was itself undone. */
+  undo: (() => Promise<void>) | null
+}
+
+export interface GroupMarks {
+  /** Keys of groups, on whichever page. */
+  selected: ReadonlySet<string>
+  /** Of those that are marked. */
+  marked: ReadonlySet<string>
+  done: Done | null
+  select: (keys: readonly string[], isSelected: boolean) => void
+  clear: () => void
+  /** With one note; false where it was refused, which is said. */
+  mark: (keys: readonly string[], note: string) => Promise<boolean>
+  unmark: (keys: readonly string[]) => Promise<boolean>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** @param of what the groups are of: with another, nothing is selected */
+export function useGroupMarks(session: ChecksSession, marks: readonly LegitimateMark[] | null, of: string): GroupMarks {
+  const [chosen, setChosen] = useState({ of, keys: NONE })
+  const [done, setDone] = useState<Done | null>(null)
+  const selected = chosen.of === of ? chosen.keys : NONE
+  const marked = useMemo(() => new Set(marks?.map(({ key }) => key)), [marks])
+
+  const clear = useCallback(() => setChosen({ of, keys: NONE }), [of])
+  const select = useCallback(
+    (keys: readonly string[], isSelected: boolean) => {
+      setDone(null)
+      setChosen((now) => {
+        const next = new Set(now.of === of ? now.keys : NONE)
+        for (const key of keys) {
+          if (isSelected) next.add(key)
+          else next.delete(key)
+        }
+        return { of, keys: next }
+      })
+    },
+    [of],
+  )
+
+  const change = useCallback(
+    async (changed: Promise<Result<null>>, words: string, undo: () => Promise<Result<null>>) => {
+      const kept = await changed
+      if (!kept.ok) {
+        notifyFailure(kept.failure)
+        return false
+      }
+      const undone = async () => {
+        const back = await undo()
+        if (back.ok) setDone({ words: `Undone: ${words.charAt(0).toLowerCase()}${words.slice(1)}`, undo: null })
+        else notifyFailure(back.failure)
+      }
+      clear()
+      setDone({ words, undo: undone })
+      return true
+    },
+    [clear],
+  )
+  const mark = useCallback(
+    (keys: readonly string[], note: string) =>
+      change(
+        session.mark(keys.map((key) => ({ key, note }))),
+        `${countWords(keys.length, 'group')} marked as legitimate`,
+        () => session.unmark(keys),
+      ),
+    [session, change],
+  )
+  const unmark = useCallback(
+    (keys: readonly string[]) => {
+      const unmarked = new Set(keys)
+      const removed = session.state().marks?.filter(({ key }) => unmarked.has(key)) ?? []
+      return change(session.unmark(keys), `${countWords(keys.length, 'mark')} removed`, () => session.mark(removed))
+    },
+    [session, change],
+  )
+  return { selected, marked, done, select, clear, mark, unmark }
 }

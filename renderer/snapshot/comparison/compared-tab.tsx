@@ -1,10 +1,30 @@
-// What "Changes" and "Comparison" are drawn in: a title with tools, and what can be done with the events that are compared.
-import { Box, CloseButton, createSafeContext, Group } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
+// What "Changes" and "Comparison" are drawn in: a title with tools, what can be done with the events that are compared, and
+// these events, a page at a time.
+import { Box, CloseButton, createSafeContext, Group, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { EventAct } from '../../../shared/figures/events.ts'
+import type { FigureTable as Table } from '../../../shared/figures/figure-table.ts'
+import {
+  type ChangesQuestion,
+  countOfKind,
+  type PairsQuestion,
+  type SnapshotDifference,
+} from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { bridge } from '../../bridge.ts'
 import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
+import type { CopiedSource } from '../../tables/copy-table.tsx'
 import common from '../../ui/common.module.css'
+import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
+import { PageButtons, type PageButtonsProps } from '../figures/page-buttons.tsx'
+import { linesLeftOut } from '../figures/snapshot-source.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
+import type { ComparedSnapshots } from '../store/compared-snapshots.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
+import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 
 interface ComparedActions {
@@ -61,4 +81,120 @@ export function ComparedTab(props: ComparedTabProps) {
       {dialog}
     </ComparedActionsProvider>
   )
+}
+
+interface EventsPageProps<Line, Row> {
+  sides: ComparedSnapshots
+  /** Its kind is listed. */
+  question: ChangesQuestion | PairsQuestion
+  /** What is listed: another list begins at its first event. */
+  listed: unknown
+  /** Of the region; absent: it is none. */
+  label?: string
+  /** In pixels. */
+  gap: number
+  /** @param range as "1–50 of 120" */
+  caption: (range: string) => ReactNode
+  /** Behind the buttons of pages. @param total how many are listed */
+  tools?: (total: number) => ReactNode
+  pages: Pick<PageButtonsProps, 'name' | 'short' | 'size'>
+  isBoxed?: boolean
+  /** The same function until lines are made otherwise. */
+  linesOf: (changes: readonly SnapshotDifference[]) => readonly Line[]
+  table: (lines: readonly Line[]) => Table<Row, EventAct>
+}
+
+const A_PAGE = 50
+
+export function EventsPage<Line, Row>(props: EventsPageProps<Line, Row>) {
+  const { sides, question, listed, label, gap, caption, tools, pages, isBoxed = false, linesOf, table } = props
+  const { open, compare } = useComparedActions()
+  const [offset, setOffset] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another place
+  useEffect(() => setOffset(0), [listed])
+  const asked = { worth: null, rows: false, offset, limit: A_PAGE }
+  const { answer, isBusy } = useSnapshotAnswer(sides.here.id, { ...question, ...asked })
+  const compared = answer?.kind === 'compared' ? answer : null
+  const lines = useMemo(() => linesOf(compared?.changes ?? []), [compared, linesOf])
+  if (compared === null) return null
+  const total = countOfKind(compared.counts, question.kind)
+  return (
+    <Stack component="section" gap={gap} data-old={isBusy || undefined} aria-label={label}>
+      <Group gap="8px 12px">
+        {caption(`${grouped(compared.offset + 1)}–${grouped(compared.offset + lines.length)} of ${grouped(total)}`)}
+        <PageButtons
+          {...pages}
+          asked={offset}
+          offset={compared.offset}
+          shown={lines.length}
+          total={total}
+          pageSize={A_PAGE}
+          onOffset={setOffset}
+        />
+        {tools?.(total)}
+      </Group>
+      <FigureTable
+        table={table(lines)}
+        isBoxed={isBoxed}
+        onAct={({ of }) => {
+          if ('sources' in of) compare(of.sources)
+          else open(sides[of.side].id, scopeOfRows([of.row]))
+        }}
+      />
+    </Stack>
+  )
+}
+
+/** The most lines of one answer, which has fewer where they are long. */
+const A_PIECE = 5_000
+/** The most lines that are copied: nobody pastes more. A saved file has all of them. */
+const MOST_COPIED = 10_000
+
+type Question = ChangesQuestion | PairsQuestion
+
+/**
+ * @returns a function that makes what `CopyTable` takes. It rejects where the snapshots cannot be compared any more.
+ */
+export function useAllChanges(snapshotId: string) {
+  const client = useQueryClient()
+
+  /** Reads them piece by piece, as many as asked for. */
+  async function* pieces(question: Question, most: number): AsyncGenerator<SnapshotDifference[]> {
+    let offset = 0
+    while (offset < most) {
+      const limit = Math.min(A_PIECE, most - offset)
+      const asked: Question = { ...question, worth: null, rows: false, offset, limit }
+      // Each is needed once: half a million lines would stay in memory.
+      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })
+      if (answer.kind !== 'compared') throw new Error(`The snapshots are no longer compared: ${answer.kind}`)
+      if (answer.changes.length === 0) return
+      yield answer.changes
+      offset += answer.changes.length
+    }
+  }
+
+  /** @param total how many there are @param source of all of them */
+  return <Row, Of, By extends string>(
+    question: Question,
+    total: number,
+    tableOf: (changes: readonly SnapshotDifference[]) => Table<Row, Of, By>,
+    source: CopiedSource,
+  ) => {
+    const copied = Math.min(total, MOST_COPIED)
+    return {
+      source: [...source, ...linesLeftOut(copied, total)],
+      table: async () => {
+        const changes: SnapshotDifference[] = []
+        for await (const piece of pieces(question, copied)) changes.push(...piece)
+        return tableOf(changes)
+      },
+      whole: {
+        pieces: async function* () {
+          for await (const piece of pieces(question, total)) yield tableOf(piece)
+        },
+        lines: total,
+        source,
+      },
+    }
+  }
 }

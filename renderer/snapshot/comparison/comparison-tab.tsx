@@ -15,9 +15,8 @@ import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
-import { useAmount } from '../figures/use-amount.ts'
-import { useOpenedWindow } from '../opened/opened-context.ts'
-import { comparisonOf, useComparison } from '../page-comparison.ts'
+import { type SidesWorth, useAmount, useSidesWorth } from '../figures/use-amount.ts'
+import { comparisonOf, useComparison, useOpenedWindow } from '../opened/opened-context.ts'
 import {
   type ComparedBy,
   type ComparedSides,
@@ -33,7 +32,6 @@ import styles from './comparison.module.css'
 import { incompleteWords, lengthWords, periodName, sideNames } from './comparison-words.ts'
 import { GroupsPart } from './groups-part.tsx'
 import { PairsPart } from './pairs-part.tsx'
-import { type SidesWorth, useSidesWorth } from './use-sides-worth.ts'
 
 export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   const { opened, snapshots } = useOpenedWindow()

@@ -9,14 +9,12 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import type { useAmount } from '../figures/use-amount.ts'
-import { useOpenedWindow } from '../opened/opened-context.ts'
-import { comparisonOf } from '../page-comparison.ts'
+import type { SidesWorth, useAmount } from '../figures/use-amount.ts'
+import { comparisonOf, useOpenedWindow } from '../opened/opened-context.ts'
 import type { ComparedSides, ComparisonChoice } from '../store/compared-snapshots.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
 import { partLabel } from './comparison-words.ts'
-import type { SidesWorth } from './use-sides-worth.ts'
 
 /** What the parts of "Comparison" are given. */
 export interface ComparisonPartProps extends Pick<SnapshotTabProps, 'zone'> {

@@ -11,6 +11,7 @@ import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_IN_TOTAL, NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
+import type { SidesWorth } from '../figures/use-amount.ts'
 import {
   type ComparedBy,
   type ComparedSides,
@@ -19,7 +20,6 @@ import {
   inHandOfBoth,
 } from '../store/compared-snapshots.ts'
 import { fieldLabel } from './comparison-words.ts'
-import type { SidesWorth } from './use-sides-worth.ts'
 
 /** @param ignored what does not count as a difference */
 export function pairLine(change: SnapshotDifference, ignored: ReadonlySet<string>): PairLine {

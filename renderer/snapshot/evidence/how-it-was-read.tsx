@@ -5,7 +5,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { FigureTable as Described } from '../../../shared/figures/figure-table.ts'
-import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import {

@@ -38,3 +38,7 @@ function refusedWords(because: NotLoadedError['because']): string {
       return because satisfies never
   }
 }
+
+/** In place of rows or figures of a snapshot. @param isNarrowed whether it has some, and conditions leave none of them */
+export const noEventsWords = (isNarrowed: boolean) =>
+  isNarrowed ? 'No events match these conditions.' : 'There are no events in this snapshot.'

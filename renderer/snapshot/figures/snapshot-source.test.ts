@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keyValue } from '../../../shared/figures/figure-value.ts'
+import { keyValue } from '../../../shared/figures/figure-table.ts'
 import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../shared/worth/worth-rules.ts'
-import { tabSeparated } from '../../ui/copied-table.ts'
+import { tabSeparated } from '../../ui/clipboard.ts'
 import { byRulesWords, snapshotSource } from './snapshot-source.ts'
 
 const sentence = 'All 1,204 events read.'

@@ -7,7 +7,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
-import type { CopiedSource } from '../../tables/save-table.ts'
+import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { daysWords, momentWords } from '../../ui/instant-words.ts'
 
 /** Under a copy that has not everything: how many of how many, and what that means. @param name of what there are so many */

@@ -16,6 +16,7 @@ import { type AmountChoice, amountChoice, ignoredProperties } from '../../worth/
 import { ruleText, useMeanings, useRules } from '../../worth/use-rules.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import { type ChecksSession, createChecksSession } from '../store/checks-session.ts'
+import type { ComparedSides, ComparisonChoice } from '../store/compared-snapshots.ts'
 import type { OpenedSnapshot } from '../store/opened-snapshot.ts'
 import { useSnapshotAnswer } from './use-snapshot-answer.ts'
 
@@ -133,4 +134,39 @@ export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string |
   const worth = useSnapshotAnswer(snapshot.id, question)
   const trouble = [...asked, worth].find((one) => one.trouble !== null) ?? null
   return { answer: worth.answer, measure, isBusy: worth.isBusy, trouble }
+}
+
+/** The one set of rules by which both sides are valued. */
+export interface SidesWorth {
+  /** The connection that the rules belong to. */
+  connection: SnapshotSummary['connection']
+  /** Null until they are known. */
+  text: string | null
+  hasRules: boolean
+  /** Whether the kept rules cannot be read. */
+  areUnreadable: boolean
+  requestIdentifiers: readonly string[]
+  /** Null until the rules are known. */
+  valuedBy: (side: SnapshotSummary, scope: Scope) => ValuedBy | null
+}
+
+export function useSidesWorth(
+  { here, there }: ComparedSides,
+  { rulesOf }: Pick<ComparisonChoice, 'rulesOf'>,
+  { amount, meanings }: Pick<ReturnType<typeof useAmount>, 'amount' | 'meanings'>,
+): SidesWorth {
+  const { connection } = rulesOf === there.id ? there : here
+  const { kept } = useRules(connection.id)
+  return useMemo(() => {
+    const text = ruleText(kept)
+    return {
+      connection,
+      text,
+      hasRules: kept !== null && kept.rules.rules.length > 0,
+      areUnreadable: kept !== null && kept.problems.length > 0,
+      requestIdentifiers: kept?.rules.requestIdentifiers ?? [],
+      valuedBy: (side, scope) =>
+        text === null ? null : { rules: text, inHand: scopeInHand(side, scope), unruled: unruledBy(amount, meanings) },
+    }
+  }, [connection, kept, amount, meanings])
 }

@@ -15,8 +15,8 @@ import {
   groupWords,
   unbilledExplanation,
 } from './explanation.ts'
-import { invoiceLeftOut, invoiceSource } from './file-copies.ts'
-import { causesWords, invoiceFacts } from './invoice-words.ts'
+import { invoiceLeftOut, invoiceSource } from './file-copies.tsx'
+import { causesWords, invoiceFacts } from './file-words.ts'
 
 const sumsOf = ({ sums }: ReturnType<typeof explanationOf>) =>
   sums.map(({ words, figure, tone }) => [words, figure, tone])

@@ -11,15 +11,14 @@ import common from '../../ui/common.module.css'
 import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import type { FileCheckState, LookedFile } from '../store/file-check-state.ts'
-import type { ChangedChoices, FileKind, ReadingChoices } from '../store/file-choices.ts'
+import type { ChangedChoices, FileCheckState, FileKind, LookedFile, ReadingChoices } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { FileNotice } from './file-notice.tsx'
+import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './file-words.ts'
 import { InvoiceColumns, InvoiceReading } from './invoice-reading.tsx'
 import { LedgerColumns, LedgerReading } from './ledger-reading.tsx'
 import { InvoiceNames, isKnownName } from './names-card.tsx'
-import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
 
 export function FileReading({ state, snapshot }: { state: FileCheckState; snapshot: SnapshotSummary }) {
   const { check, against, known, onRecheck } = useFileCheckTools()

@@ -8,8 +8,8 @@ import { checkedInvoice, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixt
 import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { InvoiceEquations } from './invoice-equation.tsx'
-import { edgeWords } from './invoice-notices.tsx'
 import { InvoiceColumns, InvoiceReading } from './invoice-reading.tsx'
+import { edgeWords } from './invoice-result.tsx'
 import { InvoiceNames, withNames } from './names-card.tsx'
 
 const drawn = (element: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)

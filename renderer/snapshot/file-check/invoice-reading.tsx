@@ -8,11 +8,9 @@ import {
 } from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
-import { LEFT_OUT, MONEY_WORDS, NO_COLUMN_SAYS } from './column-meanings.ts'
-import { ColumnsTable, type LookedColumns } from './columns-table.tsx'
-import { periodWords, readPeriod } from './invoice-words.ts'
+import { ColumnsTable, LEFT_OUT, type LookedColumns, MONEY_WORDS, NO_COLUMN_SAYS } from './columns-table.tsx'
+import { LAST_DAYS_WORDS, periodWords, readPeriod } from './file-words.ts'
 import { BY_ITSELF, Choice, orByItself, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
-import { LAST_DAYS_WORDS } from './reading-words.ts'
 
 interface InvoiceReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'> {
   choices: InvoiceChoices

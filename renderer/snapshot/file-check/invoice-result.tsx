@@ -1,40 +1,49 @@
 // The result of an invoice check: lines with verdicts, groups on no line, the equation, and the chosen line explained.
-import { Group, Stack } from '@mantine/core'
-import { useMemo } from 'react'
+import { Box, Button, Group, Modal, Stack } from '@mantine/core'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { invoiceTable } from '../../../shared/figures/invoice.ts'
-import { invoiceWords, linesOf } from '../../../shared/snapshot/checked-words.ts'
+import { invoiceWords, linesOf, unreadWords } from '../../../shared/snapshot/checked-words.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type ExplainedLine, type LineVerdict, VERDICT_WORDS } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
+import { shortened } from '../../ui/excerpt.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
+import { momentWords } from '../../ui/instant-words.ts'
+import { Sentences } from '../../ui/kept-lines.tsx'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { notifyError } from '../../ui/notify.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { SAY_WORTH } from '../../worth/use-rules.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { LinePages } from '../figures/page-buttons.tsx'
+import { type PlannedEdge, plannedEdges } from '../store/edge-readings.ts'
 import {
   type CheckedInvoice,
   type CheckedInvoiceFile,
   FIRST_SHOWN,
   type ShownInvoice,
 } from '../store/file-check-state.ts'
-import { isProven } from './checked-words.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import type { Appendix } from './explanation.ts'
-import { type ResultProps, useFileCheckTools } from './file-check-tools.ts'
-import { invoiceSource } from './file-copies.ts'
-import { CheckAgainNotice, CheckedVerdict, LINES_GONE, Note } from './file-notice.tsx'
-import styles from './invoice.module.css'
-import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
-import { EdgesNotice, InvoiceWarnings } from './invoice-notices.tsx'
-import { LinePages } from './line-pages.tsx'
-import { InvoiceNames, isKnownName } from './names-card.tsx'
+import file from './file-check.module.css'
 import {
   firstExplained,
   LINES_A_PAGE,
+  type ResultProps,
   UNBILLED_A_PAGE,
+  useFileCheckTools,
   useInvoiceFacts,
   useInvoiceLines,
   useUnbilled,
-} from './use-invoice.ts'
+} from './file-check-tools.ts'
+import { invoiceSource, lineSheets } from './file-copies.tsx'
+import { CheckAgainNotice, CheckedVerdict, FileNotice, LINES_GONE, Note } from './file-notice.tsx'
+import { isProven } from './file-words.ts'
+import styles from './invoice.module.css'
+import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
+import { InvoiceNames, isKnownName } from './names-card.tsx'
 
 /** Up to this many differing lines are listed one by one in the equation. */
 const MOST_ONE_BY_ONE = 6
@@ -57,10 +66,7 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
   const explained = shown.explained ?? (page.lines === null ? null : firstExplained(lines, answer.unbilled))
 
   async function print(line: ExplainedLine, appendices: readonly Appendix[]) {
-    const [{ printPages }, { lineSheets }] = await Promise.all([
-      import('../../case/print-pages.ts'),
-      import('./invoice-sheets.ts'),
-    ])
+    const { printPages } = await import('../../case/print-pages.ts')
     printPages(lineSheets({ fileName, facts, source }, line, appendices))
   }
 
@@ -214,4 +220,115 @@ function VerdictChips({ answer, chosen, onChoose }: VerdictChipsProps) {
       ))}
     </Group>
   )
+}
+
+/** Why nothing can be said of lines, with a way out of it. */
+function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
+  const { onRules } = useFileCheckTools()
+  const { columns, version } = answer
+  const noRule = linesOf(answer, 'no-rule')
+  const unread = unreadWords(columns, () => 'not read')
+  return (
+    <>
+      {noRule > 0 && (
+        <FileNotice tone="warning">
+          <Group component="p" gap="6px 12px">
+            {version === null
+              ? 'No price rules say what these events are worth, so no line can be compared with them.'
+              : `${countWords(noRule, 'line has', 'lines have')} no price rule, so it is not known what their events are worth.`}{' '}
+            <Button variant="default" onClick={onRules}>
+              {SAY_WORTH}
+            </Button>
+          </Group>
+        </FileNotice>
+      )}
+      {unread.length > 0 && (
+        <FileNotice tone="warning">
+          {unread.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </FileNotice>
+      )}
+    </>
+  )
+}
+
+interface EdgesNoticeProps {
+  snapshot: SnapshotSummary
+  wanted: NonNullable<CheckedInvoice['edgesWanted']>
+}
+
+/** "Load the hours before and after": what two small readings around the period would ask, before anything is asked. */
+function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
+  const { check, against, edges: readings, snapshots } = useFileCheckTools()
+  const state = useSyncExternalStore(readings.subscribe, readings.state)
+  const [isOpen, setOpen] = useState(false)
+  const planned = useMemo(() => plannedEdges(snapshot, wanted, snapshots), [snapshot, wanted, snapshots])
+  const begin = () => {
+    setOpen(false)
+    readings.read(snapshot, planned, (read) => void check.check(against, read))
+  }
+  if (state.step === 'failed') return <FailureNotice failure={state.failure} onRetry={begin} compact />
+  if (state.step === 'reading') {
+    const underWay = snapshots.filter(({ id }) => state.snapshotIds.includes(id))
+    const read = underWay.filter(({ status }) => status.state === 'finished').length
+    return (
+      <Group className={common.notice ?? ''} gap="8px 12px" role="status">
+        <Box component="p" flex="1 1 200px">
+          Reading the hours around the period
+        </Box>
+        <ProgressBar
+          label="Loading the hours before and after"
+          className={file.progress}
+          done={read}
+          of={Math.max(1, state.snapshotIds.length)}
+        />
+        <Button variant="default" onClick={readings.end}>
+          Do not wait
+        </Button>
+      </Group>
+    )
+  }
+  const toRead = planned.filter(({ there }) => there === null).length
+  return (
+    <>
+      <FileNotice tone="plain">
+        <Group component="p" gap="6px 12px">
+          {countWords(wanted.lines, 'line needs', 'lines need')} events close to the edges of the period, which are not
+          in this snapshot.{' '}
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Load the hours before and after
+          </Button>
+        </Group>
+      </FileNotice>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Load the hours before and after" size={560}>
+        <Stack gap={12}>
+          <p>
+            {toRead === 0
+              ? 'Snapshots that are there hold these hours already: nothing is asked of the service.'
+              : `${toRead === 1 ? 'One small reading, kept as a snapshot of its own' : 'Two small readings, kept as snapshots of their own'}:`}
+          </p>
+          <Sentences all={planned.map((one) => edgeWords(one, snapshot.range.zone))} />
+          <p>Then the invoice is checked again with these events.</p>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button variant="filled" data-autofocus onClick={begin}>
+              {toRead === 0 ? 'Check again' : 'Read them'}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+/** "26 hours after: from 1 Nov 2026 00:00 to 2 Nov 2026 02:00, of cus_nordlicht". */
+export function edgeWords({ edge, range, there }: PlannedEdge, zone: string): string {
+  const at = (instant: string) => momentWords(instant, zone) ?? instant
+  const hours = Math.round((Date.parse(range.until) - Date.parse(range.from)) / 3_600_000)
+  const of = range.customer === null ? 'all customers of the search' : `customer ${shortened(range.customer, 60)}`
+  const held = there === null ? '' : `; held by “${shortened(there.name, 60)}”`
+  return `${hours} hours ${edge}: from ${at(range.from)} to ${at(range.until)}, ${of}${held}`
 }

@@ -12,12 +12,14 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { headWords } from '../../../shared/snapshot/checked-words.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import {
+  ColumnsTable,
   canBeKey,
   FOUND_BY,
   foundByWords,
   isSame,
   isTime,
   keyPart,
+  type LookedColumns,
   meaningChoices,
   meaningOfValue,
   meantColumns,
@@ -26,8 +28,7 @@ import {
   usualKey,
   valueOfMeaning,
   withMeaning,
-} from './column-meanings.ts'
-import { ColumnsTable, type LookedColumns } from './columns-table.tsx'
+} from './columns-table.tsx'
 import { BY_ITSELF, Choice, ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
 
 interface LedgerReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'> {

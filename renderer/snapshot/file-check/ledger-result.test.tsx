@@ -6,11 +6,11 @@ import { outcomesTable } from '../../../shared/figures/ledger.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { checkedLedger, heldAgainst, lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { ledgerSource } from './file-copies.ts'
+import { ledgerSource } from './file-copies.tsx'
 import { FileAsks } from './file-reading.tsx'
+import { factsOf } from './file-words.ts'
 import { LedgerColumns } from './ledger-reading.tsx'
 import { Equations } from './ledger-result.tsx'
-import { factsOf } from './reading-words.ts'
 
 const drawn = (element: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)
 const nothing = () => {}

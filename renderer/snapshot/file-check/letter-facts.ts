@@ -5,7 +5,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CheckedInvoice } from '../store/file-check-state.ts'
-import { isProven } from './checked-words.ts'
+import { isProven } from './file-words.ts'
 
 /** Of one line, or of one group of events on no line. */
 export type LetterSubject = { of: 'line'; explained: ExplainedLine } | { of: 'unbilled'; group: UnbilledGroup }

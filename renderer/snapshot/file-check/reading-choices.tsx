@@ -6,10 +6,9 @@ import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
-import type { LookedFile } from '../store/file-check-state.ts'
-import type { FileKind, ReadingChoices as Reading } from '../store/file-choices.ts'
+import type { FileKind, LookedFile, ReadingChoices as Reading } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
-import { AMOUNT_UNITS_WORDS, DAY_ORDER_WORDS, DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
+import { AMOUNT_UNITS_WORDS, DAY_ORDER_WORDS, DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './file-words.ts'
 
 /** Nothing chosen, as the value of a select. */
 export const BY_ITSELF = ''

@@ -19,7 +19,7 @@ import {
   whyNotValued,
 } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
-import type { CopiedSource } from '../../tables/save-table.ts'
+import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 

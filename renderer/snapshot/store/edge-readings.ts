@@ -7,7 +7,7 @@ import type { StateStore } from '../../ui/state-store.ts'
 import type { CheckedInvoice, EdgesRead } from './file-check-state.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { PageSnapshots } from './snapshots.ts'
-import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
+import { type TakingEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
 
 type Wanted = NonNullable<CheckedInvoice['edgesWanted']>
 type Edge = 'before' | 'after'

@@ -6,29 +6,27 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import { rememberCustomerNames } from '../../case/customer-names.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import {
+  type ChangedChoices,
   type CheckedFile,
+  type Chosen,
+  choicesForKind,
   customerNamesOf,
   type EdgesRead,
   type FileCheckState,
+  type FileKind,
   type HeldAgainst,
   keptInvoiceView,
   type LookedFile,
+  lookChoices,
   NO_FILE,
+  NOTHING_CHOSEN_YET,
+  rememberChoices,
   type ShownOfKind,
   stateAfterLook,
   stateAfterRefusal,
-} from './file-check-state.ts'
-import {
-  type ChangedChoices,
-  type Chosen,
-  choicesForKind,
-  type FileKind,
-  lookChoices,
-  NOTHING_CHOSEN_YET,
-  rememberChoices,
   withChoices,
   withRememberedChoices,
-} from './file-choices.ts'
+} from './file-check-state.ts'
 import { type BroughtFile, createHeldFile, UnreadableFileError } from './held-file.ts'
 import { createLatestWork } from './latest-work.ts'
 import { ask } from './snapshot-query.ts'

@@ -17,7 +17,7 @@ import {
 } from './compared-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { Snapshots } from './snapshots.ts'
-import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
+import { type TakingEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
 
 /** A snapshot taken for the comparison. */
 interface Reading {

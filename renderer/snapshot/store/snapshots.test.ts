@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type {
   SnapshotList,
@@ -8,8 +8,9 @@ import type {
 } from '../../../shared/snapshot/snapshot.ts'
 import { FailureError } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
+import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import { someProgress, someReading } from './fixtures/some-reading.ts'
-import { createSnapshots, type SnapshotsEffects } from './snapshots.ts'
+import { createSnapshots, type SnapshotsEffects, type SnapshotsState, whenFinished } from './snapshots.ts'
 
 const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 1, durationMs: 1 }
 const refused: Failure = { kind: 'invalid', field: 'name', message: 'A snapshot named "A" already exists.' }
@@ -203,4 +204,24 @@ test('what is deleted is told once, by whomever', async () => {
   await snapshots.refresh()
   await snapshots.refresh()
   expect(deleted).toEqual(['here', 'elsewhere'])
+})
+
+const state = (): SnapshotsState => ({
+  list: { snapshots: [snapshotSummary({ id: 'a' })], unreadable: [], thisRunOnly: null, refused: null },
+  failure: null,
+  paces: new Map(),
+  returning: new Set(),
+})
+
+test('once told, nothing is left on a signal that may never be aborted', () => {
+  const { signal } = new AbortController()
+  const added = vi.spyOn(signal, 'addEventListener')
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  const unsubscribe = vi.fn()
+  const onOver = vi.fn()
+  whenFinished(['a'], { state, subscribe: () => unsubscribe }, signal, onOver)
+  expect(onOver).toHaveBeenCalledTimes(1)
+  expect(unsubscribe).toHaveBeenCalled()
+  const [type, listener] = added.mock.calls[0] ?? []
+  expect(removed).toHaveBeenCalledWith(type, listener)
 })

@@ -1,15 +1,23 @@
-// Figures of two snapshots, or of two periods of one, beside each other, with what is not among them.
+// Figures of two snapshots, or of two periods of one, beside each other: which there are, their events, what is not among them, and
+// what is said under a copy.
 import type { ReactNode } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { SideBySide, SideFigure } from '../../../shared/figures/comparison.ts'
+import type { ComparedColumns, ComparedLine, SideBySide, SideFigure } from '../../../shared/figures/comparison.ts'
 import type { FigureTable as Table } from '../../../shared/figures/figure-table.ts'
+import { figureHead } from '../../../shared/figures/totals.ts'
 import type { ComparedFigure, ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { NOT_IN_TOTAL } from '../../../shared/worth/worth.ts'
+import type { CopiedSource } from '../../tables/copy-table.tsx'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
+import { byRulesWords, figuresSource } from '../figures/snapshot-source.ts'
 import type { Answered } from '../store/snapshot-query.ts'
-import { isPartOfLines, sideEvents } from './period-figures.ts'
-import type { worthRows } from './worth-rows.ts'
+import { scopeOf, worthRows } from './figure-columns.ts'
+import { valueLabel } from './key-words.ts'
+import { periodOf } from './totals-lines.ts'
+import { keyLabel } from './totals-options.ts'
 
 interface ComparedFiguresProps {
   there: Answered<TotalsQuestion>
@@ -55,3 +63,99 @@ export function ComparedFigures(props: ComparedFiguresProps) {
     </>
   )
 }
+
+const FIGURES: readonly ComparedFigure[] = ['debit', 'credit', 'debitMinusCredit', 'neither', 'count']
+const FIGURES_BY_RULES: typeof FIGURES = [
+  'debitMinusCredit',
+  'charged',
+  'reduces',
+  'quantity',
+  'debit',
+  'credit',
+  'count',
+]
+
+/** The available figures, the default first. */
+export function comparedFigures({ measure, worth }: TotalsQuestion, { all, lines }: ComparedTotals) {
+  const isThere = (name: ComparedFigure) => [...all, ...lines].some(({ changes }) => changes[name] != null)
+  const names =
+    worth !== undefined
+      ? FIGURES_BY_RULES.filter(isThere)
+      : FIGURES.filter((name) => name === 'count' || (measure !== null && isThere(name)))
+  return names.map((name) => ({ name, label: figureHead(name, worth !== undefined) }))
+}
+
+/** Whether events of either period have no money because they are part of a line of a month. */
+export const isPartOfLines = ({ all }: ComparedTotals) =>
+  all.some(({ before, after }) =>
+    [before, after].some((cell) => cell?.worth?.notValued.some(({ why }) => why === 'part-of-line')),
+  )
+
+/** The events behind a figure of one side; null: that side does not have the line. @param asked of the side */
+export function sideEvents(
+  asked: Answered<TotalsQuestion>,
+  { by }: Pick<ComparedTotals, 'by'>,
+  { keys, units, code, ...sides }: ComparedLine,
+  side: 'there' | 'here',
+  figure: ComparedFigure,
+): ReturnType<typeof worthRows> | null {
+  const { question, answer } = asked
+  const total = side === 'there' ? sides.before : sides.after
+  if (total === null) return null
+  const line = { keys, units, ...(code !== undefined && { code }), cells: [], total }
+  if (answer.worth === undefined) {
+    // What tells units apart on either side does so here.
+    const scope = scopeOf(question, { ...answer, by }, line, { id: figure, figure, at: null, head: '' })
+    return { scope, rows: null }
+  }
+  // Of the side's own line more is known.
+  const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
+  return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure })
+}
+
+/** The last two complete periods, else the last two; null where there are fewer than two. */
+export function usualPeriods(periods: readonly string[], cut: readonly string[]) {
+  const whole = periods.filter((period) => !cut.includes(period))
+  const [before, after] = (whole.length > 1 ? whole : periods).slice(-2)
+  return before === undefined || after === undefined ? null : { before, after }
+}
+
+/** What the columns of the table are called. @param names of the periods */
+export function comparedColumns(
+  { by, lines }: ComparedTotals,
+  question: TotalsQuestion,
+  names: { before: string; after: string },
+): ComparedColumns {
+  return {
+    ...names,
+    keys: question.by.map(keyLabel),
+    unit: by.join(' · ') || (lines.some(({ code }) => code !== undefined) ? 'Unit' : null),
+    words: ({ keys }) => question.by.map((key, at) => valueLabel(keys[at] ?? null, periodOf(key))),
+  }
+}
+
+interface ComparedPeriods {
+  figure: { name: ComparedFigure; label: string } | undefined
+  /** Of the rules; null: as sent. */
+  version: string | null
+  zone: string
+  every: Period
+  /** Of which period only a part is there; null: of none. */
+  cut: string | null
+  /** Some events have no money because they are part of a line of a month. */
+  isPartOfLines: boolean
+}
+
+/** Lines under a copy: what is compared, whose days, and what is only there in part or has no money. */
+export function periodsSource({ figure, version, zone, every, cut, isPartOfLines }: ComparedPeriods): CopiedSource {
+  const label = figure?.label ?? ''
+  const by = version === null ? 'as sent' : byRulesWords(version)
+  return [
+    ...figuresSource(figure?.name === 'count' ? label : `${label}, ${by}`, zone),
+    ...(cut === null ? [] : [['Left out', cut] as const]),
+    ...(isPartOfLines ? [[NOT_IN_TOTAL.head, `events billed by the month, ${partOfWords(every)}`] as const] : []),
+  ]
+}
+
+/** Of events that a month bills. */
+export const partOfWords = (every: Period): string => `of which a ${every} has only a part`

@@ -1,15 +1,21 @@
-// What the table "Totals" shows of an answer: its keys and figures by their names, and what is said of their units.
+// What the table "Totals" shows of an answer: its keys and figures by their names, what is said of their units, and what is
+// said under a copy.
+
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { blockOf, unitWords } from '../../../shared/figures/line-words.ts'
 import { isSum, type ShownFigure, sumOf, type TotalsShown } from '../../../shared/figures/totals.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { BY_PRICE_RULES } from '../../../shared/worth/worth.ts'
+import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { columnPlaces } from '../../ui/figure-text.ts'
+import { byRulesWords, figuresSource, leftOut } from '../figures/snapshot-source.ts'
+import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { figureColumns } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
-import { keyLabel, measuredLabel } from './totals-options.ts'
+import { groupWord, keyLabel, measuredLabel, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
 
 /** What the user said a measure is; null: no amount, or nobody said so. Worth by rules has its decimals already. */
 export type AmountMeaning = 'amount-major' | 'amount-minor' | null
@@ -103,4 +109,50 @@ export function unitsSentence({ measure, answer }: ShownTotals, meanings: Proper
   return isConfirmed
     ? { state: 'confirmed', words: `By ${names}.${never}` }
     : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }
+}
+
+/** What is said under a copy that does not have all lines or columns, because the answer does not. */
+export function linesLeftOut(
+  answer: Pick<TotalsAnswer, 'lines' | 'lineCount' | 'columns' | 'otherColumns'>,
+): CopiedSource {
+  const { lines, lineCount, columns, otherColumns } = answer
+  return [
+    ...leftOut('Lines', lines.length, lineCount, '“All” includes every line'),
+    ...leftOut('Columns of the split', columns.length, columns.length + otherColumns, '“All” includes every column'),
+  ]
+}
+
+/** What is said under a copy by the rules: money that is in no line, and why nothing is netted. */
+export function moneyLeftOut({
+  question,
+  answer: { worth },
+}: Pick<ShownTotals, 'question' | 'answer'>): [string, string][] {
+  if (worth === undefined) return []
+  const inNoLine = worth.inNoLine.map((money): [string, string] => [
+    `In no ${groupWord(question.by)}`,
+    `${lineMoneyWords(money)}; “All” includes it`,
+  ])
+  const events = countWords(worth.unruled, 'event')
+  return worth.unruled === 0
+    ? inNoLine
+    : [...inNoLine, ['No total', `groups with events without a price rule: ${events}`]]
+}
+
+/**
+ * What is measured, how it is rounded, and in which zone its days begin.
+ * @param zone of the snapshot, for a question without a zone of its own
+ */
+export function totalsSource(
+  { measure, question, answer: { worth }, rounded }: Pick<ShownTotals, 'measure' | 'question' | 'answer' | 'rounded'>,
+  zone: string,
+): CopiedSource {
+  const sentWords = measure.figure === 'count' ? measureLabel(measure) : `${measureLabel(measure)}, as sent`
+  const roundedWords = ROUNDED_OPTIONS.find(({ means }) => means === rounded)?.label.toLowerCase()
+  return figuresSource(
+    worth === undefined ? sentWords : byRulesWords(worth.version),
+    question.zone ?? zone,
+    question.rounding === null
+      ? 'none'
+      : `${roundingLabel(question.rounding)}, ${roundedWords}; exact figures beside it`,
+  )
 }

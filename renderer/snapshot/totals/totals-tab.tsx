@@ -7,8 +7,8 @@ import { WITHIN_PERIOD } from '../../../shared/figures/comparison.ts'
 import { totalsTable } from '../../../shared/figures/totals.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { CopyTable, WithoutTable } from '../../tables/copy-table.tsx'
-import type { CopiedSource } from '../../tables/save-table.ts'
 import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
@@ -16,29 +16,33 @@ import { useRemembered } from '../../ui/use-remembered.tsx'
 import { ruleText, SAY_WORTH, useMeanings, useRules } from '../../worth/use-rules.ts'
 import { duplicatesWords } from '../checks/check-words.ts'
 import { useChecks } from '../checks/use-checks.tsx'
-import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { noEventsWords } from '../figures/no-events-words.ts'
+import { AnswerTrouble, noEventsWords } from '../figures/answer-trouble.tsx'
 import { snapshotSource } from '../figures/snapshot-source.ts'
 import { useWorth } from '../figures/use-amount.ts'
 import { ChangedCard, changedSource, useChanged } from '../headlines/changed-card.tsx'
 import { countedEventsWords, headlineSource } from '../headlines/headline-words.ts'
 import { Headlines } from '../headlines/headlines.tsx'
-import { useOpenedWindow } from '../opened/opened-context.ts'
-import { comparisonOf } from '../page-comparison.ts'
+import { comparisonOf, useOpenedWindow } from '../opened/opened-context.ts'
 import { latestClosing } from '../store/compared-snapshots.ts'
 import { SAVE_TOTALS, type SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { RoundingTable } from './pinned-totals.tsx'
+import { useWorthEvents, worthRows } from './figure-columns.ts'
 import { DrawnChoice, TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { OPTIONS_OPENED, TotalsControls, ZoneChoice } from './totals-controls.tsx'
-import { type AmountMeaning, type ShownTotals, shownTotals, unitsSentence } from './totals-lines.ts'
+import {
+  type AmountMeaning,
+  linesLeftOut,
+  moneyLeftOut,
+  type ShownTotals,
+  shownTotals,
+  totalsSource,
+  unitsSentence,
+} from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
-import { linesLeftOut, moneyLeftOut, totalsSource } from './totals-source.ts'
 import styles from './totals-tab.module.css'
-import { TotalsTable } from './totals-table.tsx'
+import { RoundingTable, TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
 import { type TotalsRules, useTotals } from './use-totals.ts'
-import { useWorthEvents, worthRows } from './worth-rows.ts'
 
 const RulesDialog = dialogOnDemand(async () => (await import('../headlines/rules-dialog.tsx')).RulesDialog)
 

@@ -13,21 +13,20 @@ import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
-import { useSettled } from '../figures/use-settled.ts'
-import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { useSettled, useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-bars.ts'
-import { ComparedFigures } from './compared-figures.tsx'
-import { cutPeriodsWords, periodWords } from './key-words.ts'
 import {
+  ComparedFigures,
   comparedColumns,
   comparedFigures,
   isPartOfLines,
   partOfWords,
   periodsSource,
   usualPeriods,
-} from './period-figures.ts'
+} from './compared-figures.tsx'
+import type { worthRows } from './figure-columns.ts'
+import { cutPeriodsWords, periodWords } from './key-words.ts'
 import styles from './totals-tab.module.css'
-import type { worthRows } from './worth-rows.ts'
 
 interface TwoPeriodsProps {
   snapshot: SnapshotSummary

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conditionSchema } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
-import { copiedForSpreadsheet } from '../../ui/copied-table.ts'
+import { copiedForSpreadsheet } from '../../ui/clipboard.ts'
 import {
   copiedValues,
   kindCounts,

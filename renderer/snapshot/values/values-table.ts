@@ -2,7 +2,7 @@
 import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'
 import type { CopiedTable } from '../../../shared/figures/figure-table.ts'
-import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { isCutValue, type ValueSummary, type ValuesAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
 

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { act as doing } from 'react'
 import { expect, test } from 'vitest'
 import type { FigureTable as Described, FigureColumn } from '../../../shared/figures/figure-table.ts'
-import { numberValue, textValue } from '../../../shared/figures/figure-value.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import { mounted } from '../fixtures/mounted.ts'
 import { FigureTable } from './figure-table.tsx'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { answer, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
+import { worthRows } from './figure-columns.ts'
 import { groupWord } from './totals-options.ts'
-import { worthRows } from './worth-rows.ts'
 
 const worth = { rules: '', inHand: null, unruled: null }
 const asked = question({ worth, measure: null, units: [] })

@@ -6,7 +6,7 @@ import {
   NOTHING_CHOSEN,
   NOTHING_CHOSEN_FOR_INVOICE,
 } from '../../../shared/check/checked-file.ts'
-import { keptChoices, withKeptChoices } from './file-choices.ts'
+import { keptChoices, withKeptChoices } from './file-check-state.ts'
 
 const decimal = (sign: '.' | ','): FileChoices => ({ ...NOTHING_CHOSEN, decimal: sign })
 const kept = (text: string | null, heads: string) => keptChoices(text, heads, fileChoicesSchema)

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { mounted } from '../../ui/fixtures/mounted.ts'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from './use-snapshot-answer.ts'
 
 function Sides({ head, figure, isBusy }: { head: string; figure: string; isBusy: boolean }) {
   const settled = useSettled({ head, figure }, isBusy)

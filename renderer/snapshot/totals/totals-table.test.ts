@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
-import { countOfGroups, pinnedFigures } from './pinned-totals.tsx'
 import { shownTotals } from './totals-lines.ts'
+import { countOfGroups, pinnedFigures } from './totals-table.tsx'
 
 const SUM = { figure: 'sum', properties: ['amount'] } as const
 const all = (unit: string | null, total: Parameters<typeof line>[2]) => ({ ...line(null, [unit], total), keys: [] })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import { allLines, areOfOneCode, eachCode } from './use-groups.ts'
+import { allLines, areOfOneCode, eachCode } from './groups-part.tsx'
 
 const question: TotalsQuestion = { ...PLAIN_TOTALS, scope: { where: [], misses: true } }
 

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../shared/event/event-table.ts'
-import { copiedForSpreadsheet, htmlTable, tabSeparated } from './copied-table.ts'
+import { copiedForSpreadsheet, htmlTable, tabSeparated } from './clipboard.ts'
 
 const readBack = (text: string): string[][] =>
   parse(text, { delimiter: '\t', record_delimiter: '\r\n', relax_column_count: true })

@@ -14,7 +14,7 @@ import {
   usualKey,
   valueOfMeaning,
   withMeaning,
-} from './column-meanings.ts'
+} from './columns-table.tsx'
 
 const anyMeaning: fc.Arbitrary<Meaning> = fc.oneof(
   fc.constantFrom(...FIELD_KEYS).map((field): Meaning => ({ is: 'field', field })),

@@ -3,7 +3,7 @@ import { periodsTable } from '../../../shared/figures/comparison.ts'
 import { copiedTable } from '../../../shared/figures/figure-table.ts'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
-import { comparedColumns, comparedFigures, periodsSource, sideEvents, usualPeriods } from './period-figures.ts'
+import { comparedColumns, comparedFigures, periodsSource, sideEvents, usualPeriods } from './compared-figures.tsx'
 
 const before = answer(
   [line('a', ['EUR'], { debit: figure('10.00') })],
