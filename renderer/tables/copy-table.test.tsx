@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { CopiedTable } from '../../shared/figures/figure-table.ts'
+import { type CopiedTable, listedTable } from '../../shared/figures/figure-table.ts'
 import { copiedForSpreadsheet } from '../ui/clipboard.ts'
 import { CopyTable, exportedTable, markdownTextOf, sentTable, withSource } from './copy-table.tsx'
 
@@ -41,10 +41,11 @@ test('Markdown has the source as a list', () => {
 })
 
 test('two on one page have names of their own', () => {
+  const listed = listedTable('Groups', table)
   const drawn = renderToStaticMarkup(
     <MantineProvider>
-      <CopyTable table={() => table} source={source} label="Copy values" />
-      <CopyTable table={() => table} source={source} label="Copy changes" />
+      <CopyTable table={() => listed} source={source} label="Copy values" />
+      <CopyTable table={() => listed} source={source} label="Copy changes" />
     </MantineProvider>,
   )
   expect([...drawn.matchAll(/aria-label="(.*?)"/g)].map(([, name]) => name)).toEqual(['Copy values', 'Copy changes'])

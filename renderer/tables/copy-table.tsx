@@ -18,18 +18,12 @@ import { chunksOf, MOST_CHUNK_BYTES } from '../ui/row-chunks.ts'
 import { useCommandTarget } from '../ui/tool-popover.tsx'
 import { useAsTabTable } from './tab-table.ts'
 
-/** A table of figures, or what is listed and no table on the screen. Figures are cells of the kind `number` with exact texts. */
-type Copied<Row, Of, By extends string> = FigureTable<Row, Of, By> | CopiedTable
-
-const copiedOf = <Row, Of, By extends string>(made: Copied<Row, Of, By>): CopiedTable =>
-  'columns' in made ? copiedTable(made) : made
-
 interface CopyTableProps<Row, Of, By extends string> {
   /** Called when something is copied; why it rejects is said. */
-  table: () => Copied<Row, Of, By> | Promise<Copied<Row, Of, By>>
+  table: () => FigureTable<Row, Of, By> | Promise<FigureTable<Row, Of, By>>
   source: CopiedSource
   /** For a file, where a copy has not all lines. */
-  whole?: Omit<TableInPieces, 'pieces'> & { pieces: () => AsyncIterable<Copied<Row, Of, By>> }
+  whole?: Omit<TableInPieces, 'pieces'> & { pieces: () => AsyncIterable<FigureTable<Row, Of, By>> }
   /** The accessible name, where there is more than one on the page. */
   label?: string
   /** What stands on it, in its name. */
@@ -62,7 +56,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     command,
   } = props
   const name = title ?? capitalized(label.replace('Copy ', ''))
-  const table = async () => copiedOf(await made())
+  const table = async () => copiedTable(await made())
   const copyForSpreadsheet = async () => {
     const sourced = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(sourced)
@@ -75,7 +69,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
   }
   const pieces = async function* () {
     if (whole === undefined) yield await table()
-    else for await (const piece of whole.pieces()) yield copiedOf(piece)
+    else for await (const piece of whole.pieces()) yield copiedTable(piece)
   }
   const saveAs = (format: TableFormat) =>
     void saveTable({ lines: null, source, ...whole, pieces }, label.replace('Copy ', ''), format)

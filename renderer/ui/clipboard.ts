@@ -1,5 +1,6 @@
-// A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
-// Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before formulas.
+// What goes on the clipboard: an exact text, or a table as tab-separated text, as HTML and as Markdown, so that programs paste what
+// the service sent. Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before
+// formulas.
 import { keepsItsDigits } from '../../shared/exact/exact-number.ts'
 import { escapedHtml, markdownText } from '../../shared/export/escaped-text.ts'
 import { beginsLikeFormula } from '../../shared/export/spreadsheet-change.ts'

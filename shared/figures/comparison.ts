@@ -498,7 +498,7 @@ export function changesTable(
       left === 0
         ? null
         : `${countWords(left, 'more line is', 'more lines are')} not shown; the copied table has them all.`,
-    copiedRest: others === 0 ? null : `${grouped(others)} more lines are left out`,
+    copiedBelow: others === 0 ? [] : [[textValue(`${grouped(others)} more lines are left out`)]],
   }
 }
 

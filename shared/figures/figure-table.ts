@@ -156,8 +156,8 @@ export interface FigureTable<Row, Of = never, By extends string = string> {
   order?: By
   /** Below it on the screen: how many rows there are besides. */
   more?: string | null
-  /** What a copy says of rows that are in no table. */
-  copiedRest?: string | null
+  /** What a copy has below its rows: what is said of those that are in no table, or a table with columns of its own. */
+  copiedBelow?: readonly FigureValue[][]
 }
 
 export interface CopiedTable {
@@ -174,12 +174,11 @@ export function standingOn<Row, Of, By extends string>(table: FigureTable<Row, O
 /** Every row, with the exact values of its cells. */
 export function copiedTable<Row, Of, By extends string>(table: FigureTable<Row, Of, By>): CopiedTable {
   const { columns, blocks } = standingOn(table, 'copy')
-  const rest = table.copiedRest ?? null
   return {
     heads: columns.map(({ head, copiedHead }) => (copiedHead ?? head).toWellFormed()),
     rows: [
       ...blocks.flatMap(({ rows }) => rows.map(({ of }) => columns.map(({ cell }) => cell(of)?.value ?? null))),
-      ...(rest === null ? [] : [[{ kind: 'string' as const, text: rest }]]),
+      ...(table.copiedBelow ?? []),
     ],
   }
 }

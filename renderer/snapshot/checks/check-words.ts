@@ -1,20 +1,27 @@
-// What the checks of a snapshot found, in sentences.
-
+// What the checks of a snapshot found, in sentences, and as a table to copy.
 import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
 import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
+import { type FigureColumn, type FigureTable, numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import { MISFITS } from '../../../shared/snapshot/condition-words.ts'
-import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import type {
+  ChecksAnswer,
+  DuplicateGroup,
+  DuplicatesAnswer,
+  DuplicatesQuestion,
+} from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
-import { notInOtherSums, notInSumWords, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
+import { missedWords, notInOtherSums, notInSumWords, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
 import { isIdempotencyName } from '../../../shared/worth/request-names.ts'
+import { unexpectedWords } from '../../shape/shape-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords, moneyWords, opposite } from '../../worth/money-words.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 import { moneyWithout } from '../headlines/headline-words.ts'
+import { firstOf } from '../store/snapshot-query.ts'
 
 /** "2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this." */
 export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice): string {
@@ -85,7 +92,7 @@ export function eachWords(
 }
 
 /** "The number is text: “150”", "Billed by the month, not per event". */
-export function unvaluedGroupWords({ bin, why, sent }: Pick<DuplicateGroup, 'bin' | 'why' | 'sent'>): string {
+function unvaluedGroupWords({ bin, why, sent }: Pick<DuplicateGroup, 'bin' | 'why' | 'sent'>): string {
   const words = unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))
   return sent === null ? words : `${words}: ${sentValueWords(sent)}`
 }
@@ -108,7 +115,7 @@ export function groupTooMuch(
 }
 
 /** Whether what is there twice was given twice: by the rules, and where there is none by the event type as sent. */
-export const isCredited = ({ bin, eventType }: Pick<DuplicateGroup, 'bin' | 'eventType'>) =>
+const isCredited = ({ bin, eventType }: Pick<DuplicateGroup, 'bin' | 'eventType'>) =>
   bin === 'no-rule' ? eventType === 'credit' : bin === 'reduces'
 
 /** The list has the other sums. */
@@ -194,4 +201,147 @@ export function unexpectedSentence(answer: ShapesAnswer): string {
   if (unexpected === 0) return `All ${countWords(events, 'event')} are as expected, by version ${shapes}.`
   const are = unexpected === 1 ? 'event is' : 'events are'
   return `${grouped(unexpected)} ${are} not as expected, by version ${shapes}: ${unexpectedMoneyWords(answer)}.`
+}
+
+/** More are said to be left out. */
+const MOST_COPIED = 10_000
+const A_CALL = 500
+
+/** All groups, however many are listed, as far as they are copied. */
+export const groupsToCopy = (
+  question: DuplicatesQuestion,
+  ask: (question: DuplicatesQuestion) => Promise<Pick<DuplicatesAnswer, 'groups' | 'groupCount'>>,
+): Promise<DuplicateGroup[]> =>
+  firstOf(MOST_COPIED, A_CALL, async (part) => {
+    const { groups, groupCount } = await ask({ ...question, ...part })
+    return { rows: groups, count: groupCount }
+  })
+
+/** What is said of a finding; figures are plain decimals. */
+interface CheckLine {
+  check: string
+  what: string | null
+  events: number | null
+  each?: string | null
+  tooMuch?: string | null
+  unit?: string | null
+  details?: string | null
+}
+
+const column = (id: keyof CheckLine, head: string, kind: 'text' | 'number' = 'text'): FigureColumn<CheckLine> => ({
+  id,
+  head,
+  kind,
+  cell: ({ [id]: of }) => ({ value: kind === 'number' ? numberValue(of) : textValue(of == null ? null : String(of)) }),
+})
+
+const CHECK_COLUMNS = [
+  column('check', 'Check'),
+  column('what', 'What'),
+  column('events', 'Events', 'number'),
+  column('each', 'Worth each', 'number'),
+  column('tooMuch', 'Too much', 'number'),
+  column('unit', 'Unit'),
+  column('details', 'Details'),
+]
+
+interface FoundByChecks {
+  duplicates: DuplicatesAnswer
+  /** As far as they were fetched; where that is not all, a line says how many of how many. */
+  groups: readonly DuplicateGroup[]
+  alike: { answer: DuplicatesAnswer; butFor: { names: readonly string[] }; groups: readonly DuplicateGroup[] } | null
+  others: ChecksAnswer
+  shapes: ShapesAnswer | null
+}
+
+/** A line for each finding, as it is copied. */
+export function checksTable(
+  { duplicates, groups, alike, others, shapes }: FoundByChecks,
+  amount: AmountChoice,
+): FigureTable<CheckLine> {
+  const partly = (check: string, listed: number, all: number): CheckLine[] =>
+    listed < all ? [{ check, what: `${grouped(listed)} of ${grouped(all)} are listed`, events: null }] : []
+  const ofGroups = (check: string, found: readonly DuplicateGroup[], all: number) => [
+    ...found.map((group) => groupLine(check, group, amount)),
+    ...partly(check, found.length, all),
+  ]
+  const differ = (what: string, events: number, more: Partial<CheckLine>): CheckLine => ({
+    check: 'Amounts that differ',
+    what,
+    events,
+    ...more,
+  })
+  const money = (figure: 'differing' | 'roundedOnly', words: string) =>
+    others[figure].sums.map(({ currency, sum, events }) => differ(words, events, { tooMuch: sum, unit: currency }))
+  const lines: CheckLine[] = [
+    ...ofGroups('Possible duplicates', groups, duplicates.groupCount),
+    ...(alike === null ? [] : ofGroups(alikeTitle(alike.butFor.names), alike.groups, alike.answer.groupCount)),
+    ...others.differing.listed.map(({ eventId, eventCode, customerId, more, currency }) =>
+      differ(eventId ?? '–', 1, {
+        tooMuch: more,
+        unit: currency,
+        details: `${eventCode ?? '–'}, ${customerId ?? '–'}`,
+      }),
+    ),
+    ...partly('Amounts that differ', others.differing.listed.length, others.differing.events),
+    ...others.notCompared.map((part) => differ('not compared', part.events, { details: missedWords(part) })),
+    ...money('differing', 'all of them'),
+    ...money('roundedOnly', 'by rounding alone'),
+    ...(shapes?.groups ?? []).map((group) => ({
+      check: 'Unexpected shapes',
+      what: `${group.code ?? '–'}: ${unexpectedWords(group)}`,
+      events: group.events,
+      details: `${unexpectedMoneyWords(group)}; such as ${group.example.eventId ?? '–'}`,
+    })),
+    ...partly('Unexpected shapes', shapes?.groups.length ?? 0, shapes?.groupCount ?? 0),
+    ...others.mixedKinds.flatMap(({ name, kinds }) =>
+      Object.entries(kinds).map(([kind, events]) => ({ check: 'Mixed kinds', what: `${name} is ${kind}`, events })),
+    ),
+    ...others.misfits.map(({ misfit, count }) => ({
+      check: 'Does not fit',
+      what: misfitWords(misfit, count),
+      events: count,
+    })),
+    ...others.repeatedIds.map(({ eventId, rows, texts }) => ({
+      check: 'Repeated ID',
+      what: eventId,
+      events: rows.length,
+      details: texts === 1 ? 'one text' : `${texts} texts`,
+    })),
+    ...partly('Repeated ID', others.repeatedIds.length, others.repeatedIdCount),
+  ]
+  return {
+    name: 'Checks',
+    columns: CHECK_COLUMNS,
+    blocks: [{ id: 'all', rows: lines.map((line, at) => ({ id: String(at), of: line, name: [] })) }],
+    scaleOver: 'table',
+  }
+}
+
+function groupLine(check: string, group: DuplicateGroup, amount: AmountChoice): CheckLine {
+  const { events, count, legitimate, bin, eventCode, eventType, customerId } = group
+  const ids = events.map(({ eventId }) => eventId ?? '–').join(', ')
+  const rest = count > events.length ? ` and ${grouped(count - events.length)} more` : ''
+  const isUnvalued = bin !== 'no-rule' && group.amount === null
+  const details = [
+    evidenceWords(group),
+    identifierWords(group),
+    ...(bin === 'no-rule' ? ['as sent, no price rule'] : []),
+    ...(isUnvalued ? [unvaluedGroupWords(group)] : []),
+    ...(isCredited(group) ? ['credited'] : []),
+    legitimate === null ? null : `legitimate: ${legitimate}`,
+    `${ids}${rest}`,
+  ]
+  const [each, unit] = isUnvalued
+    ? [null, group.unit]
+    : [group.amount, group.units.filter((one) => one !== null).join(' · ')]
+  return {
+    check,
+    what: [eventCode, eventType, customerId].map((one) => one ?? '–').join(', '),
+    events: count,
+    each,
+    tooMuch: groupTooMuch(group, amount)?.exact ?? null,
+    unit: unit === '' ? null : unit,
+    details: details.filter(Boolean).join('; '),
+  }
 }

@@ -23,9 +23,15 @@ import type { ChecksSession, ChecksState } from '../store/checks-session.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { alikeTitle, alikeWords, duplicatesWords, unexpectedSentence } from './check-words.ts'
+import {
+  alikeTitle,
+  alikeWords,
+  checksTable,
+  duplicatesWords,
+  groupsToCopy,
+  unexpectedSentence,
+} from './check-words.ts'
 import styles from './checks.module.css'
-import { copiedChecks, groupsToCopy } from './copied-checks.ts'
 import { AlikeCheck, DuplicatesCheck } from './duplicates-check.tsx'
 import { useGroupMarks } from './group-marks.tsx'
 import {
@@ -140,15 +146,18 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
                 : [['Left out', `${countWords(found.undated, 'event')} without a readable time of creation`] as const]),
             ]}
             table={async () =>
-              copiedChecks(
-                found,
-                await groupsToCopy(question, groupsOf),
-                beside,
-                shapes.answer,
+              checksTable(
+                {
+                  duplicates: found,
+                  groups: await groupsToCopy(question, groupsOf),
+                  alike: alikeFound && {
+                    ...alikeFound,
+                    groups: await groupsToCopy(alikeFound.question, groupsOf),
+                  },
+                  others: beside,
+                  shapes: shapes.answer,
+                },
                 amount,
-                alikeFound === null
-                  ? null
-                  : { ...alikeFound, groups: await groupsToCopy(alikeFound.question, groupsOf) },
               )
             }
           />

@@ -1,5 +1,5 @@
 // What "Changes" and "Comparison" are drawn in: a title with tools, what can be done with the events that are compared, and
-// these events, a page at a time.
+// these events, a page at a time or all of them in a copy.
 import { Box, CloseButton, createSafeContext, Group, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
@@ -19,7 +19,7 @@ import type { CopiedSource } from '../../tables/copy-table.tsx'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { PageButtons, type PageButtonsProps } from '../figures/page-buttons.tsx'
-import { linesLeftOut } from '../figures/snapshot-source.ts'
+import { pagedTable } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
 import type { ComparedSnapshots } from '../store/compared-snapshots.ts'
@@ -152,49 +152,21 @@ const MOST_COPIED = 10_000
 
 type Question = ChangesQuestion | PairsQuestion
 
-/**
- * @returns a function that makes what `CopyTable` takes. It rejects where the snapshots cannot be compared any more.
- */
+/** @returns a function that makes what `CopyTable` takes. It rejects where the snapshots cannot be compared any more. */
 export function useAllChanges(snapshotId: string) {
   const client = useQueryClient()
-
-  /** Reads them piece by piece, as many as asked for. */
-  async function* pieces(question: Question, most: number): AsyncGenerator<SnapshotDifference[]> {
-    let offset = 0
-    while (offset < most) {
-      const limit = Math.min(A_PIECE, most - offset)
-      const asked: Question = { ...question, worth: null, rows: false, offset, limit }
-      // Each is needed once: half a million lines would stay in memory.
-      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })
-      if (answer.kind !== 'compared') throw new Error(`The snapshots are no longer compared: ${answer.kind}`)
-      if (answer.changes.length === 0) return
-      yield answer.changes
-      offset += answer.changes.length
-    }
-  }
-
   /** @param total how many there are @param source of all of them */
   return <Row, Of, By extends string>(
     question: Question,
     total: number,
     tableOf: (changes: readonly SnapshotDifference[]) => Table<Row, Of, By>,
     source: CopiedSource,
-  ) => {
-    const copied = Math.min(total, MOST_COPIED)
-    return {
-      source: [...source, ...linesLeftOut(copied, total)],
-      table: async () => {
-        const changes: SnapshotDifference[] = []
-        for await (const piece of pieces(question, copied)) changes.push(...piece)
-        return tableOf(changes)
-      },
-      whole: {
-        pieces: async function* () {
-          for await (const piece of pieces(question, total)) yield tableOf(piece)
-        },
-        lines: total,
-        source,
-      },
-    }
-  }
+  ) =>
+    pagedTable({ total, mostCopied: MOST_COPIED, aPage: A_PIECE, tableOf, source }, async (part) => {
+      const asked: Question = { ...question, worth: null, rows: false, ...part }
+      // Each is needed once: half a million lines would stay in memory.
+      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })
+      if (answer.kind !== 'compared') throw new Error(`The snapshots are no longer compared: ${answer.kind}`)
+      return { rows: answer.changes, count: total }
+    })
 }

@@ -1,4 +1,5 @@
-// A comparison by groups, such as periods, customers or services: a line for each, with what its difference comes from.
+// A comparison by groups, such as periods, customers or services: what it asks of both sides, and a line for each group, with what
+// its difference comes from.
 import { Checkbox, Group, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// The buttons that page through a list.
+// The buttons that page through a list, and through the lines of a checked file.
 import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'

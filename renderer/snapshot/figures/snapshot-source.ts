@@ -1,5 +1,6 @@
 // The lines under every table copied from a snapshot, which say where its figures come from.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { FigureTable } from '../../../shared/figures/figure-table.ts'
 import { filtersLine } from '../../../shared/search/filter-words.ts'
 import { narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -9,6 +10,7 @@ import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { daysWords, momentWords } from '../../ui/instant-words.ts'
+import { type AskPage, firstOf, pagesOf } from '../store/snapshot-query.ts'
 
 /** Under a copy that has not everything: how many of how many, and what that means. @param name of what there are so many */
 export const leftOut = (name: string, shown: number, of: number, note = ''): [name: string, words: string][] =>
@@ -16,6 +18,32 @@ export const leftOut = (name: string, shown: number, of: number, note = ''): [na
 
 /** The same of lines, which are all in an Excel file. */
 export const linesLeftOut = (shown: number, of: number) => leftOut('Lines', shown, of, 'an Excel file has all of them')
+
+interface PagedTable<Line, Row, Of, By extends string> {
+  /** How many lines there are. */
+  total: number
+  mostCopied: number
+  aPage: number
+  tableOf: (lines: readonly Line[]) => FigureTable<Row, Of, By>
+  /** Of all lines. */
+  source: CopiedSource
+}
+
+/** What `CopyTable` takes of a table that is asked for page by page: a copy has its first lines, a saved file all of them. */
+export const pagedTable = <Line, Row, Of, By extends string>(
+  { total, mostCopied, aPage, tableOf, source }: PagedTable<Line, Row, Of, By>,
+  page: AskPage<Line>,
+) => ({
+  source: [...source, ...linesLeftOut(Math.min(total, mostCopied), total)],
+  table: async () => tableOf(await firstOf(mostCopied, aPage, page)),
+  whole: {
+    pieces: async function* () {
+      for await (const lines of pagesOf(Number.POSITIVE_INFINITY, aPage, page)) yield tableOf(lines)
+    },
+    lines: total,
+    source,
+  },
+})
 
 /** What figures of a snapshot are of. */
 interface Narrowed {

@@ -1,5 +1,4 @@
-// What is copied and saved of a checked file: its lines as the backend answers with them, and what stands under every copy.
-
+// What leaves the page of a checked file: copied and saved as a table, or printed; what stands under it; and the buttons of an invoice.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CasePages, CaseSection, PageCell, PageTable } from '../../../shared/case/pages.ts'
@@ -46,9 +45,6 @@ import { useInvoiceFacts } from './file-check-tools.ts'
 import { ADDS_UP, isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './file-words.ts'
 import { equationSentences, equationWords } from './invoice-equation.tsx'
 
-/** The most lines of a ledger that are copied: nobody pastes more. A saved file has all of them. */
-export const MOST_COPIED = 50_000
-
 /** What stands under every copy of a checked ledger. */
 export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedLedgerFile): CopiedSource {
   const { answer, choices, against } = checked
@@ -90,14 +86,14 @@ export const invoiceLeftOut = ({ lines, unbilled }: CheckedInvoice): CopiedSourc
 ]
 
 /** All lines with their verdicts, then what is on no line. */
-async function wholeInvoice(snapshot: SnapshotSummary, { answer }: CheckedInvoiceFile): Promise<CopiedTable> {
+async function wholeInvoice(snapshot: SnapshotSummary, { answer }: CheckedInvoiceFile) {
   const { checkId, paper } = answer
   const lines = await invoiceLinesOf(bridge, snapshot.id, checkId, MOST_LINES)
-  const billed = copiedTable(invoiceTable({ lines, unbilled: [], paper, isWhole: isProven(snapshot), explained: null }))
+  const billed = invoiceTable({ lines, unbilled: [], paper, isWhole: isProven(snapshot), explained: null })
   if (answer.unbilled === 0) return billed
   const groups = await unbilledOf(bridge, snapshot.id, checkId, MOST_UNBILLED)
   const { heads, rows } = copiedTable(unbilledTable(groups))
-  return { heads: billed.heads, rows: [...billed.rows, [], [textValue('On no line')], heads.map(textValue), ...rows] }
+  return { ...billed, copiedBelow: [[], [textValue('On no line')], heads.map(textValue), ...rows] }
 }
 
 const EVENT_HEADS = [
@@ -251,7 +247,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
   const source = [...invoiceSource(snapshot, fileName, checked), ...invoiceLeftOut(checked.answer)]
   const table = () => wholeInvoice(snapshot, checked)
   const pieces = async function* () {
-    yield await table()
+    yield copiedTable(await table())
   }
   const print = async () => {
     const { printPages } = await import('../../case/print-pages.ts')

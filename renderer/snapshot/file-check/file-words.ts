@@ -1,4 +1,5 @@
-// What came of a ledger in words: on a snapshot that is not complete they are of what was read.
+// A file that is checked, in words: on the buttons that ask how it is read, in the line about it, and why it cannot be checked; what
+// came of a ledger or an invoice, which on a snapshot that is not complete is of what was read.
 import type {
   AmountUnits,
   Asks,

@@ -13,13 +13,13 @@ import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { LinePages } from '../figures/page-buttons.tsx'
+import { pagedTable } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check-state.ts'
-import { ledgerPieces } from '../store/file-questions.ts'
+import { LINES_OF_GROUP, linesOfGroup } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { areNumbers } from './columns-table.tsx'
 import { useFileCheckTools } from './file-check-tools.ts'
-import { MOST_COPIED } from './file-copies.tsx'
 import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 
 interface LedgerLinesProps {
@@ -27,12 +27,14 @@ interface LedgerLinesProps {
   answer: CheckedLedger
   isProven: boolean
   shown: ShownLines
-  /** Of so many lines of so many. */
-  source: (shown: ShownLines, lines: number, count: number) => CopiedSource
+  /** Of all lines of the group. */
+  source: CopiedSource
   onCheckAgain: () => void
 }
 
 const LINES_A_PAGE = 50
+/** The most lines that are copied: nobody pastes more. A saved file has all of them. */
+const MOST_COPIED = 50_000
 
 /** Of a group. */
 export const firstPage = (outcome: Outcome): ShownLines => ({ outcome, differsIn: null, offset: 0, before: [] })
@@ -93,19 +95,10 @@ export function LedgerLines(props: LedgerLinesProps) {
           <CopyTable
             isInternal
             label="Copy table of lines"
-            source={source(shown, Math.min(count, MOST_COPIED), count)}
-            table={async () => {
-              const all: LedgerLine[] = []
-              for await (const piece of ledgerPieces(bridge, snapshotId, group, MOST_COPIED)) all.push(...piece)
-              return tableOf(all)
-            }}
-            whole={{
-              pieces: async function* () {
-                for await (const piece of ledgerPieces(bridge, snapshotId, group)) yield tableOf(piece)
-              },
-              lines: count,
-              source: source(shown, count, count),
-            }}
+            {...pagedTable(
+              { total: count, mostCopied: MOST_COPIED, aPage: LINES_OF_GROUP, tableOf, source },
+              linesOfGroup(bridge, snapshotId, group),
+            )}
           />
         </Group>
       </Group>

@@ -16,8 +16,7 @@ import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { Sentences } from '../../ui/kept-lines.tsx'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
-import { linesLeftOut } from '../figures/snapshot-source.ts'
-import type { CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
+import type { CheckedLedger, CheckedLedgerFile, ShownLines } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import { type ResultProps, useFileCheckTools, useShowNamed } from './file-check-tools.ts'
 import { ledgerSource } from './file-copies.tsx'
@@ -67,15 +66,17 @@ export function LedgerResult(props: ResultProps<CheckedLedgerFile>) {
         answer={answer}
         isProven={isWhole}
         shown={shown}
-        source={({ outcome, differsIn }, lines, count) => {
-          const column = differsIn === null ? undefined : answer.columns[differsIn]
-          const differs = column === undefined ? '' : `; ${headWords(column)} differs`
-          return [...source, ['Lines of', `${outcomeWords(outcome, isWhole)}${differs}`], ...linesLeftOut(lines, count)]
-        }}
+        source={[...source, ['Lines of', shownWords(shown, answer, isWhole)]]}
         onCheckAgain={onCheckAgain}
       />
     </Stack>
   )
+}
+
+/** "Differing; Amount differs". */
+function shownWords({ outcome, differsIn }: ShownLines, { columns }: CheckedLedger, isWhole: boolean): string {
+  const column = differsIn === null ? undefined : columns[differsIn]
+  return `${outcomeWords(outcome, isWhole)}${column === undefined ? '' : `; ${headWords(column)} differs`}`
 }
 
 /** The file less the snapshot is what the groups come to, for each kind of money and currency. */

@@ -1,4 +1,4 @@
-// What tabs of an opened snapshot need of the window beyond the props of every tab.
+// What tabs of an opened snapshot need of the window beyond the props of every tab, and what the window compares.
 import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'

@@ -1,5 +1,5 @@
-// All that the page knows of a file that is held against an opened snapshot, as it is read and as it was checked.
-
+// All that the page knows of a file that is held against an opened snapshot: what is chosen for it, and remembered for the next file
+// with the same heads; how it is read, and how it was checked.
 import { z } from 'zod'
 import {
   type Asks,

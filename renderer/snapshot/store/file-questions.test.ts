@@ -3,8 +3,8 @@ import type { FileLinesAnswer, FileLinesQuestion } from '../../../shared/snapsho
 import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
 import { createQueryClient } from '../../live/store/queries.ts'
-import { forgetChecks, ledgerPieces, rowsOf } from './file-questions.ts'
-import { NotLoadedError, snapshotKey } from './snapshot-query.ts'
+import { forgetChecks, LINES_OF_GROUP, linesOfGroup, rowsOf } from './file-questions.ts'
+import { NotLoadedError, pagesOf, snapshotKey } from './snapshot-query.ts'
 
 const GROUP = { checkId: 'check 1', outcome: 'differing', differsIn: null } as const
 
@@ -20,9 +20,10 @@ function groupOf(count: number, most: number) {
   return { asked, bridge: { snapshots: { ask } } as unknown as Pick<Bridge, 'snapshots'> }
 }
 
-async function piecesOf({ bridge }: Pick<ReturnType<typeof groupOf>, 'bridge'>, most?: number) {
+async function piecesOf({ bridge }: Pick<ReturnType<typeof groupOf>, 'bridge'>, most = Number.POSITIVE_INFINITY) {
   const pieces: (number | null)[][] = []
-  for await (const lines of ledgerPieces(bridge, 'october', GROUP, most)) pieces.push(lines.map(({ line }) => line))
+  const page = linesOfGroup(bridge, 'october', GROUP)
+  for await (const lines of pagesOf(most, LINES_OF_GROUP, page)) pieces.push(lines.map(({ line }) => line))
   return pieces
 }
 

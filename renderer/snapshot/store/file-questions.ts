@@ -7,10 +7,10 @@ import type {
   InvoiceRowsOf,
   InvoiceUnbilledQuestion,
 } from '../../../shared/snapshot/snapshot-invoice.ts'
-import type { FileLinesQuestion, FileRowsQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { FileLinesQuestion, FileRowsQuestion, LedgerLine } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { AnswerTo, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
-import { ask, snapshotKey } from './snapshot-query.ts'
+import { type AskPage, ask, firstOf, snapshotKey } from './snapshot-query.ts'
 
 type AskedBridge = Pick<Bridge, 'snapshots'>
 
@@ -49,40 +49,23 @@ export async function explainedLineOf(bridge: AskedBridge, snapshotId: string, c
   return answer.explained
 }
 
-const ROWS_A_QUESTION = 5_000
+/** Of a ledger's group. */
+export const LINES_OF_GROUP = 5_000
+/** Of an invoice. */
 const LINES_A_QUESTION = 1_000
 
-type AskPage<Row> = (part: { offset: number; limit: number }) => Promise<{ rows: readonly Row[]; count: number }>
-
-/** Page after page, until all are there, or `most`: at least one, even if it is empty. */
-async function* pagesOf<Row>(most: number, aPage: number, page: AskPage<Row>): AsyncGenerator<readonly Row[]> {
-  let offset = 0
-  for (;;) {
-    const { rows, count } = await page({ offset, limit: Math.min(aPage, most - offset) })
-    yield rows
-    offset += rows.length
-    if (offset >= Math.min(count, most) || rows.length === 0) return
-  }
-}
-
-async function firstOf<Row>(most: number, aPage: number, page: AskPage<Row>): Promise<Row[]> {
-  const all: Row[] = []
-  for await (const rows of pagesOf(most, aPage, page)) all.push(...rows)
-  return all
-}
-
-/** All lines of a group of a ledger, or `most`, piece by piece: at least one piece, even if the group is empty. */
-export const ledgerPieces = (
-  bridge: AskedBridge,
-  snapshotId: string,
-  group: Omit<FileLinesQuestion, 'ask' | 'offset' | 'limit'>,
-  most = Number.POSITIVE_INFINITY,
-) =>
-  pagesOf(most, ROWS_A_QUESTION, async (part) => {
+/** Asks for lines of a group of a ledger. */
+export const linesOfGroup =
+  (
+    bridge: AskedBridge,
+    snapshotId: string,
+    group: Omit<FileLinesQuestion, 'ask' | 'offset' | 'limit'>,
+  ): AskPage<LedgerLine> =>
+  async (part) => {
     const question: FileLinesQuestion = { ask: 'fileLines', ...group, ...part }
     const { lines, count } = await askHeld(bridge, snapshotId, question)
     return { rows: lines, count }
-  })
+  }
 
 /** The first lines of an invoice, `most` at most. */
 export const invoiceLinesOf = (bridge: AskedBridge, snapshotId: string, checkId: string, most: number) =>

@@ -65,3 +65,23 @@ export async function ask<Q extends SnapshotQuestion>(
 
 /** A new one each time: a question ends the one that is under way in its slot, even from another window. */
 const newSlot = () => `page ${crypto.randomUUID()}`
+
+export type AskPage<Row> = (part: { offset: number; limit: number }) => Promise<{ rows: readonly Row[]; count: number }>
+
+/** Page after page, until all are there, or `most`: at least one, even if it is empty. @param aPage rows */
+export async function* pagesOf<Row>(most: number, aPage: number, page: AskPage<Row>): AsyncGenerator<readonly Row[]> {
+  let offset = 0
+  for (;;) {
+    const { rows, count } = await page({ offset, limit: Math.min(aPage, most - offset) })
+    yield rows
+    offset += rows.length
+    if (offset >= Math.min(count, most) || rows.length === 0) return
+  }
+}
+
+/** The same as one list. */
+export async function firstOf<Row>(most: number, aPage: number, page: AskPage<Row>): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const rows of pagesOf(most, aPage, page)) all.push(...rows)
+  return all
+}

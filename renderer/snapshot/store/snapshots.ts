@@ -1,6 +1,6 @@
 // store/ knows which snapshots there are, which one is open, and what was asked of it.
-// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings
-// continue in the backend whatever the page does.
+// All snapshots, one store for the whole page: the list, the progress of readings, every action, and readings that a snapshot is
+// compared with or checked by. Readings continue in the backend whatever the page does.
 import { createStore } from 'zustand/vanilla'
 import { type Failure, failed, type Result } from '../../../shared/failure/failure.ts'
 import {

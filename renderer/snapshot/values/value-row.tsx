@@ -1,18 +1,30 @@
-// One field or property: counts by kind, distinct values, the most frequent, the smallest and largest.
+// The lines of "Values": every field, then every property, commonest first. Of each its counts by kind, distinct values, the most
+// frequent, the smallest and largest; the conditions behind each count; and all of it as a table to copy.
 import { Group, Popover, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
-import { eventField } from '../../../shared/event/event-fields.ts'
+import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
-import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
+import {
+  type FigureColumn,
+  type FigureTable,
+  type FigureValue,
+  numberValue,
+  textValue,
+} from '../../../shared/figures/figure-table.ts'
+import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import {
+  isCutValue,
+  LONGEST_VALUE,
+  type ValueSummary,
+  type ValuesAnswer,
+} from '../../../shared/snapshot/snapshot-rows.ts'
 import common from '../../ui/common.module.css'
 import { CustomerName } from '../../ui/customer-name.tsx'
 import { FigureButton } from '../../ui/data-table.tsx'
 import { PropertyName, PropertyValue, propertyNameWords } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from './values.module.css'
-import { COUNTED_KIND_WORDS, kindCounts, nameOfKey, scopeOfKind, scopeOfValue } from './values-table.ts'
 
 export interface ValueRowProps {
   index: number
@@ -205,3 +217,105 @@ function Extreme({ name, end, summary, onShow }: ExtremeProps) {
 function asProperty(name: string, { kind, text }: KeyValue): Property {
   return { name, kind: kind === 'repeated' || kind === 'time' ? 'json' : kind, text }
 }
+
+/** The kinds that are counted, in screen order. */
+export const COUNTED_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated', 'missing'] as const
+export type CountedKind = (typeof COUNTED_KINDS)[number]
+
+/** What each is called. `string` and `number` as the filters have them. */
+const COUNTED_KIND_WORDS: Record<CountedKind, string> = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  json: 'JSON',
+  repeated: 'repeated',
+  missing: 'missing',
+}
+
+/** The kinds that occur, such as "number 4,208, string 3, missing 1". */
+export function kindCounts({ kinds }: Pick<ValueSummary, 'kinds'>): { kind: CountedKind; count: number }[] {
+  const counted = COUNTED_KINDS.map((kind) => ({ kind, count: kinds[kind] ?? 0 })).filter(({ count }) => count > 0)
+  const known = counted.filter(({ kind }) => kind !== 'missing').toSorted((a, b) => b.count - a.count)
+  return [...known, ...counted.filter(({ kind }) => kind === 'missing')]
+}
+
+const figure = (
+  id: string,
+  head: string,
+  kind: 'text' | 'number',
+  of: (summary: ValueSummary) => FigureValue,
+): FigureColumn<ValueSummary> => ({ id, head, kind, cell: (summary) => ({ value: of(summary) }) })
+
+/** A value as it was sent: what is cut is not a number any more. */
+const sentValue = ({ kind, text }: KeyValue): FigureValue =>
+  kind === 'number' && !isCutValue(text) ? numberValue(text) : textValue(text)
+
+const sentNumber = (text: string) => sentValue({ kind: 'number', text })
+
+const VALUE_COLUMNS = [
+  figure('field', 'Field', 'text', ({ key }) => textValue(nameOfKey(key))),
+  figure('of', 'Of', 'text', ({ key }) => textValue(key.of === 'property' ? 'property' : 'event')),
+  ...COUNTED_KINDS.map((kind) =>
+    figure(kind, COUNTED_KIND_WORDS[kind], 'number', ({ kinds }) => numberValue(kinds[kind] ?? 0)),
+  ),
+  figure('distinct', 'Distinct', 'number', ({ distinct }) => numberValue(distinct)),
+  figure('commonest', 'Most frequent', 'text', ({ commonest: [first] }) => (first ? sentValue(first.value) : null)),
+  figure('times', 'Times', 'number', ({ commonest: [first] }) => numberValue(first?.count)),
+  figure('smallest', 'Smallest number', 'number', ({ numbers }) => numbers && sentNumber(numbers.smallest)),
+  figure('largest', 'Largest number', 'number', ({ numbers }) => numbers && sentNumber(numbers.largest)),
+  figure('first text', 'First text', 'text', ({ texts }) => textValue(texts?.smallest)),
+  figure('last text', 'Last text', 'text', ({ texts }) => textValue(texts?.largest)),
+]
+
+/** A line for each field or property, as it is copied. */
+export const valuesTable = (summaries: readonly ValueSummary[]): FigureTable<ValueSummary> => ({
+  name: 'Values',
+  columns: VALUE_COLUMNS,
+  blocks: [{ id: 'all', rows: summaries.map((of, at) => ({ id: String(at), of, name: [] })) }],
+  scaleOver: 'table',
+})
+
+/** The interface's own name, or the property's. */
+export function nameOfKey(key: SnapshotKey): string {
+  switch (key.of) {
+    case 'field':
+      return eventField(key.field).name
+    case 'property':
+      return key.name
+    case 'time':
+      return key.every
+    default:
+      return key satisfies never
+  }
+}
+
+/** Every field, then every property, whose name contains the typed text; case does not matter. */
+export function listedKeys(names: ValuesAnswer['names'], typed: string): SnapshotKey[] {
+  const wanted = typed.trim().toLowerCase()
+  const fields = EVENT_FIELDS.map(({ key }): SnapshotKey => ({ of: 'field', field: key }))
+  const properties = names.map(({ name }): SnapshotKey => ({ of: 'property', name }))
+  const all = [...fields, ...properties]
+  return wanted === '' ? all : all.filter((key) => nameOfKey(key).toLowerCase().includes(wanted))
+}
+
+/** Undefined: events of any code; null: events without one. */
+export type ChosenCode = string | null | undefined
+
+export function scopeOfCode(scope: Scope, code: ChosenCode): Scope {
+  if (code === undefined) return scope
+  const value: KeyValue | null = code === null ? null : { kind: 'string', text: code }
+  return narrowed(scope, { is: 'one-of', key: { of: 'field', field: 'eventCode' }, values: [value], zone: null })
+}
+
+/** @param kind one of `COUNTED_KINDS`; "missing": events that do not have the key */
+export function scopeOfKind(scope: Scope, key: SnapshotKey, kind: string): Scope {
+  return narrowed(scope, kind === 'missing' ? { is: 'missing', key } : ({ is: 'kind', key, kind } as Condition))
+}
+
+/** Exactly as sent: `1` and `1.0` are two. */
+export function scopeOfValue(scope: Scope, key: SnapshotKey, value: KeyValue): Scope {
+  return narrowed(scope, { is: 'one-of', key, values: [value], zone: null })
+}
+
+const narrowed = (scope: Scope, condition: Condition): Scope => ({ ...scope, where: [...scope.where, condition] })

@@ -17,9 +17,8 @@ import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { ValueRow, type ValueRowProps } from './value-row.tsx'
+import { type ChosenCode, listedKeys, scopeOfCode, ValueRow, type ValueRowProps, valuesTable } from './value-row.tsx'
 import styles from './values.module.css'
-import { type ChosenCode, copiedValues, listedKeys, scopeOfCode } from './values-table.ts'
 
 /** Lines copied at most; a question takes at most 200 keys. */
 const MOST_COPIED = 1_000
@@ -82,7 +81,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
             ...leftOut('Fields', Math.min(keys?.length ?? 0, MOST_COPIED), fieldCount, typedWords(typed)),
           ]}
           table={async () =>
-            copiedValues(await summariesOf(queryClient, snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))
+            valuesTable(await summariesOf(queryClient, snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))
           }
         />
       </Group>
