@@ -124,6 +124,7 @@ export const HOUSE: Record<string, Building> = {
       'hucre',
       'hyparquet-writer',
       'lossless-json',
+      'vite',
       '@duckdb/node-api',
     ],
     floors: [],
