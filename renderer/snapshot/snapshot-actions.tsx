@@ -214,7 +214,8 @@ function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: Snapsh
 const TableChoices = () =>
   useTabTables().map(({ name, save, print }) => (
     <Fragment key={name}>
-      <Menu.Item onClick={save}>{name} as an Excel file</Menu.Item>
+      <Menu.Item onClick={() => save('xlsx')}>{name} as an Excel file</Menu.Item>
+      <Menu.Item onClick={() => save('csv')}>{name} as a CSV file</Menu.Item>
       <Menu.Item onClick={print}>Print “{name}”</Menu.Item>
     </Fragment>
   ))

@@ -105,7 +105,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     })
   }
   const print = () => void printTable().catch(notifyError)
-  useAsTabTable({ name, save, print })
+  useAsTabTable({ name, save: saveAs, print })
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={!isWithin}>
       <Menu.Target>

@@ -1,11 +1,13 @@
 // The tables that the open tab of a snapshot shows, for "Export" in its head, which offers them before the events.
+
 import { createContext, type RefObject, useContext, useEffect, useRef } from 'react'
+import type { TableFormat } from '../../shared/export/exported-table.ts'
 
 interface TabTable {
   /** "Totals". */
   name: string
-  /** Saves it as an Excel file, and says what became of it. */
-  save: () => void
+  /** As a file; says what became of it. */
+  save: (format: TableFormat) => void
   /** On paper; why it cannot be printed is said. */
   print: () => void
 }
