@@ -100,7 +100,7 @@ export function KeyChoice({ label, value, names, most = MOST_KEY_PARTS, onChange
       label={label}
       size="xs"
       classNames={{
-        root: styles.keys ?? '',
+        root: choiceStyles.choices ?? '',
         label: choiceStyles.label ?? '',
         wrapper: styles.keysWrapper ?? '',
         input: styles.keysInput ?? '',

@@ -31,10 +31,10 @@ import {
   leftOutWords,
   unbilledExplanation,
 } from './explanation.ts'
+import styles from './file-check.module.css'
 import { useExplained, useShowNamed } from './file-check-tools.ts'
 import { lineEvents } from './file-copies.tsx'
 import { showEventsWords } from './file-words.ts'
-import styles from './invoice.module.css'
 import { type LetterSubject, letterFacts } from './letter-facts.ts'
 
 interface DifferenceRegionProps {

@@ -10,7 +10,6 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { FileWork as Work } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
-import ledger from './ledger.module.css'
 
 interface FileNoticeProps {
   tone: 'plain' | 'warning' | 'danger'
@@ -58,7 +57,7 @@ export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onChe
 export function CheckedVerdict({ isAll, words }: { isAll: boolean; words: string }) {
   const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   return (
-    <p className={`${common.heading} ${ledger.verdict}`} data-all={isAll || undefined}>
+    <p className={`${common.heading} ${styles.verdict}`} data-all={isAll || undefined}>
       <Icon size={18} stroke={1.7} aria-hidden />
       {words}
     </p>

@@ -10,8 +10,8 @@ import { WITHOUT_RULE } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
+import styles from './file-check.module.css'
 import { ADDS_UP } from './file-words.ts'
-import styles from './invoice.module.css'
 
 /** Where a figure leads. */
 export type EquationPlace = { of: 'usage' | 'differing' | 'unbilled' } | { of: 'line'; at: number }

@@ -28,7 +28,7 @@ import {
 } from '../store/file-check-state.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import type { Appendix } from './explanation.ts'
-import file from './file-check.module.css'
+import styles from './file-check.module.css'
 import {
   firstExplained,
   LINES_A_PAGE,
@@ -42,7 +42,6 @@ import {
 import { invoiceSource, lineSheets } from './file-copies.tsx'
 import { CheckAgainNotice, CheckedVerdict, FileNotice, LINES_GONE, Note } from './file-notice.tsx'
 import { isProven } from './file-words.ts'
-import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceNames, isKnownName } from './names-card.tsx'
 
@@ -113,7 +112,7 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
               />
             )}
           </Group>
-          <div className={`${common.frame} ${styles.lines}`}>
+          <div className={`${common.frame} ${styles.invoice}`}>
             {page.error !== null && <AnswerTrouble trouble={page.error} onRetry={page.retry} />}
             {unbilled.error !== null && <AnswerTrouble trouble={unbilled.error} onRetry={unbilled.retry} />}
             {page.isGone && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
@@ -280,7 +279,7 @@ function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
         </Box>
         <ProgressBar
           label="Loading the hours before and after"
-          className={file.progress}
+          className={styles.progress}
           done={read}
           of={Math.max(1, state.snapshotIds.length)}
         />

@@ -14,8 +14,8 @@ import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { CheckedLedger } from '../store/file-check-state.ts'
+import styles from './file-check.module.css'
 import { NOT_FROM_EVENTS_WORDS } from './file-words.ts'
-import styles from './ledger.module.css'
 
 /** A name of the file, and the field that says what it is: with choices a select, else one for text. */
 interface NameRow {
