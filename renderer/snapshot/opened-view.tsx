@@ -18,7 +18,8 @@ import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { conditionWords, narrowedWords } from '../../shared/snapshot/condition-words.ts'
 import { evidenceLetters, type SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
-import { isProved } from '../../shared/snapshot/verdict-name.ts'
+import { rangeRead } from '../../shared/snapshot/snapshot-range.ts'
+import { isProved, verdictOf } from '../../shared/snapshot/verdict-name.ts'
 import { type CaseOrigin, CaseOriginProvider } from '../case/case-origin.ts'
 import { CustomerNames } from '../case/shown-names.tsx'
 import type { ColumnId } from '../grid/column-choice.ts'
@@ -110,14 +111,12 @@ function caseOriginOf({ snapshot, scope }: Extract<OpenedState, { kind: 'open' }
     return isCustomer && condition.values.length === 1 ? (condition.values[0]?.text ?? []) : []
   })
   const customer = customerId ?? ofConditions[0]
-  const { range, until, status } = snapshot
   return {
     connectionId: snapshot.connection.id,
     customers: customer === undefined ? null : [customer],
     time: {
-      ...range,
-      until: range.until ?? until,
-      isWhole: status.state === 'finished' && isProved(status.verdict),
+      ...rangeRead(snapshot),
+      isWhole: isProved(verdictOf(snapshot)),
     },
   }
 }
@@ -188,9 +187,9 @@ interface SnapshotRegionProps {
 export function SnapshotRegion(props: SnapshotRegionProps) {
   const { snapshot, scope, zone, tabs, tab, loading } = props
   const { changeScope, showTab } = useOpenedWindow().opened
-  const { id, status, rows, begunAt, endedAt } = snapshot
+  const { id, rows, begunAt, endedAt } = snapshot
   const region = useRef<HTMLElement>(null)
-  const verdict = status.state === 'finished' ? status.verdict : null
+  const verdict = verdictOf(snapshot)
   const titleId = useId()
   const tabsId = useId()
   // Opening a snapshot moves the focus to its start.

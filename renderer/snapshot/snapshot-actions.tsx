@@ -1,4 +1,5 @@
 // What can be done with an opened snapshot, in its head: compare it, check for changes, export it, and the rest behind "…".
+
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { Fragment, type ReactElement, type ReactNode, type Ref, useRef, useState, useSyncExternalStore } from 'react'
@@ -9,7 +10,7 @@ import { USUAL_SAMPLE } from '../../shared/snapshot/asked-sample.ts'
 import { madeForSnapshot } from '../../shared/snapshot/made-for.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { lastInstantBefore } from '../../shared/snapshot/snapshot-range.ts'
-import { isOfEarlierRule, ONLY_PROVED_EXTENDS } from '../../shared/snapshot/verdict-name.ts'
+import { isOfEarlierRule, ONLY_PROVED_EXTENDS, verdictOf } from '../../shared/snapshot/verdict-name.ts'
 import { Choice } from '../live/results/export-menu.tsx'
 import { copyLink } from '../live/searches/copy-link-button.tsx'
 import { useTabTables } from '../tables/tab-table.ts'
@@ -228,8 +229,8 @@ function MoreActions({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const [dialog, setDialog] = useState<'extend' | 'close' | 'rename' | 'delete' | null>(null)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const { closed, status, connection } = snapshot
-  const verdict = status.state === 'finished' ? status.verdict : null
+  const { closed, connection } = snapshot
+  const verdict = verdictOf(snapshot)
   const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
   const noConnection = useWhyNoConnection(snapshot)
   const notExtended = noConnection ?? (isProved ? undefined : ONLY_PROVED_EXTENDS)

@@ -10,7 +10,7 @@ import {
   parseInstant,
   unknownZone,
 } from '../time/instant.ts'
-import type { SnapshotRange } from './snapshot.ts'
+import type { SnapshotRange, SnapshotSummary } from './snapshot.ts'
 
 /** As typed; absent or empty: open. `to` belongs to the range with all of its day or month, `until` does not. */
 export interface RangeInput {
@@ -46,6 +46,12 @@ export function readSnapshotRange({ from = '', to = '', until = '', zone }: Rang
   }
   return { ok: true, range: { from: utcOf(start.instant), until: utcOf(endsBefore), zone } }
 }
+
+/** Of a snapshot: one without an end goes up to where its reading ended. */
+export const rangeRead = ({ range, until }: Pick<SnapshotSummary, 'range' | 'until'>): SnapshotRange => ({
+  ...range,
+  until: range.until ?? until,
+})
 
 /** "from 1 Nov 2026 00:00:00 up to, not including, 1 Dec 2026 00:00:00, UTC". */
 export function rangeWords({ from, until, zone }: SnapshotRange): string {

@@ -1,8 +1,12 @@
 // What a verdict is called, and how the reading went, on the screen, in files and in copied tables.
 import { capitalized } from '../exact/grouped-digits.ts'
-import type { ReadingFacts, SnapshotVerdict } from './snapshot.ts'
+import type { ReadingFacts, SnapshotSummary, SnapshotVerdict } from './snapshot.ts'
 
 type Named = Pick<SnapshotVerdict, 'kind' | 'soFar' | 'grounds'>
+
+/** Null: it is not read to its end. */
+export const verdictOf = ({ status }: Pick<SnapshotSummary, 'status'>): SnapshotVerdict | null =>
+  status.state === 'finished' ? status.verdict : null
 
 /** In one line, such as "Incomplete, so far". Null: the snapshot is not read to its end. */
 export function verdictName(verdict: Named | null): string {
@@ -44,7 +48,8 @@ export function verdictNames(verdict: Named | null): string[] {
 export const isOfEarlierRule = ({ kind, grounds }: Named) => kind === 'complete' && grounds === undefined
 
 /** Whether all that matched was read and proved, and the range is over: else what is said is said of what was read. */
-export const isProved = (verdict: Named) => verdict.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
+export const isProved = (verdict: Named | null) =>
+  verdict?.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
 
 /** Before what is said of a snapshot that may not hold all events. */
 export const OF_WHAT_WAS_READ = 'Of what was read:'

@@ -1,4 +1,5 @@
 // What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
+
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -21,6 +22,7 @@ import {
   type SnapshotDifference,
 } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
@@ -97,7 +99,7 @@ export function ChangesPart(props: ChangesPartProps) {
   const eventsTable = (pairs: readonly EventPair[]) => changedEventsTable(pairs, amountColumn, zone)
   const listedScope = { ...narrowed, where: [...narrowed.where, ...listed.where] }
   const listedQuestion = { ...question, kind: listed.kind, scope: listedScope }
-  const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
+  const range = within ?? rangeRead(before)
   const dated = datesWords(range, before.range.zone)
   const moment = readMoment(before, zone)
   const source: CopiedSource = [

@@ -6,7 +6,8 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { listedSnapshots } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotList, SnapshotRange, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { rangeWords, readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+import { rangeRead, rangeWords, readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+import { verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { searchWords } from '../../live/searches/search-words.ts'
@@ -117,7 +118,7 @@ interface MonthBeforeProps extends Pick<CompareDialogProps, 'snapshot' | 'onRead
 
 /** Draws nothing where the snapshot is no month, or the month before is there already. */
 function MonthBefore({ snapshot, finished, onRead }: MonthBeforeProps) {
-  const range = monthBefore({ ...snapshot.range, until: snapshot.range.until ?? snapshot.until })
+  const range = monthBefore(rangeRead(snapshot))
   if (range === null) return null
   const before = { ...snapshot, range, until: range.until }
   if (finished.some((one) => isOfOneSearch(one, snapshot) && isOfOneRange(one, before))) return null
@@ -167,7 +168,7 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
                 <span className={`${common.cut} ${common.strong}`} title={one.name}>
                   {shortened(one.name, 120)}
                 </span>
-                <VerdictBadge verdict={one.status.state === 'finished' ? one.status.verdict : null} />
+                <VerdictBadge verdict={verdictOf(one)} />
               </Group>
               <Group component="span" gap="2px 16px" align="baseline" className={`${common.hint} ${common.wrapped}`}>
                 {kind === 'connection' && (
@@ -177,7 +178,7 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
                   />
                 )}
                 <span>{searchWords(one.search, one.range.zone)}</span>
-                <span>{periodName(one) ?? rangeWords({ ...one.range, until: one.range.until ?? one.until })}</span>
+                <span>{periodName(one) ?? rangeWords(rangeRead(one))}</span>
                 <span>{countWords(one.rows, 'event')}</span>
                 <span>read {readMoment(one, zone)}</span>
               </Group>

@@ -8,7 +8,8 @@ import { filterWords } from '../../../shared/search/filter-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { GONE_OTHER } from '../../../shared/snapshot/snapshot-changes.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
-import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { rangeRead, rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import common from '../../ui/common.module.css'
@@ -186,12 +187,12 @@ interface SideProps {
 
 function Side({ side, name, isInTime, snapshot, isElsewhere, isOpen }: SideProps) {
   const { opened, connections } = useOpenedWindow()
-  const { connection, search, range, until, rows, status } = snapshot
+  const { connection, search, rows } = snapshot
   const filters = filterWords(search).map(({ name: field, value }) => `${field} = ${shortened(value, 60)}`)
   const days = periodDays(snapshot)
   const facts = [
     ...filters,
-    periodName(snapshot) ?? rangeWords({ ...range, until: range.until ?? until }),
+    periodName(snapshot) ?? rangeWords(rangeRead(snapshot)),
     ...(days === null ? [] : [days.words]),
     `${grouped(rows)} events`,
   ]
@@ -207,7 +208,7 @@ function Side({ side, name, isInTime, snapshot, isElsewhere, isOpen }: SideProps
             {shortened(snapshot.name, 100)}
           </span>
         )}
-        <VerdictBadge verdict={status.state === 'finished' ? status.verdict : null} />
+        <VerdictBadge verdict={verdictOf(snapshot)} />
       </Group>
       <Group component="p" gap="2px 12px" align="baseline" className={`${common.hint} ${common.wrapped}`}>
         {isElsewhere && (

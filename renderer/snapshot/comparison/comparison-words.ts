@@ -1,10 +1,12 @@
 // The sides of a comparison in words, and what stands below every table that is copied from it.
+
 import { EVENT_FIELDS, eventField, KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EventPart } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
-import { OF_WHAT_WAS_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
+import { isProved, OF_WHAT_WAS_READ, verdictName, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'
@@ -30,15 +32,14 @@ const both = (here: string | null, there: string | null): [string, string] | nul
   here === null || there === null || here === there ? null : [here, there]
 
 /** "October 2026", "4 Nov to 6 Nov 2026", in the snapshot's zone; null where the range has no beginning or end. */
-export const periodName = ({ range, until }: SnapshotSummary): string | null =>
-  datesWords({ from: range.from, until: range.until ?? until }, range.zone)
+export const periodName = (snapshot: SnapshotSummary): string | null =>
+  datesWords(rangeRead(snapshot), snapshot.range.zone)
 
 /** Why figures are only "of what was read"; null where all events of both sides were read. */
 export function incompleteWords(sides: Pick<ComparedSides, 'here' | 'there'>): string | null {
   const incomplete = [sides.here, sides.there].flatMap(({ name, status }) => {
-    const verdict = status.state === 'finished' ? status.verdict : null
-    const isWhole = verdict?.kind === 'complete' && !verdict.soFar && verdict.grounds !== undefined
-    return isWhole ? [] : [`“${shortened(name, 80)}” is “${verdictName(verdict)}”`]
+    const verdict = verdictOf({ status })
+    return isProved(verdict) ? [] : [`“${shortened(name, 80)}” is “${verdictName(verdict)}”`]
   })
   return incomplete.length === 0 ? null : `${OF_WHAT_WAS_READ} ${incomplete.join(', and ')}.`
 }

@@ -1,5 +1,6 @@
 // The button "How it was read" and its dialog: verdict, what was read and how that went, and, for auditors, evidence, account and
 // what the service showed.
+
 import { Box, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -14,7 +15,7 @@ import {
   type ServiceFinding,
   type SnapshotSummary,
 } from '../../../shared/snapshot/snapshot.ts'
-import { isOfEarlierRule, readingFactsWords } from '../../../shared/snapshot/verdict-name.ts'
+import { isOfEarlierRule, readingFactsWords, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
@@ -45,8 +46,8 @@ export function HowItWasRead(props: HowItWasReadProps) {
 }
 
 function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
-  const { status, requests, asOf, connection, account, counted, sample } = snapshot
-  const verdict = status.state === 'finished' ? status.verdict : null
+  const { requests, asOf, connection, account, counted, sample } = snapshot
+  const verdict = verdictOf(snapshot)
   const at = (instant: string) => momentWords(instant, zone) ?? instant
   const notes = [...(verdict?.reasons ?? []).map(({ words }) => words), ...readingFactsWords(snapshot, verdict, at)]
   return (

@@ -1,12 +1,13 @@
 // The lines under every table copied from a snapshot, which say where its figures come from.
+
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { FigureTable } from '../../../shared/figures/figure-table.ts'
 import { filtersLine } from '../../../shared/search/filter-words.ts'
 import { narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
-import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
+import { rangeRead, rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { verdictLine, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { daysWords, momentWords } from '../../ui/instant-words.ts'
@@ -57,14 +58,14 @@ interface Narrowed {
  * @param narrowed null where the figures are of all events whatever is set in "Events"
  */
 export function snapshotSource(snapshot: SnapshotSummary, narrowed: Narrowed | null): CopiedSource {
-  const { name, connection, search, range, until, begunAt, endedAt, rows, status } = snapshot
-  const verdict = status.state === 'finished' ? status.verdict : null
+  const { name, connection, search, range, begunAt, endedAt, rows } = snapshot
+  const verdict = verdictOf(snapshot)
   const events = narrowed && narrowedWords(narrowed.scope, narrowed.events, rows, range.zone)
   const moment = (at: string) => momentWords(at, range.zone) ?? at
   return [
     ['Source', `${connection.name}, ${connection.baseUrl}; snapshot ${name}`],
     ['Filters', filtersLine(search) ?? 'none'],
-    ['Range', rangeWords({ ...range, until: range.until ?? until })],
+    ['Range', rangeWords(rangeRead(snapshot))],
     ['Read', endedAt === null ? `from ${moment(begunAt)}` : `from ${moment(begunAt)} to ${moment(endedAt)}`],
     ['Events', events ?? grouped(rows)],
     ['Verdict', verdictLine(verdict)],

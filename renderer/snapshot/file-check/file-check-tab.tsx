@@ -1,5 +1,6 @@
 // The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events, as
 // a ledger or as an invoice. The check, and the readings that an invoice waits for, last for as long as the snapshot is open.
+
 import { Button, FileButton, Group, Stack, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
+import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -36,7 +38,7 @@ import { type FileCheckTools, FileCheckToolsProvider, InvoiceFacts, useFileCheck
 import { InvoiceActions } from './file-copies.tsx'
 import { FileNotice, FileWork } from './file-notice.tsx'
 import { FileAsks, FileReading } from './file-reading.tsx'
-import { announcedWords, factsOf, isProven, staleWords, whyNotWords } from './file-words.ts'
+import { announcedWords, factsOf, staleWords, whyNotWords } from './file-words.ts'
 import { InvoiceResult } from './invoice-result.tsx'
 import { LedgerResult } from './ledger-result.tsx'
 
@@ -273,7 +275,7 @@ function FileCheck({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
           </Button>
         </Group>
       </Group>
-      <VisuallyHidden role="status">{announcedWords(state, isProven(snapshot))}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcedWords(state, isProved(verdictOf(snapshot)))}</VisuallyHidden>
       {work !== null && <FileWork work={work} onCancel={check.cancel} />}
       {turnedAway !== null && (
         <FileNotice

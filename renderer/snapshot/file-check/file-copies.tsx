@@ -1,4 +1,5 @@
 // What leaves the page of a checked file: copied and saved as a table, or printed; what stands under it; and the buttons of an invoice.
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CasePages, CaseSection, PageCell, PageTable } from '../../../shared/case/pages.ts'
@@ -22,6 +23,7 @@ import type {
   LineVerdict,
   UnbilledGroup,
 } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
 import { type CopiedSource, CopyTable, exportedTable, saveTable } from '../../tables/copy-table.tsx'
@@ -42,7 +44,7 @@ import {
   withoutEmpty,
 } from './explanation.ts'
 import { useInvoiceFacts } from './file-check-tools.ts'
-import { ADDS_UP, isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './file-words.ts'
+import { ADDS_UP, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './file-words.ts'
 import { equationSentences, equationWords } from './invoice-equation.tsx'
 
 /** What stands under every copy of a checked ledger. */
@@ -54,7 +56,7 @@ export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checke
     ...snapshotSource(snapshot, { scope: against.scope, events }),
     ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
     [FOUND_BY, foundByWords(choices.key)],
-    ['Outcome', checkedWords(answer, isProven(snapshot))],
+    ['Outcome', checkedWords(answer, isProved(verdictOf(snapshot)))],
     ...equation.map((one) => [`Difference, ${moneyKindWords(one)}`, ledgerEquationWords(one)] as const),
     ...(besides === null ? [] : [['Not in the differences', besides] as const]),
     ...figuresSource(version === null ? 'amounts as sent' : byRulesWords(version), snapshot.range.zone),
@@ -72,7 +74,7 @@ export function invoiceSource(snapshot: SnapshotSummary, fileName: string, check
   return [
     ...snapshotSource(snapshot, { scope: against.scope, events }),
     ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
-    ['Outcome', invoiceWords(answer, isProven(snapshot))],
+    ['Outcome', invoiceWords(answer, isProved(verdictOf(snapshot)))],
     ...equation.map((one) => [`Equation, ${currencyWords(one.currency)}`, equationWords(one)] as const),
     ...figuresSource(version === null ? 'no rules' : byRulesWords(version), snapshot.range.zone),
     ['Not compared', 'fees, tax, discounts and payments, behind which no events stand'],
@@ -89,7 +91,7 @@ export const invoiceLeftOut = ({ lines, unbilled }: CheckedInvoice): CopiedSourc
 async function wholeInvoice(snapshot: SnapshotSummary, { answer }: CheckedInvoiceFile) {
   const { checkId, paper } = answer
   const lines = await invoiceLinesOf(bridge, snapshot.id, checkId, MOST_LINES)
-  const billed = invoiceTable({ lines, unbilled: [], paper, isWhole: isProven(snapshot), explained: null })
+  const billed = invoiceTable({ lines, unbilled: [], paper, isWhole: isProved(verdictOf(snapshot)), explained: null })
   if (answer.unbilled === 0) return billed
   const groups = await unbilledOf(bridge, snapshot.id, checkId, MOST_UNBILLED)
   const { heads, rows } = copiedTable(unbilledTable(groups))
@@ -172,7 +174,7 @@ export function invoiceSheets(
   { answer }: CheckedInvoiceFile,
   { lines, unbilled, explained, toExplain }: PrintedInvoice,
 ): CasePages {
-  const isWhole = isProven(snapshot)
+  const isWhole = isProved(verdictOf(snapshot))
   const differing = answer.lines > lines.length ? null : lines.filter(({ difference }) => difference !== null)
   const left = [
     ...leftOut('Lines', lines.length, answer.lines),

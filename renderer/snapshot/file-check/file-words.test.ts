@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { lineDifference } from '../../../shared/figures/ledger.ts'
 import { checkedWords, isAllMatched } from '../../../shared/snapshot/checked-words.ts'
 import { type LedgerLine, type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { firstGroup, isProven, moneyKindWords, periodWords, readPeriod } from './file-words.ts'
+import { firstGroup, moneyKindWords, periodWords, readPeriod } from './file-words.ts'
 
 const verdict = { kind: 'complete', soFar: false, sentence: '', reasons: [], grounds: undefined } as const
 
@@ -51,15 +52,15 @@ test('of a snapshot that is not complete every outcome is of what was read', () 
 
 test('a snapshot is proven where it is complete, by the rule of today, and its range is over', () => {
   const whole = snapshotSummary()
-  expect(isProven(whole)).toBe(true)
+  expect(isProved(verdictOf(whole))).toBe(true)
   if (whole.status.state !== 'finished') throw new Error('It is not finished.')
   const judged = (other: object) =>
-    isProven(snapshotSummary({ status: { state: 'finished', verdict: { ...verdict, ...other } as never } }))
+    isProved(verdictOf(snapshotSummary({ status: { state: 'finished', verdict: { ...verdict, ...other } as never } })))
   const { grounds } = whole.status.verdict
   expect(judged({ grounds })).toBe(true)
   for (const other of [{ grounds, kind: 'partial' }, { grounds, kind: 'unproven' }, { grounds, soFar: true }, {}])
     expect(judged(other)).toBe(false)
-  expect(isProven(snapshotSummary({ status: { state: 'reading' } as never }))).toBe(false)
+  expect(isProved(verdictOf(snapshotSummary({ status: { state: 'reading' } as never })))).toBe(false)
 })
 
 test('what is wrong is looked at first, and nothing is wrong where all is matched', () => {

@@ -15,7 +15,6 @@ import { countWords, grouped, listWords } from '../../../shared/exact/grouped-di
 import { ITEM_CHARACTERS, isDifference, itemText } from '../../../shared/figures/invoice.ts'
 import { kindWords, NOT_KNOWN } from '../../../shared/figures/ledger.ts'
 import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
-import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { InvoiceLine } from '../../../shared/snapshot/snapshot-invoice.ts'
 import {
   type LedgerEquation,
@@ -23,7 +22,6 @@ import {
   type Outcome,
   outcomeWords,
 } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { isProved } from '../../../shared/snapshot/verdict-name.ts'
 import { readDateWords } from '../../../shared/time/date-words.ts'
 import { civilSeconds } from '../../../shared/time/instant.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
@@ -44,11 +42,6 @@ import {
 
 /** Behind a figure, in the middle of an equation: "only in the file". */
 export const outcomeTerm = (outcome: Outcome) => outcomeWords(outcome, true).toLowerCase()
-
-/** Whether nothing can be missing from it that the service has. */
-export function isProven({ status }: Pick<SnapshotSummary, 'status'>): boolean {
-  return status.state === 'finished' && isProved(status.verdict)
-}
 
 /** "EUR, by the rules". */
 export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: string | null }) =>

@@ -1,5 +1,6 @@
 // The result of an invoice check: why nothing can be said of some lines, lines with verdicts, groups on no line, the equation, and the
 // chosen line explained.
+
 import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -7,6 +8,7 @@ import { invoiceTable } from '../../../shared/figures/invoice.ts'
 import { invoiceWords, linesOf, unreadWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type ExplainedLine, type LineVerdict, VERDICT_WORDS } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -41,7 +43,6 @@ import {
 } from './file-check-tools.ts'
 import { invoiceSource, lineSheets } from './file-copies.tsx'
 import { CheckAgainNotice, CheckedVerdict, FileNotice, LINES_GONE, Note } from './file-notice.tsx'
-import { isProven } from './file-words.ts'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceNames, isKnownName } from './names-card.tsx'
 
@@ -59,7 +60,7 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
   const differing = useDiffering(snapshot.id, answer)
   const source = useMemo(() => invoiceSource(snapshot, fileName, checked), [snapshot, fileName, checked])
   const facts = useInvoiceFacts(snapshot.id, checked)
-  const isWhole = isProven(snapshot)
+  const isWhole = isProved(verdictOf(snapshot))
   const isAll = answer.agrees && isWhole && answer.inUtc.unread === 0
   const lines = page.lines ?? []
   const notes = [...(isWhole ? [] : ['Not all events were read: every verdict is of what was read.']), ...answer.notes]

@@ -1,4 +1,5 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
+
 import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NOT_KNOWN, outcomesTable } from '../../../shared/figures/ledger.ts'
@@ -10,6 +11,7 @@ import {
   unreadWords,
 } from '../../../shared/snapshot/checked-words.ts'
 import { type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import { CopyTable } from '../../tables/copy-table.tsx'
 import common from '../../ui/common.module.css'
@@ -22,7 +24,7 @@ import styles from './file-check.module.css'
 import { type ResultProps, useFileCheckTools, useShowNamed } from './file-check-tools.ts'
 import { ledgerSource } from './file-copies.tsx'
 import { CheckAgainNotice, CheckedVerdict, FileNotice, Note, type NoteProps } from './file-notice.tsx'
-import { firstGroup, isProven, moneyKindWords, outcomeTerm, partsOf, wholeMonthsWords } from './file-words.ts'
+import { firstGroup, moneyKindWords, outcomeTerm, partsOf, wholeMonthsWords } from './file-words.ts'
 import { firstPage, LedgerLines } from './ledger-lines.tsx'
 import { LedgerNames } from './names-card.tsx'
 
@@ -34,7 +36,7 @@ export function LedgerResult(props: ResultProps<CheckedLedgerFile>) {
   // Another check begins with the first group in which something is wrong.
   const shown = state.shown.ledger ?? firstPage(firstGroup(answer))
   const showGroup = (outcome: Outcome) => check.show({ ledger: firstPage(outcome) })
-  const isWhole = isProven(snapshot)
+  const isWhole = isProved(verdictOf(snapshot))
   const source = ledgerSource(snapshot, fileName, checked)
   return (
     <Stack gap={12}>

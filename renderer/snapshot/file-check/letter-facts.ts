@@ -1,11 +1,12 @@
 // What a letter may say of an explained line, or of events on no line; and what its writer is to know besides.
+
 import { CAUSES_OF_OTHERS, type ExplainedLineFacts } from '../../../shared/case/explained-line.ts'
 import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CheckedInvoice } from '../store/file-check-state.ts'
-import { isProven } from './file-words.ts'
 
 /** Of one line, or of one group of events on no line. */
 export type LetterSubject = { of: 'line'; explained: ExplainedLine } | { of: 'unbilled'; group: UnbilledGroup }
@@ -22,7 +23,7 @@ export function letterFacts(
     isNet: answer.names.some(
       (name) => name.of === 'item' && name.means?.is === 'not-from-events' && name.means.what === 'tax',
     ),
-    isWhole: isProven(snapshot),
+    isWhole: isProved(verdictOf(snapshot)),
     invoice: differenceOf(subject, answer),
     beside: refundWords(subject, lines),
   }

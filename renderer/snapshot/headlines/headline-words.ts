@@ -1,10 +1,11 @@
 // What events are worth by the price rules, in words: what is in which bin, why there is no total, what is not in it, and
 // why.
+
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
-import { ALL_READ, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
+import { ALL_READ, verdictNames, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { type NotInSums, notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import {
@@ -105,7 +106,7 @@ export function countedEventsWords(
   events: number | null,
   isNarrowed: boolean,
 ): string {
-  const verdict = status.state === 'finished' ? status.verdict : null
+  const verdict = verdictOf({ status })
   const [name, ...more] = verdictNames(verdict)
   const isAll = name === ALL_READ && more.length === 0
   const part = isNarrowed && events !== null ? `${grouped(events)} of ` : ''

@@ -1,4 +1,5 @@
 // One snapshot of the list: its search, its verdict and its actions; or why its file cannot be opened.
+
 import { ActionIcon, Box, Button, Group, Menu } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck, IconDots } from '@tabler/icons-react'
 import { type RefObject, useId, useRef, useState } from 'react'
@@ -6,7 +7,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary, UnreadableSnapshot } from '../../../shared/snapshot/snapshot.ts'
-import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { rangeRead, rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { searchWords } from '../../live/searches/search-words.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
@@ -43,7 +44,7 @@ const NAME_CHARACTERS = 200
 
 export function SnapshotItem(props: SnapshotItemProps) {
   const { snapshot, madeForIt, pace, connection, zone, snapshots, onOpen } = props
-  const { id, name, status, search, range, until, closed } = snapshot
+  const { id, name, status, search, range, closed } = snapshot
   const [form, setForm] = useState<FormName | null>(null)
   const more = useRef<HTMLButtonElement>(null)
   const nameId = useId()
@@ -97,7 +98,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
       <Box component="p" mt={4} className={`${common.hint} ${common.facts}`}>
         <ConnectionMark name={snapshot.connection.name} connection={connection} />
         <span>{searchWords(search, range.zone)}</span>
-        <span>{rangeWords({ ...range, until: range.until ?? until })}</span>
+        <span>{rangeWords(rangeRead(snapshot))}</span>
         {connection === null && (
           <span className={common.warning}>
             This connection was deleted; what was read can still be opened and exported.

@@ -1,4 +1,5 @@
 // The name, verdict, search and time of a snapshot in one line, with what can be done with it: above its tabs.
+
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
@@ -6,7 +7,8 @@ import type { Environment } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { rangeRead, rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { EnvironmentDot, EnvironmentWord } from '../../connections/environment-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -41,8 +43,8 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
   const { opened, snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const notRechecked = notRecheckedWords(snapshot, list?.snapshots ?? [])
-  const { name, status, search, range, until, rows, closed } = snapshot
-  const verdict = status.state === 'finished' ? status.verdict : null
+  const { name, search, rows, closed } = snapshot
+  const verdict = verdictOf(snapshot)
   const filters = filterWords(search)
   const events = countWords(rows, 'event')
   const read = readInShort(snapshot, zone)
@@ -54,7 +56,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions }: Sn
   ]
   const exact = [
     ...filters.map((one) => `${one.name} = ${shortened(one.value, 2_000)}`),
-    rangeWords({ ...range, until: range.until ?? until }),
+    rangeWords(rangeRead(snapshot)),
     events,
     readWords(snapshot, zone),
   ]

@@ -1,9 +1,11 @@
 // Two snapshots that are compared: which is which, what they have in common, which events of them are compared, and how.
+
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChangesQuestion, EventPart, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/snapshot-periods.ts'
+import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
 import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
 import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
 
@@ -219,9 +221,9 @@ export const withChoice = (pair: ComparedPair | null, change: Partial<Comparison
 // Days of a closing copy that are counted and read again.
 
 /** The number of its days, each of which takes one total; null where it cannot be closed. */
-export function daysToCount({ range, until, status }: SnapshotSummary): number | null {
-  if (status.state !== 'finished') return null
-  return rangeDays({ ...range, until: range.until ?? until })?.length ?? null
+export function daysToCount(snapshot: SnapshotSummary): number | null {
+  if (snapshot.status.state !== 'finished') return null
+  return rangeDays(rangeRead(snapshot))?.length ?? null
 }
 
 export const NOT_FINISHED = 'This snapshot is not finished.'

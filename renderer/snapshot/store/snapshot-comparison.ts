@@ -1,10 +1,12 @@
 // What a window compares. One comparison of readings at a time: an open snapshot with another reading of it, a closed one with what
 // the service counts now, or any with a new reading of the same; readings continue in the backend whatever happens to it. Beside it
 // one of any two snapshots.
+
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import {
@@ -141,11 +143,9 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   }
 
   function take(of: SnapshotSummary, within: Stretch | null) {
-    const { search, range, until } = of
-    const stretch = within ?? { from: range.from, until: range.until ?? until }
     const order = {
-      search,
-      range: { ...stretch, zone: range.zone },
+      search: of.search,
+      range: { ...rangeRead(of), ...within },
       name: nameOf(of, within),
       // All of it read again is a snapshot like any other.
       ...(within === null ? {} : { madeForSnapshot: of.id }),

@@ -5,6 +5,7 @@ import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { WITHIN_PERIOD } from '../../../shared/figures/comparison.ts'
 import { totalsTable } from '../../../shared/figures/totals.ts'
+import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { CopiedSource } from '../../tables/copy-table.tsx'
@@ -173,10 +174,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         : null,
     [choice, measure, meanings, latest],
   )
-  const range = useMemo(
-    () => ({ from: snapshot.range.from, until: snapshot.range.until ?? snapshot.until }),
-    [snapshot.range, snapshot.until],
-  )
+  const range = useMemo(() => rangeRead(snapshot), [snapshot])
   const trouble = [values, table, chart, worth.headlines.asked].find((asked) => asked?.trouble)
   if (choice === null || optionsOpened === null || meanings === null || measure === null) {
     return (
