@@ -271,7 +271,7 @@ export class Stage {
   }
 
   /** Writes down what comes of a press: what is on the clipboard then, the file that is saved, what is printed, and the page. */
-  async taken(name: string, control: Locator): Promise<void> {
+  async taken(name: string, control: Locator, press = () => control.click()): Promise<void> {
     await this.page.evaluate(async () => {
       document.documentElement.removeAttribute('data-printed')
       await navigator.clipboard.writeText('nothing yet')
@@ -280,7 +280,7 @@ export class Stage {
     const hear = (download: Download) => saved.push(download)
     this.page.on('download', hear)
     const said = await this.notices()
-    await control.click()
+    await press()
     const deadline = performance.now() + OUTCOME_WITHIN_MS
     while (saved.length === 0 && performance.now() < deadline && !(await this.hasOutcome(said)))
       await this.page.waitForTimeout(50)
