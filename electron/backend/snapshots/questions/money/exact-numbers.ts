@@ -1,6 +1,6 @@
 // Exact numbers of many rows, and their sums. A number is a whole double with its own decimal places; one that does not fit into that is
 // kept as it is.
-import { type Decimal, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
+import { compareDecimals, type Decimal, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 
 export type ExactNumbers = ReturnType<typeof createExactNumbers>
 
@@ -33,6 +33,11 @@ export function createExactNumbers(count: number) {
       const [whole, scale] = [wholes[at] ?? 0, places[at] ?? 0]
       if (scale === LARGE) sums.addLarge(sum, large[whole] ?? ZERO)
       else sums.add(sum, whole, scale)
+    },
+    /** Below zero where the first of them is smaller. */
+    compare(one: number, other: number): number {
+      const isPlain = places[one] === places[other] && places[one] !== LARGE
+      return isPlain ? (wholes[one] ?? 0) - (wholes[other] ?? 0) : compareDecimals(this.at(one), this.at(other))
     },
     /** Equal for numbers that are written alike. */
     nameAt(at: number): number | string {

@@ -54,6 +54,20 @@ test('a line of a month is of the rows of all tables', async () => {
   expect([[...(await rowsOf(() => true))], [...(await rowsOf(({ table }) => table === 1, 1))]]).toEqual([[0, 1], [0]])
 })
 
+test('of rows that are not added up, the largest, the last and each different value are a line, and two that are the last are none', async () => {
+  const rules = (by: string) => SEATS('{"code":"seats","price":"10","currency":"EUR"}').replace('maximum', by)
+  const lineOf = async (by: string, events: string[]) => {
+    const [reckoned] = (await foldOf(rules(by), [events])).lines
+    return [reckoned?.line.events, reckoned?.line.quantity, reckoned?.line.why]
+  }
+  const alike = [seats('03', 5), seats('03', 5), seats('02', 9), seats('01', 9)]
+  expect(await lineOf('maximum', alike)).toEqual([4, '9', null])
+  expect(await lineOf('last', alike)).toEqual([4, '5', null])
+  expect(await lineOf('distinct', alike)).toEqual([4, '2', null])
+  expect(await lineOf('last', [seats('03', 5), seats('02', 9), seats('03', 6)])).toEqual([3, null, 'last-tied'])
+  expect(await lineOf('last', [seats('03', 5), seats('03', 6), seats('04', 7)])).toEqual([3, '7', null])
+})
+
 test('the first thousand currencies have sums of their own, whichever they are', async () => {
   const rules = `{"eventscopeRules":1,"rules":[{"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}]}`
   const events = Array.from(

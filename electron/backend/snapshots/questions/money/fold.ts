@@ -215,7 +215,7 @@ async function summedParts(
     const sent = one.sent && sums.sent.total(part)
     const quantity = one.quantity && sums.quantity.total(part)
     const many = events[part] ?? 0
-    const ofLine = one.line && { ...one.line, place: linePlaces[part] ?? -1 }
+    const ofLine = one.line && { ...one.line, events: many, place: linePlaces[part] ?? -1 }
     return {
       valued: {
         ...one,
@@ -223,8 +223,7 @@ async function summedParts(
         worth: one.worth && sent && withEffect(effect, sent),
         quantity,
         differs: one.differs && sums.differs.total(part),
-        line:
-          ofLine && isAdded ? { ...ofLine, events: many, quantity: quantity && withEffect(effect, quantity) } : ofLine,
+        line: ofLine && isAdded ? { ...ofLine, quantity: quantity && withEffect(effect, quantity) } : ofLine,
       },
       events: many,
       eventCode,
@@ -239,23 +238,63 @@ async function summedParts(
   return { count, of, firsts, linePlaces, partAt }
 }
 
-/** What is added to a line comes once for each part; of a maximum, a last or different values, each row does. */
-async function addLines(
-  { valued }: FoldedRows,
-  { of, firsts, linePlaces, partAt }: TableParts,
-  months: PeriodLines,
-  turn: Turn,
-): Promise<void> {
-  const { rows, kindAt, eventAt } = valued
+/** Each part once, where its first row stands; of those that are not added up also the rows that decide their line. */
+async function addLines({ valued }: FoldedRows, parts: TableParts, months: PeriodLines, turn: Turn): Promise<void> {
+  const { of, firsts, linePlaces, partAt } = parts
   if (linePlaces.length === 0) return
-  for (let at = 0; at < rows.length; at += 1) {
+  const isDecisive = await decisiveRows(valued, parts, turn)
+  for (let at = 0; at < of.length; at += 1) {
     if (at % 4_096 === 0) await turn.breathe()
-    const { like, isAdded } = kindAt(at)
     const part = of[at] ?? 0
-    if (like.line === null || (isAdded && firsts[part] !== at)) continue
-    const { line } = isAdded ? partAt(part).valued : eventAt(at)
+    const isFirst = firsts[part] === at
+    if (valued.kindAt(at).like.line === null || !(isFirst || isDecisive[at] === 1)) continue
+    const { line } = isFirst ? partAt(part).valued : valued.eventAt(at)
     if (line === null) continue
-    months.add(line)
-    linePlaces[part] = line.place
+    months.add(isFirst ? line : { ...line, events: 0 })
+    if (isFirst) linePlaces[part] = line.place
   }
+}
+
+/** A mark for each row that its part's line needs besides the first: the largest, the last and what ties with it, each different value. */
+async function decisiveRows(
+  { snapshot, columns, rows, places, kindAt }: ValuedRows,
+  { of, count }: TableParts,
+  turn: Turn,
+): Promise<Uint8Array> {
+  const marks = new Uint8Array(rows.length)
+  if (columns.kinds.every(({ like, isAdded }) => like.line === null || isAdded)) return marks
+  /** By part, where the row stands that decides so far, and one more; then where one does that contradicts it. */
+  const [deciding, tied] = [new Uint32Array(count), new Uint32Array(count)]
+  const seen = new Set<number>()
+  const width = 1 + [...columns.values.values()].reduce((size, { values }) => Math.max(size, values.size), 0)
+  const created = fieldColumn(snapshot.table, 'createdAt').codes
+  const { seconds, nanoseconds } = snapshot.table.instants
+  const larger = (at: number, known: number) => columns.quantity.compare(places[at] ?? 0, places[known] ?? 0)
+  const later = (at: number, known: number) => {
+    const [one, other] = [created[rows[at] ?? 0] ?? 0, created[rows[known] ?? 0] ?? 0]
+    return (seconds[one] ?? 0) - (seconds[other] ?? 0) || (nanoseconds[one] ?? 0) - (nanoseconds[other] ?? 0)
+  }
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const { like, isAdded } = kindAt(at)
+      if (like.line === null || like.quantity === null || isAdded) continue
+      const { by, property } = like.line
+      const part = of[at] ?? 0
+      if (by === 'distinct') {
+        const value = part * width + (columns.values.get(property ?? '')?.codes[rows[at] ?? 0] ?? 0)
+        if (!seen.has(value)) marks[at] = 1
+        seen.add(value)
+        continue
+      }
+      if (by === 'last' && Number.isNaN(seconds[created[rows[at] ?? 0] ?? 0])) continue
+      const known = (deciding[part] ?? 0) - 1
+      const order = known < 0 ? 1 : by === 'last' ? later(at, known) : larger(at, known)
+      if (order > 0) {
+        deciding[part] = at + 1
+        tied[part] = 0
+      } else if (by === 'last' && order === 0 && tied[part] === 0 && larger(at, known) !== 0) tied[part] = at + 1
+    }
+  })
+  for (const places of [deciding, tied]) for (const place of places) if (place > 0) marks[place - 1] = 1
+  return marks
 }
