@@ -72,7 +72,7 @@ test('a name is taken whatever its case; a billing zone is one that is known, an
   await page.keyboard.press('Enter')
   await expect(zone).toHaveValue('Europe/Berlin')
   await expect(zone).toHaveAccessibleDescription(
-    /^Presets, snapshots, totals and files count days and months in this zone, by created_at\./,
+    /^Periods, snapshots, totals and files count days and months in this zone, by created_at\./,
   )
   await inspector.button('Save and connect', inspector.connectionDialog).click()
   await expect(inspector.button('Switch connection')).toContainText('Billed')
@@ -249,12 +249,12 @@ test('a connection is deleted though the keychain is away, which gives up its en
   const asked = dialog(page, 'Delete connection')
   await inspector.button('Delete connection', asked).click()
   await expect(asked.getByRole('alert')).toContainText(
-    /Secret Service did not remove the API key.*No keychain answers/s,
+    /Secret Service did not remove the API key.*No keychain is running/s,
   )
   await expect(asked).not.toContainText('space')
   await expect(asked).toContainText('the entry may stay there until it answers and can be removed')
   await inspector.button('Try again', asked).click()
-  await expect(asked.getByRole('alert')).toContainText('No keychain answers')
+  await expect(asked.getByRole('alert')).toContainText('No keychain is running')
   await inspector.button('Delete anyway', asked).click()
   await expect(inspector.connectionDialog).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '“Acme” is deleted.' })).toContainText('may stay')
@@ -279,7 +279,7 @@ test('without a keychain a restart asks for the API key, and not about rows that
   const first = await startBrowserShell(folder, noKeychain)
   await page.goto(first.url)
   // Explained once wherever one is: before the first connection there, and from then on in Settings alone.
-  const explained = page.getByText('No keychain answers on this machine.')
+  const explained = page.getByText('No keychain is running on this computer.')
   await expect(explained).toHaveCount(1)
   await inspector.connect({ name: 'Acme', baseUrl: service.url, token })
   await expect(explained).toHaveCount(0)
@@ -288,7 +288,7 @@ test('without a keychain a restart asks for the API key, and not about rows that
   await expect(explained).toHaveCount(0)
   await page.keyboard.press('Escape')
   await inspector.button('Settings').click()
-  await expect(dialog(page, 'Settings')).toContainText("No keychain answers that could hold the cache's key.")
+  await expect(dialog(page, 'Settings')).toContainText("No keychain is available to hold the cache's key.")
   await expect(explained).toHaveCount(1)
   await page.keyboard.press('Escape')
   await first.stop()

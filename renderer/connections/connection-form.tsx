@@ -219,7 +219,7 @@ function EnvironmentField({ form: { environment, setEnvironment } }: FieldProps)
 }
 
 const ZONE_USE =
-  'Presets, snapshots, totals and files count days and months in this zone, by created_at. Times are shown in it until another is chosen.'
+  'Periods, snapshots, totals and files count days and months in this zone, by created_at. Times are shown in it until another is chosen.'
 
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 60

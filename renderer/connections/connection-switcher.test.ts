@@ -18,5 +18,5 @@ test('says where the API key is', () => {
 test('does not explain once more why no keychain answers', () => {
   const { why } = away
   expect(tokenPlaceWords({ place: 'memory', why }, away)).toBe('API key kept until Eventscope closes (no keychain).')
-  expect(tokenPlaceWords({ place: 'nowhere', why }, away)).toBe('No API key: no keychain answers.')
+  expect(tokenPlaceWords({ place: 'nowhere', why }, away)).toBe('No API key: no keychain is available.')
 })

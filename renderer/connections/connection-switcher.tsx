@@ -162,7 +162,7 @@ function About({ connection, keychain }: { connection: Connection; keychain: She
 
 // Where a connection's API key is, in words, and whether it travels unencrypted.
 
-/** Why no keychain answers is explained in Settings; here it is named. */
+/** Why no keychain is available is explained in Settings; here it is named. */
 export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain']): string {
   const isExplained = (why: string) => !keychain.available && why === keychain.why
   switch (token.place) {
@@ -172,7 +172,7 @@ export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain
       return `API key kept until Eventscope closes${isExplained(token.why) ? ' (no keychain).' : `: ${token.why}`}`
     case 'nowhere':
       if (token.why === undefined) return 'No API key.'
-      return `No API key: ${isExplained(token.why) ? 'no keychain answers.' : token.why}`
+      return `No API key: ${isExplained(token.why) ? 'no keychain is available.' : token.why}`
     default:
       return token satisfies never
   }

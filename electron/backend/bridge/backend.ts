@@ -19,7 +19,7 @@ import { createActivity, createEventService, UNEXPECTED } from '../http/event-se
 import { createLiveCalls } from '../http/live-calls.ts'
 import { createSecrets, describeError } from '../http/secrets.ts'
 import type { ServiceFetch } from '../http/service-fetch.ts'
-import { type Keychain, NO_KEYCHAIN, noKeyWords, type StoredKey, variableKey } from '../keychain/keychain.ts'
+import { type Keychain, NO_KEYCHAIN, type StoredKey, variableKey } from '../keychain/keychain.ts'
 import { createServiceFindings } from '../snapshots/reading/service-findings.ts'
 import { openSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import { privateFolder } from '../storage/private-file.ts'
@@ -249,6 +249,6 @@ function whyThisRunOnly(given: StoredKey | null, key: Promise<StoredKey>, keycha
     if (given !== null) return 'key' in given ? null : given.why
     const state = await keychainState(keychain)
     if (!state.available) return state.why
-    return known === null || 'key' in known ? null : noKeyWords(known.why)
+    return known === null || 'key' in known ? null : known.why
   }
 }

@@ -86,7 +86,7 @@ describe('what a disk may do', () => {
     const other = new DatabaseSync(world.file)
     other.exec('BEGIN IMMEDIATE')
     remove(cache)
-    expect(cache.status().notice).toContain('removed once that is over')
+    expect(cache.status().notice).toContain('deleted once it has finished')
     for (const [index, value] of left.entries()) {
       if (value !== null) continue
       expect(readBy(cache)[index]).toBeNull()

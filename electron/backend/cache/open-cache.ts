@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { CacheStatus } from '../../../shared/contract/contract.ts'
-import { type Keychain, type StoredKey, storedKey } from '../keychain/keychain.ts'
+import { type Keychain, NO_KEYCHAIN, type StoredKey, storedKey } from '../keychain/keychain.ts'
 import {
   BUSY,
   CORRUPT,
@@ -34,7 +34,7 @@ export interface OpenCacheOptions {
 
 /** The key of the cache's file, which seals what is remembered of each connection too: one question to the keychain. */
 export function cacheKey(keychain: Keychain, file: string): Promise<StoredKey> {
-  if (!keychain.persistent) return Promise.resolve({ why: 'no keychain answers' })
+  if (!keychain.persistent) return Promise.resolve({ why: NO_KEYCHAIN })
   return storedKey(keychain, CACHE_KEY_ACCOUNT, `${file}.lock`)
 }
 
@@ -43,13 +43,13 @@ export async function openCache(options: OpenCacheOptions): Promise<Cache> {
   const { file, keychain, now } = options
   const inMemory = (why: string) =>
     memoryCache(now, CACHE_LIMITS, `${why} Rows are kept in memory until Eventscope closes.`)
-  const noKeychain = () => inMemory("No keychain answers that could hold the cache's key.")
+  const noKeychain = () => inMemory("No keychain is available to hold the cache's key.")
   if (!keychain.persistent) return noKeychain()
   const key = await (options.key ?? cacheKey(keychain, file))
   if ('why' in key) {
     // Settings explains why, where it tells where API keys are kept.
     if (key.why === (await keychain.unavailable())) return noKeychain()
-    return inMemory(`The cache's key cannot be read: ${key.why.replace(/\.$/, '')}.`)
+    return inMemory(`The cache's key cannot be read. ${key.why}`)
   }
   return openCacheFile({ file, cipher: cacheCipher(key.key), now, limits: CACHE_LIMITS })
 }
@@ -276,7 +276,7 @@ function cacheDatabase(options: CacheFileOptions) {
 
   function expire(stored: CacheRows): void {
     if (stored.expire() && file !== null)
-      notice = "This machine's clock went back, so cached rows with a later date were removed."
+      notice = "This computer's clock was set back, so cached rows with a later date were removed."
     expiredAt = now()
   }
 
@@ -333,6 +333,6 @@ function cacheDatabase(options: CacheFileOptions) {
   }
 }
 
-const REMOVAL_WAITS = 'Another program is using the cache; what was to be removed is removed once that is over.'
+const REMOVAL_WAITS = 'Another program is using the cache; what is to be deleted is deleted once it has finished.'
 
 const isDamage = (error: SqliteError) => [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error))

@@ -37,7 +37,7 @@ export function checkAddress(
   if (read.plainHttp && !draft.plainHttpConsent) {
     return invalid(
       'plainHttpConsent',
-      'Over plain http, anyone on the way can read the API key. Use https, or agree to it.',
+      'Over plain http, anyone on the way can read the API key. Use https, or tick the box to accept that.',
     )
   }
   return succeeded({ baseUrl: read.baseUrl, environment: draft.environment, plainHttpConsent: read.plainHttp })

@@ -115,7 +115,7 @@ const WITHOUT_ORIGIN = 'It was stored by an earlier version, without the address
 const otherServerWords = (keychain: string, origin: string) => boundKeyWords(`The one in ${keychain} is for ${origin}`)
 
 const tooLongWords = (keychain: string, limitBytes: number) =>
-  `Together with the address that it is for it is longer than the ${limitBytes} bytes that ${keychain} accepts.`
+  `With the address that it is for, it is longer than the ${limitBytes} bytes that ${keychain} accepts.`
 
 // A keychain entry: a token with the origin that it is for, so that an edited connections.json cannot send it elsewhere.
 // Why entries of earlier versions are not used: docs/decisions/api-keys-without-origin.md.

@@ -28,6 +28,6 @@ test('without it the keychain has a key for each account, the same again; why th
   expect(await keptKey({ keychain: memoryKeychain(), variable: undefined }, 'a', lock)).toEqual({ why: NO_KEYCHAIN })
   const locked = { ...keychain, read: async () => ({ kind: 'unavailable', why: 'It is locked.' }) as const }
   expect(await keptKey({ keychain: locked, variable: undefined }, 'a', lock)).toEqual({
-    why: 'The keychain could not give a key: It is locked.',
+    why: 'It is locked.',
   })
 })

@@ -5,7 +5,7 @@ import { underFileLock } from '../storage/file-lock.ts'
 import { KEY_BYTES } from '../storage/sealing.ts'
 
 /** Why nothing outlives this run if there is no keychain at all. */
-export const NO_KEYCHAIN = 'This machine offers no keychain.'
+export const NO_KEYCHAIN = 'This computer has no keychain.'
 
 /** `unavailable` says why, in words that help ("Unlock your keychain"). */
 export type KeychainRead = { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'unavailable'; why: string }
@@ -28,11 +28,11 @@ export interface Keychain {
   remove(account: string): Promise<KeychainRemove>
 }
 
-/** A random key of 32 bytes: created once, read from then on; or in words why there is none. */
+/** A random key of 32 bytes: created once, read from then on; or in a sentence why there is none. */
 export type StoredKey = { key: Buffer } | { why: string }
 
 /**
- * The 32-byte key under `account` of a persistent keychain, or in words why there is none.
+ * The 32-byte key under `account` of a persistent keychain, or in a sentence why there is none.
  * @param lock path of an empty file: two shells that start at once must not both create a key
  */
 export async function storedKey(keychain: Keychain, account: string, lock: string): Promise<StoredKey> {
@@ -53,11 +53,12 @@ async function readOrMake(keychain: Keychain, account: string): Promise<StoredKe
     if (key.length === KEY_BYTES) return { key }
   }
   const stored = await keychain.write(account, randomBytes(KEY_BYTES).toString('base64'))
-  if (stored.kind === 'too-long') return { why: `it accepts ${stored.limitBytes} bytes at most` }
+  if (stored.kind === 'too-long') return { why: `The keychain accepts ${stored.limitBytes} bytes at most.` }
   if (stored.kind === 'unavailable') return { why: stored.why }
   // Read back, because a keychain may accept an entry without keeping it.
   const kept = await keychain.read(account)
-  if (kept.kind !== 'found') return { why: kept.kind === 'unavailable' ? kept.why : 'it did not keep what was stored' }
+  if (kept.kind !== 'found')
+    return { why: kept.kind === 'unavailable' ? kept.why : 'The keychain did not keep what was stored.' }
   return { key: Buffer.from(kept.secret, 'base64') }
 }
 
@@ -87,9 +88,5 @@ export async function keptKey(source: KeySource, account: string, lock: string):
   const given = variableKey(source)
   if (given !== null) return given
   if (!source.keychain.persistent) return { why: NO_KEYCHAIN }
-  const stored = await storedKey(source.keychain, account, lock)
-  return 'key' in stored ? stored : { why: noKeyWords(stored.why) }
+  return storedKey(source.keychain, account, lock)
 }
-
-/** @param why with its full stop or without */
-export const noKeyWords = (why: string): string => `The keychain could not give a key: ${why.replace(/\.$/, '')}.`

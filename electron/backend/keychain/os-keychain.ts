@@ -209,7 +209,7 @@ const secretService: KeychainSystem = {
     late: 'The keychain asks for its password and nobody answered. Unlock your keychain, then try again.',
     silent: "The system's keychain does not answer. Log out and in again, or restart gnome-keyring (or KWallet).",
     missing:
-      'No keychain answers on this machine. Install gnome-keyring (or KWallet, or KeePassXC with its Secret Service), log out and in again, then try again.',
+      'No keychain is running on this computer. Install gnome-keyring (or KWallet, or KeePassXC with its Secret Service), log out and in again, then try again.',
     locked: 'The keychain is locked. Unlock your keychain, then try again.',
     denied: 'The keychain refused. Unlock your keychain and allow Eventscope to use it, then try again.',
     noDefault:
