@@ -98,7 +98,7 @@ function csvWords(error: CsvError, from: number): string {
     case 'CSV_QUOTE_NOT_CLOSED':
       return `A quotation mark is opened on line ${line} and never closed. Close or remove it.`
     default:
-      return `Line ${line}: a quotation mark is where none can be. Put the whole cell in quotation marks, and double the one inside it.`
+      return `Line ${line}: a quotation mark is in the wrong place. Put the whole cell in quotation marks, and double the one inside it.`
   }
 }
 

@@ -78,7 +78,7 @@ function membersOf(text: string, line: number): Member[] | string {
   if (!read.ok) {
     if (read.why === 'too-many-values') return `Line ${grouped(line)} has more than ${grouped(MOST_VALUES)} values.`
     return line === 1
-      ? 'The first line is not a JSON object by itself. Save the file as NDJSON: one object a line.'
+      ? 'The first line is not a whole JSON object. Save the file as NDJSON: one object per line.'
       : `Line ${grouped(line)} is not a JSON object.`
   }
   if (read.value.kind !== 'object') return `Line ${grouped(line)} is not a JSON object.`

@@ -102,7 +102,7 @@ test.each([
 ])('Windows-1252 is settled where all letters are of one language: %s', async (_, text, said) => {
   const file = Buffer.from(`id,name\n1,${text.replaceAll(',', '')}\n`, 'latin1')
   expect(await read(file)).toMatchObject({
-    opened: { encoding: 'windows-1252', notes: [`Opened as Windows-1252, by which it says “${said}”.`] },
+    opened: { encoding: 'windows-1252', notes: [`Opened as Windows-1252: it says “${said}”.`] },
   })
   expect(await read(file, { encoding: 'utf-8' })).toMatchObject({ asks: [{ ask: 'encoding' }] })
 })
@@ -134,7 +134,7 @@ test('quotation marks in wrong places are said with their line', async () => {
     'A quotation mark is opened on line 2 and never closed. Close or remove it.',
   )
   expect(await refusal('id,name\n1,a"b\n', { separator: ',' })).toContain(
-    'Line 2: a quotation mark is where none can be.',
+    'Line 2: a quotation mark is in the wrong place.',
   )
 })
 
@@ -169,7 +169,7 @@ test('NDJSON keeps every digit, and opens objects one level deep', async () => {
     ],
   })
   expect(await refusal('{"a":1}\n{"a":\n')).toBe('Line 2 is not a JSON object.')
-  expect(await refusal('{\n "a": 1\n}\n')).toContain('The first line is not a JSON object by itself')
+  expect(await refusal('{\n "a": 1\n}\n')).toContain('The first line is not a whole JSON object')
   expect(await refusal('[{"a":1}]')).toContain('This file is one JSON list.')
 })
 
@@ -259,7 +259,7 @@ test('the only sheet in sight is taken, hidden ones are named, and a sheet that 
   expect(await read(one, { sheet: 'Old' })).toMatchObject({
     opened: {
       notes: [
-        'The sheet “Old” is hidden in the workbook, and is read.',
+        'The sheet “Old” is read, although it is hidden in the workbook.',
         'Hidden in the workbook, and not read: the sheet “Notes”.',
       ],
     },
@@ -307,7 +307,7 @@ test('a text that a spreadsheet was made to keep is read; any other quotation ma
     ],
   })
   expect(await read(Buffer.from(kept, 'utf16le'))).toMatchObject({ opened: { separator: ',' } })
-  expect(await refusal(`${kept}a"b,7\n`, { separator: ',' })).toContain('Line 4: a quotation mark is where none can')
+  expect(await refusal(`${kept}a"b,7\n`, { separator: ',' })).toContain('Line 4: a quotation mark is in the wrong place')
 })
 
 /** Its one sheet, and further files of the archive. */
@@ -324,7 +324,7 @@ test('formulas are read as their saved result, and those without one are counted
     opened: {
       notes: [
         'This sheet has formulas in 3 cells: what is read is the result that was saved with them.',
-        expect.stringContaining('No result was saved of 1 cell'),
+        expect.stringContaining('No result was saved for 1 cell'),
       ],
     },
   })
@@ -332,7 +332,7 @@ test('formulas are read as their saved result, and those without one are counted
 
 test('bombs, damaged and cut workbooks are refused', async () => {
   const texts = await workbook(sheetOf(''), { 'xl/sharedStrings.xml': Buffer.alloc(97 * 1024 * 1024, 0x20) })
-  expect(await refusal(texts)).toContain('unpacks to more than is read (97 MiB in one of its parts)')
+  expect(await refusal(texts)).toContain('is too large once unpacked (97 MiB in one of its parts)')
   const good = await workbook(sheetOf('</row><row><c><v>1</v></c>'.repeat(2_000)))
   expect(await read(good)).toMatchObject({ opened: { format: 'xlsx' } })
   expect(await refusal(good.subarray(0, good.length - 60))).toContain('cannot be opened')
@@ -416,7 +416,7 @@ test('the table is found below what stands above it, by its own separator', asyn
   })
   // Lines that cannot be parsed are above a table only where it has a name that is known: here they are its own.
   const own = await read(`a;b;note\n1;x;4"3\n${'2;y;z\n'.repeat(9)}`, { separator: ';' })
-  expect(own).toMatchObject({ words: expect.stringContaining('Line 2: a quotation mark is where none can be.') })
+  expect(own).toMatchObject({ words: expect.stringContaining('Line 2: a quotation mark is in the wrong place.') })
   // What is chosen is looked for alone.
   expect(await read('event_id;amount\na;5,00\n', { separator: ',' })).toMatchObject({
     lines: [

@@ -98,7 +98,7 @@ async function openedText(
     sheet: null,
     sheets: [],
     size: bytes.length,
-    notes: settled === null ? [] : [`Opened as Windows-1252, by which it says “${settled}”.`],
+    notes: settled === null ? [] : [`Opened as Windows-1252: it says “${settled}”.`],
   }
   if (isJson) {
     const heads = await ndjsonHeads(source, turn)
@@ -247,7 +247,7 @@ function fileKind(bytes: Buffer): FileKind {
   // Heads may begin with a bracket, too.
   if (/^\s*\[\s*[[{\]]/.test(beginning)) {
     return refused(
-      'This file is one JSON list. Save it as NDJSON: one object a line, without brackets and commas around.',
+      'This file is one JSON list. Save it as NDJSON: one object per line, without the list’s brackets and commas.',
     )
   }
   if (!/^\s*\{\s*["}]/.test(beginning)) return { kind: 'text', encoding, skip, isJson: false }

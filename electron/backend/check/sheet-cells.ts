@@ -105,7 +105,7 @@ export function cellBuilder(
     const text = raw.value(0, raw.length).trim()
     const number = NUMBER_OF_TEXT.test(text) ? Number(text) : -1
     if (number < 0 || number >= texts.count) {
-      refuse(damaged(`a cell of row ${grouped(line)} has a text that is not there`))
+      refuse(damaged(`a cell of row ${grouped(line)} refers to a text that does not exist`))
     } else if (mayBuild(line, texts.length(number))) add(line, TEXTUAL, texts.text(number))
   }
 
@@ -139,7 +139,7 @@ export function cellBuilder(
         else if (attributes.isNamed('t')) type = typeOf(attributes)
       }
       if (column < 1 || column > LAST_COLUMN)
-        refuse(damaged(`a cell of row ${grouped(line)} is in a column that there is not`))
+        refuse(damaged(`a cell of row ${grouped(line)} is in a column that does not exist`))
       if (column <= next) refuse(damaged(`the cells of row ${grouped(line)} are not in order`))
       next = column
       if (column > width) width = column
@@ -182,7 +182,7 @@ export function cellBuilder(
   }
 }
 
-const SPLIT = 'Split it by days or by customers, and take each part by itself.'
+const SPLIT = 'Split it by days or by customers, and check each part by itself.'
 
 const mib = (bytes: number) => `${grouped(Math.round(bytes / 1024 / 1024))} MiB`
 

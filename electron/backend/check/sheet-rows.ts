@@ -174,11 +174,11 @@ export async function readSheet(
       if (attributes.isNamed('r')) number = attributes.integer()
       else if (attributes.isNamed('hidden')) isHidden = /^(?:1|true)$/.test(attributes.text(10) ?? '')
     }
-    if (place < DATA) refuse(damaged(`row ${grouped(number)} stands before the rows of its sheet begin`))
-    else if (place > DATA) refuse(damaged(`row ${grouped(number)} stands behind the end of its sheet`))
-    else if (number < 1) refuse(damaged(`the row behind row ${grouped(line)} has a number that is none`))
+    if (place < DATA) refuse(damaged(`row ${grouped(number)} comes before the start of its sheet`))
+    else if (place > DATA) refuse(damaged(`row ${grouped(number)} comes after the end of its sheet`))
+    else if (number < 1) refuse(damaged(`the row after row ${grouped(line)} has no valid number`))
     else if (number > LAST_ROW) refuse(behindLast(number))
-    else if (number <= line) refuse(damaged(`row ${grouped(number)} stands behind row ${grouped(line)}`))
+    else if (number <= line) refuse(damaged(`row ${grouped(number)} comes after row ${grouped(line)}`))
     line = number
     cells = 0
     isRow = true
@@ -229,7 +229,7 @@ function rangeOf(attributes: XmlAttributes): MergedCell | null {
 const TOO_MANY_MERGED = `This sheet has more than ${grouped(MOST_MERGED)} merged cells. Save it as CSV.`
 
 const behindLast = (row: number) =>
-  damaged(`it has a row ${grouped(row)}, behind the end of a sheet, which is row ${grouped(LAST_ROW)}`)
-const GOES_ON = damaged('a sheet goes on behind its end')
+  damaged(`it has a row ${grouped(row)}, and no sheet has more than ${grouped(LAST_ROW)}`)
+const GOES_ON = damaged('a sheet continues after its end')
 const ENDS_EARLY = damaged('a sheet ends in the middle')
 const cut = (line: number) => damaged(`row ${grouped(line)} is cut`)

@@ -88,12 +88,12 @@ async function takeAll(path: string, part: Entry, pieces: AsyncIterable<Buffer>,
   let size = 0
   for await (const piece of pieces) {
     size += piece.length
-    if (size > part.uncompressedSize) return damaged(`“${path}” is larger than it states`)
+    if (size > part.uncompressedSize) return damaged(`“${path}” is larger than stated`)
     sum = crc32(piece, sum)
     const stops = await take(piece)
     if (stops !== null) return stops
   }
-  if (size < part.uncompressedSize) return damaged(`“${path}” is smaller than it states`)
+  if (size < part.uncompressedSize) return damaged(`“${path}” is smaller than stated`)
   return sum === part.crc32 ? null : damaged(`the checksum of “${path}” is wrong`)
 }
 
@@ -169,7 +169,7 @@ function sizeProblem(entry: Entry): string | null {
 
 /** @param bytes of one of its parts */
 export const tooLarge = (bytes: number) =>
-  `This workbook unpacks to more than is read (${grouped(Math.round(bytes / 1024 / 1024))} MiB in one of its parts). Save the sheet you need as CSV.`
+  `This workbook is too large once unpacked (${grouped(Math.round(bytes / 1024 / 1024))} MiB in one of its parts). Save the sheet you need as CSV.`
 
 const messageOf = (error: unknown) =>
   error instanceof Error ? error.message.slice(0, 200).replace(/\.$/, '') : String(error)

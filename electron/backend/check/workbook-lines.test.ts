@@ -101,29 +101,21 @@ test('days count from 1904, and elements have a prefix, where a workbook says so
 const ROW = '<row><c><v>1</v></c></row>'
 
 test.each([
-  [
-    'a row behind the last',
-    `${ROW}<row r="1048577"/>`,
-    'it has a row 1,048,577, behind the end of a sheet, which is row 1,048,576',
-  ],
+  ['a row behind the last', `${ROW}<row r="1048577"/>`, 'it has a row 1,048,577, and no sheet has more than 1,048,576'],
   [
     'a row behind the last, by its place',
     '<row r="1048576"/><row/>',
-    'it has a row 1,048,577, behind the end of a sheet, which is row 1,048,576',
+    'it has a row 1,048,577, and no sheet has more than 1,048,576',
   ],
-  [
-    'a row behind the end of the rows',
-    `${ROW}</sheetData>${ROW}<sheetData>`,
-    'row 2 stands behind the end of its sheet',
-  ],
-  ['more rows', `${ROW}</sheetData><sheetData>${ROW}`, 'a sheet goes on behind its end'],
-  ['rows not in order', '<row r="5"/><row r="2"/>', 'row 2 stands behind row 5'],
-  ['a row twice', '<row r="5"/><row r="5"/>', 'row 5 stands behind row 5'],
-  ['a row without a number', '<row r="five"/>', 'the row behind row 0 has a number that is none'],
+  ['a row behind the end of the rows', `${ROW}</sheetData>${ROW}<sheetData>`, 'row 2 comes after the end of its sheet'],
+  ['more rows', `${ROW}</sheetData><sheetData>${ROW}`, 'a sheet continues after its end'],
+  ['rows not in order', '<row r="5"/><row r="2"/>', 'row 2 comes after row 5'],
+  ['a row twice', '<row r="5"/><row r="5"/>', 'row 5 comes after row 5'],
+  ['a row without a number', '<row r="five"/>', 'the row after row 0 has no valid number'],
   ['a row in a row', `<row>${ROW}</row>`, 'row 1 is cut'],
   ['a cell twice', '<row><c r="A1"/><c r="A1"/></row>', 'the cells of row 1 are not in order'],
-  ['a cell in no column', '<row><c r="XFE1"/></row>', 'a cell of row 1 is in a column that there is not'],
-  ['a text of no number', '<row><c t="s"><v>one</v></c></row>', 'a cell of row 1 has a text that is not there'],
+  ['a cell in no column', '<row><c r="XFE1"/></row>', 'a cell of row 1 is in a column that does not exist'],
+  ['a text of no number', '<row><c t="s"><v>one</v></c></row>', 'a cell of row 1 refers to a text that does not exist'],
 ])('%s is named', async (_, rows, words) => {
   expect(await readRows(rows)).toBe(damaged(words))
 })
@@ -131,11 +123,11 @@ test.each([
 test('what follows the end of a sheet, and rows before its beginning, are named', async () => {
   const whole = sheetOfRows(ROW)
   expect(await readSheet(`${whole}\n<!-- kept -->\n`)).toMatchObject({ lines: [[1, [{ number: '1' }]]] })
-  expect(await readSheet(`${whole}${ROW}`)).toBe(damaged('row 2 stands behind the end of its sheet'))
-  expect(await readSheet(`${whole}<other/>`)).toBe(damaged('a sheet goes on behind its end'))
-  expect(await readSheet(`${whole}text`)).toBe(damaged('a sheet goes on behind its end'))
+  expect(await readSheet(`${whole}${ROW}`)).toBe(damaged('row 2 comes after the end of its sheet'))
+  expect(await readSheet(`${whole}<other/>`)).toBe(damaged('a sheet continues after its end'))
+  expect(await readSheet(`${whole}text`)).toBe(damaged('a sheet continues after its end'))
   expect(await readSheet(`<worksheet>${ROW}<sheetData/></worksheet>`)).toBe(
-    damaged('row 1 stands before the rows of its sheet begin'),
+    damaged('row 1 comes before the start of its sheet'),
   )
   expect(await readSheet('<worksheet><sheetData></worksheet>')).toBe(damaged('a sheet ends in the middle'))
 })
@@ -149,7 +141,7 @@ test('rows behind the end that a sheet states are read, and it is said', async (
       [2, [{ number: '1' }]],
       [9, []],
     ],
-    notes: ['This sheet says that it ends with row 1, and goes on to row 2: all its rows are read.'],
+    notes: ['This sheet says that it ends with row 1, but goes on to row 2: all its rows are read.'],
   })
   // Empty rows are nothing, and a single cell is what some programs write for any sheet.
   expect(await readSheet(sheet('A1:B2'))).toMatchObject({ notes: [] })
@@ -183,15 +175,15 @@ test.each([
   expect(await changed(WITH_TEXTS, path, CHECKSUM, (sum) => sum ^ 1)).toBe(
     damaged(`the checksum of “${path}” is wrong`),
   )
-  expect(await changed(WITH_TEXTS, path, SIZE, (size) => size - 1)).toBe(words('is larger than it states'))
-  expect(await changed(WITH_TEXTS, path, SIZE, (size) => size + 1)).toBe(words('is smaller than it states'))
+  expect(await changed(WITH_TEXTS, path, SIZE, (size) => size - 1)).toBe(words('is larger than stated'))
+  expect(await changed(WITH_TEXTS, path, SIZE, (size) => size + 1)).toBe(words('is smaller than stated'))
 })
 
 test('a sheet of more than half a GiB is refused by what it states', async () => {
   const kept = Array.from({ length: 60_000 }, (_, at) => ((at * 2_654_435_761) % 2 ** 32).toString(36)).join('')
   const sheets = { One: `<worksheet><!--${kept}--><sheetData/></worksheet>` }
   expect(await changed({ sheets }, 'xl/worksheets/sheet1.xml', SIZE, () => 513 * 2 ** 20)).toMatch(
-    /^This workbook (?:unpacks to more than is read \(513 MiB|is damaged: it states impossible sizes)/,
+    /^This workbook (?:is too large once unpacked \(513 MiB|is damaged: it states impossible sizes)/,
   )
 })
 
@@ -206,7 +198,7 @@ test('another sheet than the one that is meant may be damaged', async () => {
 test('a sheet that is not in the workbook, and one without rows, are told', async () => {
   const workbook = '<workbook><sheets><sheet name="Chart" sheetId="1" r:id="none"/></sheets></workbook>'
   expect(await readSheet(sheetOfRows(ROW), { workbook })).toBe(
-    'This sheet has no rows, as a chart has none. Choose another.',
+    'This sheet has no rows: it is a chart, or the like. Choose another.',
   )
   expect(await readSheet(sheetOfRows(ROW), { workbook: '<workbook/>' })).toBe('This workbook has no sheet.')
 })

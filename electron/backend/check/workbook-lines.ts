@@ -218,7 +218,7 @@ function hiddenNotes(hidden: readonly string[], sheet: string): string[] {
   const more = others.length > MOST_NAMED ? ` and ${grouped(others.length - MOST_NAMED)} more` : ''
   return [
     ...(hidden.includes(sheet)
-      ? [`The sheet “${sheet.slice(0, LONGEST_NAMED)}” is hidden in the workbook, and is read.`]
+      ? [`The sheet “${sheet.slice(0, LONGEST_NAMED)}” is read, although it is hidden in the workbook.`]
       : []),
     ...(others.length === 0
       ? []
@@ -235,12 +235,12 @@ function notesOn({ formulas: { all, withoutResult }, lastLine, statedEnd }: Seen
     notes.push(`This sheet has formulas in ${cells(all)}: what is read is the result that was saved with them.`)
   if (withoutResult > 0) {
     notes.push(
-      `No result was saved of ${cells(withoutResult)}, which count as empty. Open the workbook in Excel and save it to store the results.`,
+      `No result was saved for ${cells(withoutResult)}, which count as empty. Open the workbook in Excel and save it to store the results.`,
     )
   }
   if (statedEnd !== null && lastLine > statedEnd) {
     notes.push(
-      `This sheet says that it ends with row ${grouped(statedEnd)}, and goes on to row ${grouped(lastLine)}: all its rows are read.`,
+      `This sheet says that it ends with row ${grouped(statedEnd)}, but goes on to row ${grouped(lastLine)}: all its rows are read.`,
     )
   }
   return notes

@@ -197,7 +197,7 @@ export async function readTexts(archive: Archive, path: string): Promise<SharedT
       count += 1
     },
     text(bytes, from, to, isRaw) {
-      if (!all.add(bytes, from, to, isRaw)) scanner.problem ??= 'its texts are longer than they can be'
+      if (!all.add(bytes, from, to, isRaw)) scanner.problem ??= 'its list of texts is too long'
     },
   })
   const wrong = await scanPart(archive, { path, most: LARGEST_TEXTS, what: 'its list of texts' }, scanner)
@@ -230,7 +230,7 @@ export async function readDateStyles(archive: Archive, path: string): Promise<((
         else if (name === FORMAT && attributes.isNamed('formatCode')) code = attributes.text(LONGEST_FORMAT) ?? ''
       }
       if (name === FORMAT) formats.set(id, isDateFormat(code))
-      else if (count === MOST_STYLES) scanner.problem ??= `it has more than ${grouped(MOST_STYLES)} styles of cells`
+      else if (count === MOST_STYLES) scanner.problem ??= `it has more than ${grouped(MOST_STYLES)} cell styles`
       else {
         if (count === styles.length) {
           const larger = new Int32Array(count * 2)
@@ -240,7 +240,7 @@ export async function readDateStyles(archive: Archive, path: string): Promise<((
         styles[count] = id
         count += 1
       }
-      if (formats.size > MOST_STYLES) scanner.problem ??= `it has more than ${grouped(MOST_STYLES)} formats of numbers`
+      if (formats.size > MOST_STYLES) scanner.problem ??= `it has more than ${grouped(MOST_STYLES)} number formats`
     },
     close(name) {
       if (name === CELLS) isCells = false

@@ -79,7 +79,7 @@ function onlyOne(names: readonly string[], hidden: readonly string[]): string | 
 
 const BESIDE_ROWS = ['About', 'Charges']
 
-const NO_ROWS = 'This sheet has no rows, as a chart has none. Choose another.'
+const NO_ROWS = 'This sheet has no rows: it is a chart, or the like. Choose another.'
 
 async function read(
   archive: Archive,

@@ -173,7 +173,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     } else if (data.length - at < 9) {
       return false
     } else {
-      scanner.problem = 'it declares a kind of document'
+      scanner.problem = 'it declares a document type'
     }
     return true
   }
