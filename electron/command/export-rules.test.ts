@@ -42,7 +42,7 @@ async function company(atClosing = false) {
     const verification = await verifyReceipt(file)
     expect(verification).toMatchObject({
       ok: true,
-      agrees: expect.arrayContaining(['what its events are worth: its bins add up to all of them']),
+      agrees: expect.arrayContaining(['what its events are worth: the groups add up to all events']),
     })
     return { file, worth, ...ended, line }
   }

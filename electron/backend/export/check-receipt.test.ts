@@ -217,23 +217,23 @@ test('that all events were read is refused where a piece of evidence, the accoun
     { ...rest, account },
     /^The receipt contradicts itself\. .* all events were read, but of its evidence only "" holds/,
   )
-  await refused({ ...rest, proof }, /all events were read, but it has no account/)
+  await refused({ ...rest, proof }, /all events were read, but it does not account for the rows/)
   await refused(rest, /all events were read, but of its evidence only "" holds/)
   for (const [at, ground] of proof.grounds.entries()) {
     const grounds = proof.grounds.with(at, { ...ground, holds: false })
-    await refused({ ...rest, account, proof: { ...proof, grounds } }, /the grounds that hold are/)
+    await refused({ ...rest, account, proof: { ...proof, grounds } }, /is what it says holds/)
     const evidence = proof.evidence.replace(ground.letter, '')
     await refused({ ...rest, account, proof: { evidence, grounds } }, /all events were read, but of its evidence only/)
   }
   await refused(
     { ...rest, account, proof: { ...proof, grounds: proof.grounds.slice(1) } },
-    /once of each of the five pieces/,
+    /of each of the five pieces of evidence, once/,
   )
   const unproven = { ...rest.verdict, kind: 'unproven' }
-  await refused({ ...rest, account, proof, verdict: unproven }, /its word is that of another verdict/)
+  await refused({ ...rest, account, proof, verdict: unproven }, /the words for it are those of another verdict/)
   await refused(
     { ...rest, account, proof, verdict: { ...rest.verdict, soFar: true } },
-    /its word is that of another verdict/,
+    /the words for it are those of another verdict/,
   )
   for (const state of ['waiting', 'reading', 'failed'] as const) {
     const slices = rest.slices.map((part) => ({ ...part, state }))
@@ -385,7 +385,7 @@ describe('what events are worth', () => {
     const verification = await verified(path, receipt)
     expect(verification).toMatchObject({ ok: true })
     expect(verification.ok && verification.agrees).toContain(
-      'what its events are worth: its bins add up to all of them',
+      'what its events are worth: the groups add up to all events',
     )
     expect(verification.ok && verification.unchecked.join('\n')).toContain('the rules are not in the receipt')
   })

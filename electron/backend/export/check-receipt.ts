@@ -35,7 +35,7 @@ export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): Check
     checkLeftOut(account, eventscope)
     if (holds(eventscope, 'a')) {
       const counted = eventscope.totals.end?.total ?? null
-      if (counted === null) throw contradiction('It says that its counts agree, but it has none at the end.')
+      if (counted === null) throw contradiction('It says that its counts agree, but names no count at the end.')
       expectEqual(
         counted,
         account.counted,
@@ -45,8 +45,10 @@ export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): Check
   }
   return {
     agrees: [
-      ...(worth === undefined ? [] : ['what its events are worth: its bins add up to all of them']),
-      ...(shapes === undefined ? [] : ['how many of its events are as expected: they and the others are all of them']),
+      ...(worth === undefined ? [] : ['what its events are worth: the groups add up to all events']),
+      ...(shapes === undefined
+        ? []
+        : ['how many of its events are as expected and how many are not: together they are all events']),
       ...(account === undefined ? [] : [`the account: ${account.received} rows received, ${account.counted} counted`]),
     ],
     unchecked: [
@@ -71,13 +73,13 @@ export function checkSums(sums: readonly ReceiptSum[]): void {
       throw contradiction('It gives the sums of a property twice, and they differ.')
     }
     ofProperty.set(sum.property, sum)
-    expectOnce(unitProperties(sum), 'It names what tells units apart twice.')
+    expectOnce(unitProperties(sum), 'It names a property of units twice.')
     expectOnce(
       sum.figures.map(({ type, units }) => JSON.stringify([type ?? null, units])),
-      'It says a sum of one type and unit twice.',
+      'It gives the sum of one type and unit twice.',
     )
     if (sum.figures.some(({ units }) => units.length !== sum.by.length)) {
-      throw contradiction('It has a sum of other units than it names.')
+      throw contradiction('A sum does not have the units that it names.')
     }
   }
 }
@@ -89,11 +91,13 @@ function expectOnce(names: readonly (string | null)[], otherwise: string): void 
 
 function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['sample']>): void {
   if (BigInt(differ) > BigInt(drawn) || BigInt(drawn) > BigInt(of)) {
-    throw contradiction(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
+    throw contradiction(
+      `Of its spot check ${differ} events differ, but ${drawn} were drawn, and ${of} can be asked for.`,
+    )
   }
   if (above !== null && BigInt(above.differ) > BigInt(above.events)) {
     throw contradiction(
-      `In its sample more events above an amount differ than the ${above.events} that were asked for.`,
+      `In its spot check more events above an amount differ than the ${above.events} that were asked for.`,
     )
   }
 }
@@ -105,26 +109,27 @@ function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void
     const { evidence, grounds } = proof
     const letters = grounds.map(({ letter }) => letter).join('')
     if (letters !== EVIDENCE_LETTERS.join(''))
-      throw contradiction('It does not say once of each of the five pieces of evidence whether it holds.')
+      throw contradiction('It does not say of each of the five pieces of evidence, once, whether it holds.')
     const holding = grounds.map(({ letter, holds }) => (holds ? letter : '')).join('')
     if (holding !== evidence)
-      throw contradiction(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
+      throw contradiction(`Its evidence is "${evidence}", but "${holding}" is what it says holds.`)
     if (verdict === null) throw contradiction('It names evidence, but no verdict.')
     const word = verdictName({ ...verdict, grounds })
     if (verdict.word !== word && verdict.word !== word.replace(ALL_READ, EARLIER_WORD)) {
-      throw contradiction(`Its verdict is ${verdict.kind}, but its word is that of another verdict.`)
+      throw contradiction(`Its verdict is ${verdict.kind}, but the words for it are those of another verdict.`)
     }
   }
   if (verdict?.kind !== 'complete') return
   if (proof === undefined && account === undefined && slices.every((part) => part.account === undefined)) return
   if (proof?.evidence !== EVIDENCE_LETTERS.join('')) {
     throw contradiction(
-      `By its verdict all events were read, but of its evidence only "${proof?.evidence ?? ''}" holds.`,
+      `Its verdict says that all events were read, but of its evidence only "${proof?.evidence ?? ''}" holds.`,
     )
   }
-  if (account === undefined) throw contradiction('By its verdict all events were read, but it has no account.')
+  if (account === undefined)
+    throw contradiction('Its verdict says that all events were read, but it does not account for the rows.')
   const unread = slices.findIndex(({ state }) => UNREAD_STATES.includes(state))
-  if (unread >= 0) throw contradiction(`By its verdict all events were read, but part ${unread + 1} was not.`)
+  if (unread >= 0) throw contradiction(`Its verdict says that all events were read, but part ${unread + 1} was not.`)
 }
 
 /** What an earlier version called it where all events were read. */
@@ -135,23 +140,27 @@ const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 /** @param whose the beginning of a sentence, such as "Part 1" */
 function checkAccount(account: Figures, whose: string): void {
   const sum = sumOf(ACCOUNT_BINS.map((bin) => account[bin]))
-  expectEqual(account.received, sum, `${whose} has ${account.received} rows received, but its bins add up to ${sum}.`)
+  expectEqual(
+    account.received,
+    sum,
+    `${whose} has ${account.received} rows received, but its figures add up to ${sum}.`,
+  )
   const once = sum - BigInt(account.cameAgain) - BigInt(account.gone)
   expectEqual(
     account.counted,
     once,
-    `${whose} has ${account.counted} rows counted, but without those that came again or are gone there are ${once}.`,
+    `${whose} has ${account.counted} rows counted, but there are ${once} without those that came again or are gone.`,
   )
 }
 
 function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void {
   const { account, kept, returned, shared = '0', total, after = null } = part
   if (account === undefined) {
-    if (BigInt(kept) + BigInt(returned) > 0n) throw contradiction(`${whose} has rows, but no account.`)
+    if (BigInt(kept) + BigInt(returned) > 0n) throw contradiction(`${whose} has rows, but does not account for them.`)
     return
   }
   checkAccount(account, `The account of ${whose.toLowerCase()}`)
-  expectEqual(kept, keptOf(account), `${whose} keeps ${kept} rows, but its account ${keptOf(account)}.`)
+  expectEqual(kept, keptOf(account), `${whose} keeps ${kept} rows, but its account keeps ${keptOf(account)}.`)
   if (BigInt(shared) > BigInt(account.cameAgain)) {
     throw contradiction(`${whose} shares ${shared} rows, but only ${account.cameAgain} came again.`)
   }
@@ -176,11 +185,7 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
 function checkParts(account: Figures, { slices }: ReceiptContent): void {
   for (const bin of ACCOUNT_BINS) {
     const parts = sumOf(slices.map((part) => part.account?.[bin] ?? '0'))
-    expectEqual(
-      account[bin],
-      parts,
-      `The account has ${account[bin]} rows in its bin "${bin}", but the parts have ${parts}.`,
-    )
+    expectEqual(account[bin], parts, `The account has ${account[bin]} rows as "${bin}", but the parts have ${parts}.`)
   }
 }
 
@@ -190,20 +195,18 @@ function checkRowCounts(account: Figures, { rows, filtered, leftOut }: ReceiptCo
   const [misses, undated] = [BigInt(account.misses), BigInt(account.undated)]
   if (marked > 0n && (marked < misses || marked > misses + undated)) {
     throw contradiction(
-      `${marked} rows are left out for missing a filter or a time, but the account has ${misses} and ${undated}.`,
+      `${marked} rows are left out for not matching a filter or having no time, but the account has ${misses} and ${undated}.`,
     )
   }
   if (leftFor(leftOut, LEFT_OUT.undated) > undated) {
-    throw contradiction(
-      `More rows are left out for a time that cannot be read than the account has, which are ${undated}.`,
-    )
+    throw contradiction(`More rows are left out for a time that cannot be read than the ${undated} of the account.`)
   }
   const fitting = keptOf(account) - marked
   const of = filtered?.of ?? rows
-  expectEqual(of, fitting, `It has ${of} rows, but the account leaves ${fitting}.`)
+  expectEqual(of, fitting, `It has ${of} rows, but by the account ${fitting} remain.`)
   const hidden = filtered === null ? 0n : fitting - BigInt(rows)
   const left = leftFor(leftOut, LEFT_OUT.filtered)
-  expectEqual(left, hidden, `${left} rows are left out by a filter, but the rows of the file make it ${hidden}.`)
+  expectEqual(left, hidden, `${left} rows are left out by a filter, but by the rows of the file it must be ${hidden}.`)
 }
 
 function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
@@ -216,13 +219,9 @@ function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
   ] as const
   for (const [bin, whys] of bins) {
     const left = whys.reduce((sum, why) => sum + leftFor(leftOut, why), 0n)
-    expectEqual(
-      left,
-      account[bin],
-      `${left} rows of the bin "${bin}" are left out, but the account has ${account[bin]}.`,
-    )
+    expectEqual(left, account[bin], `${left} rows are left out as "${bin}", but the account has ${account[bin]}.`)
   }
-  if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throw contradiction('It leaves out rows that its account has in no bin.')
+  if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throw contradiction('It leaves out rows that its account does not have.')
 }
 
 /** What the receipt does not prove: an earlier version wrote it, or some evidence does not hold. */
@@ -232,9 +231,7 @@ function lacksOf({ proof, account }: ReceiptContent): string[] {
     lacks.push(
       'that every row of the answers is accounted for: an earlier version wrote the receipt, without an account',
     )
-    lacks.push(
-      `what the present rule asks for: that version wrote it without the evidence ${namesOf(EVIDENCE_LETTERS)}`,
-    )
+    lacks.push(`what is asked for today: that version wrote it without the evidence ${namesOf(EVIDENCE_LETTERS)}`)
   } else if (proof === undefined) {
     lacks.push(`that nothing is missing: the reading was ended before the evidence ${namesOf(EVIDENCE_LETTERS)}`)
   } else {
@@ -279,22 +276,22 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
   for (const sums of [currencies, granted, negativeDebits, differs, worth.differsByRounding]) {
     expectOnce(
       sums.map(({ currency }) => currency),
-      'Of what its events are worth it says a sum of one currency twice.',
+      'Of what its events are worth, it gives the sum of one currency twice.',
     )
   }
   for (const reasons of [notValued, numberMissing]) {
     expectOnce(
       reasons.map(({ why }) => why),
-      'Of what its events are worth it says a reason twice.',
+      'Of what its events are worth, it gives one reason twice.',
     )
   }
   const sum = sumOf(BINS.map((bin) => bins[bin]))
-  expectEqual(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
+  expectEqual(rows, sum, `It has ${rows} rows, but says of ${sum} what they are worth.`)
   const missing = eventsOf(numberMissing)
   expectEqual(
     bins['number-missing'],
     missing,
-    `It says why ${missing} numbers are missing, but its bin has another number.`,
+    `It says why ${missing} numbers are missing, but counts another number of them.`,
   )
   const inBins = [
     [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'in a total'],
@@ -309,11 +306,11 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
     [
       eventsOf([...differs, ...worth.differsByRounding]),
       sumOf([bins.charged, bins.reduces]),
-      'whose amount is another than quantity × unit price',
+      'whose amount is not quantity × unit price',
     ],
   ] as const
   for (const [named, binned, which] of inBins) {
-    if (named > binned) throw contradiction(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
+    if (named > binned) throw contradiction(`It names ${named} events ${which}, but counts ${binned} of them.`)
   }
   const isNetted = BigInt(bins['no-rule']) === 0n
   for (const { net, charged, reduces } of currencies) {
@@ -339,11 +336,11 @@ function checkShapes(
   expectEqual(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
   const reasons = UNEXPECTED.map((what) => by[what])
   if (reasons.some((events) => BigInt(events) > BigInt(unexpected))) {
-    throw contradiction(`In one way more events are not as expected than the ${unexpected} that it has in all.`)
+    throw contradiction(`More events are unexpected for one reason than the ${unexpected} that are unexpected in all.`)
   }
   const named = sumOf(reasons)
   if (named < BigInt(unexpected)) {
-    throw contradiction(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
+    throw contradiction(`${unexpected} events are not as expected, but reasons are given for ${named} at most.`)
   }
 }
 

@@ -93,7 +93,7 @@ export function createHeldRows(most = MOST_HELD) {
 export const OVER = exportRefusal('This export is over. Start it again.')
 const TOO_MUCH = exportRefusal('These rows are more than one export can hold (256 MiB). Select fewer.')
 const NO_JSON = exportRefusal(
-  'A row could not be read and nothing was written. Load the page again and export it once more.',
+  'A row could not be read, so nothing was written. Load the page again, then export it once more.',
 )
 
 /** Carries a source's failure out of a stream; `orFailure` makes it a value again. */

@@ -28,7 +28,7 @@ export function totalsLines(survey: Survey): TotalsLine[] {
   const blocks = [worthOf(survey), ...survey.sums.map(sumOf)].filter(({ length }) => length > 0)
   const lines = blocks.flatMap((block, at) => (at === 0 ? block : [line([]), ...block]))
   if (lines.length <= MOST_LINES) return lines
-  return [...lines.slice(0, MOST_LINES), line([text('More sums are in the sheet “About”')])]
+  return [...lines.slice(0, MOST_LINES), line([text('Further sums are in the sheet “About”')])]
 }
 
 /** The number of the row with the column heads, from 1. */

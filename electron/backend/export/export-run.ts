@@ -197,7 +197,7 @@ function remarksOf(
     ...(tally.cut === 0 ? [] : [`${grouped(tally.cut)} texts are longer than a cell holds, and were cut.`]),
     ...(tally.guards === 0
       ? []
-      : [`${grouped(tally.guards)} apostrophes were added to keep spreadsheets from running a text.`]),
+      : [`${grouped(tally.guards)} apostrophes were added to keep spreadsheets from running text as a formula.`]),
     ...(charges === null ? [] : [chargesWords(basename(charges))]),
   ]
 }

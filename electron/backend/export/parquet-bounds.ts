@@ -33,7 +33,7 @@ export async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
   const end = file.byteLength - MAGIC
   if (end < 4) throw unreadableParquet('it is too short')
   const length = new DataView(await file.slice(end - 4, end)).getUint32(0, true)
-  if (length > MOST_FOOTER || length > end - 4) throw unreadableParquet('what it says of itself is too large')
+  if (length > MOST_FOOTER || length > end - 4) throw unreadableParquet('its description of itself is too large')
   const footer = await file.slice(end - 4 - length, file.byteLength)
   passStruct({ view: new DataView(footer, 0, length), offset: 0 }, 0)
   const metadata = parquetMetadata(footer, { geoparquet: false })
@@ -41,7 +41,8 @@ export async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
   const isFlat = columns.every(
     ({ type, num_children, repetition_type }) => type && !num_children && repetition_type !== 'REPEATED',
   )
-  if (root?.num_children !== columns.length || !isFlat) throw unreadableParquet('its columns are not texts and numbers')
+  if (root?.num_children !== columns.length || !isFlat)
+    throw unreadableParquet('not all of its columns are texts or numbers')
   return metadata
 }
 
@@ -55,7 +56,7 @@ export async function checkRowGroup(file: AsyncBuffer, { columns, num_rows }: Ro
   if (columns.length !== fields) throw unreadableParquet('a part of it has other columns')
   let left = MOST_UNPACKED
   for (const { meta_data } of columns) {
-    if (meta_data === undefined) throw unreadableParquet('a part of it lies elsewhere')
+    if (meta_data === undefined) throw unreadableParquet('a part of it is in another file')
     left -= await lengthOf(file, meta_data, rows, left)
   }
 }
@@ -63,7 +64,7 @@ export async function checkRowGroup(file: AsyncBuffer, { columns, num_rows }: Ro
 /** Of all pages of a column, packed or unpacked, whichever is more. @throws UnreadableFile where it is more than `most` */
 async function lengthOf(file: AsyncBuffer, chunk: ColumnMetaData, rows: number, most: number): Promise<number> {
   const { codec, dictionary_page_offset: dictionary, data_page_offset, total_compressed_size } = chunk
-  if (codec !== 'SNAPPY') throw unreadableParquet('it is packed otherwise')
+  if (codec !== 'SNAPPY') throw unreadableParquet('it is compressed in another way')
   const start = Number(dictionary || data_page_offset)
   const length = Number(total_compressed_size)
   if (length > most) throw unreadableParquet(TOO_LARGE)
@@ -91,7 +92,8 @@ function checkPage(header: PageHeader, page: Uint8Array, most: number): number {
     if (!isCount(dictionary.num_values, MOST_ROWS)) throw unreadableParquet(TOO_LARGE)
     return 0
   }
-  if (header.type !== 'DATA_PAGE_V2' || data === undefined) throw unreadableParquet('it has another kind of pages')
+  if (header.type !== 'DATA_PAGE_V2' || data === undefined)
+    throw unreadableParquet('a part of it is encoded in another way')
   const { num_values: rows, num_nulls: nulls, definition_levels_byte_length: levels } = data
   const isKnown = data.repetition_levels_byte_length === 0 && data.is_compressed !== false
   if (!isKnown || !isCount(rows, most) || !isCount(nulls, rows) || !isCount(levels, page.length)) {
@@ -101,7 +103,7 @@ function checkPage(header: PageHeader, page: Uint8Array, most: number): number {
   if (data.encoding === 'RLE_DICTIONARY') {
     const places = decompressPage(page.subarray(levels), header.uncompressed_page_size - levels, 'SNAPPY', undefined)
     checkRuns(places.subarray(1), places[0] ?? 0, rows - nulls)
-  } else if (data.encoding !== 'PLAIN') throw unreadableParquet('it has another kind of pages')
+  } else if (data.encoding !== 'PLAIN') throw unreadableParquet('a part of it is encoded in another way')
   return rows
 }
 
@@ -139,7 +141,7 @@ function passVarint(reader: Reader): number {
     value += (byte % 128) * 128 ** at
     if (byte < 128) return value
   }
-  throw unreadableParquet('it holds no numbers where they are said to be')
+  throw unreadableParquet('it has no number where one must be')
 }
 
 /** Nesting of structures; Parquet's own do not go deeper. */
@@ -147,7 +149,7 @@ const DEEPEST = 8
 
 /** Goes through a structure of Thrift, in which lists and texts say how long they are, without building any. */
 function passStruct(reader: Reader, depth: number): void {
-  if (depth > DEEPEST) throw unreadableParquet('what it says of itself is too deep')
+  if (depth > DEEPEST) throw unreadableParquet('its description of itself is nested too deeply')
   for (;;) {
     const byte = reader.view.getUint8(reader.offset)
     reader.offset += 1
@@ -166,19 +168,19 @@ function passValue(reader: Reader, type: number, depth: number): void {
   else if (type === 7) reader.offset += 8
   else if (type === 8) {
     const length = passVarint(reader)
-    if (length > left()) throw unreadableParquet('what it says of itself is cut off')
+    if (length > left()) throw unreadableParquet('its description of itself is cut off')
     reader.offset += length
   } else if (type === 9) passList(reader, depth)
   else if (type === 12) passStruct(reader, depth + 1)
-  else throw unreadableParquet('what it says of itself is of another kind')
+  else throw unreadableParquet('its description of itself cannot be read')
 }
 
 function passList(reader: Reader, depth: number): void {
-  if (depth > DEEPEST) throw unreadableParquet('what it says of itself is too deep')
+  if (depth > DEEPEST) throw unreadableParquet('its description of itself is nested too deeply')
   const byte = reader.view.getUint8(reader.offset)
   reader.offset += 1
   const size = byte < 240 ? byte >> 4 : passVarint(reader)
-  if (size > reader.view.byteLength - reader.offset) throw unreadableParquet('what it says of itself is cut off')
+  if (size > reader.view.byteLength - reader.offset) throw unreadableParquet('its description of itself is cut off')
   // Here true and false have a byte each.
   const type = byte % 16 <= 2 ? 3 : byte % 16
   for (let at = 0; at < size; at += 1) passValue(reader, type, depth + 1)

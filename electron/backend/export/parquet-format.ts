@@ -154,7 +154,7 @@ function checkedRow(row: readonly unknown[], { values, type, code, createdAt, in
   if (instant > 0) {
     const text = textOf(row[createdAt])
     if ((text === null ? null : epochMicroseconds(text)) !== (row[instant] ?? null)) {
-      throw new UnreadableFile(`A time of it, ${text}, has another instant beside it.`)
+      throw new UnreadableFile(`Its time ${text} has another instant beside it.`)
     }
   }
   const unsure = new Set<string>()
@@ -195,8 +195,7 @@ function decimalsOf(fields: readonly FileField[]): DecimalColumn[] {
   return fields.flatMap((field, place): DecimalColumn[] => {
     if (field.beside !== 'decimal') return []
     const text = at(placeOf(field.column))
-    if (text === null)
-      throw new UnreadableFile(`Its column ${field.name} is said to be beside one that it does not have.`)
+    if (text === null) throw new UnreadableFile(`Its column ${field.name} belongs to a column that it does not have.`)
     const kind = at(placeOf(field.column, 'kind'))
     return [{ ...text, decimal: { field, place }, kind, numbers: 0, without: 0 }]
   })
@@ -223,10 +222,12 @@ function compareDecimals(columns: readonly DecimalColumn[], stated: NonNullable<
     const said = counts.get(name)
     if (said?.numbers === String(numbers) && said.without === String(without)) continue
     const found = `Its column ${name} has ${numbers} numbers, and ${without} that do not fit`
-    throw new UnreadableFile(`${found}, but the receipt says ${said === undefined ? 'nothing of them' : 'another'}.`)
+    throw new UnreadableFile(`${found}, but the receipt says ${said === undefined ? 'nothing of them' : 'otherwise'}.`)
   }
   if (stated.length !== columns.length) {
-    throw new UnreadableFile('The receipt counts decimals of a column that the file does not have, or of one twice.')
+    throw new UnreadableFile(
+      'The receipt counts the decimals of a column that the file does not have, or counts one twice.',
+    )
   }
 }
 
@@ -288,8 +289,7 @@ async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close
   const handle = await open(source.path)
   const { size } = await handle.stat()
   const bytesBetween = async (start: number, end: number) => {
-    if (!(start >= 0 && start <= end && end <= size))
-      throw new UnreadableFile('A part of it is said to be outside of it.')
+    if (!(start >= 0 && start <= end && end <= size)) throw new UnreadableFile('It names a part beyond its end.')
     const bytes = new Uint8Array(end - start)
     await handle.read(bytes, 0, bytes.length, start)
     return bytes.buffer

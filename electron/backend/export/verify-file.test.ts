@@ -151,6 +151,6 @@ test.each(FILE_FORMATS)('a text in place of a number is held against the words o
   expect(await verifyFile(fileOnDisk(path), readReceipt(text, 'all'))).toMatchObject({ ok: true })
   expect(await verifyFile(fileOnDisk(path), readReceipt(other, 'all'))).toEqual({
     ok: false,
-    reason: expect.stringContaining('says something else of what is not in it'),
+    reason: expect.stringContaining('says otherwise of what is not in it'),
   })
 })

@@ -271,7 +271,7 @@ function checkWords({ property, figures }: ReceiptSum, recomputed: SumOfProperty
   if (differs === undefined) return { agrees: [`what is not in the sums of ${property}, and why`], unchecked: [] }
   if (untold !== null) return { agrees: [], unchecked: [`why events are not in the sums of ${property}: ${untold}`] }
   throw new UnreadableFile(
-    `Its sum of ${property} is ${differs.words ?? 'of all its events'}, but the receipt says something else of what is not in it.`,
+    `Its sum of ${property} is ${differs.words ?? 'of all its events'}, but the receipt says otherwise of what is not in it.`,
   )
 }
 

@@ -116,7 +116,7 @@ describe('a receipt', () => {
     await writeFile(receipt, '{"name":"x"}')
     expect(await verifyReceipt(path)).toEqual(refused(/is not an Eventscope receipt at \$schema/))
     await rm(receipt)
-    expect(await verifyReceipt(path)).toEqual(refused(/No receipt of all\.csv is beside it or kept/))
+    expect(await verifyReceipt(path)).toEqual(refused(/There is no receipt of all\.csv, beside it or kept/))
     await writeFile(join(folder, 'elsewhere.json'), text)
     await rm(path)
     const alone = join(folder, 'all.csv.datapackage.json')
@@ -172,7 +172,7 @@ describe('a receipt', () => {
       ]) {
         await make()
         expect(await verifyReceipt(path + RECEIPT_ENDING)).toEqual(refused(/not an ordinary file|could not be read/))
-        expect(await verifyReceipt(path)).toEqual(refused(/No receipt of all\.csv/))
+        expect(await verifyReceipt(path)).toEqual(refused(/no receipt of all\.csv/))
         await rm(path + RECEIPT_ENDING, { recursive: true })
       }
       await writeFile(path + RECEIPT_ENDING, text)
@@ -313,7 +313,7 @@ describe('a receipt', () => {
         expect(await says(path, () => ({ decimals: decimals.toSpliced(at, 1) }))).toEqual(
           refused(/says nothing of them/),
         )
-        expect(await says(path, () => ({ decimals: [...decimals, decimals[at]] }))).toEqual(refused(/of one twice/))
+        expect(await says(path, () => ({ decimals: [...decimals, decimals[at]] }))).toEqual(refused(/counts one twice/))
       }
       expect(await says(path, ({ fingerprint }) => ({ fingerprint: `${fingerprint}1` }))).toEqual(
         refused(/fingerprint/),

@@ -112,7 +112,7 @@ async function found(path: string, { receipt, findKept }: VerifyOptions): Promis
   const kept = (await findKept?.(mark)) ?? null
   if (kept !== null) return { file: path, receipt: readReceipt(kept, 'that is kept') }
   throw new UnreadableFile(
-    `No receipt of ${basename(path)} is beside it or kept on this computer: neither one of its name, nor one with its hash.`,
+    `There is no receipt of ${basename(path)}, beside it or kept on this computer: neither by its name nor by its hash.`,
   )
 }
 
@@ -128,7 +128,7 @@ async function fileOf(path: string): Promise<Found> {
   for (const file of await filesBeside(path, mark.bytes)) {
     if ((await markOfFile(file)).sha256 === mark.sha256) return { file, receipt }
   }
-  throw new UnreadableFile(`The file of this receipt, ${mark.name}, is not beside it, nor another one with its hash.`)
+  throw new UnreadableFile(`The file of this receipt, ${mark.name}, is not beside it, nor is another with its hash.`)
 }
 
 /** Of a folder; the first ones by name. */
@@ -190,7 +190,7 @@ async function receiptAt(path: string): Promise<Receipt | TableReceipt> {
 async function receiptTextAt(path: string): Promise<string | null> {
   const read = await readOrdinaryFile(path, { mostBytes: MOST_RECEIPT_BYTES })
   if (read === null) return null
-  if ('unfit' in read) throw new UnreadableFile(`The receipt is none: ${read.unfit}`)
+  if ('unfit' in read) throw new UnreadableFile(`The receipt cannot be read: ${read.unfit}`)
   return read.text
 }
 
@@ -211,7 +211,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
   const receipt = await folderReceiptAt(receiptPath)
   const { resources, eventscope } = receipt
   if (resources.length !== eventscope.days.length)
-    throw new UnreadableFile('It does not say of each file which day it is.')
+    throw new UnreadableFile('It does not say of each file which day it holds.')
   const charges = chargesOf(receipt)
   const others = await unnamedIn(folder, [...resources.map(({ path }) => path), ...charges.keys()])
   const untold = new Set<string>()
@@ -230,7 +230,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
   const rows = total(eventscope.days.map((day) => day.rows))
   if (rows !== eventscope.rows) throw otherRows('Its days have', rows, eventscope.rows)
   if (!isDeepStrictEqual(addedUp(eventscope.days.map(({ sums }) => sums)), eventscope.sums)) {
-    throw new UnreadableFile('The sums of its days are not the sums that the receipt says.')
+    throw new UnreadableFile('The sums of its days are not those of the receipt.')
   }
   for (const { sums } of [eventscope, ...eventscope.exports]) checkSums(sums)
   const itself = eventscope.exports.map((exported, at) => {
@@ -251,7 +251,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
     ],
     unchecked: [
       ...UNCHECKED_OF_EVENTS,
-      'that no event is of another day than its file',
+      'that every event is of the day of its file',
       ...untold,
       ...new Set(itself.flatMap(({ unchecked }) => unchecked)),
     ],
@@ -349,7 +349,7 @@ async function checkDay(
   const [resource, day] = [receipt.resources[at] as Resource, days[at]]
   const exported = day && exports[day.export]
   if (day === undefined || exported === undefined || resource.path !== dayFile(day.day)) {
-    throw contradiction(`${resource.path} is of another day or of no export.`)
+    throw contradiction(`${resource.path} belongs to another day or to no export.`)
   }
   const { rows, sums, fingerprint, decimals } = day
   const ofDay: Parameters<typeof checkRows>[1] = {
@@ -392,7 +392,7 @@ async function unnamedIn(folder: string, paths: readonly string[]): Promise<stri
       if (entry.isDirectory()) left.push(path)
       else if (/\.parquet$/i.test(entry.name) && !named.has(path)) found.push(`The receipt does not name ${path}.`)
       else if (entry.isSymbolicLink() && (await stat(join(folder, path)).catch(() => null))?.isDirectory()) {
-        found.push(`${path} is a link to a folder, and what lies behind it is not known.`)
+        found.push(`${path} is a link to a folder, and what is in that is not known.`)
       }
     }
   }

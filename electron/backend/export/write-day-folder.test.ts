@@ -253,8 +253,8 @@ describe('a folder of days', () => {
     await refused({ rows: '4' }, /^Its days have 3 rows, but the receipt says 4\.$/)
     const [sum] = sums
     const figures = sum?.figures.map((figure) => ({ ...figure, sum: '9.0' }))
-    await refused({ sums: [{ ...sum, figures }] }, /^The sums of its days are not the sums/)
-    await refused({ days: days.slice(1) }, /^It does not say of each file which day it is\.$/)
+    await refused({ sums: [{ ...sum, figures }] }, /^The sums of its days are not those of the receipt/)
+    await refused({ days: days.slice(1) }, /^It does not say of each file which day it holds\.$/)
     await refused({ exports: exports.map((one) => ({ ...one, rows: '2' })) }, /more rows than their export wrote/)
     const [exported] = exports
     const counts = exported?.decimals?.map((one) => ({ ...one, numbers: '7' }))

@@ -101,20 +101,20 @@ function differenceOf({ eventscope }: FolderReceipt, { subject, sums, chosen }: 
   if (last === undefined) return null
   const facts = subjectFacts(subject, 0)
   const differs = [
-    last.connection.baseUrl === facts.connection.baseUrl ? [] : 'connection',
-    isDeepStrictEqual(JSON.parse(JSON.stringify(facts.filters)), last.filters) ? [] : 'filters',
-    facts.range.zone === eventscope.zone ? [] : 'time zone',
+    last.connection.baseUrl === facts.connection.baseUrl ? [] : 'another connection',
+    isDeepStrictEqual(JSON.parse(JSON.stringify(facts.filters)), last.filters) ? [] : 'other filters',
+    facts.range.zone === eventscope.zone ? [] : 'another time zone',
     isDeepStrictEqual(
       [...new Set(last.sums.map(({ property }) => property))],
       sums.map(({ property }) => property),
     )
       ? []
-      : 'sums',
-    last.chosen === (chosen !== undefined) ? [] : 'columns',
+      : 'other sums',
+    last.chosen === (chosen !== undefined) ? [] : 'other columns',
   ].flat()
   return differs.length === 0
     ? null
-    : `This folder was begun with other ${differs.join(' and other ')}. Choose another folder.`
+    : `The days in this folder were exported with ${differs.join(' and ')}. Choose another folder.`
 }
 
 interface Looked {
@@ -137,7 +137,7 @@ async function lookAtAll(order: DayFolderOrder): Promise<Looked | { unfit: strin
       rows.set(day, (rows.get(day) ?? 0) + 1)
     }
     if (rows.size > MOST_DAYS)
-      return { unfit: `These events are of more than ${MOST_DAYS} days. Export them as one file.` }
+      return { unfit: `These events span more than ${MOST_DAYS} days. Export them as one file.` }
   }
   return { survey: surveying.result(), rows, dayOf }
 }
@@ -196,7 +196,9 @@ async function writeDays(
   const fields = parquetFields(columns)
   const clash = conflictingColumn(fields, before)
   if (clash !== null) {
-    return refusal(`The column ${clash} would be another one than in the days that are there. Choose another folder.`)
+    return refusal(
+      `The column ${clash} would differ from that of the days already in this folder. Choose another folder.`,
+    )
   }
   const files = openDayFiles({ path, columns, survey, rows, sums })
   const tally = emptyTally()
@@ -451,5 +453,5 @@ async function send({ feed, prepared }: OpenDay, bytes: Uint8Array): Promise<Fai
 }
 
 const NO_ORDER = exportRefusal(
-  `These events are in no order of time, and of more than ${MOST_OPEN} days at once. Export them as one file.`,
+  `These events are not in order of time, and more than ${MOST_OPEN} days would be open at once. Export them as one file.`,
 )
