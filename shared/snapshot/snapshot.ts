@@ -81,16 +81,25 @@ export interface SnapshotVerdict {
   grounds?: Ground[]
 }
 
-export const EVIDENCE_LETTERS = ['a', 'b', 'c', 'd', 'e'] as const
-export type EvidenceLetter = (typeof EVIDENCE_LETTERS)[number]
+/** The five pieces of evidence: in stored files, receipts and `data-evidence` each is a letter. */
+export const EVIDENCE = {
+  counts: 'a',
+  independentCount: 'b',
+  end: 'c',
+  noContradiction: 'd',
+  witnesses: 'e',
+} as const
+export type EvidenceLetter = (typeof EVIDENCE)[keyof typeof EVIDENCE]
+/** In their order. */
+export const EVIDENCE_LETTERS = Object.values(EVIDENCE)
 
 /** What each piece of evidence is called, on the screen and in files. */
 export const EVIDENCE_NAMES: Record<EvidenceLetter, string> = {
-  a: 'Counts before and after',
-  b: 'Independent count',
-  c: 'End',
-  d: 'No contradiction',
-  e: 'Witnesses',
+  [EVIDENCE.counts]: 'Counts before and after',
+  [EVIDENCE.independentCount]: 'Independent count',
+  [EVIDENCE.end]: 'End',
+  [EVIDENCE.noContradiction]: 'No contradiction',
+  [EVIDENCE.witnesses]: 'Witnesses',
 }
 
 /** One of the five pieces of evidence that a complete snapshot needs. */

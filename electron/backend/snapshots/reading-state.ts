@@ -1,6 +1,11 @@
 // The state of a reading apart from its slices: what it was sent, what it learned about the service, and what it proved.
 import { z } from 'zod'
-import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
+import {
+  EVIDENCE,
+  EVIDENCE_LETTERS,
+  type EvidenceLetter,
+  type SnapshotVerdict,
+} from '../../../shared/snapshot/snapshot.ts'
 
 const count = z.int().min(0)
 
@@ -27,7 +32,7 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
-const letter = z.enum(['a', 'b', 'c', 'd', 'e'])
+const letter = z.enum(EVIDENCE_LETTERS)
 
 const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
   kind: z.enum(['complete', 'partial', 'unproven']),
@@ -37,10 +42,11 @@ const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
   grounds: z.array(z.object({ letter, holds: z.boolean(), words: z.string() })).exactOptional(),
 })
 
-/** One piece of evidence (docs/decisions/snapshot-evidence.md); the verdict and all its sentences follow from these. */
+/** What was asked or seen once (docs/decisions/snapshot-evidence.md); the verdict and all its sentences follow from these. */
 const factSchema = z.object({
+  /** The piece of evidence that it belongs to. */
   letter,
-  /** What was asked, or what was seen, in a short word. */
+  /** What was asked, or what was seen, in a short word: a `FactCode`, or one of an earlier version. */
   code: z.string(),
   /** `moved`: it differed, as moving events explain. `against`: it differed, as nothing but a mistake explains. */
   says: z.enum(['holds', 'against', 'moved', 'unasked']),
@@ -49,6 +55,38 @@ const factSchema = z.object({
   round: count,
 })
 export type Fact = z.infer<typeof factSchema>
+
+/** Every fact that a reading can add, by the piece of evidence that it belongs to. */
+const FACTS_OF = {
+  counts: ['counted', 'later', 'gone', 'held-once'],
+  independentCount: [
+    ...['parts', 'pieces', 'halves', 'gaps', 'around', 'across', 'outside'],
+    ...['by-eventType', 'by-eventCode', 'by-customerId', 'one-type', 'selection'],
+  ],
+  end: ['end'],
+  noContradiction: [
+    ...['no-contradiction', 'gap', 'two-texts', 'repeated-ids', 'gone-is-there'],
+    ...['filters-missed', 'outside-range', 'unreadable-times'],
+  ],
+  witnesses: ['witnesses', 'altered', 'unkept', 'kept-otherwise', 'beside', 'counts-further'],
+} as const satisfies Record<keyof typeof EVIDENCE, readonly string[]>
+export type FactCode = (typeof FACTS_OF)[keyof typeof EVIDENCE][number]
+
+const LETTERS = new Map<FactCode, EvidenceLetter>(
+  (Object.keys(EVIDENCE) as (keyof typeof EVIDENCE)[]).flatMap((name) =>
+    FACTS_OF[name].map((code) => [code, EVIDENCE[name]] as const),
+  ),
+)
+
+/** A fact as it is seen; which evidence it belongs to follows from its code. */
+export type SeenFact = Pick<Fact, 'says' | 'numbers'> & { code: FactCode }
+
+/** The fact as it is kept. @param round of which try it is */
+export function factOf({ code, says, numbers }: SeenFact, round: number): Fact {
+  const letter = LETTERS.get(code)
+  if (letter === undefined) throw new Error(`No evidence has facts ${code}`)
+  return { letter, code, says, numbers, round }
+}
 
 /** How the service behaves, as far as the reading uses it; null: not seen yet. */
 const behaviourSchema = z.object({

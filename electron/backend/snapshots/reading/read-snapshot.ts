@@ -116,7 +116,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     const isOnce = proof.says === 'holds' && !hasHeld
     hasHeld = proof.says === 'holds'
     if (isOnce && (reading.state.fell || hasDiffered(reading))) {
-      reading.prove({ letter: 'a', code: 'held-once', says: 'moved', numbers: {} })
+      reading.prove({ code: 'held-once', says: 'moved', numbers: {} })
       continue
     }
     if (proof.says !== 'moved' || requests.isSpent()) break
@@ -177,7 +177,7 @@ interface Proof {
   first?: ReadingAnswer | null
 }
 
-/** What counting does not show: adds the facts of letters d and e, and of b where one slice is the whole. */
+/** What counting does not show: adds the facts of all evidence but the counts and the end. */
 async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   // They show whether times of day count, and so where to cut.
   const witnesses = await askWitnesses(reading)

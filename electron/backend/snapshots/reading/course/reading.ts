@@ -6,7 +6,7 @@ import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import type { ReadingProgress } from '../../../../../shared/snapshot/snapshot.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
-import { type Behaviour, type Fact, type Finding, type ReadingState, UNREAD } from '../../reading-state.ts'
+import { type Behaviour, type Finding, factOf, type ReadingState, type SeenFact, UNREAD } from '../../reading-state.ts'
 import { type Slice, unreadSlice } from '../../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../../snapshot-journal.ts'
 import {
@@ -50,7 +50,7 @@ export interface Reading {
   /** An owner for another reading of the slice; the index forgets what the one before held. */
   newOwner(sliceId: number): number
   /** Adds a fact of the present round. */
-  prove(fact: Omit<Fact, 'round'>): void
+  prove(fact: SeenFact): void
   /** Commits the change together with the current state. False, with the reading halted, if the disk refuses. */
   commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
   /** Notes how the service behaves. */
@@ -147,7 +147,7 @@ export async function openReading(
     wait: (ms) => effects.wait(ms, signal),
     prove: (fact) => {
       const { state } = reading
-      reading.state = { ...state, evidence: [...state.evidence, { ...fact, round: state.rounds }] }
+      reading.state = { ...state, evidence: [...state.evidence, factOf(fact, state.rounds)] }
     },
     async commit(change) {
       const next = new Map<number, Slice | undefined>()

@@ -215,7 +215,7 @@ export async function readSlices(
 /** Pages of one search did not fit together twice: a contradiction, or an order that changes. */
 function seeBroken(reading: Reading, bounds: Bounds, isAgainst: boolean): void {
   if (isAgainst) {
-    reading.prove({ letter: 'd', code: 'gap', says: 'against', numbers: {} })
+    reading.prove({ code: 'gap', says: 'against', numbers: {} })
     return
   }
   if (!reading.state.behaviour.orderHolds) return

@@ -2,7 +2,7 @@
 // counts against it.
 import { FILTER_FIELDS } from '../../../../../shared/event/event-fields.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
-import type { Fact } from '../../reading-state.ts'
+import type { Fact, FactCode } from '../../reading-state.ts'
 import { countedOf, wholeAccount } from '../../slice.ts'
 import { DAY, MARGIN, nanosecondsOf, rfc3339Of } from '../course/instants.ts'
 import type { OutsideRows } from '../course/observations.ts'
@@ -13,7 +13,7 @@ import { countCut, countCuts } from './count-cuts.ts'
 type Outcome = Fact['says'] | 'range-alone' | 'wider'
 
 /**
- * Asks about what was odd, and adds the facts of letter d. `range-alone`: the service combines the filters with OR, so
+ * Asks about what was odd, and adds a fact for each contradiction, or that there is none. `range-alone`: the service combines the filters with OR, so
  * the range alone has to be read and the filters checked here. `wider`: times of day do not count, so a day more has to
  * be read at each end.
  */
@@ -28,12 +28,12 @@ export async function askOddities(reading: Reading): Promise<Outcome> {
   if (all.includes('range-alone')) return 'range-alone'
   if (all.includes('wider')) return 'wider'
   if (all.includes('against')) return 'against'
-  reading.prove({ letter: 'd', code: 'no-contradiction', says: 'holds', numbers: { amended: oddities.amended } })
+  reading.prove({ code: 'no-contradiction', says: 'holds', numbers: { amended: oddities.amended } })
   return state.evidence.some(({ says }) => says === 'against') ? 'against' : 'holds'
 }
 
-function against(reading: Reading, code: string, numbers: Fact['numbers']): 'against' {
-  reading.prove({ letter: 'd', code, says: 'against', numbers })
+function against(reading: Reading, code: FactCode, numbers: Fact['numbers']): 'against' {
+  reading.prove({ code, says: 'against', numbers })
   return 'against'
 }
 

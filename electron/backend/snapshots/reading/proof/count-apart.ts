@@ -43,7 +43,7 @@ const MANY_WITNESSES = 500
 const ROUND = 5
 
 /**
- * Adds facts of letter b. `hasParts`: several slices added up to the whole; more is asked only if all could be rounded, or
+ * Adds facts of the independent count. `hasParts`: several slices added up to the whole; more is asked only if all could be rounded, or
  * if more than came now was once counted.
  */
 export async function countApart(reading: Reading, hasParts: boolean): Promise<Fact['says']> {
@@ -129,7 +129,7 @@ async function countUndivided(
   const says = unit <= 1 ? 'holds' : await countSelection(reading, kept, counted, unit)
   if (says !== null) return says
   if (unit < ROUND) return 'holds'
-  return leaveUnasked(reading, { code: 'selection', numbers: { unit } })
+  return leaveUnasked(reading, 'selection', { unit })
 }
 
 // Counts a range that begins and ends a part of a page within what came. A service whose pages leave out what lies where they
@@ -147,7 +147,7 @@ interface Edge {
 }
 
 /**
- * One request. Adds a fact of letter b; asks nothing where times of day do not count, or where events lie so close that a range
+ * One request. Adds a fact of the independent count; asks nothing where times of day do not count, or where events lie so close that a range
  * could begin at none but at one of them.
  */
 async function countAcross(reading: Reading): Promise<Fact['says']> {
@@ -158,14 +158,14 @@ async function countAcross(reading: Reading): Promise<Fact['says']> {
   if (first === undefined || last === undefined) return 'holds'
   const oldest = await secondsOf(reading, first)
   const newest = first === last ? oldest : await secondsOf(reading, last)
-  if (oldest === null || newest === null) return leaveUnasked(reading, { code: 'across' })
+  if (oldest === null || newest === null) return leaveUnasked(reading, 'across')
   const page = requests.pageSize()
   const start = clearEdge(oldest, page * FROM_START)
   const fromEnd = clearEdge(newest.map((second) => -second).reverse(), page * FROM_END)
   if (start === null || fromEnd === null || start.at >= -fromEnd.at) return 'holds'
   const end = { ...fromEnd, at: -fromEnd.at }
   const total = await countCut(reading, { from: instantOf(start), to: instantOf(end) })
-  if (total === null) return leaveUnasked(reading, { code: 'across' })
+  if (total === null) return leaveUnasked(reading, 'across')
   const account = wholeAccount(slices.values()) ?? NO_ROWS
   const came = countedOf(slices.values()) - account.before - start.outside - end.outside - account.after
   // Nobody can tell on which side these lie.
@@ -214,7 +214,7 @@ interface Middle extends Bounds {
   isClear: boolean
 }
 
-/** Adds a fact of letter b. Null where no cut has events on both sides, or a half is as large as the whole. */
+/** Adds a fact of the independent count. Null where no cut has events on both sides, or a half is as large as the whole. */
 async function countInHalves(reading: Reading, kept: KeptSummary, counted: number): Promise<CountedApart | null> {
   for (let cut = cutOf(reading, kept); cut !== null; cut = cutOf(reading, kept)) {
     const halves = await countHalves(reading, kept, cut, counted)
@@ -295,7 +295,7 @@ async function countHalves(
   const older = { from: outer.from, to: cut.to }
   const asked = await countStretches(reading, [older, { from: cut.from, to: outer.to }], { at: 0, counted })
   const [first, second] = asked.map(({ count }) => count)
-  if (first == null || second == null) return { says: leaveUnasked(reading, { code: 'halves' }), unit: 0 }
+  if (first == null || second == null) return { says: leaveUnasked(reading, 'halves'), unit: 0 }
   const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)
   // Where all that came lies in the margins, one half may hold all of it.
   if (isAsLarge && kept.seconds.length > 0) return 'as-large'

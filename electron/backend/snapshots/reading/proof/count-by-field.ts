@@ -20,7 +20,7 @@ import {
 } from './kept-events.ts'
 
 /**
- * Adds a fact of letter b for each that the search leaves open, of which several values occur; null where none fits.
+ * Adds a fact of the independent count for each that the search leaves open, of which several values occur; null where none fits.
  * @param isAlone whether nothing else was counted apart; else one field is enough
  */
 export async function countByFields(
@@ -85,7 +85,7 @@ const isCreditOrDebit = (types: ReadonlyMap<string | null, number>) =>
 export const isTypeOpen = ({ requests, state }: Reading) =>
   requests.search().eventType === undefined && !state.rangeAlone
 
-/** Adds a fact of letter b, for a search that leaves the type open; null where the service does not tell types apart. */
+/** Adds a fact of the independent count, for a search that leaves the type open; null where the service does not tell types apart. */
 export async function countOneType(reading: Reading, { values }: KeptSummary): Promise<Fact['says'] | null> {
   const { requests, state, index } = reading
   const types = values.eventType
@@ -125,7 +125,7 @@ interface Selection {
 }
 
 /**
- * Adds a fact of letter b: the largest selection by the values of fields that the search leaves open; one event by its ID where
+ * Adds a fact of the independent count: the largest selection by the values of fields that the search leaves open; one event by its ID where
  * there is none. Null where none fits, or filters narrow nothing.
  * @param unit greater than 1
  */

@@ -1,13 +1,13 @@
 // What counts say when they are held against the rows that came.
 import { expect, test } from 'vitest'
-import type { Fact } from '../../reading-state.ts'
+import type { SeenFact } from '../../reading-state.ts'
 import type { Reading } from '../course/reading.ts'
 import { type HeldCount, heldAt, holdCounts, sumOf } from './count-cuts.ts'
 
-function held(...counts: HeldCount[]): Omit<Fact, 'round'>[] {
-  const facts: Omit<Fact, 'round'>[] = []
+function held(...counts: HeldCount[]): SeenFact[] {
+  const facts: SeenFact[] = []
   const says = holdCounts(
-    { prove: (fact: Omit<Fact, 'round'>) => void facts.push(fact) } as Reading,
+    { prove: (fact: SeenFact) => void facts.push(fact) } as Reading,
     { code: 'pieces', numbers: { pieces: counts.length } },
     counts,
   )
@@ -17,7 +17,7 @@ function held(...counts: HeldCount[]): Omit<Fact, 'round'>[] {
 
 test('it holds where each count is as many as came, or within what nobody can tell', () => {
   expect(held(heldAt(3, 3), heldAt(5, 7, 2), { count: 1, least: 0, most: 1 })).toEqual([
-    { letter: 'b', code: 'pieces', says: 'holds', numbers: { pieces: 3 } },
+    { code: 'pieces', says: 'holds', numbers: { pieces: 3 } },
   ])
 })
 

@@ -2,7 +2,7 @@
 // each count, and what they come to together, has to be what the rows that came say.
 import type { Result } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
-import type { Fact } from '../../reading-state.ts'
+import type { Fact, FactCode, SeenFact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
@@ -44,26 +44,22 @@ export const heldAt = (count: number | null, came: number, slack = 0): HeldCount
   most: came + slack,
 })
 
-/** What is counted, in a fact of letter b unless another is named. */
-type CountedFact = Pick<Fact, 'code' | 'numbers'> & Partial<Pick<Fact, 'letter'>>
-
 /** Adds the fact: it holds where every count is as it may be, has moved where one is not, and is unasked where one is missing. */
 export function holdCounts(
   { prove }: Reading,
-  { letter = 'b', code, numbers }: CountedFact,
+  { code, numbers }: Omit<SeenFact, 'says'>,
   held: readonly HeldCount[],
 ): Fact['says'] {
   const isMissing = held.some(({ count }) => count === null)
   const isHeld = held.every(({ count, least, most }) => count !== null && count >= least && count <= most)
   const says = isMissing ? 'unasked' : isHeld ? 'holds' : 'moved'
-  prove({ letter, code, says, numbers })
+  prove({ code, says, numbers })
   return says
 }
 
-/** The same where nothing could be counted. */
-export function leaveUnasked(reading: Reading, fact: Omit<CountedFact, 'numbers'> & Partial<CountedFact>): 'unasked' {
-  const { letter = 'b', code, numbers = {} } = fact
-  reading.prove({ letter, code, says: 'unasked', numbers })
+/** Adds the fact where nothing could be counted. */
+export function leaveUnasked({ prove }: Reading, code: FactCode, numbers: Fact['numbers'] = {}): 'unasked' {
+  prove({ code, says: 'unasked', numbers })
   return 'unasked'
 }
 

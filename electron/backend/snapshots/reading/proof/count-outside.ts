@@ -50,7 +50,7 @@ interface Side extends Stretch {
 }
 
 /**
- * Adds a fact of letter b; asks nothing where ranges do not hold, nothing came, or there is no room outside.
+ * Adds a fact of the independent count; asks nothing where ranges do not hold, nothing came, or there is no room outside.
  * @param apart what counting apart came to in this round: where it does not hold, the reading is not complete whatever lies
  * outside, and a round before that was answered and shown nothing there is enough
  */

@@ -19,7 +19,7 @@ export interface Round {
 /** Slices whose end is asked for besides the first and the last. */
 const MOST_ENDS = 8
 
-/** Adds the facts of letters a and c, and of b where there are several slices. */
+/** Adds the facts of the counts and of the end, and of the independent count where there are several slices. */
 export async function countRound(reading: Reading): Promise<Round> {
   const slices = inOrderOfTime(reading.slices.values())
   const [only] = slices
@@ -36,7 +36,7 @@ async function roundOfOne(reading: Reading, slice: Slice): Promise<Round> {
   const { total: before, returned, steady } = slice
   const isEqual = before !== null && before === after && after === returned
   const says = proveCounted(reading, { before, after, counted: returned }, steady)
-  reading.prove({ letter: 'c', code: 'end', says: end.says, numbers: { asked: 1, unknown: end.unknown } })
+  reading.prove({ code: 'end', says: end.says, numbers: { asked: 1, unknown: end.unknown } })
   await reading.commit({ slices: [{ ...slice, after }] })
   if (says === 'holds' && end.says === 'holds') {
     reading.state = { ...reading.state, asOf: slice.askedAt ?? new Date(effects.now()).toISOString() }
@@ -99,9 +99,9 @@ async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<
   // A part as large as its whole proves nothing.
   const isApart = counts.every((slice) => slice.after !== after)
   const says = sum === after && again.length === 0 ? 'holds' : 'moved'
-  if (isApart) reading.prove({ letter: 'b', code: 'parts', says, numbers: { parts: slices.length, sum, whole: after } })
+  if (isApart) reading.prove({ code: 'parts', says, numbers: { parts: slices.length, sum, whole: after } })
   const endSays = asked.every(({ says }) => says === 'holds') ? 'holds' : 'moved'
-  reading.prove({ letter: 'c', code: 'end', says: endSays, numbers: { asked: ends.size, unknown } })
+  reading.prove({ code: 'end', says: endSays, numbers: { asked: ends.size, unknown } })
   const holds = whole === 'holds' && sum === after && endSays === 'holds'
   if (holds) reading.state = { ...reading.state, asOf: startedAt }
   return { says: holds ? 'holds' : 'moved', again, isApart }
@@ -116,7 +116,7 @@ function endsOf(slices: readonly Slice[]): Set<Slice> {
   return new Set(chosen)
 }
 
-/** The fact of letter a: as many were counted before and after as came. @param isSure whether nothing else moved */
+/** Adds the fact that as many were counted before and after as came. @param isSure whether nothing else moved */
 function proveCounted(
   reading: Reading,
   numbers: { before: number | null; after: number | null; counted: number; moved?: number },
@@ -124,7 +124,7 @@ function proveCounted(
 ): Fact['says'] {
   const { before, after, counted } = numbers
   const held = [heldAt(before, counted), heldAt(after, counted), heldAt(Number(!isSure), 0)]
-  return holdCounts(reading, { letter: 'a', code: 'counted', numbers }, held)
+  return holdCounts(reading, { code: 'counted', numbers }, held)
 }
 
 async function totalOf(reading: Reading, offset: number): Promise<number | null> {
@@ -180,7 +180,7 @@ async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promis
 
 /**
  * The whole less the closed range must lie between two counts of what is later: one that surely leaves out the closed
- * range, and one that surely holds all that is later. Adds a fact of letter a; asks nothing of a range that is closed.
+ * range, and one that surely holds all that is later. Adds that as a fact; asks nothing of a range that is closed.
  */
 export async function countLater(reading: Reading): Promise<Fact['says']> {
   const { journal, state } = reading
@@ -193,19 +193,17 @@ export async function countLater(reading: Reading): Promise<Fact['says']> {
   const none = reading.countWithoutEnd ?? (await countCut(reading, whole))
   if (none === counted) {
     reading.state = { ...reading.state, afterEnd: 0 }
-    return holdCounts(reading, { ...LATER, numbers: { later: 0 } }, [heldAt(none, counted)])
+    return holdCounts(reading, { code: 'later', numbers: { later: 0 } }, [heldAt(none, counted)])
   }
   // The whole between the two: what arrives meanwhile makes neither of them contradict it.
   const least = await countCut(reading, { from: rfc3339Of(end + margin), to: whole.to })
   const total = await countCut(reading, whole)
   const most = await countCut(reading, { from: rfc3339Of(end - margin), to: whole.to })
   reading.state = { ...reading.state, afterEnd: least }
-  if (least === null || total === null || most === null) return leaveUnasked(reading, LATER)
+  if (least === null || total === null || most === null) return leaveUnasked(reading, 'later')
   const later = total - counted
   // A service that ignores ranges gave what is later, too.
   const isIgnored = later === 0 && least === total
   const held = { count: later, least: isIgnored ? 0 : least, most: isIgnored ? 0 : most }
-  return holdCounts(reading, { ...LATER, numbers: { later, least, most } }, [held])
+  return holdCounts(reading, { code: 'later', numbers: { later, least, most } }, [held])
 }
-
-const LATER = { letter: 'a', code: 'later' } as const

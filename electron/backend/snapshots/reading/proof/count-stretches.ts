@@ -32,7 +32,7 @@ const MOST_AWAY = 90n
 
 const WEEK = 7n * DAY
 
-/** What was counted apart, in a fact of letter b. */
+/** What was counted apart, in a fact of the independent count. */
 export interface CountedApart {
   says: Fact['says']
   /** The greatest number that divides all its counts: above 1 they are as right where they are rounded to it. */
@@ -136,7 +136,7 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
 /** Requests for stretches of time; more would cost more than a larger result does. */
 const MOST_STRETCHES = 8
 
-/** Adds a fact of letter b. What is right at an event, its witness shows. @param spared how many stretches fewer */
+/** Adds a fact of the independent count. What is right at an event, its witness shows. @param spared how many stretches fewer */
 export async function countGaps(reading: Reading, { seconds }: KeptSummary, spared: number): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
@@ -221,7 +221,7 @@ function isByDays(asked: readonly Stretch[], counts: readonly (number | null)[],
 // Counts before, at and after the events, where they are all of one instant.
 
 /**
- * Adds a fact of letter b: before the first event and after the last there is none but those left out at the ends, and as many
+ * Adds a fact of the independent count: before the first event and after the last there is none but those left out at the ends, and as many
  * as came are in between. Null where no event has a time.
  */
 export async function countAround(
@@ -232,7 +232,7 @@ export async function countAround(
   const { state } = reading
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) return null
-  if (!state.behaviour.rangesHold) return leaveUnasked(reading, { code: 'around' })
+  if (!state.behaviour.rangesHold) return leaveUnasked(reading, 'around')
   const margin = state.behaviour.times === false ? 2 * DAY_SECONDS : 2
   const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   const [low, high] = [BigInt(first - margin) * SECOND, BigInt(last + 1 + margin) * SECOND]

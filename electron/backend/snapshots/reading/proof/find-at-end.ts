@@ -96,8 +96,8 @@ const MOST_ASKED = 5
 const ONE_IN = 100
 
 /**
- * Adds a fact of letter a where events came that nothing holds any more, and one of letter d if the service still has one of those
- * that are asked for; puts their number into the account. Asks nothing where a part was not read as it is counted.
+ * Adds a fact where events came that nothing holds any more, and a contradiction if the service still has one of those that are
+ * asked for; puts their number into the account. Asks nothing where a part was not read as it is counted.
  */
 export async function findGone(reading: Reading): Promise<void> {
   const { seen, index, slices, state } = reading
@@ -133,8 +133,8 @@ export async function findGone(reading: Reading): Promise<void> {
     cameAt: cameAt === 0 ? null : cameAt,
     goneAt: later.length === 0 ? null : Math.min(...later),
   }
-  reading.prove({ letter: 'a', code: 'gone', says: isMuch ? 'moved' : 'holds', numbers })
-  if (there > 0) reading.prove({ letter: 'd', code: 'gone-is-there', says: 'against', numbers: { there } })
+  reading.prove({ code: 'gone', says: isMuch ? 'moved' : 'holds', numbers })
+  if (there > 0) reading.prove({ code: 'gone-is-there', says: 'against', numbers: { there } })
   await putIntoAccount(reading, parts, named[0], gone)
 }
 

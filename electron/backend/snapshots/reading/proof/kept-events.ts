@@ -143,7 +143,7 @@ export function reachOf({
 // What the answers of one turn showed, those of the proof included, is held against what is kept.
 
 /**
- * Adds facts of letter e. Null where all agrees; else the slices to be read again: those in which events lie that came with
+ * Adds a fact for each way in which they differ. Null where all agrees; else the slices to be read again: those in which events lie that came with
  * two texts, are not kept, or are kept with another text.
  */
 export async function compareSeen(reading: Reading): Promise<Slice[] | null> {
@@ -155,10 +155,9 @@ export async function compareSeen(reading: Reading): Promise<Slice[] | null> {
   const unkept = inside.filter(([key, { fits }]) => fits && !index.has(key))
   const otherwise = await keptOtherwise(reading, new Map(inside.filter(([key]) => index.has(key))))
   if (otherwise === null) return []
-  const e = { letter: 'e', says: 'moved' } as const
-  if (altered.length > 0) prove({ ...e, code: 'altered', numbers: { altered: altered.length } })
-  if (unkept.length > 0) prove({ ...e, code: 'unkept', numbers: { unkept: unkept.length } })
-  if (otherwise.length > 0) prove({ ...e, code: 'kept-otherwise', numbers: { otherwise: otherwise.length } })
+  if (altered.length > 0) prove({ code: 'altered', says: 'moved', numbers: { altered: altered.length } })
+  if (unkept.length > 0) prove({ code: 'unkept', says: 'moved', numbers: { unkept: unkept.length } })
+  if (otherwise.length > 0) prove({ code: 'kept-otherwise', says: 'moved', numbers: { otherwise: otherwise.length } })
   const odd = [...altered, ...unkept, ...otherwise]
   if (odd.length === 0) return null
   const holders = holdersOf(slices.values(), odd)

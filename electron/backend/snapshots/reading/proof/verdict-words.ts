@@ -4,17 +4,8 @@ import type { SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts
 import { instantWords } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { beginsWords } from '../../../../../shared/snapshot/verdict-name.ts'
 import { inZone } from '../../../../../shared/time/instant.ts'
-import type { Fact, ReadingState } from '../../reading-state.ts'
+import type { Fact, FactCode, ReadingState } from '../../reading-state.ts'
 import type { Slice } from '../../slice.ts'
-
-/** Of a letter without a fact. */
-export const UNASKED: Record<Fact['letter'], string> = {
-  a: 'Not counted a second time.',
-  b: 'Not counted apart.',
-  c: 'Not asked what comes after the last event.',
-  d: 'Not asked whether anything contradicts it.',
-  e: 'No event was searched again.',
-}
 
 /** A sentence without its full stop, in which `{name}` stands for that number of the fact: "2,000", or "nothing". */
 type Words = string | ((numbers: Fact['numbers'], zone: string) => string)
@@ -45,8 +36,7 @@ const byField = (field: string) => ({
 
 const typeOf = ({ isCredit }: Fact['numbers']) => (isCredit ? 'Credits' : 'Debits')
 
-/** Every fact by its code. */
-const FACTS: Record<string, FactWords> = {
+const FACTS: Record<FactCode, FactWords> = {
   counted: {
     holds: 'The service counted {after} before and after, and {counted} came',
     moved: 'The service counted {before} before and {after} after; {counted} came',
@@ -159,6 +149,9 @@ const FACTS: Record<string, FactWords> = {
   },
 }
 
+/** Those of a fact that an earlier version added, and this one does not know, are none. */
+const wordsOf = ({ code }: Fact): FactWords => (Object.hasOwn(FACTS, code) ? FACTS[code as FactCode] : {})
+
 function said(words: Words, { numbers }: Fact, zone: string): string {
   const text = typeof words === 'string' ? words : words(numbers, zone)
   return text.replace(/\{(\w+)\}/g, (_, name: string) => (numbers[name] == null ? 'nothing' : grouped(numbers[name])))
@@ -166,21 +159,23 @@ function said(words: Words, { numbers }: Fact, zone: string): string {
 
 /** One sentence a fact. @param zone of its times */
 export function factWords(fact: Fact, zone: string): string {
-  const { moved, holds = moved, unasked = moved } = FACTS[fact.code] ?? {}
+  const { moved, holds = moved, unasked = moved } = wordsOf(fact)
   const words = { holds, moved, unasked, against: moved }[fact.says]
   return words === undefined ? capitalized(againstWords(fact, zone)) : `${said(words, fact, zone)}.`
 }
 
 /** Of all that can be kept against the service. */
-export const AGAINST_CODES: readonly string[] = Object.keys(FACTS).filter((code) => FACTS[code]?.against !== undefined)
+export const AGAINST_CODES: readonly string[] = Object.entries(FACTS).flatMap(([code, { against }]) =>
+  against === undefined ? [] : [code],
+)
 
 /** What is kept against the service, to follow "Count not confirmed: ". */
 export const againstWords = (fact: Fact, zone: string): string =>
-  `${said(FACTS[fact.code]?.against ?? fact.code, fact, zone)}.`
+  `${said(wordsOf(fact).against ?? fact.code, fact, zone)}.`
 
 /** How a reading that is complete was counted apart, to follow "counted before and after, and ". */
 export function countedWords(fact: Fact | undefined, zone: string): string {
-  const words = fact === undefined ? undefined : FACTS[fact.code]?.counted
+  const words = fact && wordsOf(fact).counted
   return fact === undefined || words === undefined ? 'again by parts' : said(words, fact, zone)
 }
 

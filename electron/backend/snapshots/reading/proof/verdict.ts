@@ -4,7 +4,13 @@
 import { LIMIT_CAP } from '../../../../../shared/event/event.ts'
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
-import type { Ground, SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
+import {
+  EVIDENCE,
+  EVIDENCE_LETTERS,
+  type EvidenceLetter,
+  type Ground,
+  type SnapshotVerdict,
+} from '../../../../../shared/snapshot/snapshot.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
 import {
@@ -17,7 +23,6 @@ import {
   notesOf,
   storedTwice,
   timeWords,
-  UNASKED,
 } from './verdict-words.ts'
 
 export interface Read extends NotedReading {
@@ -28,12 +33,10 @@ export interface Read extends NotedReading {
 
 type Reason = SnapshotVerdict['reasons'][number]
 
-const LETTERS = ['a', 'b', 'c', 'd', 'e'] as const
-
 export function verdictOf(read: Read): SnapshotVerdict {
   const { state, slices } = read
   const { soFar } = state
-  const grounds = LETTERS.map((letter) => groundOf(letter, read))
+  const grounds = EVIDENCE_LETTERS.map((letter) => groundOf(letter, read))
   const notes = notesOf(read)
   const unread = slices.filter(({ state: at }) => at === 'failed')
   if (unread.length > 0) {
@@ -54,16 +57,16 @@ export function verdictOf(read: Read): SnapshotVerdict {
 }
 
 /** Of the last round; what was kept against the service stands whenever it was seen. */
-function factsOf(letter: Fact['letter'], { evidence }: Pick<ReadingState, 'evidence'>): Fact[] {
+function factsOf(letter: EvidenceLetter, { evidence }: Pick<ReadingState, 'evidence'>): Fact[] {
   const last = evidence.reduce((round, fact) => Math.max(round, fact.round), 0)
   return evidence.filter((fact) => fact.letter === letter && (fact.round === last || fact.says === 'against'))
 }
 
-function groundOf(letter: Fact['letter'], read: Read): Ground {
+function groundOf(letter: EvidenceLetter, read: Read): Ground {
   const { state } = read
   const facts = factsOf(letter, state)
   const holds = facts.length > 0 && facts.every(({ says }) => says === 'holds')
-  const words = facts.length === 0 ? UNASKED[letter] : facts.map((fact) => factWords(fact, read.zone)).join(' ')
+  const words = facts.length === 0 ? MISSING[letter].unasked : facts.map((fact) => factWords(fact, read.zone)).join(' ')
   return { letter, holds, words }
 }
 
@@ -85,13 +88,13 @@ interface Doubted extends Read {
 /** The first of what is missing or against it, in the words of the sentence. */
 function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
   const { state, slices, zone } = read
-  const ofWhole = factsOf('a', state).filter(({ says }) => says !== 'holds')
+  const ofWhole = factsOf(EVIDENCE.counts, state).filter(({ says }) => says !== 'holds')
   const [counted, gone, later] = ['counted', 'gone', 'later'].map((code) => ofWhole.find((fact) => fact.code === code))
   const counts = state.evidence.filter(({ code }) => code === 'counted').map(({ numbers }) => numbers.after)
   const doubted: Doubted = {
     ...read,
     received: grouped(countedOf(slices)),
-    after: grouped(factsOf('a', state)[0]?.numbers.after ?? 0),
+    after: grouped(factsOf(EVIDENCE.counts, state)[0]?.numbers.after ?? 0),
     against: state.evidence.find(({ says }) => says === 'against'),
     counted,
     gone,
@@ -106,19 +109,19 @@ function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
     if (found) return { code, words: found }
   }
   const missing = grounds.find(({ holds }) => !holds)
-  const letter = missing?.letter ?? 'a'
+  const letter = missing?.letter ?? EVIDENCE.counts
   const facts = factsOf(letter, state).filter(({ says }) => says !== 'holds')
   const words = facts.length === 0 ? (missing?.words ?? '') : facts.map((fact) => factWords(fact, zone)).join(' ')
-  return { code: MISSING[letter], words: uncapital(words) }
+  return { code: MISSING[letter].code, words: uncapital(words) }
 }
 
-/** Where nothing else says why: the code of each piece of evidence that is missing. */
-const MISSING: Record<Fact['letter'], string> = {
-  a: 'count-differs',
-  b: 'not-apart',
-  c: 'no-end',
-  d: 'contradiction',
-  e: 'witnesses',
+/** Of each piece of evidence, the code of the doubt where it is all that is missing, and what is said where nothing was asked. */
+const MISSING: Record<EvidenceLetter, { code: string; unasked: string }> = {
+  [EVIDENCE.counts]: { code: 'count-differs', unasked: 'Not counted a second time.' },
+  [EVIDENCE.independentCount]: { code: 'not-apart', unasked: 'Not counted apart.' },
+  [EVIDENCE.end]: { code: 'no-end', unasked: 'Not asked what comes after the last event.' },
+  [EVIDENCE.noContradiction]: { code: 'contradiction', unasked: 'Not asked whether anything contradicts it.' },
+  [EVIDENCE.witnesses]: { code: 'witnesses', unasked: 'No event was searched again.' },
 }
 
 interface Cause {
@@ -212,7 +215,7 @@ const CAUSES: readonly Cause[] = [
 
 function completeWords({ state, slices, zone }: Read): string {
   const events = slices.reduce((sum, { kept }) => sum + kept, 0)
-  const [apart] = factsOf('b', state)
+  const [apart] = factsOf(EVIDENCE.independentCount, state)
   const n = (name: string) => grouped(apart?.numbers[name] ?? 0)
   if (events === 0 && countedOf(slices) === 0)
     return `No events: the service counts none, twice, and none ${apart?.code === 'gaps' ? `in ${n('stretches')} parts of the range` : 'in two halves'}.`
@@ -230,7 +233,7 @@ function completeWords({ state, slices, zone }: Read): string {
 
 /** Of few that were gone: they cost no verdict, and are said. */
 function goneSentence({ state, zone }: Read): string {
-  const gone = factsOf('a', state).find(({ code }) => code === 'gone')
+  const gone = factsOf(EVIDENCE.counts, state).find(({ code }) => code === 'gone')
   return gone === undefined ? '' : ` ${goneWords(gone.numbers, zone, 'more ')}.`
 }
 

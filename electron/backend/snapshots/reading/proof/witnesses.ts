@@ -35,7 +35,7 @@ export interface WitnessesEnd {
   differing: Slice[]
 }
 
-/** Adds the fact of letter e. */
+/** Searches the chosen events again, and adds what came of it. */
 export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const eachOf = createOnceReader(reading)
   const chosen = await chooseWitnesses(reading, eachOf)
@@ -57,7 +57,7 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const unasked = asked.filter((one) => one === null).length
   const says = differing.length > 0 ? 'moved' : unasked > 0 ? 'unasked' : 'holds'
   const numbers = { asked: chosen.length, differ: differing.length, failed: unasked }
-  reading.prove({ letter: 'e', code: 'witnesses', says, numbers })
+  reading.prove({ code: 'witnesses', says, numbers })
   return { says, differing: [...new Set(differing)] }
 }
 
@@ -182,7 +182,7 @@ function areSame(rows: readonly SearchRow[], kept: readonly KeptEvent[]): boolea
 
 // Of no events there is no witness: other searches show whether a range as wide finds anything, and whether totals count it.
 
-/** Adds the facts of letter e where nothing is kept. */
+/** Adds the facts that take the place of witnesses where nothing is kept. */
 async function askBeside(reading: Reading): Promise<Fact['says']> {
   const { requests, prove } = reading
   const anytime: Bounds = { from: null, to: null }
@@ -193,14 +193,14 @@ async function askBeside(reading: Reading): Promise<Fact['says']> {
   let says: Fact['says'] = asked.ok ? 'holds' : 'unasked'
   if (times.some(isInside)) says = 'moved'
   else if (times[0] !== undefined) says = await findsAsWide(reading, times[0])
-  prove({ letter: 'e', code: 'beside', says, numbers: { found: times.length === 0 ? 0 : 1 } })
+  prove({ code: 'beside', says, numbers: { found: times.length === 0 ? 0 : 1 } })
   if (says !== 'holds') return says
   // Pages that are filtered only afterwards may all be empty, with totals of 0: then the rows of others fill them.
   const known =
     rows.length > 0 ? { bounds: anytime, search: requests.search(), came: rows.length } : await others(reading)
   if (known === null) return 'holds'
   const counts = await countsAnywhere(reading, known)
-  prove({ letter: 'e', code: 'counts-further', says: counts, numbers: { came: known.came } })
+  prove({ code: 'counts-further', says: counts, numbers: { came: known.came } })
   return counts
 }
 
