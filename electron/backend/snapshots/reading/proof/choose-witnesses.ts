@@ -3,9 +3,48 @@ import { inOrderOfTime, type Slice } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'
 import { eachKept, type KeptEvent } from './kept-events.ts'
 
-/** Between the oldest and the newest: one for so many rows, within these limits. */
+/** How many kept events are searched again, and how much of what lies around each is searched with it. */
+interface SampleRules {
+  /** Events between the oldest and the newest, by chance. */
+  between: number
+  /** For each of those, how many kept events on either side are searched with it. */
+  neighbours: readonly number[]
+  /** The same, of the newest. */
+  neighboursOfNewest: number
+  /** Whether the widest stretch between two events is searched as well, whole or in two halves. */
+  widestGap: 'not-searched' | 'whole' | 'halves'
+}
+
+/** One event for so many rows, within these limits. */
 const ROWS_EACH = 100
 const MOST_BETWEEN = 6
+/** Fewer events are counted in pieces of the range, or the bound on requests leaves none to search a gap by. */
+const LEAST_WITH_GAP = 31
+/** A gap takes the place of a witness; so many are left beside it. */
+const LEAST_BESIDE_GAP = 2
+/** Gaps of fewer events are long: a service may hide in a week what it shows in three days. */
+const ROWS_OF_SHORT_GAPS = 400
+/** From so many rows on, witnesses between them reach as far as the newest has to where there are fewer. */
+const MANY = 500
+/** They differ, as a service may hide in wide ranges what it shows in narrow ones. */
+const NEIGHBOURS = [1, 5, 1, 10, 5]
+const MOST_NEIGHBOURS = 10
+
+function rulesFor(rows: number, slices: number): SampleRules {
+  const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_EACH)))
+  if (rows < LEAST_WITH_GAP)
+    return { between, neighbours: NEIGHBOURS, neighboursOfNewest: 1, widestGap: 'not-searched' }
+  const isAcross = isCountedAcross(rows, slices)
+  return {
+    between: Math.max(LEAST_BESIDE_GAP, between - (isAcross ? 2 : 1)),
+    neighbours: isAcross ? NEIGHBOURS.toSpliced(2, 1) : NEIGHBOURS,
+    neighboursOfNewest: rows < MANY ? MOST_NEIGHBOURS : 1,
+    widestGap: rows < ROWS_OF_SHORT_GAPS ? 'halves' : 'whole',
+  }
+}
+
+/** Where a count across them, if all were read as one, takes the place of a witness: the bound on requests leaves no other. */
+export const isCountedAcross = (rows: number, slices: number) => rows >= MANY && slices === 1
 
 export interface Witness {
   event: KeptEvent
@@ -38,25 +77,58 @@ export function createOnceReader(reading: Reading): EachOf {
 
 /**
  * The oldest, the newest, and some between, by chance; after a stop one in each part of before. Of all but the oldest their
- * neighbours in time as well.
+ * neighbours in time as well. Null where the journal cannot be read.
  */
 export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | null> {
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
   if (slices.length === 0) return []
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
-  const isFew = rows < FROM_A_GAP
-  const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_EACH)))
-  const isAcross = isCountedAcross(rows, slices.length)
-  const middle = isFew ? between : Math.max(LEAST_BESIDE_A_GAP, between - (isAcross ? 2 : 1))
-  const reaches = isAcross ? REACHES.toSpliced(2, 1) : REACHES
+  const rules = rulesFor(rows, slices.length)
   const places = new Set([0, rows - 1])
-  for (let at = 0; at < middle; at += 1) places.add(Math.floor(((at + reading.effects.random()) / middle) * rows))
+  for (let at = 0; at < rules.between; at += 1) {
+    places.add(Math.floor(((at + reading.effects.random()) / rules.between) * rows))
+  }
   for (const place of placesOfEarlier(reading, slices, places)) places.add(place)
+  const read = await readPlaces(slices, rows, places, eachOf)
+  if (read === null) return null
+  const { chosen, oldest, newest, besides, besideOf } = read
+  const others = [...new Map(chosen.map((one) => [one.event.source, one])).values()].filter(
+    (one) => one !== oldest && one !== newest,
+  )
+  const all = [
+    oldest,
+    ...others.map((one, at) => withNeighbours(one, besideOf(one), rules.neighbours[at] ?? 1)),
+    newest === oldest ? undefined : newest && withNeighbours(newest, besideOf(newest), rules.neighboursOfNewest),
+    ...(rules.widestGap === 'not-searched' ? [] : widestGap(besides, rules.widestGap === 'halves')),
+  ].filter((one) => one !== undefined)
+  // Two of one instant are one search.
+  const keyOf = ({ around, event }: Witness) => (around === null ? event.source : `${around.first} ${around.last}`)
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+}
+
+interface ReadPlaces {
+  /** Events at the wanted places, in order. */
+  chosen: Witness[]
+  oldest: Witness | undefined
+  newest: Witness | undefined
+  /** Groups of events that are neighbours of each other, in order of time. */
+  besides: Witness[][]
+  /** The group of one. */
+  besideOf: (one: Witness) => Witness[]
+}
+
+/** Reads the slices in which a wanted place lies; all of them where there are few events. @param places among all rows */
+async function readPlaces(
+  slices: readonly Slice[],
+  rows: number,
+  places: ReadonlySet<number>,
+  eachOf: EachOf,
+): Promise<ReadPlaces | null> {
   const chosen: Witness[] = []
   const areHeld = rows <= MOST_HELD
   // Few events are neighbours whatever slice they are in.
   const groupOf = ({ id }: Slice) => (areHeld ? 0 : id)
-  const found = new Map<number, Witness[]>()
+  const groups = new Map<number, Witness[]>()
   // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
   let oldest: Witness | null = null
   let newest: Witness | null = null
@@ -68,7 +140,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
     if (!isWanted) continue
     const isWhole = await eachOf(slice, (event, place) => {
       const witness = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
-      if (slice.kept <= MOST_HELD) listed(found, groupOf(slice)).push(witness)
+      if (slice.kept <= MOST_HELD) listed(groups, groupOf(slice)).push(witness)
       if (places.has(start + place)) chosen.push(witness)
       if (slice.sorted || event.at === null) return
       if (oldest?.event.at == null || event.at < oldest.event.at) oldest = witness
@@ -76,19 +148,14 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
     })
     if (!isWhole) return null
   }
-  const [start, end] = [oldest ?? chosen[0], newest ?? chosen.at(-1)]
-  const besides = new Map([...found].map(([id, witnesses]) => [id, inTime(witnesses)]))
-  const besideOf = ({ slice }: Witness) => besides.get(groupOf(slice)) ?? []
-  const single = [...new Map(chosen.map((one) => [one.event.source, one])).values()]
-  const others = single.filter((one) => one !== start && one !== end)
-  const wider = others.map((one, at) => reaching(one, besideOf(one), reaches[at] ?? 1))
-  const last =
-    end === undefined || end === start ? [] : [reaching(end, besideOf(end), isFew || rows >= MANY ? 1 : FAR_REACH)]
-  const widest = isFew ? [] : widestGap([...besides.values()], rows < ROWS_OF_A_SHORT_GAP)
-  // Two of one instant are one search.
-  const keyOf = ({ around, event }: Witness) => (around === null ? event.source : `${around.first} ${around.last}`)
-  const all = [start, ...wider, ...last, ...widest].filter((one) => one !== undefined)
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+  const besides = new Map([...groups].map(([id, witnesses]) => [id, inTime(witnesses)]))
+  return {
+    chosen,
+    oldest: oldest ?? chosen[0],
+    newest: newest ?? chosen.at(-1),
+    besides: [...besides.values()],
+    besideOf: ({ slice }) => besides.get(groupOf(slice)) ?? [],
+  }
 }
 
 /**
@@ -110,21 +177,6 @@ function placesOfEarlier({ state }: Reading, slices: readonly Slice[], places: R
 /** @param first the place of the slice's first row among all rows */
 const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: Slice) =>
   [...places].some((place) => place >= first && place < first + kept)
-
-/** Where a count across them, if all were read as one, takes the place of a witness: the bound on requests leaves no other. */
-export const isCountedAcross = (rows: number, slices: number) => rows >= MANY && slices === 1
-
-/** From so many events on, the widest stretch between two is searched as well. */
-const FROM_A_GAP = 31
-/** So many between the oldest and the newest are searched beside it at least. */
-const LEAST_BESIDE_A_GAP = 2
-/** Of fewer events it is searched in two halves: a service may hide in a week what it shows in three days. */
-const ROWS_OF_A_SHORT_GAP = 400
-/** How many kept events on each side are searched with one: a service may hide in wide ranges what it shows in narrow ones. */
-const REACHES = [1, 5, 1, 10, 5]
-/** Of the newest, unless those between reach as far. */
-const FAR_REACH = 10
-const MANY = 500
 
 /** From an event to the next one where they are furthest apart, as one stretch or in two halves. */
 function widestGap(besides: readonly Witness[][], isHalved: boolean): Witness[] {
@@ -149,14 +201,14 @@ function widestGap(besides: readonly Witness[][], isHalved: boolean): Witness[] 
   ]
 }
 
-/** With so many events before it and after it, and all of the instants next to its own. */
-function reaching(witness: Witness, inTime: readonly Witness[], reach: number): Witness {
+/** With so many kept events on either side, and all of the instants next to its own. */
+function withNeighbours(witness: Witness, inTime: readonly Witness[], count: number): Witness {
   const { at } = witness.event
   const place = inTime.findIndex(({ event }) => event.source === witness.event.source)
   if (at === null || place === -1) return witness
   const before = inTime.slice(0, place).findLast((other) => instantOf(other) < at)
   const after = inTime.slice(place).find((other) => instantOf(other) > at)
-  const [first, last] = [inTime[Math.max(0, place - reach)], inTime[Math.min(inTime.length - 1, place + reach)]]
+  const [first, last] = [inTime[Math.max(0, place - count)], inTime[Math.min(inTime.length - 1, place + count)]]
   const instants = [witness, before, after, first, last].filter((one) => one !== undefined).map(instantOf)
   return { ...witness, around: { first: least(instants), last: -least(instants.map((one) => -one)) } }
 }
