@@ -26,6 +26,8 @@ import { inSteps, type Turn } from './turn.ts'
 
 const MOST_LISTED = 100
 const MOST_CODES = 20
+/** In place of a kind's. */
+const SEVERAL = 255
 
 /** Rows that miss a filter count whatever the scope says, except for amounts that differ. */
 export async function answerChecks(
@@ -55,23 +57,25 @@ async function mixedKinds(
     const column = table.properties.get(name)
     if (column === undefined) continue
     const kinds: ValueKind[] = []
-    const kindOf = new Uint8Array(column.values.size + 1)
+    /** By the number of a value, the place of its kind among these, from 1; 0: there is no value. */
+    const placeOf = new Uint8Array(column.values.size + 1)
     for (let id = 1; id <= column.values.size; id += 1) {
       const kind = column.values.kind(id)
       if (!kinds.includes(kind)) kinds.push(kind)
-      kindOf[id] = 1 + kinds.indexOf(kind)
+      placeOf[id] = 1 + kinds.indexOf(kind)
     }
     if (kinds.length < 2) continue
     const counts = new Uint32Array(kinds.length + 1)
-    /** Per event code, one bit for each kind. */
-    const seen = new Uint8Array(codes.values.size + 1)
+    /** By the number of an event code: the place of the kind that its values have; `SEVERAL`: they have more than one. */
+    const kindOfCode = new Uint8Array(codes.values.size + 1)
     await inSteps(rows.length, turn, (from, to) => {
       for (let at = from; at < to; at += 1) {
         const row = rows[at] ?? 0
-        const kind = kindOf[column.codes[row] ?? 0] ?? 0
+        const kind = placeOf[column.codes[row] ?? 0] ?? 0
         counts[kind] = (counts[kind] ?? 0) + 1
         const code = codes.codes[row] ?? 0
-        if (kind !== 0) seen[code] = (seen[code] ?? 0) | (1 << (kind - 1))
+        const before = kindOfCode[code] ?? 0
+        if (kind !== 0 && kind !== before) kindOfCode[code] = before === 0 ? kind : SEVERAL
       }
     })
     const counted = kinds.flatMap((kind, at): [ValueKind, number][] =>
@@ -80,8 +84,7 @@ async function mixedKinds(
     if (counted.length < 2) continue
     const within: (string | null)[] = []
     for (let code = 0; code <= codes.values.size && within.length < MOST_CODES; code += 1) {
-      const bits = seen[code] ?? 0
-      if ((bits & (bits - 1)) !== 0) within.push(code === 0 ? null : codes.values.text(code))
+      if (kindOfCode[code] === SEVERAL) within.push(code === 0 ? null : codes.values.text(code))
     }
     mixed.push({ name, kinds: Object.fromEntries(counted), codes: within })
   }

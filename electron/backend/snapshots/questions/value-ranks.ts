@@ -26,7 +26,7 @@ export async function valueRanks(values: Dictionary, numbers: NumberColumn, turn
   return ranks
 }
 
-/** Of created_at: by instant, then what is not a date-time. */
+/** The order of created_at: by instant, then what is not a date-time. */
 export async function instantRanks(values: Dictionary, { seconds, nanoseconds }: Instants, turn: Turn): Promise<Ranks> {
   const ranks: Ranks = { of: new Uint32Array(values.size + 1), size: 0 }
   const all = idsOf(values, 'string')
@@ -56,7 +56,7 @@ export async function instantRanks(values: Dictionary, { seconds, nanoseconds }:
 
 function rankNumbers(ids: Uint32Array, values: Dictionary, numbers: NumberColumn, ranks: Ranks): void {
   const power = 10 ** numbers.scale
-  // Nearest doubles are in the order of the numbers, except where several numbers share one.
+  // The nearest doubles are in the order of the numbers, except where several numbers share one: those are compared exactly.
   const doubleOf = (id: number) =>
     numbers.states[id] === SMALL ? (numbers.wholes[id] ?? 0) / power : Number(values.text(id))
   const doubles = Float64Array.from(ids, doubleOf)
@@ -66,12 +66,13 @@ function rankNumbers(ids: Uint32Array, values: Dictionary, numbers: NumberColumn
     const double = doubleOf(ids[from] ?? 0)
     while (to < ids.length && doubleOf(ids[to] ?? 0) === double) to += 1
     if (to === from + 1) ranks.of[ids[from] ?? 0] = ranks.size++
-    else rankAlike([...ids.subarray(from, to)], values, ranks)
+    else rankExactly([...ids.subarray(from, to)], values, ranks)
     from = to
   }
 }
 
-function rankAlike(ids: number[], values: Dictionary, ranks: Ranks): void {
+/** Ranks numbers that share their nearest double. */
+function rankExactly(ids: number[], values: Dictionary, ranks: Ranks): void {
   const read = ids.flatMap((id) => {
     const number = orderedNumber(values.text(id))
     return number === null ? [] : [{ id, number }]
@@ -96,7 +97,10 @@ function idsOf(values: Dictionary, kind: ValueKind): Uint32Array {
   return ids.subarray(0, count)
 }
 
+/** So few are sorted by insertion, which is faster than to split them further. */
 const FEW = 12
+/** Ids that are looked at before others have their turn. */
+const IDS_A_TURN = 20_000
 
 /**
  * Sorts the numbers of values in place by the bytes of their texts, which for UTF-8 is the order of code points: a quicksort
@@ -121,29 +125,22 @@ async function sortByBytes(ids: Uint32Array, values: Dictionary, turn: Turn): Pr
     ids[a] = ids[b] ?? 0
     ids[b] = kept
   }
-  /** Ranges still to be sorted: from, up to, and the length of their common prefix. */
-  const stretches: number[] = [0, ids.length, 0]
-  let worked = 0
-  while (stretches.length > 0) {
-    const depth = stretches.pop() ?? 0
-    const to = stretches.pop() ?? 0
-    const from = stretches.pop() ?? 0
-    worked += to - from
-    if (worked > 20_000) {
-      worked = 0
-      await turn.breathe()
-    }
-    if (to - from <= FEW) {
-      for (let at = from + 1; at < to; at += 1) {
-        for (let back = at; back > from && compare(ids[back - 1] ?? 0, ids[back] ?? 0, depth) > 0; back -= 1) {
-          swap(back, back - 1)
-        }
+
+  /** @param depth the length of the prefix that all of these share */
+  function insertEach(from: number, to: number, depth: number): void {
+    for (let at = from + 1; at < to; at += 1) {
+      for (let back = at; back > from && compare(ids[back - 1] ?? 0, ids[back] ?? 0, depth) > 0; back -= 1) {
+        swap(back, back - 1)
       }
-      continue
     }
+  }
+
+  /** Puts those with a lower byte than the pivot's first and those with a higher one last: the others are in [less, more). */
+  function split(from: number, to: number, depth: number): { less: number; more: number; pivot: number } {
+    const middle = (from + to) >>> 1
     const pivot = median(
       byteAt(ids[from] ?? 0, depth),
-      byteAt(ids[(from + to) >>> 1] ?? 0, depth),
+      byteAt(ids[middle] ?? 0, depth),
       byteAt(ids[to - 1] ?? 0, depth),
     )
     let [less, at, more] = [from, from, to]
@@ -158,56 +155,89 @@ async function sortByBytes(ids: Uint32Array, values: Dictionary, turn: Turn): Pr
         swap(at, more)
       } else at += 1
     }
-    stretches.push(from, less, depth, more, to, depth)
-    if (pivot >= 0) stretches.push(less, more, depth + 1)
+    return { less, more, pivot }
+  }
+
+  /** Ranges still to be sorted, three numbers each: from, up to, and the length of their common prefix. */
+  const waiting: number[] = [0, ids.length, 0]
+  let seen = 0
+  while (waiting.length > 0) {
+    const depth = waiting.pop() ?? 0
+    const to = waiting.pop() ?? 0
+    const from = waiting.pop() ?? 0
+    seen += to - from
+    if (seen > IDS_A_TURN) {
+      seen = 0
+      await turn.breathe()
+    }
+    if (to - from <= FEW) insertEach(from, to, depth)
+    else {
+      const { less, more, pivot } = split(from, to, depth)
+      waiting.push(from, less, depth, more, to, depth)
+      // Texts that end here are equal.
+      if (pivot >= 0) waiting.push(less, more, depth + 1)
+    }
   }
 }
 
 const median = (a: number, b: number, c: number) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 
+/** Bits of a key that are sorted by at a time, from the least significant on. */
+const DIGIT_BITS = 16
+const DIGITS = 2 ** DIGIT_BITS
+const DIGITS_OF_KEY = 64 / DIGIT_BITS
+
 /**
- * Sorts `ids` in place by `keys`, which are parallel and contain no NaN. Stable. A radix sort by 16 bits per pass, which for a
- * million is ten times as fast as comparing.
+ * Sorts `ids` in place by `keys`, which are parallel and contain no NaN. Stable. A radix sort, which for a million is ten times
+ * as fast as comparing.
  */
 function sortByDoubles(ids: Uint32Array, keys: Float64Array): void {
   const count = ids.length
-  const words = new Uint32Array(keys.buffer.slice(keys.byteOffset, keys.byteOffset + keys.byteLength))
-  // Doubles sort by their bits once those of negative ones are inverted and the sign bit is flipped; -0 counts as 0.
-  for (let at = 0; at < count; at += 1) {
-    const high = keys[at] === 0 ? 0 : (words[2 * at + 1] ?? 0)
-    const low = keys[at] === 0 ? 0 : (words[2 * at] ?? 0)
-    const isNegative = high >>> 31 === 1
-    words[2 * at + 1] = isNegative ? ~high : high | 0x80000000
-    words[2 * at] = isNegative ? ~low : low
-  }
+  const words = sortableBits(keys)
   let order = Uint32Array.from({ length: count }, (_, at) => at)
   let sorted = new Uint32Array(count)
-  const starts = new Uint32Array(0x10001)
-  for (let pass = 0; pass < 4; pass += 1) {
+  /** By digit, the place of the next key that has it; while they are counted, how many have the digit before. */
+  const places = new Uint32Array(DIGITS + 1)
+  for (let pass = 0; pass < DIGITS_OF_KEY; pass += 1) {
     const word = pass >>> 1
-    const shift = (pass & 1) * 16
-    starts.fill(0)
+    const shift = (pass & 1) * DIGIT_BITS
+    const digitOf = (key: number) => ((words[2 * key + word] ?? 0) >>> shift) & (DIGITS - 1)
+    places.fill(0)
     for (let at = 0; at < count; at += 1) {
-      const bucket = 1 + (((words[2 * at + word] ?? 0) >>> shift) & 0xffff)
-      starts[bucket] = (starts[bucket] ?? 0) + 1
+      const next = 1 + digitOf(at)
+      places[next] = (places[next] ?? 0) + 1
     }
-    const first = ((words[word] ?? 0) >>> shift) & 0xffff
     // All have the same digit here: nothing moves.
-    if (count === 0 || starts[first + 1] === count) continue
-    for (let bucket = 1; bucket < starts.length; bucket += 1) {
-      starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0)
+    if (count === 0 || places[digitOf(0) + 1] === count) continue
+    for (let digit = 1; digit < places.length; digit += 1) {
+      places[digit] = (places[digit] ?? 0) + (places[digit - 1] ?? 0)
     }
     for (let at = 0; at < count; at += 1) {
-      const from = order[at] ?? 0
-      const bucket = ((words[2 * from + word] ?? 0) >>> shift) & 0xffff
-      const place = starts[bucket] ?? 0
-      sorted[place] = from
-      starts[bucket] = place + 1
+      const key = order[at] ?? 0
+      const digit = digitOf(key)
+      const place = places[digit] ?? 0
+      sorted[place] = key
+      places[digit] = place + 1
     }
-    const free = order
-    order = sorted
-    sorted = free
+    ;[order, sorted] = [sorted, order]
   }
   const before = ids.slice()
   for (let at = 0; at < count; at += 1) ids[at] = before[order[at] ?? 0] ?? 0
+}
+
+/**
+ * The bits of each key, its low word first, so changed that they sort as unsigned numbers: all bits of a negative double are
+ * inverted, and of any other the sign. -0 counts as 0.
+ */
+function sortableBits(keys: Float64Array): Uint32Array {
+  const words = new Uint32Array(keys.buffer.slice(keys.byteOffset, keys.byteOffset + keys.byteLength))
+  for (let at = 0; at < keys.length; at += 1) {
+    const isZero = keys[at] === 0
+    const low = isZero ? 0 : (words[2 * at] ?? 0)
+    const high = isZero ? 0 : (words[2 * at + 1] ?? 0)
+    const isNegative = high >>> 31 === 1
+    words[2 * at] = isNegative ? ~low : low
+    words[2 * at + 1] = isNegative ? ~high : high | 0x80000000
+  }
+  return words
 }
