@@ -8,6 +8,7 @@ import { backgroundLimits, interactiveLimits } from '../http/attempt.ts'
 import type { AnswerText } from '../http/event-service.ts'
 import { describeError } from '../http/secrets.ts'
 import type { ReportProgress } from '../http/service-call.ts'
+import { rangeFilters } from '../snapshots/reading/course/requests.ts'
 import { type BridgeCalls, progressStream, type RouterParts, unwrap } from './implement-bridge.ts'
 
 /** Which connection, and the account of it that the page shows. */
@@ -37,8 +38,7 @@ export function eventCalls(
   const asking = (access: Access, filters: Filters, signal: AbortSignal): AskBetween => {
     const { createdAtFrom: _, createdAtTo: __, ...search } = filters
     return async (from, to, limit) => {
-      const range = { ...(from === null ? {} : { createdAtFrom: from }), ...(to === null ? {} : { createdAtTo: to }) }
-      const request = { filters: { ...search, ...range }, limit, offset: 0 }
+      const request = { filters: { ...search, ...rangeFilters({ from, to }) }, limit, offset: 0 }
       const answered = await service.search(access, request, { signal, report: () => undefined })
       return answered.ok ? succeeded(answered.value.page) : answered
     }

@@ -3,7 +3,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Breathing, ReadCell, ReadLines } from './ledger-lines.ts'
 import type { CellKind, SheetLimits } from './sheet-cells.ts'
 import type { MergedCell, SeenSheet } from './sheet-rows.ts'
@@ -230,12 +230,13 @@ function hiddenNotes(hidden: readonly string[], sheet: string): string[] {
 
 function notesOn({ formulas: { all, withoutResult }, lastLine, statedEnd }: SeenSheet): string[] {
   const notes: string[] = []
-  const cells = (count: number) => (count === 1 ? '1 cell' : `${grouped(count)} cells`)
   if (all > 0)
-    notes.push(`This sheet has formulas in ${cells(all)}: what is read is the result that was saved with them.`)
+    notes.push(
+      `This sheet has formulas in ${countWords(all, 'cell')}: what is read is the result that was saved with them.`,
+    )
   if (withoutResult > 0) {
     notes.push(
-      `No result was saved for ${cells(withoutResult)}, which count as empty. Open the workbook in Excel and save it to store the results.`,
+      `No result was saved for ${countWords(withoutResult, 'cell')}, which count as empty. Open the workbook in Excel and save it to store the results.`,
     )
   }
   if (statedEnd !== null && lastLine > statedEnd) {

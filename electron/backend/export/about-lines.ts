@@ -1,6 +1,6 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
 import { type Filters, SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
-import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { capitalized, countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
@@ -49,7 +49,12 @@ export function customerLines(subject: FileSubject, zone: string): AboutLines {
     ...rangeLines(subject),
     ...(state.asOf === null ? [] : [['As of', state.asOf]]),
     ['Verdict', verdictWord(subject)],
-    ['Rows', filtered === null ? rowsOf(survey.rows) : `${grouped(survey.rows)} of ${rowsOf(filtered.of)}`],
+    [
+      'Rows',
+      filtered === null
+        ? countWords(survey.rows, 'row')
+        : `${grouped(survey.rows)} of ${countWords(filtered.of, 'row')}`,
+    ],
     ['Order', order],
     ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
@@ -69,7 +74,7 @@ export function screenLines({ program, connection, filters, zone, rows }: Screen
           ...filterLines(filters),
         ]),
     ['Time zone', zone],
-    ['Rows', `${rowsOf(survey.rows)}: ${rows}`],
+    ['Rows', `${countWords(survey.rows, 'row')}: ${rows}`],
     ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
     ...(survey.worth === null ? [] : worthLines(survey.worth)),
@@ -128,13 +133,13 @@ function accountLines(subject: FileSubject): Line[] {
   if (account === null) return []
   const counted = subject.state.totalAtEnd?.total ?? null
   return [
-    ...ACCOUNT_BINS.map((bin) => [`Account: ${BIN_WORDS[bin]}`, rowsOf(account[bin])]),
-    ['Account: Received', rowsOf(receivedRows(account))],
+    ...ACCOUNT_BINS.map((bin) => [`Account: ${BIN_WORDS[bin]}`, countWords(account[bin], 'row')]),
+    ['Account: Received', countWords(receivedRows(account), 'row')],
     [
       `Account: Received, less what was received twice${account.gone === 0 ? '' : ' or is gone'}`,
-      rowsOf(countedRows(account)),
+      countWords(countedRows(account), 'row'),
     ],
-    ['Account: Counted by the service', counted === null ? 'It gave no count' : rowsOf(counted)],
+    ['Account: Counted by the service', counted === null ? 'It gave no count' : countWords(counted, 'row')],
   ]
 }
 
@@ -149,9 +154,9 @@ function sampleLines({ sample }: FileSubject): Line[] {
 function rowLines(subject: FileSubject, { rows }: Survey): Line[] {
   const { filtered, order } = subject
   return [
-    ['Rows', filtered === null ? rowsOf(rows) : filteredWords(rows, filtered)],
+    ['Rows', filtered === null ? countWords(rows, 'row') : filteredWords(rows, filtered)],
     ['Order', order],
-    ...leftOutOf(subject, rows).map(({ why, rows }) => [`Left out: ${why}`, rowsOf(rows)]),
+    ...leftOutOf(subject, rows).map(({ why, rows }) => [`Left out: ${why}`, countWords(rows, 'row')]),
   ]
 }
 
@@ -191,10 +196,7 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
       ]),
     ...texts
       .filter(({ left }) => left > 0)
-      .map(({ head, left }) => [
-        'SUM',
-        `SUM leaves out ${grouped(left)} text ${left === 1 ? 'cell' : 'cells'} in ${head}`,
-      ]),
+      .map(({ head, left }) => ['SUM', `SUM leaves out ${countWords(left, 'text cell')} in ${head}`]),
   ]
 }
 
@@ -215,7 +217,7 @@ function sumLines(ofProperty: SumOfProperty): Line[] {
       ...(figures.some(({ notIn }) => notIn.length > 0) ? [NOT_IN_TOTAL.head] : []),
     ],
     ...figures.map((figure) => figureLine(ofProperty, figure)),
-    ...(rowsOfOtherUnits === 0 ? [] : [['Other units', `not summed: ${rowsOf(rowsOfOtherUnits)}`]]),
+    ...(rowsOfOtherUnits === 0 ? [] : [['Other units', `not summed: ${countWords(rowsOfOtherUnits, 'row')}`]]),
   ]
 }
 
@@ -232,5 +234,3 @@ const figureLine = (
   grouped(beyond),
   ...(notIn.length === 0 ? [] : [notInSumWords(notIn) ?? '']),
 ]
-
-const rowsOf = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)

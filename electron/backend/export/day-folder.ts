@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { isMissing, isSystemError, UntrustedFileError } from '../storage/disk-error.ts'
+import { isMissing, isSystemError, toMissing, UntrustedFileError } from '../storage/disk-error.ts'
 import { underPassingLock } from '../storage/file-lock.ts'
 import { readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { diskSentence, isPart, notFolderWords, prepareWholeFile } from '../storage/whole-file.ts'
@@ -192,11 +192,6 @@ async function makeFolders(path: string, made: string[]): Promise<void> {
     // Another export has just made it.
     if (!(await stat(path).catch(toMissing))?.isDirectory()) throw error
   }
-}
-
-function toMissing(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
 }
 
 /** Null where it is one, or nothing is there. */

@@ -1,6 +1,6 @@
 // What a file is made of: where its rows come from, which columns they have, how they are written, what is said of them.
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { exportFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -120,9 +120,6 @@ function columnsAndSums(
   }
 }
 
-/** "1 row", "312,440 rows". */
-const rowsWords = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)
-
 // A file of rows of the screen: what is known of them is what was searched for.
 
 interface ScreenRows {
@@ -158,7 +155,7 @@ export async function screenMaterial(
       format,
       now: now(),
     }),
-    words: `${rowsWords(sources.length)}: ${rows}`,
+    words: `${countWords(sources.length, 'row')}: ${rows}`,
     order: 'as on the screen',
     of: null,
     snapshot: null,
@@ -231,7 +228,9 @@ export async function snapshotMaterial(
       now: effects.now(),
     }),
     words:
-      conditions === null ? rowsWords(source.rows) : filteredWords(source.rows, { words: conditions, of: fitting }),
+      conditions === null
+        ? countWords(source.rows, 'row')
+        : filteredWords(source.rows, { words: conditions, of: fitting }),
     order,
     of: conditions === null ? null : fitting,
     snapshot: subject,

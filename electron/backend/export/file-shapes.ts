@@ -1,6 +1,6 @@
 // How many events of a file are as expected, as its receipt and the command's last line say it.
 import type { TableRow } from '../../../shared/event/event-table.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ExpectedShapes, isEmpty } from '../../../shared/shape/expected-shapes.ts'
 import { eventJudge, UNEXPECTED, type Unexpected } from '../../../shared/shape/judge-event.ts'
 import { shapesVersion } from '../../../shared/shape/print-shapes.ts'
@@ -55,7 +55,7 @@ export function shapesLines(shapes: FileShapes): [name: string, words: string][]
     ['Expected shapes', shapesSentence(shapes)],
     ...missed.map((what): [string, string] => [
       `Not as expected: ${UNEXPECTED_NAMES[what]}`,
-      `${grouped(Number(shapes.by[what]))} ${shapes.by[what] === '1' ? 'event' : 'events'}`,
+      countWords(Number(shapes.by[what]), 'event'),
     ]),
   ]
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { opendir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isMissing, isSystemError } from '../storage/disk-error.ts'
+import { isSystemError, toMissing } from '../storage/disk-error.ts'
 import { notOrdinary, readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { checkReceipt, checkSums, contradiction, otherRows } from './check-receipt.ts'
 import { addedUp, chargesOf, dayFile, decimalsOf, FOLDER_RECEIPT, total } from './folder-receipt.ts'
@@ -71,9 +71,7 @@ export async function verifyReceipt(path: string, options: VerifyOptions = {}): 
 /** The same of the charges beside the file, if the receipt names some and they are there. */
 async function withCharges(verification: Verification, file: string, receipt: Receipt): Promise<Verification> {
   const { charges } = receipt.eventscope
-  // Of another system's it may be no name here, and lead elsewhere.
-  if (!verification.ok || charges === undefined || basename(charges.path) !== charges.path) return verification
-  if (!(await isThere(join(dirname(file), charges.path)))) return verification
+  if (!verification.ok || charges === undefined || !(await isNamedIn(dirname(file), charges.path))) return verification
   const reason = await otherCharges(dirname(file), charges)
   if (reason !== null) return { ok: false, reason }
   const unchecked = uncheckedCharges(receipt)
@@ -90,8 +88,7 @@ const agreedCharges = ({ path, bytes }: Charges) => `its charges, ${path}: ${byt
 
 /** Why a file of charges is not the one that the receipt names; null where it is. */
 async function otherCharges(folder: string, { path, bytes, hash }: Charges): Promise<string | null> {
-  // Of another system's it may be no name here, and lead elsewhere.
-  if (basename(path) !== path || !(await isThere(join(folder, path)))) return `Its charges, ${path}, are not there.`
+  if (!(await isNamedIn(folder, path))) return `Its charges, ${path}, are not there.`
   const found = await markOfFile(join(folder, path))
   const isSame = found.bytes === bytes && `sha256:${found.sha256}` === hash
   return isSame ? null : `Its charges, ${path}, are not those that the receipt was written for.`
@@ -120,11 +117,10 @@ async function found(path: string, { receipt, findKept }: VerifyOptions): Promis
 async function fileOf(path: string): Promise<Found> {
   const receipt = await receiptAt(path)
   const mark = fileMarkOf(receipt)
-  // Of another system's it may be no name here, and lead elsewhere.
-  const named = basename(mark.name) === mark.name ? [join(dirname(path), mark.name)] : []
-  for (const file of [...named, path.slice(0, -RECEIPT_ENDING.length)]) {
-    if (await isThere(file)) return { file, receipt }
-  }
+  const folder = dirname(path)
+  if (await isNamedIn(folder, mark.name)) return { file: join(folder, mark.name), receipt }
+  const ofItsName = path.slice(0, -RECEIPT_ENDING.length)
+  if (await isThere(ofItsName)) return { file: ofItsName, receipt }
   for (const file of await filesBeside(path, mark.bytes)) {
     if ((await markOfFile(file)).sha256 === mark.sha256) return { file, receipt }
   }
@@ -195,6 +191,10 @@ async function receiptTextAt(path: string): Promise<string | null> {
 }
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(toMissing))?.isFile() ?? false
+
+/** Whether a folder has a file of this name. One of another system may be no name here, and lead elsewhere. */
+const isNamedIn = async (folder: string, name: string): Promise<boolean> =>
+  basename(name) === name && (await isThere(join(folder, name)))
 
 // Holds a folder of days against its receipt.
 
@@ -328,11 +328,6 @@ async function folderReceiptAt(path: string): Promise<FolderReceipt> {
   const text = await receiptTextAt(path)
   if (text === null) throw new UnreadableFile(`A file could not be read: there is no ${path}. ${NOT_FINISHED}`)
   return readFolderReceipt(text, basename(path))
-}
-
-function toMissing(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
 }
 
 /**

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Event } from '../../../shared/event/event.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Distribution, EdgeOutcome, EdgeSide } from '../../../shared/search/time-search.ts'
-import { nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/course/instants.ts'
+import { floorTo, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/course/instants.ts'
 
 /** The applied filters between two instants, as RFC 3339 in UTC; null: that side is open. */
 export type AskBetween = (
@@ -12,7 +12,6 @@ export type AskBetween = (
   limit: number,
 ) => Promise<Result<{ events: Event[]; total: number | null }>>
 
-const MILLISECOND = 1_000_000n
 /** The interface's cap: what one answer can hold. */
 const PAGE = 100
 const FIRST = nanosecondsOf('0000-01-01T00:00:00Z') ?? 0n
@@ -97,10 +96,7 @@ export async function findEdge(
 }
 
 /** The next whole unit at or after it. */
-function ceiling(at: bigint, unit: bigint): bigint {
-  const rest = ((at % unit) + unit) % unit
-  return rest === 0n ? at : at + unit - rest
-}
+const ceiling = (at: bigint, unit: bigint): bigint => -floorTo(-at, unit)
 
 /** How many events lie in each stretch from one edge to the next; two requests at a time. Edges are RFC 3339, in order. */
 export async function distribution(texts: readonly string[], ask: AskBetween): Promise<Result<Distribution>> {

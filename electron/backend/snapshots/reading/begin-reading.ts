@@ -1,7 +1,7 @@
 // The first requests of a reading: how many events there are, when the range ends, and so how to read the rest.
 import type { Failure } from '../../../../shared/failure/failure.ts'
 import { asksForSomething, mismatches } from '../../../../shared/search/matches.ts'
-import type { Behaviour } from '../reading-state.ts'
+import { UNREAD } from '../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../slice.ts'
 import {
   boundsOf,
@@ -134,20 +134,12 @@ export async function beginWider(reading: Reading, known: ReadingAnswer | null =
   return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
 }
 
-const UNSEEN_RANGES: Partial<Behaviour> = {
-  times: null,
-  hidesDays: false,
-  fractions: null,
-  takesFractions: false,
-  fromIncluded: true,
-  rangesHold: true,
-}
-
 /** Starts over with the range alone, where the service combines filters with OR. */
 export async function beginWithRangeAlone(reading: Reading): Promise<Begun> {
   // What ranges were seen to do beside a filter says nothing about a range alone.
-  const behaviour = { ...reading.state.behaviour, ...UNSEEN_RANGES }
-  reading.state = { ...reading.state, rangeAlone: true, behaviour }
+  const { times, hidesDays, fractions, takesFractions, fromIncluded, rangesHold } = UNREAD.behaviour
+  reading.learn({ times, hidesDays, fractions, takesFractions, fromIncluded, rangesHold })
+  reading.state = { ...reading.state, rangeAlone: true }
   const first = await reading.requests.page(sentBounds(reading, MARGIN), 0)
   return first.ok ? planReading(reading, first.value) : failedBegin(reading, first.failure)
 }

@@ -2,7 +2,7 @@
 // Reads a snapshot into its journal, from the start or from where an earlier run stopped, up to a verdict
 // (docs/decisions/snapshot-settling.md): begin; then up to five times wait, read, count a round; then what proves it
 // apart.
-import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { Fact } from '../reading-state.ts'
@@ -268,7 +268,7 @@ export async function concludeStopped(journal: SnapshotJournal, now: number): Pr
   const takenOver = takenOverEvents(slices)
   const total = state.totalAtStart?.total ?? null
   const more = total === null || total <= kept ? '' : ` The service counted ${grouped(total - kept)} more.`
-  const words = `stopped after ${grouped(kept)} ${kept === 1 ? 'event' : 'events'}.${more}`
+  const words = `stopped after ${countWords(kept, 'event')}.${more}`
   const verdict: SnapshotVerdict = {
     kind: 'partial',
     soFar: state.soFar,

@@ -11,7 +11,7 @@ import type { Access } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
 import type { Closing } from '../store/snapshot-contents.ts'
-import type { Bounds, ReadingEffects, SearchedRows } from './course/requests.ts'
+import { type Bounds, type ReadingEffects, rangeFilters, type SearchedRows } from './course/requests.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
 import type { ServiceFindings } from './service-findings.ts'
 
@@ -151,8 +151,8 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     if (!access.ok) return access
     return noted(searchEntry(header, access.value), async (ask) => {
       const counted: (number | null)[] = []
-      for (const { from, to } of stretches) {
-        const request = { filters: { ...header.search, ...rangeFilters(from, to) }, limit: 1, offset: 0 }
+      for (const bounds of stretches) {
+        const request = { filters: { ...header.search, ...rangeFilters(bounds) }, limit: 1, offset: 0 }
         const answered = await ask(() => parts.search(access.value, request, signal))
         if (!answered.ok) return answered
         counted.push(answered.value.page.total)
@@ -193,7 +193,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
   }
 
   function searchEntry({ search, range }: SnapshotHeader, access: Access): NotedEntry {
-    const filters = { ...search, ...rangeFilters(range.from, range.until) }
+    const filters = { ...search, ...rangeFilters({ from: range.from, to: range.until }) }
     const body = searchBody({ filters, limit: 100, offset: 0 })
     return { ...entryOf(access), method: 'POST', url: `${access.baseUrl}/v1/events/search`, body }
   }
@@ -212,11 +212,6 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
       : failed({ kind: 'connection-changed', connectionId: id })
   }
 }
-
-const rangeFilters = (from: string | null, to: string | null) => ({
-  ...(from === null ? {} : { createdAtFrom: from }),
-  ...(to === null ? {} : { createdAtTo: to }),
-})
 
 /** Null: it was answered. */
 function failureOf(end: ReadingOutcome | Result<unknown>): Failure | null {

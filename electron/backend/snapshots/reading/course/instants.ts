@@ -29,9 +29,14 @@ export function rfc3339Of(at: bigint): string {
   return formatUtc({ seconds: Number(seconds), nanoseconds: Number(inside - seconds * SECOND) })
 }
 
+/** The last whole unit at or before an instant, also before 1970. */
+export const floorTo = (at: bigint, unit: bigint): bigint => at - (((at % unit) + unit) % unit)
+
 /** The whole second at or before an instant, and the one at or after it: some services take no fractions in a range. */
-export const secondBefore = (at: bigint): bigint => at - (((at % SECOND) + SECOND) % SECOND)
+export const secondBefore = (at: bigint): bigint => floorTo(at, SECOND)
 export const secondAfter = (at: bigint): bigint => -secondBefore(-at)
+
+export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 /** Null for null, and for text that is not an RFC 3339 date-time. */
 export function nanosecondsOf(text: string | null): bigint | null {

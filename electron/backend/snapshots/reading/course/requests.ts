@@ -1,5 +1,5 @@
 // The requests of one reading: paced, retried and counted; also the one place where a reading is halted.
-import { type AnswerInfo, LIMIT_CAP, type SearchRequest } from '../../../../../shared/event/event.ts'
+import { type AnswerInfo, type Filters, LIMIT_CAP, type SearchRequest } from '../../../../../shared/event/event.ts'
 import { type Failure, failed, failureCourse, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
 import { retryWait } from '../../../http/service-call.ts'
 import type { RowsPage, SearchRow } from '../../../rows/search-rows.ts'
@@ -41,6 +41,12 @@ export interface Bounds {
   from: string | null
   to: string | null
 }
+
+/** The filters that ask for a range; an open side has none. */
+export const rangeFilters = ({ from, to }: Bounds): Pick<Filters, 'createdAtFrom' | 'createdAtTo'> => ({
+  ...(from === null ? {} : { createdAtFrom: from }),
+  ...(to === null ? {} : { createdAtTo: to }),
+})
 
 export interface ReadingAnswer {
   events: SearchRow[]
@@ -200,9 +206,8 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
     return !signal.aborted
   }
 
-  function searchFor({ from, to }: Bounds, offset: number, limit: number, other?: SnapshotSearch): SearchRequest {
-    const range = { ...(from === null ? {} : { createdAtFrom: from }), ...(to === null ? {} : { createdAtTo: to }) }
-    return { filters: { ...(other ?? search()), ...range }, limit, offset }
+  function searchFor(bounds: Bounds, offset: number, limit: number, other?: SnapshotSearch): SearchRequest {
+    return { filters: { ...(other ?? search()), ...rangeFilters(bounds) }, limit, offset }
   }
 
   const isSpent = () => answered - productive > BARREN + partsKept + 2 * productive

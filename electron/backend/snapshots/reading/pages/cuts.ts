@@ -6,6 +6,8 @@ import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Behaviour } from '../../reading-state.ts'
 import {
   DAY,
+  floorTo,
+  larger,
   MARGIN,
   MILLISECOND,
   nanoseconds,
@@ -73,7 +75,7 @@ function spread(
   for (let part = 0; part < wanted; part += 1) {
     // The first lies where rows are expected to begin: it is a cut only if the range begins earlier.
     const at = start + ((stop - start) * BigInt(part)) / BigInt(wanted)
-    const whole = at - (((at % unit) + unit) % unit)
+    const whole = floorTo(at, unit)
     const cut = isOff && unit === SECOND ? whole + OFF_THE_SECOND : whole
     if ((before !== null && cut < before + unit) || cut > to - unit) continue
     cuts.push(cut)
@@ -81,8 +83,6 @@ function spread(
   }
   return cuts
 }
-
-const later = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** The part of the slice where its rows lie, extrapolated from one answer. */
 function populated(from: bigint | null, to: bigint, { events, total }: ReadingAnswer): [bigint, bigint] {
@@ -99,7 +99,7 @@ function populated(from: bigint | null, to: bigint, { events, total }: ReadingAn
   const span = (highest - lowest) * share + SECOND
   const low = isOldestFirst ? lowest : isNewestFirst ? highest - span : lowest - span / 8n
   const high = isNewestFirst ? highest + SECOND : isOldestFirst ? lowest + span : highest + span / 8n
-  const [begin, stop] = [later(low, from ?? EARLIEST), high < to ? high : to]
+  const [begin, stop] = [larger(low, from ?? EARLIEST), high < to ? high : to]
   // Narrowing to more than half of the slice gains nothing.
   return begin >= stop || (from !== null && (stop - begin) * 2n > to - start) ? [start, to] : [begin, stop]
 }
@@ -144,7 +144,7 @@ function worthOf({ createdAt }: SearchRow): number {
   const at = nanosecondsOf(createdAt)
   if (at === null) return 0
   const inside = (unit: bigint) => {
-    const part = ((at % unit) + unit) % unit
+    const part = at - floorTo(at, unit)
     return part > 0n && part < unit - 2n * SECOND
   }
   if (!inside(DAY)) return 0
@@ -159,7 +159,7 @@ export async function probeTimes(reading: Reading, row: SearchRow): Promise<void
   if (exact === null) return
   if (exact.saw !== 'the row') {
     // If `from` is exclusive, a wider range finds the row.
-    const floor = at - (((at % SECOND) + SECOND) % SECOND)
+    const floor = secondBefore(at)
     const wide = await look(reading, row, { from: rfc3339Of(floor - SECOND), to: rfc3339Of(floor + 2n * SECOND) })
     if (wide === null) return
     note(reading, wide, { fromIncluded: false, takesFractions: false })

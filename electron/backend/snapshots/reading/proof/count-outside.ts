@@ -4,7 +4,7 @@ import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, wholeAccount } from '../../slice.ts'
-import { DAY, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
+import { DAY, floorTo, larger, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 import { askFromEarly, boundsOfStretch, countCut, heldAt, holdCounts, type Stretch, startOf } from './count-cuts.ts'
@@ -118,7 +118,7 @@ async function ifStill(reading: Reading, shown: ShownOutside, counted: number): 
 function sidesOf({ state }: Reading, { first, last }: KeptSpan, counted: number): Side[] {
   const isByDays = state.behaviour.times === false
   const margin = BigInt(MARGIN) * SECOND
-  const dayOf = (at: bigint) => at - (((at % DAY) + DAY) % DAY)
+  const dayOf = (at: bigint) => floorTo(at, DAY)
   const low = isByDays ? dayOf(first) - SECOND : secondBefore(first) - margin
   const high = isByDays ? dayOf(last) + DAY : secondBefore(last) + SECOND + margin
   const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
@@ -151,8 +151,6 @@ function sidesOf({ state }: Reading, { first, last }: KeptSpan, counted: number)
 }
 
 const meanOf = ({ first, last }: KeptSpan, counted: number) => (last - first) / BigInt(Math.max(1, counted - 1))
-
-const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 
 const isEarly = (explicitFrom: string | null, start: bigint) => nanosecondsOf(explicitFrom) === start
 

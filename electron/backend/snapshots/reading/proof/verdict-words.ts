@@ -1,5 +1,5 @@
 // The words of a verdict: one sentence for each piece of evidence, and for what its reader has to know besides.
-import { capitalized, grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import { capitalized, countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import { instantWords } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { beginsWords } from '../../../../../shared/snapshot/verdict-name.ts'
@@ -201,9 +201,6 @@ export function goneWords({ gone, cameAt, goneAt }: Fact['numbers'], zone: strin
 const sinceWords = (since: number | null | undefined) =>
   since == null ? '' : ` (from ${instantWords(new Date(since * 1000).toISOString(), 'UTC')} on)`
 
-/** "1 event", "2,000 events". */
-const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`
-
 // What a reader of a verdict has to know besides: what was left out, what was seen on the way, what no reading can see.
 
 type Reason = SnapshotVerdict['reasons'][number]
@@ -240,7 +237,9 @@ const NOTES: readonly Note[] = [
   {
     code: 'stored-twice',
     words: ({ slices }) =>
-      storedTwice(slices) === 0 ? null : `The service stores ${eventsOf(storedTwice(slices))} twice; kept once.`,
+      storedTwice(slices) === 0
+        ? null
+        : `The service stores ${countWords(storedTwice(slices), 'event')} twice; kept once.`,
   },
   {
     code: 'early-start',
@@ -263,7 +262,9 @@ const NOTES: readonly Note[] = [
   {
     code: 'later',
     words: ({ state: { afterEnd, until }, zone }) =>
-      until && afterEnd ? `Dated after ${timeWords(until, zone)} and left out: ${eventsOf(afterEnd)}.` : null,
+      until && afterEnd
+        ? `Dated after ${timeWords(until, zone)} and left out: ${countWords(afterEnd, 'event')}.`
+        : null,
   },
   {
     code: 'stopped',
@@ -294,7 +295,7 @@ function clockWords({ used, service, computer }: NonNullable<ReadingState['clock
 export function takenOverWords({ events, from, to }: NonNullable<ReadingState['takenOver']>, zone: string): string {
   const [first, last] = [from, to].map((at) => instantWords(at.replace(/\.\d+/, ''), zone))
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`
-  return `Of these, ${eventsOf(events)} ${events === 1 ? 'was' : 'were'} read ${when} for an earlier snapshot, and only counted again since. What was altered since then, or came to a part for as many that went, shows only in the events that were searched again.`
+  return `Of these, ${countWords(events, 'event')} ${events === 1 ? 'was' : 'were'} read ${when} for an earlier snapshot, and only counted again since. What was altered since then, or came to a part for as many that went, shows only in the events that were searched again.`
 }
 
 /** In the zone of the snapshot. */
