@@ -25,8 +25,7 @@ import { partsToTake } from '../reading/taken-over-parts.ts'
 import type { SnapshotHeader } from '../snapshot-journal.ts'
 import type { SnapshotFile } from '../store/snapshot-file.ts'
 import { createSnapshotStore, type SnapshotStore, type StoreKey, storeKey } from '../store/snapshot-store.ts'
-import { createSampleAsking, type SampleAsking } from './asked-sample.ts'
-import { refused } from './snapshot-closing.ts'
+import { createSampleAsking, refused, type SampleAsking } from './snapshot-closing.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 
 export interface OpenSnapshots extends SampleAsking {
