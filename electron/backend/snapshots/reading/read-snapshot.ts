@@ -89,26 +89,19 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     reading.isCounting = true
     const round = await countRound(reading)
     if (isHopeless(reading) && round.again.every(({ id }) => reading.slices.get(id)?.readings !== 1)) break
-    const proof = round.says === 'holds' ? await proveRest(reading, round) : { says: 'moved' as const, again: [] }
+    const proof: Proof = round.says === 'holds' ? await proveRest(reading, round) : { says: 'moved', again: [] }
     if (requests.isHalted()) return null
-    if (proof.says === 'wider' || proof.says === 'range-alone') {
-      const failure = await begin(
-        proof.says === 'wider' ? beginWider(reading, proof.first) : beginWithRangeAlone(reading),
-      )
+    const otherwise = begunOtherwise(reading, proof)
+    if (otherwise !== null) {
+      const failure = await begin(otherwise)
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
       // Counted with its end inside a day, a range that goes on is less than it was without: nothing disappeared.
-      if (reading.journal.header.range.until !== reading.state.until) reading.oddities.fell = false
+      const goesOn = reading.journal.header.range.until !== reading.state.until
+      if (goesOn && proof.outside === undefined) reading.oddities.fell = false
       continue
     }
-    if (proof.outside !== undefined) {
-      if (isOfLookingBack(reading)) {
-        const failure = await begin(beginFromEarly(reading))
-        if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
-        continue
-      }
-      if (await cutIntoParts(reading, proof.outside)) continue
-      if (requests.isHalted()) return null
-    }
+    if (proof.outside !== undefined && (await cutIntoParts(reading, proof.outside))) continue
+    if (requests.isHalted()) return null
     const odd = await compareSeen(reading)
     if (proof.says === 'holds' && odd !== null) proof.says = 'moved'
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
@@ -195,6 +188,13 @@ async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   if (oddities === 'range-alone' || oddities === 'wider' || oddities === 'against') return { says: oddities, again }
   const isProved = [apart, witnesses.says, oddities, later, outside.says].every((says) => says === 'holds')
   return { says: isProved ? 'holds' : 'moved', again }
+}
+
+/** Starts the reading over in another way where what was proved asks for that; null where it goes on as it is. */
+function begunOtherwise(reading: Reading, { says, first, outside }: Proof): Promise<Begun> | null {
+  if (says === 'wider') return beginWider(reading, first)
+  if (says === 'range-alone') return beginWithRangeAlone(reading)
+  return outside !== undefined && isOfLookingBack(reading) ? beginFromEarly(reading) : null
 }
 
 /** Whether a start that nobody asked for may be what hides events; what has no time would be lost with an early one. */

@@ -79,14 +79,14 @@ export async function openReading(
   const continued = await stateToContinue(journal, effects)
   if (!continued.ok) return continued
   const initial = continued.value
-  const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
+  const slices = talliedSlices(journal.slices())
   const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
   const index = createRowIndex()
   const requests = createRequests({
     effects,
     stop: signal,
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
-    partsKept: slices.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : 1),
+    partsKept: slices.byId.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : 1),
     see: (rows, isOfSearch) => {
       if (isOfSearch) seen.see(rows, effects.now())
       let isNew = false
@@ -97,33 +97,15 @@ export async function openReading(
   })
   const startedAt = effects.elapsed()
   const owners = new Map<number, number>()
-  let lastId = 0
+  let lastId = Math.max(0, ...slices.byId.keys())
   let lastOwner = 0
-  const tally = { events: 0, leftOut: 0, misfits: 0 }
-  const addToTally = (slice: Slice | undefined, sign: 1 | -1) => {
-    if (slice === undefined) return
-    const { before, after } = slice.leftOut
-    tally.events += sign * slice.kept
-    tally.leftOut += sign * (before + after)
-    tally.misfits += sign * slice.missing
-  }
-  const setSlice = (id: number, slice: Slice | undefined) => {
-    addToTally(slices.get(id), -1)
-    addToTally(slice, 1)
-    if (slice === undefined) slices.delete(id)
-    else slices.set(id, slice)
-  }
-  for (const slice of slices.values()) {
-    lastId = Math.max(lastId, slice.id)
-    addToTally(slice, 1)
-  }
 
   const reading: Reading = {
     journal,
     effects,
     requests,
     state: initial,
-    slices,
+    slices: slices.byId,
     index,
     oddities: createOddities(),
     seen,
@@ -157,8 +139,8 @@ export async function openReading(
         if (owner !== undefined) reading.index.forget(owner)
       }
       for (const slice of change.slices ?? []) next.set(slice.id, slice)
-      const earlier = [...next.keys()].map((id) => [id, slices.get(id)] as const)
-      for (const [id, slice] of next) setSlice(id, slice)
+      const earlier = [...next.keys()].map((id) => [id, slices.byId.get(id)] as const)
+      for (const [id, slice] of next) slices.put(id, slice)
       const durationMs = initial.durationMs + Math.round(effects.elapsed() - startedAt)
       const keptAt = new Date(effects.now()).toISOString()
       reading.state = { ...reading.state, requests: initial.requests + requests.sent(), durationMs, keptAt }
@@ -166,7 +148,7 @@ export async function openReading(
       if (!committed.ok) {
         requests.halt(committed.failure)
         // The slices go back to what the disk holds.
-        for (const [id, slice] of earlier) setSlice(id, slice)
+        for (const [id, slice] of earlier) slices.put(id, slice)
       }
       report(reading.progress())
       return committed.ok
@@ -183,7 +165,7 @@ export async function openReading(
       const heldFor = requests.pace.heldFor()
       return {
         phase: reading.isCounting ? 'recounting' : 'reading',
-        ...tally,
+        ...slices.tally,
         total: reading.state.totalAtStart?.total ?? null,
         requests: initial.requests + requests.sent(),
         atOnce: requests.pace.atOnce(),
@@ -193,6 +175,27 @@ export async function openReading(
   }
   const recalled = await recallRows(reading)
   return recalled === null ? succeeded(reading) : { ok: false, failure: recalled }
+}
+
+/** Slices by their ids, and what they come to together. */
+function talliedSlices(all: readonly Slice[]) {
+  const byId = new Map<number, Slice>()
+  const tally = { events: 0, leftOut: 0, misfits: 0 }
+  function count({ kept, leftOut, missing }: Slice, sign: 1 | -1): void {
+    tally.events += sign * kept
+    tally.leftOut += sign * (leftOut.before + leftOut.after)
+    tally.misfits += sign * missing
+  }
+  /** Puts a slice in the place of the one of that id; undefined: that one goes. */
+  function put(id: number, slice: Slice | undefined): void {
+    const before = byId.get(id)
+    if (before !== undefined) count(before, -1)
+    if (slice !== undefined) count(slice, 1)
+    if (slice === undefined) byId.delete(id)
+    else byId.set(id, slice)
+  }
+  for (const slice of all) put(slice.id, slice)
+  return { byId, tally, put }
 }
 
 /**
