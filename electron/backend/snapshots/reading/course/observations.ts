@@ -1,4 +1,5 @@
-// Traits of one search's answers: the order of the rows, whether they lie within the bounds, how totals relate to them.
+// What the answers of a reading show besides their rows: the order and the bounds of one search's answers, what was odd about
+// them, events whose text changed, and what all of that says about the service.
 import { hash } from 'node:crypto'
 import type { SearchRequest } from '../../../../../shared/event/event.ts'
 import { searchBody } from '../../../../../shared/search/search-body.ts'

@@ -43,13 +43,15 @@ export function cutSlice(
   if (to === null) return null
   const from = nanosecondsOf(bounds.from)
   const [start, stop] = populated(from, to, first)
-  const atSeconds = spread(start, stop, wanted, SECOND, from, to, behaviour.takesFractions && behaviour.fromIncluded)
+  const range = { from, to, start, stop }
+  const atSeconds = evenCuts(
+    range,
+    wanted,
+    SECOND,
+    behaviour.takesFractions && behaviour.fromIncluded ? OFF_THE_SECOND : 0n,
+  )
   const cuts =
-    atSeconds.length > 0
-      ? atSeconds
-      : behaviour.fractions
-        ? spread(start, stop, Math.min(wanted, 2), 1n, from, to, false)
-        : []
+    atSeconds.length > 0 ? atSeconds : behaviour.fractions ? evenCuts(range, Math.min(wanted, 2), 1n, 0n) : []
   if (cuts.length === 0) return null
   // With an exclusive `from`, parts begin a little earlier: a row at the cut would be in neither.
   const lead = behaviour.fromIncluded ? 0n : atSeconds.length > 0 ? MILLISECOND : 1n
@@ -60,23 +62,22 @@ export function cutSlice(
   }))
 }
 
-/** Evenly spaced instants from `start` on, at least `unit` apart, strictly between `from` and `to`. */
-function spread(
-  start: bigint,
-  stop: bigint,
-  wanted: number,
-  unit: bigint,
-  from: bigint | null,
-  to: bigint,
-  isOff: boolean,
-): bigint[] {
+/** A range in ns, and the part of it in which its rows are expected. */
+interface PopulatedRange {
+  from: bigint | null
+  to: bigint
+  start: bigint
+  stop: bigint
+}
+
+/** Evenly spaced instants from `start` on, at least `unit` apart, strictly inside of the range. @param beside ns behind a whole unit */
+function evenCuts({ from, to, start, stop }: PopulatedRange, wanted: number, unit: bigint, beside: bigint): bigint[] {
   const cuts: bigint[] = []
   let before = from
   for (let part = 0; part < wanted; part += 1) {
     // The first lies where rows are expected to begin: it is a cut only if the range begins earlier.
     const at = start + ((stop - start) * BigInt(part)) / BigInt(wanted)
-    const whole = floorTo(at, unit)
-    const cut = isOff && unit === SECOND ? whole + OFF_THE_SECOND : whole
+    const cut = floorTo(at, unit) + beside
     if ((before !== null && cut < before + unit) || cut > to - unit) continue
     cuts.push(cut)
     before = cut

@@ -79,7 +79,12 @@ async function countPartsApart(reading: Reading, kept: KeptSummary, counted: num
   return halves?.says ?? (await countByFields(reading, kept, counted, true)) ?? 'unasked'
 }
 
-/** @param spared how many requests there are less than elsewhere */
+/**
+ * Counts what was read as one part again in other cuts, by how many events there are: up to 3 in every stretch without one; up to
+ * 24 in halves and pieces of the range; 25 to 30 in halves; from 31 on in parts of nearly equal numbers. Where there is no such
+ * cut, by the values of fields or around their one instant. Counts that a unit divides need one more that it does not.
+ * @param spared how many requests there are less than elsewhere
+ */
 async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, spared: number): Promise<Fact['says']> {
   const { slices, state } = reading
   const { times, rangesHold } = state.behaviour
