@@ -1,13 +1,12 @@
 // The contract suite: finds out which rules of the interface a service keeps, and how it fills the gaps.
 
 import { checkCombination } from './combination-check.ts'
-import { checkData, checkStillness } from './data-checks.ts'
 import { checkFilters, checkPropertyValues } from './filter-checks.ts'
 import { checkOrder, checkPaging, checkTotal } from './page-checks.ts'
 import { checkRange } from './range-check.ts'
 import { type ContractResult, createReport } from './report.ts'
 import { checkAuthorization, checkBadInput, checkFetch } from './request-checks.ts'
-import { takeSample } from './sample.ts'
+import { checkData, checkStillness, takeSample } from './sample.ts'
 import { createSearcher, type Searcher } from './searcher.ts'
 import { type ClientOptions, createServiceClient, RunAborted } from './service-client.ts'
 
