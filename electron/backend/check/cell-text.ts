@@ -336,7 +336,7 @@ function dayReadings(text: string, order: DayOrder | null): DayReadings {
   return { dayFirst: date(year, second, first), monthFirst: date(year, first, second) }
 }
 
-/** Of the same order of day and month; null where both orders are possible and differ. */
+/** Both days by the same order of day and month; null where both orders are possible and differ. */
 function between(from: DayReadings, until: DayReadings): InvoicePeriod | null {
   const dayFirst = inOrder(from.dayFirst, until.dayFirst)
   const monthFirst = inOrder(from.monthFirst, until.monthFirst)

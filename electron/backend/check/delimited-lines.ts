@@ -30,7 +30,7 @@ function hasFormulaCells({ bytes, encoding }: TextSource): boolean {
   return bytes.includes(Buffer.from('="', encoding === 'utf-16le' ? 'utf16le' : 'latin1'))
 }
 
-/** Of cells that are not in quotation marks, only a text that a spreadsheet was made to keep has some: ="00042". */
+/** Among cells that are not in quotation marks, only a text that a spreadsheet was made to keep has some: ="00042". */
 function onlyFormulas(cell: string, { quoting, lines }: { quoting: boolean; lines: number }): string {
   if (quoting || !cell.includes('"') || /^="[^"]*"$/.test(cell)) return cell
   throw new CsvError('INVALID_OPENING_QUOTE', 'A quotation mark stands where none can', undefined, { lines })

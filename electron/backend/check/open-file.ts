@@ -18,7 +18,7 @@ export interface OpenedFile {
   /** Names of the columns where the format repeats them in each line; null: one line of the file has them. */
   heads: string[] | null
   lines: ReadLines
-  /** Of a workbook, its hidden rows, and whether they are left out. */
+  /** A workbook's hidden rows, and whether they are left out. */
   hidden?: { rows: number; areLeftOut: boolean }
   /** Of a workbook, cells that are merged over several rows; absent: none. */
   merged?: readonly MergedCell[]

@@ -174,7 +174,7 @@ export function headCurrencies(head: string): readonly string[] | null {
     .slice(1)
     .map(headCurrency)
     .filter((one) => one !== null)
-  // Of two sides each head names its own.
+  // The heads of two sides each name their own.
   return new Set(found.map((codes) => codes.join())).size === 1 ? (found[0] ?? null) : null
 }
 

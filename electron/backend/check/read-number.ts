@@ -231,7 +231,7 @@ function wholeShape(whole: string, sign: DecimalSign): NumberShape {
 
 const decimalSign = (sign: string | undefined): DecimalSign => (sign === ',' ? ',' : '.')
 
-/** Of digits that have a shape by this sign. */
+/** The plain number of digits that have a shape by this sign. */
 function plainDigits(digits: string, decimal: DecimalSign): string {
   if (/[eE]/.test(digits)) return digits.replace(',', '.').replace(/^0+(?=\d)/, '')
   const at = digits.lastIndexOf(decimal)

@@ -24,7 +24,7 @@ export interface SheetLimits {
   emptyTexts: boolean
 }
 
-/** Of a sheet in Excel. */
+/** The last column of a sheet in Excel. */
 export const LAST_COLUMN = 16_384
 /** The bytes of a row's texts are bounded too: references to characters are longer than what they stand for. */
 const BYTES_A_UNIT = 8
@@ -190,7 +190,7 @@ const mib = (bytes: number) => `${grouped(Math.round(bytes / 1024 / 1024))} MiB`
 function columnOf(attributes: XmlAttributes): number {
   let column = 0
   for (let place = 0; place < 4; place += 1) {
-    // Of small letters the bit that makes them small is taken off.
+    // The bit that makes letters small is taken off.
     const letter = (attributes.byteAt(place) & 0xdf) - 0x40
     if (letter < 1 || letter > 26) break
     column = column * 26 + letter
@@ -218,7 +218,7 @@ function typeOf(attributes: XmlAttributes): number {
 
 const NUMBER_OF_TEXT = /^\d{1,9}$/
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/
-/** Of at most 15 digits, which is how they would be written anyway. */
+/** Numbers of at most 15 digits, as they would be written anyway. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
 const PLAIN_LENGTH = 15
 /** A whole number that another text may stand for, if it is an ID: with zeros in front, more digits, or a power of ten. */

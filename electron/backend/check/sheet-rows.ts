@@ -6,7 +6,7 @@ import { type Archive, damaged } from './workbook-archive.ts'
 import { scanPart } from './workbook-parts.ts'
 import { createXmlScanner, type XmlAttributes } from './xml-scanner.ts'
 
-/** Of a sheet in Excel. */
+/** The last row of a sheet in Excel. */
 const LAST_ROW = 1_048_576
 
 export interface Formulas {
@@ -18,7 +18,7 @@ export interface Formulas {
 /** What was seen of a sheet that was gone through. */
 export interface SeenSheet {
   formulas: Formulas
-  /** Of the last row with something in it; 0: there is none. */
+  /** The number of the last row with something in it; 0: there is none. */
   lastLine: number
   /** Where the sheet says that its rows end; null: it does not say. */
   statedEnd: number | null

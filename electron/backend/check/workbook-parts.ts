@@ -31,7 +31,7 @@ interface Part {
   mostTags?: number
 }
 
-/** Of a part but a sheet. Shared texts have at least two for each. */
+/** The tags of any part but a sheet. Shared texts have at least two for each. */
 const MOST_TAGS = 50_000_000
 const tooManyTags = (most: number) =>
   `This workbook has more than ${grouped(most)} cells, values and the like in one of its parts. Save the sheet you need as CSV.`

@@ -127,7 +127,7 @@ function numbered(bytes: Buffer, start: number, to: number): number {
 /** 16 and more: it is none. */
 function digitOf(byte: number): number {
   if (byte < ZERO + 10) return byte < ZERO ? 16 : byte - ZERO
-  // Of capital letters the bit that makes them small is set.
+  // The bit that makes letters small is set.
   const letter = byte | 0x20
   return letter < 0x61 ? 16 : letter - 0x61 + 10
 }

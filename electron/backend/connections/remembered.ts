@@ -10,7 +10,7 @@ import { type CacheCipher, cacheCipher } from '../storage/sealing.ts'
 export type Remembered = ReturnType<typeof createRemembered>
 
 export interface RememberedEffects extends UserDataEffects {
-  /** Of 32 bytes; without one everything is remembered for this run only. */
+  /** 32 bytes; without one everything is remembered for this run only. */
   key: Promise<StoredKey>
   /** The key of earlier versions, if it was another: tried for values that are not found under `key`. */
   earlierKey?: (() => Promise<StoredKey>) | null

@@ -61,7 +61,7 @@ export function customerLines(subject: FileSubject, zone: string): AboutLines {
   ]
 }
 
-/** Of rows of the screen: nothing proves that they are all. */
+/** The lines of a file of rows of the screen, of which nothing proves that they are all. */
 export function screenLines({ program, connection, filters, zone, rows }: ScreenSubject): AboutLines {
   return (survey, tally) => [
     ...TITLE,

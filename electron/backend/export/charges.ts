@@ -28,15 +28,15 @@ export interface Charge {
   /** `2026-10`, in the billing zone; null: not known. */
   month: string | null
   currency: string | null
-  /** Of the events in the total; null where the rules count none. */
+  /** What the events in the total come to; null where the rules count none. */
   quantity: string | null
   unit: string | null
-  /** Of one, where it is the same for all of them; null: it is not, or not known. */
+  /** The price of one, where it is the same for all of them; null: it is not, or not known. */
   price: string | null
   charged: string
   /** Zero or below. */
   reduces: string
-  /** Of `charged` and `reduces`. */
+  /** `charged` and `reduces` together. */
   total: string
   events: number
   /** Further events, which have no number, price or rule, or are a part of a line that is not all there. */
@@ -78,7 +78,7 @@ export function createCharges(
   most = MOST_CHARGES,
 ) {
   const charges = new Map<string, Open>()
-  /** Of lines of months, by their place: the events whose number is missing. */
+  /** The events of lines of months whose number is missing, by the line's place. */
   const missedOfLines = new Map<number, NotInSumTally>()
   let told = 0
 

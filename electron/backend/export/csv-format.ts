@@ -177,7 +177,7 @@ export const csvRows: RowReader = {
   hasCodes: hasCodesInCells,
 }
 
-/** Of a table of figures: all rows, the heads first. */
+/** All rows of a table of figures, the heads first. */
 export async function* csvTableRows(file: FileBytes) {
   let isHeads = true
   for await (const cells of records(file, { delimiter: ',', decimal: '.' })) {

@@ -231,7 +231,7 @@ async function readBegun(path: string): Promise<Result<DayFolderBefore['begun']>
   return succeeded(new Set(begun.files.map((file) => dayOfFolder(dirname(file)) ?? null)))
 }
 
-/** Of the name of any engine's folder of a day, however it writes it. */
+/** Whether a name is that of any engine's folder of a day, however it writes it. */
 const isOfDays = (name: string) => /^dt=/i.test(name)
 
 /** A sentence that names the first thing in the folder that is not ours; null where there is none. */

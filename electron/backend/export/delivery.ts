@@ -9,7 +9,7 @@ export interface SaveFiles {
   /** Asks the user where to, with a name as a proposal; null when the question was dismissed. */
   askWhere(fileName: string, ending: string): Promise<string | null>
   showInFolder(path: string): void
-  /** Of all files that are being written, from 0 to 1; null: none is. */
+  /** How far all files are that are being written, from 0 to 1; null: none is. */
   showProgress(share: number | null): void
   /** Says that a file is there, or is not, to a user who looks elsewhere. */
   announce(title: string, body: string): void
@@ -36,7 +36,7 @@ export const exportRefusal = (message: string): Failure => ({ kind: 'invalid', f
 /** Where nobody asks for a file, and no dialog can say where to. */
 export const NO_WINDOW = exportRefusal('No window is open to receive the file. Open one and save it again.')
 
-/** Of bytes that are at hand, and stay as they are. */
+/** A download of bytes that are at hand, and stay as they are. */
 export const heldDownload = (fileName: string, mediaType: string, held: Uint8Array): Download => ({
   fileName,
   mediaType,
@@ -50,7 +50,7 @@ export const heldDownload = (fileName: string, mediaType: string, held: Uint8Arr
 interface Streamed<Made> extends Pick<Download, 'fileName' | 'mediaType' | 'signal'> {
   /** The file, and what is known of it once its last byte was taken. `until`: nobody fetches on, or may. */
   bytes(until: AbortSignal): AsyncGenerator<Uint8Array, Made>
-  /** Of what `bytes` throws. */
+  /** The failure that something which `bytes` throws is. */
   failureOf: (error: unknown) => Failure
   /** "Export it again": what its user does where nobody fetched it. */
   remedy: string

@@ -21,7 +21,7 @@ export interface LoadedEvents {
   /** Null: there is no receipt, so that only rows are counted. */
   fingerprint: string | null
   decimals: NonNullable<ReceiptContent['decimals']>
-  /** Of a folder, by its days: null for events without one. */
+  /** The figures of a folder by its days, null for events without one; empty for a file. */
   days: readonly { day: string | null; rows: string; fingerprint: string }[]
 }
 

@@ -47,7 +47,7 @@ export interface ExcelOptions {
   zone: string
   /** The lines of "About", asked for once all rows are written. */
   about: (survey: Survey, tally: Tally) => readonly (readonly string[])[]
-  /** Of a sheet, its heads included. */
+  /** The rows of a sheet, its heads included. */
   mostRows?: number
 }
 
@@ -237,7 +237,7 @@ const LIMITS: WorkbookLimits = {
   waitMs: 30 * 60_000,
 }
 
-/** Of all sheets of rows, with their numbers from 1. */
+/** The rows of all sheets of rows, with their numbers from 1. */
 async function* sheetRows(
   file: FileBytes,
 ): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {

@@ -118,9 +118,9 @@ const override = (path: string, kind: string) =>
 
 // An Excel file is a ZIP file of XML parts: written as they come, so that memory does not grow with them.
 
-/** Of a part's XML between one stage and the next, in bytes. */
+/** How much of a part's XML waits between one stage and the next, in bytes. */
 const WAITING = 512 * 1024
-/** Of deflate: the next ones take more time than they save bytes. */
+/** The level of deflate: the next ones take more time than they save bytes. */
 const LEVEL = 2
 
 export type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
@@ -139,11 +139,11 @@ export interface RowsSheet<Row> {
 }
 
 interface Sheets<Row> {
-  /** Of the first sheet; others have their number behind it. */
+  /** The first sheet's; others have their number behind it. */
   name: string
   pieces: AsyncIterable<readonly Row[]>
   sheet: (isFirst: boolean) => RowsSheet<Row>
-  /** Of a sheet, its heads included. */
+  /** The rows of a sheet, its heads included. */
   mostRows: number
   /** The last one, "About", asked for once all rows are written. @param sheets how many there are before it */
   about: (sheets: number) => string

@@ -10,9 +10,9 @@ import type { Survey, SurveyNeeds } from './survey.ts'
 export interface FileContent {
   /** Every row once. @throws SourceFailure */
   pieces: AsyncIterable<readonly TableRow[]>
-  /** Of all rows, or of the first ones as far as `suits` allows. */
+  /** That of all rows, or of the first ones as far as `suits` allows. */
   survey: Survey
-  /** Of all rows; asked for behind the last of them. Absent where `survey` is. */
+  /** That of all rows, asked for behind the last of them. Absent where `survey` is that. */
   whole?: () => Survey
   /** Told now and then how many rows are written. */
   onRows?: ((rows: number) => void) | undefined
@@ -33,7 +33,7 @@ export interface Tally {
   withoutDateTime: number
   /** Numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
   decimals: Map<string, DecimalCounts>
-  /** Of the texts of all rows, in any order; 0 where the format takes none. */
+  /** The fingerprint of the texts of all rows, in any order; 0 where the format takes none. */
   fingerprint: bigint
 }
 
@@ -148,7 +148,7 @@ export const eventTexts = ({ pieces, onRows }: FileContent, tally: Tally, file: 
 
 /** In bytes. */
 const CHUNK = 256 * 1024
-/** Of a UTF-16 unit in UTF-8. */
+/** The bytes that a UTF-16 unit takes in UTF-8. */
 const MOST_BYTES = 3
 
 /** A chunk has 256 KiB at most, unless a single text has more. */

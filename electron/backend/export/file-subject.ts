@@ -90,7 +90,7 @@ export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
   return list.filter((one) => one.rows > 0)
 }
 
-/** Of the whole reading; null where an earlier version of this program read any of it. */
+/** The account of the whole reading; null where an earlier version of this program read any of it. */
 export function accountOf({ state, slices }: Pick<FileSubject, 'state' | 'slices'>): Account | null {
   const account = wholeAccount(slices)
   if (account !== null || state.proof === null) return account

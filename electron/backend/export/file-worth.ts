@@ -48,7 +48,7 @@ export interface Valuing {
   inHand: RangeInHand | null
 }
 
-/** Of what conditions leave of a finished snapshot, in the zone of its range. */
+/** By what the events that conditions leave of a finished snapshot are valued, in the zone of its range. */
 export function valuingOf(
   rules: WorthRules,
   { header, state }: { header: SnapshotHeader; state: ReadingState },
@@ -61,7 +61,7 @@ export function valuingOf(
   return { rules, version: rulesVersion(rules), zone: range.zone, inHand: instantsOf(scopeInHand(taken, scope)) }
 }
 
-/** Of rows of the screen: always a part. */
+/** By what rows of the screen are valued: they are always a part. */
 export const partValuing = (rules: WorthRules, zone: string): Valuing => ({
   rules,
   version: rulesVersion(rules),

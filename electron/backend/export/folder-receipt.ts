@@ -25,7 +25,7 @@ type StatedSums = FolderReceipt['eventscope']['sums']
 export function addedUp(all: readonly StatedSums[]): StatedSums {
   const properties = [...new Set(all.flatMap((sums) => sums.map(({ property }) => property)))]
   return properties.map((property) => {
-    // Of each day one: an earlier version wrote it twice where it was asked for twice.
+    // One of each day: an earlier version wrote it twice where it was asked for twice.
     const ofProperty = all.flatMap((sums) => sums.find((sum) => sum.property === property) ?? [])
     const names = [...new Set(ofProperty.flatMap((sum) => unitProperties(sum)))]
     const byCode = ofProperty.some((sum) => sum.byCode)
@@ -65,7 +65,7 @@ function together(one: Figure | undefined, other: Figure): Figure {
   }
 }
 
-/** Of the days that lack something, these are named in the sum of all days; a day has its own words. */
+/** So many of the days that lack something are named in the sum of all days; a day has its own words. */
 const MOST_WORDS = 2_000
 
 function notInBoth(one: string | undefined, other: string | undefined): Pick<Figure, 'notIn'> {
@@ -82,7 +82,7 @@ const MORE_DAYS = '; and those of further days'
 /** The sum of whole numbers that receipts hold as texts. */
 export const total = (figures: readonly string[]) => String(figures.reduce((sum, one) => sum + BigInt(one), 0n))
 
-/** Of all these days, by column. */
+/** The decimals of all these days, by column. */
 export function decimalsOf(days: readonly Pick<FolderDay, 'decimals'>[]) {
   const counts = new Map<string, { numbers: string; without: string }>()
   for (const { column, numbers, without } of days.flatMap(({ decimals }) => decimals)) {

@@ -14,7 +14,7 @@ export type KeptReceipts = ReturnType<typeof createKeptReceipts>
 interface KeptReceiptsEffects {
   /** The user-data folder. */
   folder: string
-  /** Of 32 bytes; asked for once, when it is needed: the keychain may ask its user. */
+  /** 32 bytes; asked for once, when they are needed: the keychain may ask its user. */
   key: () => Promise<StoredKey>
   notice: (text: string) => void
 }

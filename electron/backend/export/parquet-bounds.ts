@@ -11,10 +11,10 @@ import {
 import { decompressPage, parquetHeader } from './hyparquet-inside.ts'
 import { UnreadableFile } from './receipt.ts'
 
-/** Of a row group. */
+/** The rows and cells of a row group. */
 export const MOST_ROWS = 10_000
 export const MOST_CELLS = 1_000_000
-/** Of a row group, in bytes: its texts and one event as long as an answer may be, each as columns and as JSON. */
+/** The bytes of a row group: its texts and one event as long as an answer may be, each as columns and as JSON. */
 const MOST_UNPACKED = 256 * 1024 * 1024
 /** Bytes of metadata about all row groups: enough for 300 million events of 28 columns. */
 const MOST_FOOTER = 64 * 1024 * 1024
@@ -61,7 +61,7 @@ export async function checkRowGroup(file: AsyncBuffer, { columns, num_rows }: Ro
   }
 }
 
-/** Of all pages of a column, packed or unpacked, whichever is more. @throws UnreadableFile where it is more than `most` */
+/** The bytes of all pages of a column, packed or unpacked, whichever is more. @throws UnreadableFile where it is more than `most` */
 async function lengthOf(file: AsyncBuffer, chunk: ColumnMetaData, rows: number, most: number): Promise<number> {
   const { codec, dictionary_page_offset: dictionary, data_page_offset, total_compressed_size } = chunk
   if (codec !== 'SNAPPY') throw unreadableParquet('it is compressed in another way')

@@ -155,7 +155,7 @@ export const PRECISION = 38
 const LEAST_SCALE = 9
 /** Where not all digits fit, places beyond these are given up first: one odd number must not cost all others their place. */
 const SCALE_OF_MISFITS = 18
-/** Of so many signs a number is a safe integer without its point. */
+/** A number of so many characters is a safe integer without its point. */
 const MOST_SAFE = 15
 
 /** The scale for numbers of this size. */

@@ -21,7 +21,7 @@ import type { Survey } from './survey.ts'
 
 export type ParquetEncoder = ReturnType<typeof createParquetEncoder>
 
-/** Of a group: the length of its events in UTF-16 units. */
+/** The length of a group's events in UTF-16 units. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
 /** A column in the group at hand. */

@@ -113,7 +113,7 @@ export interface ValueColumn {
 interface ParquetPlaces {
   /** Those that the fingerprint is made of, in its order. */
   texts: { field: FileField; place: number }[]
-  /** Of properties. */
+  /** The columns of properties. */
   values: ValueColumn[]
   type: number
   code: number

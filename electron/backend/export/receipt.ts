@@ -67,7 +67,7 @@ const worth = z.object({
   /** Events that have a number and no money. */
   notValued: z.array(z.object({ why: z.enum(NOT_VALUED), events: figure })),
   numberMissing: z.array(z.object({ why: z.enum(NO_NUMBER), events: figure })),
-  /** Of the bin of that name; the first thousand codes. */
+  /** The codes of the bin of that name; the first thousand. */
   noRule: z.array(z.object({ type: z.enum(SUM_TYPES), eventCode: z.string().nullable(), events: figure })),
   /** Debits below zero, which reduce. */
   negativeDebits: moneySums,
@@ -104,7 +104,7 @@ const resourceSchema = z.object({
         /** The property that this column holds, as the service names it. */
         property: z.string().optional(),
         decimalChar: z.enum(['.', ',']).optional(),
-        /** Of a Parquet file: what it says of the value whose text is in another column. */
+        /** What a Parquet file's column says of the value whose text is in another one. */
         beside: z.enum(['decimal', 'kind', 'instant']).optional(),
         /** The name of that other column. */
         column: z.string().optional(),
@@ -189,7 +189,7 @@ export const receiptSchema = z.object({
         after: figure.nullable().optional(),
         returned: figure,
         kept: figure,
-        /** Of those returned, the ones that another part keeps. */
+        /** Those returned that another part keeps. */
         shared: figure.optional(),
         account: account.optional(),
       }),
@@ -210,11 +210,11 @@ export const receiptSchema = z.object({
       numbersAsText: z.array(z.object({ column: z.string(), numbers: figure })),
       withoutDateTime: figure,
     }),
-    /** Of a Parquet file: it is not encrypted. */
+    /** Said of a Parquet file, as such files can be. */
     encrypted: z.literal(false).optional(),
-    /** Of a Parquet file: numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
+    /** A Parquet file's numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
     decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })).optional(),
-    /** Of a Parquet file: each row's half of an MD5, added up. */
+    /** Each row's half of an MD5, added up; of a Parquet file only. */
     fingerprint: z
       .string()
       .regex(/^\d{1,40}$/)
@@ -231,7 +231,7 @@ export const receiptSchema = z.object({
         confirmed: z.boolean(),
         figures: z.array(
           z.object({
-            /** Of which events it is; receipts of earlier programs have one sum over all of them. */
+            /** The events that it is of; receipts of earlier programs have one sum over all of them. */
             type: z.enum(SUM_TYPES).optional(),
             /** For each of `by`; null where it is not known. */
             units: z.array(z.string().nullable()),
@@ -267,7 +267,7 @@ export type ReceiptSum = ReceiptContent['sums'][number]
 /** A column of the file, or a member of its objects. Types are those of a Frictionless Table Schema. */
 export type FileField = Receipt['resources'][0]['schema']['fields'][number]
 
-/** Of a table of figures: what it was made of stands in words, as on its sheet "About". */
+/** The receipt of a table of figures says in words what it was made of, as its sheet "About" does. */
 const tableReceiptSchema = z.object({
   ...dataPackage,
   eventscope: z.object({
@@ -295,7 +295,7 @@ export const DAY_FILE = /^dt=(\d{4}-\d{2}-\d{2}|__HIVE_DEFAULT_PARTITION__)\/par
 /** More would be a file for every few events; 13 years are fewer. */
 export const MOST_DAYS = 5_000
 
-/** Of a folder of Parquet files, one a day. */
+/** The receipt of a folder of Parquet files, one a day. */
 export const folderReceiptSchema = z.object({
   ...receiptSchema.shape,
   resources: z.array(resourceSchema.extend({ path: z.string().regex(DAY_FILE) })).max(MOST_DAYS),
@@ -324,7 +324,7 @@ export const folderReceiptSchema = z.object({
     ),
     /** What the receipt of each would say that any day is of: all that it wrote, replaced days too. */
     exports: z.array(receiptSchema.shape.eventscope),
-    /** Of all days together. */
+    /** The rows of all days together. */
     rows: figure,
     sums: receiptSchema.shape.eventscope.shape.sums,
   }),
@@ -393,7 +393,7 @@ const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20)
 /** By what a file is known again. */
 export interface FileMark {
   bytes: number
-  /** Of its bytes, in hexadecimal. */
+  /** The hash of its bytes, in hexadecimal. */
   sha256: string
 }
 

@@ -23,7 +23,7 @@ export interface Survey {
   worth: FileWorth | null
   /** How many are as expected; null where nothing is. */
   shapes: FileShapes | null
-  /** Of `worth` what is in no row: that of whole months, by currency. */
+  /** The part of `worth` that is in no row: that of whole months, by currency. */
   ofMonths: CurrencySum[]
   /** Who is charged what: adds up to `worth`. Worked out when it is asked for; empty where there are no rules. */
   charges: () => Charge[]
@@ -88,7 +88,7 @@ export function beginSurvey(
     columns: builder.size,
     /** Length of all texts so far, in UTF-16 units. */
     characters: (): number => characters,
-    /** Of the rows so far; where there will be more, their number is the expected one, and so is their length. */
+    /** What the rows so far come to; where there will be more, their number is the expected one, and so is their length. */
     result(): Survey {
       const all = Math.max(rows, expected ?? 0)
       const table = builder.table(all === 0 ? mostColumns : Math.floor(MOST_CELLS / all))
@@ -110,5 +110,5 @@ export function beginSurvey(
   }
 }
 
-/** Of a chosen column for which no event has anything. */
+/** Says of a chosen column that no event has anything for it. */
 export const emptyColumnWords = (name: string): string => `No event has ${name}: its column is empty.`

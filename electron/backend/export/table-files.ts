@@ -250,9 +250,9 @@ function note(facts: TableFacts, cells: Rows[number]): void {
 const TABLE = 'Table'
 
 interface TableLimits {
-  /** Of a sheet, its heads included: Excel's own limit. */
+  /** The rows of a sheet, its heads included: Excel's own limit. */
   mostRows: number
-  /** Of XML: what a ZIP file holds that every program opens. */
+  /** The bytes of XML that a ZIP file holds which every program opens. */
   mostBytes: number
 }
 

@@ -26,7 +26,7 @@ interface VerificationsEffects {
   mostHeld?: number
 }
 
-/** Of a workbook or a Parquet file, which are read as a whole; other files may have any size. */
+/** The bytes of a workbook or a Parquet file, which are read as a whole; other files may have any size. */
 const MOST_HELD = 256 * 1024 * 1024
 const MOST_AT_ONCE = 2
 const IDLE_MS = 5 * 60_000

@@ -179,7 +179,7 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
     const hidden = reader.whyHidden(sum, receipt)
     const wanted = { ...sum, by: unitProperties(sum) }
     const recomputed = isByType(sum) ? createPropertySum(wanted) : createPropertySum(wanted, () => 'neither')
-    // Of a name that an event repeats, the columns do not show how its texts were escaped.
+    // The columns of a name that an event repeats do not show how its texts were escaped.
     const isUnsure = columnsOf(sum.property, receipt).filter(({ beside }) => beside === undefined).length > 1
     return { sum, hidden, recomputed, isUnsure }
   })

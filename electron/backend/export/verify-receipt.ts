@@ -127,10 +127,10 @@ async function fileOf(path: string): Promise<Found> {
   throw new UnreadableFile(`The file of this receipt, ${mark.name}, is not beside it, nor is another with its hash.`)
 }
 
-/** Of a folder; the first ones by name. */
+/** How many receipts and files of a folder are looked at: the first ones by name. */
 const MOST_RECEIPTS = 500
 const MOST_FILES = 20
-/** Of all of them together. */
+/** The bytes of all of these receipts together. */
 const MOST_READ_BYTES = 256 * 1024 * 1024
 
 async function receiptBeside(path: string, mark: FileMark): Promise<Receipt | TableReceipt | null> {

@@ -40,7 +40,7 @@ export interface EventFile extends WrittenFile {
   chargesBytes: Uint8Array | null
   survey: Survey
   tally: Tally
-  /** Of a Parquet file; null of any other. */
+  /** What loads a Parquet file; null for any other. */
   statements: DuckDbStatements | null
 }
 
@@ -150,7 +150,7 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
   return writeSurveyed(order, surveying.result())
 }
 
-/** Of rows that have all been gone through. */
+/** Writes rows that have all been gone through. */
 async function writeSurveyed(order: EventFileOrder, survey: Survey): Promise<Result<WrittenEvents>> {
   const { source, signal } = order
   const tally = emptyTally()

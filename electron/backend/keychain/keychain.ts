@@ -69,7 +69,7 @@ export interface KeySource {
   variable: string | undefined
 }
 
-/** Of the variable, or in a sentence why it is none; null where it is not set. */
+/** The variable's key, or in a sentence why it is none; null where the variable is not set. */
 export function variableKey({ variable = '' }: Pick<KeySource, 'variable'>): StoredKey | null {
   if (variable === '') return null
   const key = Buffer.from(variable.trim(), 'base64')

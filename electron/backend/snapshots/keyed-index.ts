@@ -4,11 +4,11 @@
 import { randomBytes } from 'node:crypto'
 
 export interface KeyedHash {
-  /** Of 32 bits, unsigned. @param kind from 0 to 7: the same bytes of another kind are something else */
+  /** 32 bits, unsigned. @param kind from 0 to 7: the same bytes of another kind are something else */
   bytes(kind: number, bytes: Uint8Array, start: number, end: number): number
-  /** Of two numbers of 32 bits, in their order; of 32 bits, unsigned. */
+  /** Hashes two numbers of 32 bits, in their order, to 32 bits, unsigned. */
   pair(a: number, b: number): number
-  /** Of 64 bits, in two words, unsigned. */
+  /** 64 bits, in two words, unsigned. */
   text(text: string): readonly [high: number, low: number]
 }
 

@@ -51,7 +51,7 @@ const factSchema = z.object({
   /** `moved`: it differed, as moving events explain. `against`: it differed, as nothing but a mistake explains. */
   says: z.enum(['holds', 'against', 'moved', 'unasked']),
   numbers: z.record(z.string(), z.number().nullable()),
-  /** Of which try it is, from 0 on: what disagrees is asked again. */
+  /** The try that it is of, from 0 on: what disagrees is asked again. */
   round: count,
 })
 export type Fact = z.infer<typeof factSchema>

@@ -92,7 +92,7 @@ export function unreadSlice(id: number, { from, to }: Pick<Slice, 'from' | 'to'>
   }
 }
 
-/** Of all parts together; null where none was read yet, or an earlier version of this program read one of them. */
+/** The account of all parts together; null where none was read yet, or an earlier version of this program read one of them. */
 export function wholeAccount(slices: Iterable<Pick<Slice, 'account' | 'kept'>>): Account | null {
   const accounts: Account[] = []
   for (const { account, kept } of slices) {

@@ -12,7 +12,7 @@ export const isSystemError = (error: unknown): error is SystemError =>
 /** There is no such file or folder. */
 export const isMissing = (error: unknown): boolean => isSystemError(error) && error.code === 'ENOENT'
 
-/** Of what is not there nothing is known: null. @throws any other error */
+/** Takes what is not there for null. @throws any other error */
 export function toMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error

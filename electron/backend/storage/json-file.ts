@@ -19,7 +19,7 @@ export interface UserDataEffects {
 }
 
 interface JsonFileOptions<T> extends UserDataEffects {
-  /** Of the file. */
+  /** The file's. */
   name: string
   /** The version written here; 1 when left out. Documents with a higher one are left alone. */
   version?: number

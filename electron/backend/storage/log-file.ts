@@ -12,7 +12,7 @@ interface LogFileEffects {
   folder: string
   /** Told in a sentence why lines are not kept. */
   onTrouble: (why: string) => void
-  /** Of each file, in bytes. */
+  /** The size of each file, in bytes. */
   mostBytes?: number
 }
 

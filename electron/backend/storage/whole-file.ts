@@ -8,7 +8,7 @@ import { isMissing, isSystemError, type SystemError } from './disk-error.ts'
 
 export interface WrittenFile {
   bytes: number
-  /** Of these bytes, in hexadecimal. */
+  /** The hash of these bytes, in hexadecimal. */
   sha256: string
 }
 

@@ -166,7 +166,7 @@ interface Proof {
   again: Slice[]
   /** Where events lie outside of what came. */
   outside?: ShownOutside
-  /** Of `wider`: the first answer of that range, if it came already. */
+  /** The first answer of the wider range, where `says` asks for one and it came already. */
   first?: ReadingAnswer | null
 }
 
@@ -175,7 +175,7 @@ async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   // They show whether times of day count, and so where to cut.
   const witnesses = await askWitnesses(reading)
   const again = witnesses.differing
-  // Of whole days the halves show it as well.
+  // The halves of a range of whole days show it as well.
   const early = isOfWholeDays(keptRange(reading)) ? 'enough' : await askWider(reading)
   if (early !== 'enough') return { says: 'wider', again, first: early }
   const [apart, later] = await Promise.all([countApart(reading, round.isApart), countLater(reading)])
@@ -244,7 +244,7 @@ async function readAgain(reading: Reading, moved: readonly Slice[]): Promise<voi
 }
 
 async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
-  // Of a whole that shows less than its parts, the total may be right for what it shows.
+  // A whole that shows less than its parts may have the right total for what it shows.
   if (!reading.state.inParts && (await isMiscounted(reading))) reading.learn({ totals: 'other' })
   findAtEnd(reading)
   await findGone(reading)

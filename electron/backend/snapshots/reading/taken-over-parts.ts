@@ -14,7 +14,7 @@ import { countCuts } from './proof/count-cuts.ts'
 /** What decides which parts may be taken over, without any row. */
 type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>
 
-/** Of at least so many answers: counting a smaller part twice costs about as much as reading it. */
+/** A part that took fewer answers is read: counting it twice costs about as much. */
 const LEAST_ANSWERS = 6
 
 /**

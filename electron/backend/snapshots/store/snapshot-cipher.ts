@@ -13,7 +13,7 @@ import { NONE_MISSED, type SnapshotRow } from '../slice.ts'
 const ENCODINGS = ['utf8', 'utf16le'] as const
 
 const WORD = 4
-/** Of the encoding, the number of rows, and the length of the list of misses. */
+/** It holds the encoding, the number of rows, and the length of the list of misses. */
 const HEAD_BYTES = 3 * WORD
 
 /** The filters that a row misses, by its index; nearly all rows miss none. */

@@ -25,7 +25,7 @@ export type Closing = z.infer<typeof closingSchema>
 
 const snapshotLabelSchema = z.object({
   name: z.string(),
-  /** Of a month that was closed: kept from being deleted casually. */
+  /** What was said of a month as it was closed, which keeps it from being deleted casually; null: it is not closed. */
   closed: closingSchema.nullable(),
   /** Days after the reading began; null: kept until its user deletes it. */
   deleteAfterDays: z.int().min(1).nullable(),

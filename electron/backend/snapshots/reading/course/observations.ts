@@ -138,7 +138,7 @@ export interface SeenRows {
 }
 
 export interface SeenRow {
-  /** Of its text (`digestOf`). */
+  /** The digest of its text (`digestOf`). */
   digest: string
   /** In ns; null where its time cannot be read. */
   at: bigint | null
@@ -164,7 +164,7 @@ const MOST_HELD = 2_000
 /** Beyond them as many of answers of so few rows: those of counts and witnesses. */
 const FEW_ROWS = 20
 
-/** Of an event's text, hexadecimal. */
+/** The SHA-256 of an event's text, hexadecimal. */
 export const digestOf = (source: string): string => hash('sha256', source, 'hex')
 
 /** @param fits whether a row meets the filters of the search */

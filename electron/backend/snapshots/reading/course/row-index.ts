@@ -25,7 +25,7 @@ export interface Noted {
   owner: number
 }
 
-/** Of rows that came and that nobody holds. */
+/** The owner of rows that came and that nobody holds. */
 const NOBODY = 2 ** 32 - 1
 
 /** Each grows by itself, so that growing never copies the whole index. */

@@ -216,7 +216,7 @@ async function handOver(
   let before: ReadingAnswer | null = null
   let next = offset
   let taken = 0
-  // Of the last answer; one that equals its number of rows may count the page only.
+  // That of the last answer; one that equals its number of rows may count the page only.
   let total: number | null = null
   for (;;) {
     const asked = next === offset && first !== null ? null : await page(next)

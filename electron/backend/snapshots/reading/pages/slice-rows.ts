@@ -81,7 +81,7 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
   let atEnd = from.leftOut.atEnd
   const isFiltered = asksForSomething(search)
   let kept: KeptRow[] = []
-  /** Of `kept`, by key; made when a row comes again, and kept up to date from then on. */
+  /** The rows of `kept` by key; made when a row comes again, and kept up to date from then on. */
   let byKey: Map<string, KeptRow> | null = null
   let isFirst = !begun
   let cameAgain = 0

@@ -73,7 +73,7 @@ const mostApart = ({ state }: Reading) =>
     return Math.max(most, sum ?? (first ?? 0) + (second ?? 0) - (overlap ?? 0))
   }, 0)
 
-/** Of several slices, of which all counts may be rounded. */
+/** Counts what several slices hold again, where all of their counts may be rounded. */
 async function countPartsApart(reading: Reading, kept: KeptSummary, counted: number): Promise<Fact['says']> {
   const halves = await countInHalves(reading, kept, counted)
   return halves?.says ?? (await countByFields(reading, kept, counted, true)) ?? 'unasked'
@@ -102,7 +102,7 @@ async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, 
   if (parts !== null) return parts.says
   if (halves === null) {
     const fields = await countByFields(reading, kept, counted, true)
-    // Of one instant and one kind nothing else proves it.
+    // Nothing else proves events of one instant and one kind.
     return fields ?? (await countAround(reading, kept, counted)) ?? 'unasked'
   }
   if (halves.says !== 'holds') return halves.says
@@ -188,7 +188,7 @@ async function countBeside(reading: Reading, ...edges: readonly Edge[]): Promise
   return sumOf(await countCuts(reading, cuts))
 }
 
-/** Of what is kept with a time, in order; null where the journal cannot be read. */
+/** The times of what is kept, in order; null where the journal cannot be read. */
 async function secondsOf(reading: Reading, slice: Slice): Promise<number[] | null> {
   const seconds: number[] = []
   const isWhole = await eachKept(reading, [slice], ({ at }) => {

@@ -18,7 +18,7 @@ export async function countCut({ requests }: Reading, { search, from, to }: Cut)
   return totalIn(await requests.count({ from, to }, search))
 }
 
-/** Of each, all asked for at once. */
+/** The count of each; all are asked for at once. */
 export const countCuts = (reading: Reading, cuts: readonly Cut[]): Promise<(number | null)[]> =>
   Promise.all(cuts.map((cut) => countCut(reading, cut)))
 
@@ -26,7 +26,7 @@ export const countCuts = (reading: Reading, cuts: readonly Cut[]): Promise<(numb
 export const totalIn = (answer: Result<Pick<ReadingAnswer, 'total'>>): number | null =>
   answer.ok ? answer.value.total : null
 
-/** Of all counts together; one that is missing adds nothing. */
+/** The sum of all counts; one that is missing adds nothing. */
 export const sumOf = (counts: readonly (number | null)[]): number =>
   counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 

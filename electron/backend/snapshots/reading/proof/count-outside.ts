@@ -64,7 +64,7 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
   const ofRound = state.evidence.filter(({ round }) => round === state.rounds)
   const gaps = ofRound.findLast(({ code }) => code === 'gaps')
   const pieces = ofRound.findLast(({ code }) => code === 'pieces')?.numbers
-  // Of very few events every stretch without one was asked for, those outside as well.
+  // Where there are very few events, every stretch without one was asked for, those outside as well.
   if (!state.behaviour.rangesHold || gaps?.says === 'holds') return none
   const span = await spanOfKept(reading)
   if (span === 'unread') return { says: 'unasked', shown: null }

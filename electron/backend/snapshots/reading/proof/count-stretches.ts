@@ -20,7 +20,7 @@ import {
 } from './count-cuts.ts'
 import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 
-/** Of the range; where it has no start, five weeks and all that is before them. */
+/** The range is cut into so many; one without a start into five weeks and all that is before them. */
 export const PIECES = 6
 /** From so many events on there are so many witnesses that less has to be counted apart. */
 export const VERY_MANY = 600
@@ -40,7 +40,7 @@ export interface CountedApart {
 }
 
 /**
- * Of few events most of the time is empty: each piece is narrower than what a service may refuse to search.
+ * Most of the time of few events is empty: each piece is narrower than what a service may refuse to search.
  * @param pieces how many
  */
 export async function countInPieces(
@@ -131,7 +131,7 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
   return edges.filter((edge) => edge !== null)
 }
 
-// Of very few events nearly all time is empty: every stretch without one is asked for, and must count none.
+// Nearly all time of very few events is empty: every stretch without one is asked for, and must count none.
 
 /** Requests for stretches of time; more would cost more than a larger result does. */
 const MOST_STRETCHES = 8

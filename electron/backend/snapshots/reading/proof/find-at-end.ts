@@ -92,7 +92,7 @@ function aboutFilters({ journal, slices }: Reading): Found {
 
 /** Events that are asked for by their ID. */
 const MOST_ASKED = 5
-/** Of more than one in so many, a reading is not complete. */
+/** Where more than one in so many is gone, a reading is not complete. */
 const ONE_IN = 100
 
 /**
@@ -138,7 +138,7 @@ export async function findGone(reading: Reading): Promise<void> {
   await putIntoAccount(reading, parts, named[0], gone)
 }
 
-/** Of how many of them the service says by their ID that they are there. */
+/** How many of them the service has, where it is asked for their IDs. */
 async function countThere({ requests, state }: Reading, rows: readonly SeenRow[]): Promise<number> {
   // Filters may be combined with OR: an ID beside a range alone would find all of the range.
   const bounds = asksForSomething(requests.search()) ? state.sent : { from: null, to: null }

@@ -12,7 +12,7 @@ export type CountedField = (typeof FIELDS)[number]
 export const MOST_VALUES = 6
 
 export interface KeptSummary {
-  /** Of those with a time, in whole seconds since the epoch, sorted. */
+  /** The times of those that have one, in whole seconds since the epoch, sorted. */
   seconds: Float64Array
   /** How many have each value; at most one more value than may be counted by. */
   values: Record<CountedField, Map<string | null, number>>
@@ -66,7 +66,7 @@ export async function spanOfKept(reading: Reading): Promise<KeptSpan | null | 'u
   return isWhole ? span : 'unread'
 }
 
-/** Of a slice that is sorted: undated rows come before all others. */
+/** The first instant of a sorted slice, or its last one: undated rows come before all others. */
 async function firstInstant(
   { journal }: Reading,
   slice: Slice,
@@ -85,7 +85,7 @@ async function firstInstant(
 /** The greatest number that divides both: counts that share one above 1 add up as well if they are rounded to it. */
 export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
-/** Of all counts; 0 of none. */
+/** The greatest number that divides all counts; 0 if there are none. */
 export const commonDivisor = (counts: readonly (number | null)[]): number =>
   counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)
 

@@ -164,7 +164,7 @@ export function factWords(fact: Fact, zone: string): string {
   return words === undefined ? capitalized(againstWords(fact, zone)) : `${said(words, fact, zone)}.`
 }
 
-/** Of all that can be kept against the service. */
+/** The codes of all that can be kept against the service. */
 export const AGAINST_CODES: readonly string[] = Object.entries(FACTS).flatMap(([code, { against }]) =>
   against === undefined ? [] : [code],
 )
@@ -291,7 +291,7 @@ function clockWords({ used, service, computer }: NonNullable<ReadingState['clock
   return `The clocks differ: the service's says ${timeWords(service, zone)}, this computer's ${timeWords(computer, zone)}; the snapshot goes by ${ours}, because ${other} does not fit the events.`
 }
 
-/** Of how many events the snapshot shows what an earlier one read, and when. */
+/** Says how many events the snapshot shows as an earlier one read them, and when. */
 export function takenOverWords({ events, from, to }: NonNullable<ReadingState['takenOver']>, zone: string): string {
   const [first, last] = [from, to].map((at) => instantWords(at.replace(/\.\d+/, ''), zone))
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`

@@ -56,7 +56,7 @@ export function verdictOf(read: Read): SnapshotVerdict {
   return { kind: 'unproven', soFar, sentence, reasons: [doubt, ...notes], grounds }
 }
 
-/** Of the last round; what was kept against the service stands whenever it was seen. */
+/** The facts of the last round; what was kept against the service stands whenever it was seen. */
 function factsOf(letter: EvidenceLetter, { evidence }: Pick<ReadingState, 'evidence'>): Fact[] {
   const last = evidence.reduce((round, fact) => Math.max(round, fact.round), 0)
   return evidence.filter((fact) => fact.letter === letter && (fact.round === last || fact.says === 'against'))
@@ -115,7 +115,7 @@ function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
   return { code: MISSING[letter].code, words: uncapital(words) }
 }
 
-/** Of each piece of evidence, the code of the doubt where it is all that is missing, and what is said where nothing was asked. */
+/** Each piece of evidence has a code of the doubt where it is all that is missing, and words for where nothing was asked. */
 const MISSING: Record<EvidenceLetter, { code: string; unasked: string }> = {
   [EVIDENCE.counts]: { code: 'count-differs', unasked: 'Not counted a second time.' },
   [EVIDENCE.independentCount]: { code: 'not-apart', unasked: 'Not counted apart.' },
@@ -225,13 +225,13 @@ function completeWords({ state, slices, zone }: Read): string {
   }
   const all = events === 1 ? 'The 1 event was' : `All ${grouped(events)} events`
   const [only] = slices
-  // Of several parts, one answer of the first says nothing.
+  // One answer of the first of several parts says nothing.
   const isInParts = apart?.code === 'parts' || apart?.code === 'pieces'
   const one = !isInParts && only !== undefined && isOneAnswer(only) ? ' in one answer' : ''
   return `${all} read${one}: counted before and after, and ${countedWords(apart, zone)}.`
 }
 
-/** Of few that were gone: they cost no verdict, and are said. */
+/** Few that were gone cost no verdict, and are said. */
 function goneSentence({ state, zone }: Read): string {
   const gone = factsOf(EVIDENCE.counts, state).find(({ code }) => code === 'gone')
   return gone === undefined ? '' : ` ${goneWords(gone.numbers, zone, 'more ')}.`

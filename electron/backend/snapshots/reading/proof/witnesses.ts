@@ -43,7 +43,7 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   if (chosen === null) return { says: 'unasked', differing: [] }
   const near = await keptNear(reading, chosen, eachOf)
   if (near === null) return { says: 'unasked', differing: [] }
-  // Of two replicas in turn, one may give all that is asked of a single event: it is asked for twice, one after the other.
+  // One of two replicas that answer in turn may give all that is asked of a single event: it is asked for twice, one after the other.
   const again = chosen.length === 1 ? chosen : []
   const days = { areFull: false }
   const confirm = (one: Witness) => isConfirmed(reading, one, near.get(one) ?? [], days)
@@ -123,7 +123,7 @@ async function isConfirmed(
     }
     noteTimes(reading, answer, bounds, around, margin)
     days.areFull = isFull(answer) && reading.state.behaviour.times === false
-    // Of more than one answer holds, the first ones tell as well.
+    // Where one answer does not hold all of them, its first rows tell as well.
     if (answer.events.filter(inRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return false
     const rows = isFull(answer) ? 'more' : await rowsOf(reading, answer, bounds, near.length)
     if (rows === null) return null
@@ -180,7 +180,7 @@ function areSame(rows: readonly SearchRow[], kept: readonly KeptEvent[]): boolea
   return came.size === held.size && [...held].every(([key, source]) => came.get(key) === source)
 }
 
-// Of no events there is no witness: other searches show whether a range as wide finds anything, and whether totals count it.
+// No events have no witness: other searches show whether a range as wide finds anything, and whether totals count it.
 
 /** Adds the facts that take the place of witnesses where nothing is kept. */
 async function askBeside(reading: Reading): Promise<Fact['says']> {
@@ -239,7 +239,7 @@ async function others({ requests, state }: Reading): Promise<Known | null> {
     const key = JSON.stringify(theirs)
     known.set(key, { bounds: state.sent, search: theirs, came: (known.get(key)?.came ?? 0) + 1 })
   }
-  // Of several, the last: a page of one row may hold the first.
+  // The last of several is taken: a page of one row may hold the first.
   return [...known.values()].reduce<Known | null>((most, one) => (one.came >= (most?.came ?? 0) ? one : most), null)
 }
 
