@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CACHE_LIMITS } from '../../electron/backend/cache/cache.ts'
 import { openCacheFile } from '../../electron/backend/cache/open-cache.ts'
 import { type CacheCipher, cacheCipher } from '../../electron/backend/storage/sealing.ts'
-import { keptText } from '../../renderer/live/store/kept-answers.ts'
+import { keptText } from '../../renderer/live/store/answers.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
 import { type Spread, spreadOf } from './spread.ts'
 

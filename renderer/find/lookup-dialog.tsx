@@ -52,7 +52,7 @@ export function LookupPasted(props: LookupPastedProps) {
   const { answers, details } = session
   const { id, account } = current
   const lookup = useMemo(
-    () => pasted && createEventLookup({ bridge, answers, connection: { id, account }, now: Date.now }, pasted.ids),
+    () => pasted && createEventLookup({ bridge, answers, connection: { id, account } }, pasted.ids),
     [pasted, answers, id, account],
   )
   /** The result is shown beneath. */

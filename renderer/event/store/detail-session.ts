@@ -10,7 +10,7 @@ import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import { type Answers, createTurns } from '../../live/store/answers.ts'
 import type { LiveSession } from '../../live/store/live-session.ts'
-import { EVENT_FRESH_MS, eventQuery } from '../../live/store/queries.ts'
+import { EVENT_FRESH_MS, eventQuery, isFresh } from '../../live/store/queries.ts'
 import type { Later } from '../../ui/later.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import type { EventChanges, EventWatch } from './event-watch.ts'
@@ -111,7 +111,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     const fetched = answer && viewOf(answer.event, answer.info, cachedAt(answer.info.receivedAt))
     const newest = newerOf(fetched, rowsOf(eventId)[0] ?? null)
     if (newest) publish(newest)
-    if (newest && newest === fetched && isFresh(newest)) return
+    if (newest && newest === fetched && isYoung(newest)) return
     void ask(eventId)
     if (newest) return
     // Until the service answers, the event as a page once returned it.
@@ -135,14 +135,14 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     else void ask(eventId, 'replace')
   }
 
-  const isFresh = ({ source }: EventView) => now() - Date.parse(source.receivedAt) < EVENT_FRESH_MS
+  const isYoung = ({ source }: EventView) => isFresh(source, EVENT_FRESH_MS, now())
 
   /** Asks the service, in the background if the event is on screen; a different answer is offered or replaces the event. */
   async function ask(eventId: string, differing: 'offer' | 'replace' = 'offer') {
     const outcome = await turns.fetch(eventQuery(bridge, connection, eventId))
     if (outcome === null) return
     if (!outcome.ok) return fail(eventId, outcome.failure)
-    const { event, info } = outcome.answer
+    const { event, info } = outcome.value
     const fresh = viewOf(event, info, { from: 'service', receivedAt: info.receivedAt })
     const behind = eventOnScreen()
     if (behind === null || differing === 'replace') publish(fresh)
@@ -185,7 +185,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
       const opened = viewOf(event, null, effects.page().source)
       publish(opened)
       const { eventId } = event
-      if (!eventId || isFresh(opened) || effects.isOffline()) return
+      if (!eventId || isYoung(opened) || effects.isOffline()) return
       callOff = effects.later(STAY_MS, () => void ask(eventId))
     },
     find: (eventId) => void find(eventId),

@@ -34,7 +34,7 @@ function start(ids: readonly string[]) {
     onSent: async () => {},
   })
   const connection = { id: 'one', account: 1 }
-  const again = () => createEventLookup({ bridge, answers, connection, now: Date.now }, ids)
+  const again = () => createEventLookup({ bridge, answers, connection }, ids)
   async function answer(call: number, failure?: Failure) {
     const { deferred, eventId } = calls[call] ?? calls[0]!
     const receivedAt = new Date().toISOString()

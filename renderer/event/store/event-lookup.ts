@@ -31,9 +31,8 @@ export interface EventLookup {
 
 export interface EventLookupEffects {
   bridge: Bridge
-  answers: Pick<Answers, 'kept' | 'fetch' | 'cancel'>
+  answers: Pick<Answers, 'fetch' | 'cancel'>
   connection: Pick<Connection, 'id' | 'account'>
-  now: () => number
 }
 
 /** So few that one paste does not strain the service. */
@@ -43,7 +42,7 @@ const AT_ONCE = 4
  * Sends nothing before `ask`, and no request for an event that was fetched within 5 min. A failure that every other ID
  * would meet too becomes that of all that are left.
  */
-export function createEventLookup({ bridge, answers, connection, now }: EventLookupEffects, ids: readonly string[]) {
+export function createEventLookup({ bridge, answers, connection }: EventLookupEffects, ids: readonly string[]) {
   const store = createStore<{ all: readonly IdLookup[] }>(() => ({
     all: ids.map((eventId) => ({ eventId, outcome: { state: 'waiting' } })),
   }))
@@ -56,12 +55,9 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
 
   async function lookUp(eventId: string): Promise<LookupOutcome> {
     const query = eventQuery(bridge, connection, eventId)
-    const kept = await answers.kept(query)
-    const isFresh = kept !== null && now() - Date.parse(kept.info.receivedAt) < EVENT_FRESH_MS
-    if (isFresh) return { state: 'found', event: kept.event }
     underWay.add(eventId)
     try {
-      return { state: 'found', event: (await answers.fetch(query)).event }
+      return { state: 'found', event: (await answers.fetch({ ...query, staleTime: EVENT_FRESH_MS })).event }
     } catch (error) {
       const failure = failureOf(error)
       const isMissing = failure.kind === 'not-found' || failure.kind === 'rejected'

@@ -7,7 +7,7 @@ import type { Event } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'
-import { fitsBody } from '../../live/store/kept-answers.ts'
+import { fitsBody } from '../../live/store/answers.ts'
 import { clockWords } from '../../ui/instant-words.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 

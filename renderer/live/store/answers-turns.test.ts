@@ -25,7 +25,7 @@ test('an answer or a failure of this turn is a value', async () => {
   const [first, second] = [turns.fetch(query('a')), turns.fetch(query('b'))]
   calls[0]!.resolve(answer)
   calls[1]!.reject(new FailureError({ kind: 'cancelled' }))
-  expect(await first).toEqual({ ok: true, answer })
+  expect(await first).toEqual({ ok: true, value: answer })
   expect(await second).toEqual({ ok: false, failure: { kind: 'cancelled' } })
 })
 

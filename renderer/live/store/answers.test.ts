@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
-import type { SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'
-import { parseSearchPage } from '../../../shared/search/search-page.ts'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { EventAnswer, SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'
+import { parseEventText, parseSearchPage } from '../../../shared/search/search-page.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
-import { createAnswers } from './answers.ts'
+import { answerIn, createAnswers, keptText } from './answers.ts'
 import { scriptedCache } from './fixtures/scripted-cache.ts'
-import { createQueryClient, searchQuery } from './queries.ts'
+import { createQueryClient, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 
 const http = { status: 429, requestId: null, serviceMessage: null }
 const at = (offset: number): SearchRequest => ({ filters: { propertyFilters: [] }, limit: 50, offset })
@@ -40,6 +41,7 @@ function start(kept = scriptedCache(), sizes: { bytes?: number; text?: string } 
   const queryClient = createQueryClient()
   const answers = createAnswers({ bridge, queryClient, connectionId: 'one', onSent: async () => {} })
   const query = (offset: number) => searchQuery(bridge, { id: 'one', account: 1 }, at(offset), () => {})
+  const fresh = (offset: number) => ({ ...query(offset), staleTime: PAGE_FRESH_MS })
   const inMemory = () => queryClient.getQueryCache().getAll().length
   /** The next request waits until the function that this answers with is called. */
   const hold = () => {
@@ -47,7 +49,7 @@ function start(kept = scriptedCache(), sizes: { bytes?: number; text?: string } 
     held.until = promise
     return resolve
   }
-  return { answers, query, inMemory, kept, asked: () => asked, hold, service }
+  return { answers, query, fresh, inMemory, kept, asked: () => asked, hold, service }
 }
 
 test('memory holds the answers used last, the local cache all of them', async () => {
@@ -70,6 +72,42 @@ test('large answers are bounded by their bytes, the newest always stays', async 
   for (let page = 0; page < 5; page++) await answers.fetch(query(page))
   expect(inMemory()).toBe(1)
   expect(answers.recent(query(4))).not.toBeNull()
+})
+
+test('what is fresh comes from memory or from the local cache, what is older from the service', async () => {
+  const first = start()
+  const answer = await first.answers.fetch(first.query(0))
+  await settled()
+  expect(await first.answers.fetch(first.fresh(0))).toBe(answer)
+  const second = start(first.kept)
+  expect(await second.answers.fetch(second.fresh(0))).toEqual(answer)
+  expect(await second.answers.fetch({ ...second.fresh(0), staleTime: 1 })).not.toEqual(answer)
+  expect([first.asked(), second.asked()]).toEqual([1, 1])
+})
+
+test('asking goes to the service also where the clock went back since it was asked', async () => {
+  const { answers, query, asked } = start()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T13:00:00Z') })
+  try {
+    await answers.fetch(query(0))
+    vi.setSystemTime('2026-11-20T12:00:00Z')
+    await answers.fetch(query(0))
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(asked()).toBe(2)
+})
+
+test('what is called off while it is looked for in the local cache is not asked for', async () => {
+  const { answers, fresh, kept, asked } = start()
+  const read = Promise.withResolvers<string | null>()
+  kept.cache.read = () => read.promise
+  const called = answers.fetch(fresh(0))
+  answers.cancel(fresh(0).queryKey)
+  read.resolve(null)
+  await expect(called).rejects.toThrow()
+  await settled()
+  expect(asked()).toBe(0)
 })
 
 test('fetching goes to the service whatever is kept; what is kept comes back without it', async () => {
@@ -203,4 +241,73 @@ test('what was asked for before the cache is cleared is not kept after it', asyn
   await answers.fetch(query(2))
   await settled()
   expect(kept.rows.size).toBe(1)
+})
+
+const keptInfo = {
+  receivedAt: new Date().toISOString(),
+  serviceDate: null,
+  durationMs: 42.5,
+  attempts: 1,
+  requestId: 'r-1',
+  bytes: 123,
+}
+
+function pageOf(text: string): SearchAnswer {
+  const read = parseSearchPage(text)
+  if (!read.ok) throw new Error(read.problems.join())
+  return { page: read.page, info: keptInfo }
+}
+
+/** Any JSON at all in the place of events and counts: whatever a service may send, it comes back the same. */
+const anyEvent = fc.oneof(
+  fc.jsonValue(),
+  fc.record({
+    event_id: fc.oneof(fc.string({ unit: 'binary' }), fc.integer()),
+    created_at: fc.constantFrom('2026-11-20T12:00:00Z', 'yesterday'),
+    event_properties: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
+  }),
+)
+
+test('a page comes back exactly as it was read', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 5 }), fc.jsonValue(), fc.jsonValue(), (events, total, offset) => {
+      const answer = pageOf(JSON.stringify({ events, total, limit: 50, offset }, null, 1))
+      expect(answerIn(keptText(answer))).toEqual(answer)
+    }),
+    { numRuns: 200, seed: 4 },
+  )
+})
+
+test('what was kept by a version that held the query besides comes back', () => {
+  const answer = pageOf('{"events":[{"event_id":"a"}]}')
+  const query = { queryHash: '["search"]', queryKey: ['search'], updatedAt: 7 }
+  expect(answerIn(JSON.stringify({ ...query, ...JSON.parse(keptText(answer)) }))).toEqual(answer)
+})
+
+test.each([
+  ['digits, order, repeated names', '{"event_id":"a","event_properties":{"n":1.0e400,"n":0.10,"__proto__":1}}'],
+  ['a lone surrogate', '{"event_id":"\\ud800","event_properties":{}}'],
+])('a single event comes back exactly: %s', (_, text) => {
+  const read = parseEventText(text)
+  if (!read.ok) throw new Error(read.problems.join())
+  const answer: EventAnswer = { event: read.event, info: keptInfo }
+  expect(answerIn(keptText(answer))).toEqual(answer)
+})
+
+describe('what no longer parses is refused', () => {
+  const good = JSON.parse(keptText(pageOf('{"events":[{"event_id":"a"},{"event_id":"b"}]}')))
+  test.each<[string, unknown]>([
+    ['no JSON', '{'],
+    ['another shape', { hello: 'world' }],
+    ['another version', { ...good, buster: '0' }],
+    ['no time of receipt', { ...good, info: { ...good.info, receivedAt: 'noon' } }],
+    ['older than 7 days', { ...good, info: { ...good.info, receivedAt: '2001-11-20T12:03:00.000Z' } }],
+    ['a count that is a text', { ...good, page: { ...good.page, total: '12' } }],
+    ['events that are no JSON', { ...good, events: ['{"event_id":'] }],
+    ['two events in one text', { ...good, events: ['{"event_id":"a"},{"event_id":"b"}'] }],
+    ['a single event that is none', { ...good, events: '[]' }],
+  ])('%s', (_, value) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    expect(answerIn(text)).toBeNull()
+  })
 })

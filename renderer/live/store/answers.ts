@@ -1,21 +1,28 @@
 // Where the sessions of one connection get answers: from memory, from the local cache, or from the service, one thing at a
 // time.
-import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/query-core'
-import type { Event } from '../../../shared/event/event.ts'
-import type { Failure } from '../../../shared/failure/failure.ts'
-import { type Bridge, failureOf } from '../../bridge.ts'
-import { type Answer, createKeptAnswers, eventsOf } from './kept-answers.ts'
-import { markUsed } from './queries.ts'
+import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/query-core'
+import { z } from 'zod'
+import type { SentEvent } from '../../../shared/contract/contract.ts'
+import type { Event, EventAnswer, SearchAnswer } from '../../../shared/event/event.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
+import { parseEventText, parseSearchPage } from '../../../shared/search/search-page.ts'
+import { type Bridge, outcomeOf } from '../../bridge.ts'
+import { isFresh, markUsed } from './queries.ts'
+
+export type Answer = SearchAnswer | EventAnswer
 
 /** With the key alone an answer is looked up, with its function it is asked for. */
-export type AnswerQuery<T extends Answer> = FetchQueryOptions<T, Error, T, QueryKey>
+export interface AnswerQuery<T extends Answer> extends Pick<FetchQueryOptions<T>, 'queryKey' | 'queryFn'> {
+  /** How old an answer may be that is there already, in ms since the service sent it. Left out: the service is asked. */
+  staleTime?: number
+}
 
 export interface Answers {
   /** What is in memory, at once. */
   recent<T extends Answer>(query: AnswerQuery<T>): T | null
   /** What is in memory or in the local cache, however old; null when nothing is. Never rejects. */
   kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null>
-  /** Asks the service, whatever is kept, and keeps what it answers. */
+  /** What is in memory or in the local cache, if it is no older than `staleTime`; else asks the service, and keeps its answer. */
   fetch<T extends Answer>(query: AnswerQuery<T>): Promise<T>
   /** Aborts what is being fetched. */
   cancel(key: QueryKey): void
@@ -36,20 +43,11 @@ export interface AnswersEffects {
 }
 
 export function createAnswers({ bridge, queryClient, connectionId, onSent }: AnswersEffects): Answers {
-  const keptAnswers = createKeptAnswers(bridge, connectionId)
+  const localCache = createLocalCache(bridge, connectionId)
   const cache = queryClient.getQueryCache()
-  /** How often keeping was stopped, and memory cleared. */
+  /** How often keeping was stopped. */
   let stops = 0
-  let clears = 0
-  const writing = new Set<Promise<unknown>>()
-
-  /** What is under way continues, without what was there before: removing its query would take the new answer along. */
-  function letGo(queryKey: QueryKey, exact = true): void {
-    for (const query of cache.findAll({ queryKey, exact })) {
-      if (query.state.fetchStatus === 'idle') cache.remove(query)
-      else query.setState({ data: undefined, dataUpdatedAt: 0, status: 'pending' })
-    }
-  }
+  let writing: Promise<unknown> = Promise.resolve()
 
   function recent<T extends Answer>({ queryKey }: AnswerQuery<T>): T | null {
     const query = cache.find({ queryKey, exact: true })
@@ -61,52 +59,53 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
   return {
     recent,
     async kept<T extends Answer>(query: AnswerQuery<T>) {
-      const { queryKey } = query
       const held = recent(query)
       if (held) return held
-      const answer = await keptAnswers.read(queryKey)
+      const answer = await localCache.read(query.queryKey)
       if (answer === null) return null
       // Unless the service answered meanwhile.
-      const newer = recent(query)
-      if (newer) return newer
-      queryClient.setQueryData<Answer>(queryKey, answer, { updatedAt: Date.parse(answer.info.receivedAt) })
-      return answer as T
+      return recent(query) ?? queryClient.setQueryData<T>(query.queryKey, answer as T) ?? null
     },
-    async fetch(query) {
-      const { queryKey } = query
-      const [stopsBefore, clearsBefore] = [stops, clears]
-      const before = queryClient.getQueryData(queryKey)
-      const answer = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
-        // Only answers are held: what failed or was called off before there was one would stay without being used.
-        if (queryClient.getQueryData(queryKey) === undefined || clears > clearsBefore) letGo(queryKey)
-        throw error
+    async fetch<T extends Answer>({ staleTime = NEVER_FRESH, ...query }: AnswerQuery<T>) {
+      const isUsable = (answer: Answer | null) => answer !== null && isFresh(answer.info, staleTime, Date.now())
+      const held = recent(query)
+      if (isUsable(held)) return held as T
+      return queryClient.fetchQuery<T>({
+        ...query,
+        staleTime: NEVER_FRESH,
+        async persister(ask, context) {
+          const stopsBefore = stops
+          const kept = staleTime === NEVER_FRESH ? null : await localCache.read(query.queryKey)
+          if (isUsable(kept)) return kept as T
+          context.signal.throwIfAborted()
+          const answer = await ask(context)
+          if (stops === stopsBefore && !context.signal.aborted) {
+            const written = [localCache.write(query.queryKey, answer), onSent(eventsOf(answer))]
+            writing = Promise.all([writing, ...written])
+          }
+          return answer
+        },
       })
-      if (answer === before) {
-        // Called off, it comes back with what was there before, even where that was let go of meanwhile.
-        if (clears > clearsBefore) letGo(queryKey)
-        return answer
-      }
-      if (stops === stopsBefore) {
-        const written = Promise.all([keptAnswers.write(queryKey, answer), onSent(eventsOf(answer))])
-        writing.add(written)
-        void written.finally(() => writing.delete(written))
-      }
-      return answer
     },
     cancel: (queryKey) => void queryClient.cancelQueries({ queryKey, exact: true }),
-    unkept: keptAnswers.unkept,
+    unkept: localCache.unkept,
     clear() {
-      clears += 1
-      for (const what of ['search', 'event']) letGo([what, connectionId], false)
+      const held = ['search', 'event'].flatMap((what) => cache.findAll({ queryKey: [what, connectionId] }))
+      for (const query of held) {
+        if (query.state.fetchStatus === 'idle') cache.remove(query)
+        // Removed, it would take the new answer along. Set by hand, this is also what it returns to when it is called off.
+        else query.setData(undefined, { manual: true })
+      }
     },
     async stopKeeping() {
       stops += 1
-      await Promise.all(writing)
+      await writing
     },
   }
 }
 
-type FetchOutcome<T> = { ok: true; answer: T } | { ok: false; failure: Failure }
+/** Not 0: where this machine's clock went back, an answer would be of the future, and fresh. */
+const NEVER_FRESH = Number.NEGATIVE_INFINITY
 
 export type Turns = ReturnType<typeof createTurns>
 
@@ -131,17 +130,132 @@ export function createTurns(answers: Pick<Answers, 'fetch' | 'cancel'>) {
       underWay = null
     },
     mark,
-    /** Asks the service; null when the turn was over before it answered. Never rejects. */
+    /** What `fetch` gives, or why there is nothing; null when the turn was over before it answered. Never rejects. */
     async fetch<T extends Answer>(query: AnswerQuery<T>) {
       const isSame = mark()
       underWay = query.queryKey
-      const outcome = await answers.fetch(query).then(
-        (answer): FetchOutcome<T> => ({ ok: true, answer }),
-        (error: unknown): FetchOutcome<T> => ({ ok: false, failure: failureOf(error) }),
-      )
+      const outcome = await outcomeOf(() => answers.fetch(query))
       if (!isSame()) return null
       underWay = null
       return outcome
     },
   }
+}
+
+// Answers are kept as their events' exact texts, and what cannot be read from them again. They are parsed again when they come
+// back, so that nothing is believed because it once was right. Nothing here rejects: what could not be kept is counted.
+
+/** What is older is asked for again. In milliseconds. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Grows whenever the shape below does; what was kept in another one is dropped. */
+export const KEPT_VERSION = '2'
+
+/** Under the 4 MiB that a body of the bridge may have, in bytes. */
+const LARGEST_BODY = 4 * 1024 * 1024 - 16 * 1024
+
+function createLocalCache(bridge: Pick<Bridge, 'cache'>, connectionId: string) {
+  let unkept = 0
+  const nameOf = (key: QueryKey) => `answer-${hashKey(key)}`
+  const remove = (key: string) => bridge.cache.remove({ connectionId, key }).catch(() => null)
+
+  return {
+    /** Null when nothing is kept; what is too old, or no longer parses, is removed. */
+    async read(queryKey: QueryKey): Promise<Answer | null> {
+      const key = nameOf(queryKey)
+      const text = await bridge.cache.read({ connectionId, key }).catch(() => null)
+      if (text === null) return null
+      const answer = answerIn(text)
+      if (answer === null) await remove(key)
+      return answer
+    },
+    async write(queryKey: QueryKey, answer: Answer): Promise<void> {
+      const key = nameOf(queryKey)
+      // No JSON of the events is shorter than their texts: what is too large is not written as JSON to be refused.
+      const value = bytesUpTo(eventsOf(answer), LARGEST_BODY) > LARGEST_BODY ? null : keptText(answer)
+      const fits = value !== null && fitsBody({ key, value })
+      if (fits && (await outcomeOf(() => bridge.cache.write({ connectionId, key, value }))).ok) return
+      unkept += 1
+      // What was kept before is older than what was seen since: F5 is not to lead back behind that.
+      await remove(key)
+    },
+    /** Answers that were too large to be kept, or that the backend did not take. */
+    unkept: () => unkept,
+  }
+}
+
+const eventsOf = (answer: Answer): readonly Event[] => ('page' in answer ? answer.page.events : [answer.event])
+
+/** Whether a call with this input is small enough for the bridge. What is not is not written as JSON to be refused. */
+export function fitsBody(input: { key: string; value: string } | SentEvent[]): boolean {
+  const texts = Array.isArray(input) ? input : [{ source: input.value }]
+  if (bytesUpTo(texts, LARGEST_BODY) > LARGEST_BODY) return false
+  return new TextEncoder().encode(JSON.stringify(input)).length <= LARGEST_BODY
+}
+
+/** Of the events' texts in UTF-8, which no JSON of them is shorter than; counted until it is more than `most`. */
+function bytesUpTo(events: readonly Pick<SentEvent, 'source'>[], most: number): number {
+  let bytes = 0
+  for (const { source } of events) {
+    // As bytes a text is no shorter than in UTF-16 units.
+    bytes += source.length > most ? source.length : new TextEncoder().encode(source).length
+    if (bytes > most) break
+  }
+  return bytes
+}
+
+const count = z.int().nullable()
+
+const keptSchema = z.object({
+  /** The version; its name is older than this code. */
+  buster: z.literal(KEPT_VERSION),
+  info: z.object({
+    receivedAt: z.iso.datetime(),
+    serviceDate: z.string().nullable(),
+    durationMs: z.number(),
+    attempts: z.int(),
+    requestId: z.string().nullable(),
+    bytes: z.int(),
+  }),
+  /** The exact text of a single event, or of each event of a page. */
+  events: z.union([z.string(), z.array(z.string())]),
+  page: z
+    .object({
+      sent: z.int(),
+      total: count,
+      limit: count,
+      offset: count,
+      problems: z.array(z.object({ field: z.string(), message: z.string() })),
+    })
+    .nullable(),
+})
+type Kept = z.infer<typeof keptSchema>
+
+/** JSON that `answerIn` reads. Of each event it holds only the exact text, which is parsed again. */
+export function keptText(answer: Answer): string {
+  const kept: Kept = {
+    buster: KEPT_VERSION,
+    info: answer.info,
+    ...('page' in answer ? partsOfPage(answer) : { events: answer.event.source, page: null }),
+  }
+  return JSON.stringify(kept)
+}
+
+function partsOfPage({ page: { events, ...page } }: SearchAnswer): Pick<Kept, 'events' | 'page'> {
+  return { events: events.map(({ source }) => source), page }
+}
+
+/** Null for a text that is too old, of another version, or that does not hold what was once read. */
+export function answerIn(text: string): Answer | null {
+  const kept = parseKept(text, keptSchema)
+  if (kept === null || Date.now() - Date.parse(kept.info.receivedAt) > MAX_AGE_MS) return null
+  const { events, page, info } = kept
+  if (typeof events === 'string') {
+    const read = parseEventText(events)
+    return read.ok ? { event: read.event, info } : null
+  }
+  const read = parseSearchPage(`{"events":[${events.join(',')}]}`)
+  if (page === null || !read.ok || read.page.events.some(({ source }, at) => source !== events[at])) return null
+  // What was wrong with the envelope cannot be read from the events again.
+  return { page: { events: read.page.events, ...page }, info }
 }

@@ -5,6 +5,7 @@ import { FailureError } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import type { AnswerQuery, Answers } from './answers.ts'
 import { createServiceClock, startFetchAhead } from './live-session.ts'
+import { PAGE_FRESH_MS } from './queries.ts'
 import type { SearchState } from './search-state.ts'
 
 const never = () => Promise.reject(new Error('Nothing is to be asked.'))
@@ -85,15 +86,18 @@ function start() {
     now: Date.parse('2026-11-20T12:00:00Z'),
     on: true,
     hidden: false,
-    recent: null as SearchAnswer | null,
   }
-  const fetches: { offset: number; deferred: PromiseWithResolvers<SearchAnswer>; cancelled: boolean }[] = []
+  const fetches: {
+    offset: number
+    staleTime: number | undefined
+    deferred: PromiseWithResolvers<SearchAnswer>
+    cancelled: boolean
+  }[] = []
   const timers = manualTimers()
   const answers = {
-    recent: () => world.recent,
-    fetch({ queryKey }: AnswerQuery<SearchAnswer>) {
+    fetch({ queryKey, staleTime }: AnswerQuery<SearchAnswer>) {
       const deferred = Promise.withResolvers<SearchAnswer>()
-      fetches.push({ offset: queryKey[0] as number, deferred, cancelled: false })
+      fetches.push({ offset: queryKey[0] as number, staleTime, deferred, cancelled: false })
       return deferred.promise
     },
     cancel: ([offset]: [number]) => {
@@ -134,7 +138,8 @@ test('after a second on a page the next one is fetched, once a page view', async
   show()
   expect(timers.waiting()).toEqual([1000])
   timers.goOff()
-  expect(fetches.map(({ offset }) => offset)).toEqual([1])
+  // Not from the service where it is there and fresh.
+  expect(fetches).toMatchObject([{ offset: 1, staleTime: PAGE_FRESH_MS }])
   publish({ newer: null })
   timers.goOff()
   expect(fetches).toHaveLength(1)
@@ -153,13 +158,6 @@ test.each<[string, (it: ReturnType<typeof start>) => void]>([
     'by a hidden window',
     ({ world, show }) => {
       world.hidden = true
-      show()
-    },
-  ],
-  [
-    'when it is there and fresh',
-    ({ world, show }) => {
-      world.recent = answerOf(10)
       show()
     },
   ],

@@ -4,12 +4,12 @@ import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { AnswerInfo, PageSize, SearchAnswer, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
 import { nextOffset } from '../../../shared/search/paging.ts'
-import { type Bridge, failureOf } from '../../bridge.ts'
+import type { Bridge } from '../../bridge.ts'
 import { type ColumnMemory, createColumnMemory, createMoneyNames } from '../../grid/column-choice.ts'
 import type { Later } from '../../ui/later.ts'
 import type { RememberedValue } from '../../ui/remembered-value.ts'
 import type { StateStore } from '../../ui/state-store.ts'
-import { type AnswerQuery, type Answers, type AnswersEffects, createAnswers } from './answers.ts'
+import { type AnswerQuery, type Answers, type AnswersEffects, createAnswers, createTurns } from './answers.ts'
 import { type AutoRefresh, type AutoRefreshState, createAutoRefresh } from './auto-refresh.ts'
 import { lastAnswer, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { createSearchMemory, type KeptSearches, type SearchMemory } from './search-memory.ts'
@@ -208,7 +208,7 @@ export function createServiceClock(local: () => number, hasAfter: (instant: stri
 
 export interface FetchAheadEffects {
   session: Pick<SearchSession, 'state' | 'subscribe'>
-  answers: Answers
+  answers: Pick<Answers, 'fetch' | 'cancel'>
   /** With a single attempt. */
   queryFor: (request: SearchRequest) => AnswerQuery<SearchAnswer>
   now: () => number
@@ -225,16 +225,14 @@ const QUIET_AFTER_FAILURE_MS = 60_000
 /** Returns how to stop it. */
 export function startFetchAhead(effects: FetchAheadEffects): () => void {
   const { session, answers, queryFor, now } = effects
+  const turns = createTurns(answers)
   let viewed: SearchPage | null = null
-  let callOff: (() => void) | null = null
-  let underWay: AnswerQuery<SearchAnswer> | null = null
+  let callOff = () => {}
   let quietUntil = 0
 
   function stop(): void {
-    callOff?.()
-    callOff = null
-    if (underWay) answers.cancel(underWay.queryKey)
-    underWay = null
+    callOff()
+    turns.next()
   }
 
   function look(): void {
@@ -253,19 +251,11 @@ export function startFetchAhead(effects: FetchAheadEffects): () => void {
   async function fetchNext({ request, answer }: NonNullable<SearchState['shown']>): Promise<void> {
     const offset = nextOffset(request, answer.page)
     if (offset === null || !effects.isOn() || effects.isHidden() || now() < quietUntil) return
-    const query = queryFor({ ...request, offset })
-    const held = answers.recent(query)
-    if (held && now() - Date.parse(held.info.receivedAt) < PAGE_FRESH_MS) return
-    underWay = query
-    try {
-      await answers.fetch(query)
-    } catch (error) {
-      // Called off by a search: that is no failure.
-      if (underWay !== query) return
-      const isLimited = failureOf(error).kind === 'rate-limited'
-      quietUntil = now() + (isLimited ? QUIET_AFTER_429_MS : QUIET_AFTER_FAILURE_MS)
-    }
-    if (underWay === query) underWay = null
+    const outcome = await turns.fetch({ ...queryFor({ ...request, offset }), staleTime: PAGE_FRESH_MS })
+    // Called off by a search: that is no failure.
+    if (outcome === null || outcome.ok) return
+    const isLimited = outcome.failure.kind === 'rate-limited'
+    quietUntil = now() + (isLimited ? QUIET_AFTER_429_MS : QUIET_AFTER_FAILURE_MS)
   }
 
   const unsubscribe = session.subscribe(look)

@@ -19,6 +19,10 @@ export interface CallProgress {
 export const PAGE_FRESH_MS = 30_000
 export const EVENT_FRESH_MS = 5 * 60_000
 
+/** @param staleTime how long it is fresh, in ms @param now in ms, as Date.now() */
+export const isFresh = ({ receivedAt }: { receivedAt: string }, staleTime: number, now: number) =>
+  now - Date.parse(receivedAt) < staleTime
+
 type Account = Pick<Connection, 'id' | 'account'>
 
 /** Rejects with a FailureError. `onProgress` is called for each attempt, and for each wait before the next one. */
@@ -37,7 +41,6 @@ export function searchQuery(
         await bridge.events.search({ connectionId: id, account, request, ...options }, { signal }),
         onProgress,
       ),
-    staleTime: PAGE_FRESH_MS,
   }
 }
 
@@ -47,7 +50,6 @@ export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: st
     queryKey: ['event', id, account, eventId],
     queryFn: async ({ signal }: QueryFunctionContext): Promise<EventAnswer> =>
       lastAnswer(await bridge.events.get({ connectionId: id, account, eventId }, { signal }), () => {}),
-    staleTime: EVENT_FRESH_MS,
   }
 }
 
@@ -121,14 +123,20 @@ export function createQueryClient(): QueryClient {
     },
   })
   const cache = client.getQueryCache()
-  cache.subscribe((event) => {
+  cache.subscribe(({ query, ...event }) => {
+    if (!BYTES_OF.has(query.queryKey[0])) return
+    if (event.type === 'updated' && isEmpty(query)) return cache.remove(query)
     const isAnswered = event.type === 'updated' && event.action.type === 'success'
     if (!isAnswered && event.type !== 'added' && event.type !== 'observerAdded') return
-    markUsed(event.query)
-    if (BYTES_OF.has(event.query.queryKey[0])) makeRoom(cache)
+    markUsed(query)
+    makeRoom(cache)
   })
   return client
 }
+
+/** It failed, or was called off, before there was an answer: nothing would ever use it. */
+const isEmpty = ({ state, observers }: Query) =>
+  state.data === undefined && state.fetchStatus === 'idle' && observers.length === 0
 
 let uses = 0
 const lastUses = new WeakMap<Query, number>()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { someConnection } from '../../../shared/connection/fixtures/some-connection.ts'
+import { KEPT_VERSION } from './answers.ts'
 import { scriptedCache } from './fixtures/scripted-cache.ts'
 import { loadingSecond, onSecondPage, restarted, settled, start, unreachable } from './fixtures/search-session-rig.ts'
-import { KEPT_VERSION } from './kept-answers.ts'
 
 test('opening searches at once, without filters, and shows how far it has come', async () => {
   const { session, last, rows } = start()

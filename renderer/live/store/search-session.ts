@@ -13,7 +13,7 @@ import type { Bridge } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import { type Answers, createTurns } from './answers.ts'
-import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
+import { type CallProgress, isFresh, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { initialState, type SearchState, type ShownRows, sameRows } from './search-state.ts'
 import { createSilentLooks } from './silent-looks.ts'
 
@@ -113,16 +113,16 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   /** Refreshes in the background unless the rows are fresh, or the service was just unreachable. */
   function showCached(request: SearchRequest, answer: SearchAnswer) {
     const failure = awayFailure()
-    const isFresh = now() - Date.parse(answer.info.receivedAt) < PAGE_FRESH_MS
+    const isYoung = isFresh(answer.info, PAGE_FRESH_MS, now())
     publish({
       request,
       shown: rows(request, answer, true),
-      loading: isFresh || failure ? null : loadingFromNow(true),
+      loading: isYoung || failure ? null : loadingFromNow(true),
       failure,
       autoRetry: failure !== null && looks.resume(),
       newer: null,
     })
-    if (!failure && !isFresh) void ask(request, answer)
+    if (!failure && !isYoung) void ask(request, answer)
   }
 
   /** `onScreen` are older rows of this very request. */
@@ -130,7 +130,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const outcome = await turns.fetch(queryFor(request))
     if (outcome === null) return
     if (!outcome.ok) return fail(request, outcome.failure)
-    const { answer } = outcome
+    const { value: answer } = outcome
     if (onScreen && !sameRows(onScreen, answer)) publish({ loading: null, newer: { request, answer } })
     else publish({ loading: null, shown: rows(request, answer, false) })
   }

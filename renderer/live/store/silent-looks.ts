@@ -32,7 +32,7 @@ export function createSilentLooks({ state, publish, turns, query, later, isHidde
     const outcome = await turns.fetch(query(request))
     if (outcome === null) return
     if (outcome.ok) {
-      const { answer } = outcome
+      const { value: answer } = outcome
       const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
       if (isTaken) publish({ failure: null, shown: confirmed(shown, request, answer) })
       else publish({ failure: null, newer: { request, answer } })
@@ -61,7 +61,7 @@ export function createSilentLooks({ state, publish, turns, query, later, isHidde
       const outcome = await turns.fetch(query(request))
       if (outcome === null) return null
       if (!outcome.ok) return outcome.failure
-      const { answer } = outcome
+      const { value: answer } = outcome
       if (!sameRows(shown.answer, answer)) publish({ newer: { request, answer } })
       else publish({ newer: null, shown: confirmed(shown, request, { ...answer, page: shown.answer.page }) })
       return null
