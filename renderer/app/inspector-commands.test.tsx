@@ -12,7 +12,7 @@ import { shownCase } from '../case/shown-case.ts'
 import type { AutoRefreshState } from '../live/store/auto-refresh.ts'
 import { unreachable } from '../live/store/fixtures/search-session-rig.ts'
 import type { Place } from '../live/store/place.ts'
-import { initialState, type SearchState, type ShownRows } from '../live/store/search-state.ts'
+import { initialState, type SearchState, type ShownRows } from '../live/store/search-session.ts'
 import { useCommandTarget } from '../ui/tool-popover.tsx'
 import { inspectorCommands } from './inspector-commands.ts'
 

@@ -6,7 +6,7 @@ import { someConnection } from '../../shared/connection/fixtures/some-connection
 import type { Bridge } from '../bridge.ts'
 import { unreachable } from '../live/store/fixtures/search-session-rig.ts'
 import { someName, somePlace } from '../live/store/fixtures/some-place.ts'
-import { initialState, type SearchState } from '../live/store/search-state.ts'
+import { initialState, type SearchState } from '../live/store/search-session.ts'
 import { createOpenedSnapshot, FIRST_VIEW, type SnapshotView } from '../snapshot/store/opened-snapshot.ts'
 import { mounted } from '../ui/fixtures/mounted.ts'
 import type { ConnectionSession } from './connection-session.ts'

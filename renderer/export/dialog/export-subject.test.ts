@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { SearchAnswer } from '../../../shared/event/event.ts'
 import { parseSearchPage } from '../../../shared/search/search-page.ts'
-import { initialState, type SearchState } from '../../live/store/search-state.ts'
+import { initialState, type SearchState } from '../../live/store/search-session.ts'
 import { liveSubject, type RowsOnScreen } from './export-subject.ts'
 
 const current = { id: 'c', account: 1, billingZone: null } as Connection

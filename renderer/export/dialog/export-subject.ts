@@ -10,7 +10,7 @@ import type { ColumnId } from '../../grid/column-choice.ts'
 import { fileColumns } from '../../grid/event-columns.ts'
 import { inGridOrder, type Selection } from '../../grid/use-row-selection.ts'
 import type { Exportable } from '../../live/results/export-menu.tsx'
-import type { SearchState } from '../../live/store/search-state.ts'
+import type { SearchState } from '../../live/store/search-session.ts'
 import { rowsOrder, type SeenSnapshot } from '../../snapshot/events/snapshot-exports.ts'
 import {
   readAt,

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import { mounted } from '../../ui/fixtures/mounted.ts'
-import type { ShownRows } from '../store/search-state.ts'
+import type { ShownRows } from '../store/search-session.ts'
 import type { TimeQuestions } from '../store/time-questions.ts'
 import { OverTimePanel } from './over-time-panel.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Filters, SearchPage } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
-import type { ShownRows } from '../store/search-state.ts'
+import type { ShownRows } from '../store/search-session.ts'
 import { edgeRequests, edgesOf, isWhole, spreadOf, spreadOffer, whyNoTimes } from './time-offer.ts'
 
 const at = (createdAt: string | null) => someEvent({ eventId: createdAt, createdAt })

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/search/time-search.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../shared/time/instant.ts'
-import type { ShownRows } from '../store/search-state.ts'
+import type { ShownRows } from '../store/search-session.ts'
 import type { FoundEdge, Spread, TimeAnswer } from '../store/time-questions.ts'
 
 /** Why nothing can be asked; null where something can. */

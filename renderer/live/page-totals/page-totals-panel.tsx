@@ -20,8 +20,7 @@ import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { type EventsWorth, NOT_NETTED_WORDS, useEventsWorth } from '../../worth/events-worth.ts'
 import { useMeanings } from '../../worth/use-rules.ts'
 import { PAGE_TOTALS } from '../results/live-actions.ts'
-import type { SearchSession } from '../store/search-session.ts'
-import type { ShownRows } from '../store/search-state.ts'
+import type { SearchSession, ShownRows } from '../store/search-session.ts'
 import { pageTotals, pageWorth } from './page-totals.ts'
 
 interface PageTotalsProps {

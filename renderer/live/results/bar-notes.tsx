@@ -15,7 +15,7 @@ import { clockWords } from '../../ui/instant-words.ts'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { usePopover } from '../../ui/tool-popover.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import type { ShownRows } from '../store/search-state.ts'
+import type { ShownRows } from '../store/search-session.ts'
 import styles from './results-bar.module.css'
 import { repeatedIds } from './row-marks.ts'
 

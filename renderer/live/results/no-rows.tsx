@@ -9,7 +9,7 @@ import { filterWords } from '../../../shared/search/filter-words.ts'
 import { lastRowsOffset } from '../../../shared/search/paging.ts'
 import common from '../../ui/common.module.css'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import type { ShownRows } from '../store/search-state.ts'
+import type { ShownRows } from '../store/search-session.ts'
 import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
 import styles from './no-rows.module.css'
 

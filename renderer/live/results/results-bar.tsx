@@ -17,7 +17,7 @@ import { compareInstants, type Instant, parseInstant } from '../../../shared/tim
 import { SortedChip } from '../../grid/grid-head.tsx'
 import { useToolbar } from '../../ui/focus.ts'
 import { partBehindRows, partOnDemand } from '../../ui/on-demand.tsx'
-import type { SearchState, ShownRows } from '../store/search-state.ts'
+import type { SearchState, ShownRows } from '../store/search-session.ts'
 import styles from './results-bar.module.css'
 
 // What stands around the rows and opens something: loaded after the first rows, because what opens is most of the page's

@@ -21,7 +21,7 @@ import { releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { LiveSession } from '../store/live-session.ts'
 import type { CallProgress } from '../store/queries.ts'
-import { isEarlier, isStale, type SearchState } from '../store/search-state.ts'
+import { isEarlier, isStale, type SearchState } from '../store/search-session.ts'
 import { useLiveActions } from './live-actions.ts'
 import {
   AutoRefreshMenu,

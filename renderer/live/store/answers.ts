@@ -107,8 +107,6 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
 /** Not 0: where this machine's clock went back, an answer would be of the future, and fresh. */
 const NEVER_FRESH = Number.NEGATIVE_INFINITY
 
-export type Turns = ReturnType<typeof createTurns>
-
 /** One thing at a time: what began in an earlier turn is aborted, and changes nothing any more, whatever arrives late. */
 export function createTurns(answers: Pick<Answers, 'fetch' | 'cancel'>) {
   let turn = 0

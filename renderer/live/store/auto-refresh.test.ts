@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { createStateStore } from '../../ui/state-store.ts'
 import { createAutoRefresh } from './auto-refresh.ts'
-import { initialState, type SearchState } from './search-state.ts'
+import { initialState, type SearchState } from './search-session.ts'
 
 const http = { status: 429, requestId: null, serviceMessage: null }
 const limited: Failure = { kind: 'rate-limited', retryAfterMs: null, http, attempts: 1, durationMs: 1 }

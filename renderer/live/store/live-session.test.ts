@@ -6,7 +6,7 @@ import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import type { AnswerQuery, Answers } from './answers.ts'
 import { createServiceClock, startFetchAhead } from './live-session.ts'
 import { PAGE_FRESH_MS } from './queries.ts'
-import type { SearchState } from './search-state.ts'
+import type { SearchState } from './search-session.ts'
 
 const never = () => Promise.reject(new Error('Nothing is to be asked.'))
 

@@ -13,8 +13,7 @@ import { type AnswerQuery, type Answers, type AnswersEffects, createAnswers, cre
 import { type AutoRefresh, type AutoRefreshState, createAutoRefresh } from './auto-refresh.ts'
 import { lastAnswer, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { createSearchMemory, type KeptSearches, type SearchMemory } from './search-memory.ts'
-import { createSearchSession, type SearchSession } from './search-session.ts'
-import type { SearchState } from './search-state.ts'
+import { createSearchSession, type SearchSession, type SearchState } from './search-session.ts'
 import { createSeenMemory, type SeenValues } from './seen-values.ts'
 import { createTimeQuestions, type TimeQuestions, type TimeState } from './time-questions.ts'
 

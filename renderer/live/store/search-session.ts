@@ -11,11 +11,32 @@ import {
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
+import { createReturnPoll } from '../../ui/return-poll.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import { type Answers, createTurns } from './answers.ts'
 import { type CallProgress, isFresh, PAGE_FRESH_MS, searchQuery } from './queries.ts'
-import { initialState, type SearchState, type ShownRows, sameRows } from './search-state.ts'
-import { createSilentLooks } from './silent-looks.ts'
+
+/** What the Events pane can show. */
+export interface SearchState {
+  request: SearchRequest
+  /** The rows on screen, and what they were asked with. */
+  shown: ShownRows | null
+  /** `behind`: older rows of this very request are on screen meanwhile. `startedAt` is Date.now(). */
+  loading: { startedAt: number; progress: CallProgress; behind: boolean } | null
+  failure: Failure | null
+  /** After `failure` the same is asked again before long, without anybody's doing. */
+  autoRetry: boolean
+  /** An answer that arrived in the background, behind cached rows or when the service was back, and that differs from the screen. */
+  newer: { request: SearchRequest; answer: SearchAnswer } | null
+}
+
+export interface ShownRows {
+  request: SearchRequest
+  answer: SearchAnswer
+  fromCache: boolean
+  /** Grows with each search that was asked for; the same while rows that were there already are only confirmed. */
+  turn: number
+}
 
 export interface SearchSession {
   state(): SearchState
@@ -69,9 +90,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
   let connection = effects.connection
   const turns = createTurns(answers)
   const { state, subscribe, patch } = effects.parts.part('search', initialState(effects.limit))
-  const { later, isHidden } = effects
-  const query = (request: SearchRequest) => queryFor(request, { once: true })
-  const looks = createSilentLooks({ state, publish, turns, query, later, isHidden })
+  const poll = createReturnPoll(effects.later, effects.isHidden, () => void lookAgain())
 
   /** A change of the failure resets `autoRetry`. */
   function publish(change: Partial<SearchState>) {
@@ -84,7 +103,7 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
 
   function abort() {
     turns.next()
-    looks.stop()
+    poll.stop()
   }
 
   function run(request: SearchRequest, policy: FetchPolicy) {
@@ -119,7 +138,8 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       shown: rows(request, answer, true),
       loading: isYoung || failure ? null : loadingFromNow(true),
       failure,
-      autoRetry: failure !== null && looks.resume(),
+      // Each page that is shown meanwhile gives the looking another hour.
+      autoRetry: failure !== null && poll.start(0),
       newer: null,
     })
     if (!failure && !isYoung) void ask(request, answer)
@@ -140,9 +160,44 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const isSameTurn = turns.mark()
     const kept = state().shown?.request === request ? null : await answers.kept(queryFor(request))
     if (!isSameTurn()) return
-    const autoRetry = looks.begin(failure)
+    const autoRetry = failureCourse(failure).lookAgain && poll.start(askedToWait(failure))
     const shown = kept ? rows(request, kept, true) : state().shown
     publish({ loading: null, failure, autoRetry, shown })
+  }
+
+  /** Asks without a word whether the service is back. What differs from the rows on screen is offered. */
+  async function lookAgain() {
+    const { request, shown } = state()
+    const outcome = await turns.fetch(queryFor(request, { once: true }))
+    if (outcome === null) return
+    if (!outcome.ok) return stayAway(outcome.failure)
+    const { value: answer } = outcome
+    const isTaken = shown === null || (shown.request === request && sameRows(shown.answer, answer))
+    const turn = shown?.turn ?? turns.number()
+    if (isTaken) publish({ failure: null, shown: { ...rows(request, answer, false), turn } })
+    else publish({ failure: null, newer: { request, answer } })
+  }
+
+  function stayAway(failure: Failure) {
+    const autoRetry = failureCourse(failure).lookAgain && poll.again(askedToWait(failure))
+    const shownFailure = state().failure
+    // The notice names the wait that the service asks for.
+    const isShown = failure.kind === shownFailure?.kind && askedToWait(failure) === askedToWait(shownFailure)
+    if (!isShown || !autoRetry) publish({ failure: isShown ? shownFailure : failure, autoRetry })
+  }
+
+  async function look(): Promise<Failure | null> {
+    const { shown, loading, failure, newer } = state()
+    // An offer for another request must not be lost.
+    if (!shown || loading || failure || (newer && newer.request !== shown.request)) return null
+    const { request } = shown
+    const outcome = await turns.fetch(queryFor(request, { once: true }))
+    if (outcome === null) return null
+    if (!outcome.ok) return outcome.failure
+    const { value: answer } = outcome
+    if (!sameRows(shown.answer, answer)) publish({ newer: { request, answer } })
+    else publish({ newer: null, shown: { ...shown, answer: { ...answer, page: shown.answer.page }, fromCache: false } })
+    return null
   }
 
   /** Publishes its progress while this turn lasts. */
@@ -205,10 +260,45 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
       turns.next()
       publish({ request, shown: rows(request, answer, false), newer: null })
     },
-    look: looks.look,
+    look,
     adopt(next) {
       connection = next
     },
     close: abort,
   }
+}
+
+function askedToWait(failure: Failure): number {
+  return failure.kind === 'service-error' ? (failure.retryAfterMs ?? 0) : 0
+}
+
+/** Before the first search. */
+export function initialState(limit: number): SearchState {
+  return {
+    request: { filters: { propertyFilters: [] }, limit, offset: 0 },
+    shown: null,
+    loading: null,
+    failure: null,
+    autoRetry: false,
+    newer: null,
+  }
+}
+
+/** Nothing on screen would change but the age. */
+function sameRows(a: SearchAnswer, b: SearchAnswer): boolean {
+  return (
+    a.page.total === b.page.total &&
+    a.page.events.length === b.page.events.length &&
+    a.page.events.every((event, index) => event.source === b.page.events[index]?.source)
+  )
+}
+
+/** The rows on screen are not those of `request`, which failed, or whose answer waits to be shown. */
+export function isEarlier({ request, shown, loading }: SearchState): boolean {
+  return loading === null && shown !== null && shown.request !== request
+}
+
+/** The rows on screen are outdated: others were requested. */
+export function isStale(state: SearchState): boolean {
+  return state.loading === null ? isEarlier(state) : !state.loading.behind
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import type { EdgeSide } from '../../../shared/search/time-search.ts'
 import { FailureError } from '../../bridge.ts'
 import { createStateStore } from '../../ui/state-store.ts'
-import { initialState, type SearchState, type ShownRows } from './search-state.ts'
+import { initialState, type SearchState, type ShownRows } from './search-session.ts'
 import { createTimeQuestions, type TimeQuestionsEffects } from './time-questions.ts'
 
 const filtersOf = (customerId: string): Filters => ({ customerId, propertyFilters: [] })

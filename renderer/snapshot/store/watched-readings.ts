@@ -1,8 +1,8 @@
 // What successive lists of snapshots show of readings: how fast each is, which resume by themselves, which finished.
 import { failureCourse } from '../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { createReturnPoll, type ReturnPoll } from '../../live/store/silent-looks.ts'
 import type { Later } from '../../ui/later.ts'
+import { createReturnPoll, type ReturnPoll } from '../../ui/return-poll.ts'
 
 export type FinishedSnapshot = SnapshotSummary & { status: { state: 'finished' } }
 
