@@ -7,7 +7,7 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import type { Filters, SearchRequest } from '../../shared/event/event.ts'
 import type { Bridge } from '../bridge.ts'
 import {
-  createEventSession,
+  createDetailSession,
   type DetailSession,
   type EventSession,
   type EventState,
@@ -63,8 +63,8 @@ export function createConnectionSession(
   const parts = createStateStore<SessionState>()
   const watch = createEventWatch({ bridge, parts }, connection)
   const { live, ...running } = createLiveSession({ ...effects, parts, onSent: watch.compare }, connection, epoch)
-  const { search, columns } = live
-  const { details } = createEventSession({ parts, bridge, watch, live, now, later }, connection)
+  const { search, columns, answers } = live
+  const details = createDetailSession({ parts, bridge, answers, watch, connection, search, now, later })
   const place = createPlaceSession({ parts, bridge, connectionId, baseUrl, search, details, columns, later, arrival })
   return {
     ...live,

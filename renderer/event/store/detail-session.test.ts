@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { Event, EventAnswer } from '../../../shared/event/event.ts'
+import type { Event, EventAnswer, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { createAnswers } from '../../live/store/answers.ts'
 import { scriptedCache } from '../../live/store/fixtures/scripted-cache.ts'
 import { createQueryClient } from '../../live/store/queries.ts'
+import type { SearchState } from '../../live/store/search-session.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import type { Later } from '../../ui/later.ts'
 import { createStateStore } from '../../ui/state-store.ts'
@@ -18,6 +19,7 @@ const http = { status: 404, requestId: null, serviceMessage: null }
 const missing: Failure = { kind: 'not-found', eventId: 'x', http, attempts: 1, durationMs: 1 }
 const offline: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 4, durationMs: 1 }
 const minute = 60_000
+const request: SearchRequest = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
 
 const eventOf = (eventId: string, code = 'api') => eventFrom(JSON.stringify({ event_id: eventId, event_code: code }))
 
@@ -60,16 +62,33 @@ function start(kept = scriptedCache(), rows: Event[] = [], later = atOnce) {
   const pageAt = at()
   const page = { events: rows, receivedAt: pageAt }
   const service = { offline: false }
+  let turn = 1
+  let onRows = () => {}
+  const search = {
+    state() {
+      const answer = { page: { events: page.events }, info: { receivedAt: page.receivedAt } }
+      const shown = { request, answer, fromCache: false, turn }
+      return { shown, failure: service.offline ? offline : null } as unknown as SearchState
+    },
+    subscribe(listener: () => void) {
+      onRows = listener
+      return () => {}
+    },
+  }
+  /** The same rows, asked for again. */
+  function refresh() {
+    turn += 1
+    onRows()
+  }
   const session = createDetailSession({
     parts,
     bridge,
     answers,
     watch,
     connection,
+    search,
     now: () => clock.now,
     later,
-    page: () => ({ events: page.events, source: { from: 'service', receivedAt: page.receivedAt } }),
-    isOffline: () => service.offline,
   })
   const answer = (call: number, code?: string) => send(call, eventOf(calls[call]!.eventId, code))
   async function send(call: number, event: Event) {
@@ -82,7 +101,7 @@ function start(kept = scriptedCache(), rows: Event[] = [], later = atOnce) {
     calls[call]!.deferred.reject(new FailureError(failure))
     await settled()
   }
-  return { session, calls, answer, send, fail, clock, kept, watch, page, pageAt, service }
+  return { session, calls, answer, send, fail, clock, kept, watch, page, pageAt, service, refresh }
 }
 
 test('a row opens without a request, and says where it came from', async () => {
@@ -328,8 +347,8 @@ describe('a Refresh', () => {
   }
 
   test('renews an event that came with a page from the new one', async () => {
-    const { session, calls, page } = await opened([eventOf('b'), eventOf('a', 'other')])
-    session.renew()
+    const { session, calls, page, refresh } = await opened([eventOf('b'), eventOf('a', 'other')])
+    refresh()
     expect(session.view()).toMatchObject({
       event: { eventCode: 'other' },
       newer: null,
@@ -342,8 +361,8 @@ describe('a Refresh', () => {
     ['is no longer among the rows', [eventOf('b')]],
     ['is there twice', [eventOf('a', 'x'), eventOf('a', 'y')]],
   ])('asks for an event that %s, and shows what comes', async (_, rows) => {
-    const { session, calls, answer } = await opened(rows)
-    session.renew()
+    const { session, calls, answer, refresh } = await opened(rows)
+    refresh()
     expect(session.view()).toMatchObject({ event: { eventCode: 'api' } })
     expect(calls).toHaveLength(1)
     await answer(0, 'other')
@@ -351,27 +370,27 @@ describe('a Refresh', () => {
   })
 
   test('asks once more, by the same ID, for an event that was found by it', async () => {
-    const { session, calls, answer } = start(scriptedCache(), [eventOf('a')])
+    const { session, calls, answer, refresh } = start(scriptedCache(), [eventOf('a')])
     session.find('a')
     await settled()
     await answer(0)
-    session.renew()
+    refresh()
     await answer(1, 'other')
     expect(calls).toHaveLength(2)
     expect(session.view()).toMatchObject({ event: { eventCode: 'other' }, newer: null, source: { withPage: false } })
   })
 
   test('leaves alone what is under way, an event without an ID, and a closed pane', async () => {
-    const { session, calls } = start()
-    session.renew()
+    const { session, calls, refresh } = start()
+    refresh()
     expect(session.view()).toBeNull()
     session.open(eventFrom('{"event_code":"api"}'))
     const before = session.view()
-    session.renew()
+    refresh()
     expect(session.view()).toBe(before)
     session.find('a')
     await settled()
-    session.renew()
+    refresh()
     await settled()
     expect(calls).toHaveLength(1)
   })

@@ -1,7 +1,6 @@
 // store/ knows which event is open and how it was first seen.
 // The event in the details pane: taken from a row, or fetched by its ID. The last request wins, whatever arrives late.
 // Like the rows, it never changes by itself: a background refresh offers its result.
-
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
@@ -9,8 +8,8 @@ import { formatExact } from '../../../shared/exact/exact-json.ts'
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import { type Answers, createTurns } from '../../live/store/answers.ts'
-import type { LiveSession } from '../../live/store/live-session.ts'
 import { EVENT_FRESH_MS, eventQuery, isFresh } from '../../live/store/queries.ts'
+import type { SearchSession } from '../../live/store/search-session.ts'
 import type { Later } from '../../ui/later.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import type { EventChanges, EventWatch } from './event-watch.ts'
@@ -59,8 +58,6 @@ export interface DetailSession {
   find(eventId: string): void
   /** Asks again after a failure. */
   retry(): void
-  /** To be called when the rows on screen were refreshed: shows the event as it is now, from the rows if it came from them. */
-  renew(): void
   showNewer(): void
   /** Continues with the same connection after an edit. */
   adopt(connection: Connection): void
@@ -68,25 +65,36 @@ export interface DetailSession {
   close(): void
 }
 
+/** What a connection that is open knows of its events. */
+export interface EventSession {
+  details: DetailSession
+  watch: EventWatch
+}
+
+/** The event's parts of the state of a connection that is open. */
+export interface EventState {
+  details: DetailView | null
+  changes: EventChanges
+}
+
 export interface DetailEffects {
-  parts: StateStore<{ details: DetailView | null }>
+  parts: StateStore<EventState>
   bridge: Bridge
   answers: Answers
   watch: Pick<EventWatch, 'missed' | 'firstSeen'>
   connection: Connection
+  /** Whose rows can be opened. */
+  search: Pick<SearchSession, 'state' | 'subscribe'>
+  /** Milliseconds, as Date.now(). */
   now: () => number
   later: Later
-  /** The page on screen, whose rows can be opened. */
-  page: () => { events: readonly Event[]; source: Pick<EventOrigin, 'from' | 'receivedAt'> }
-  /** Whether the notice above the rows says that the service is unreachable. */
-  isOffline: () => boolean
 }
 
 /** Milliseconds. Events passed faster than this with the arrow keys cause no requests. */
 const STAY_MS = 300
 
 export function createDetailSession(effects: DetailEffects): DetailSession {
-  const { bridge, answers, watch, now } = effects
+  const { bridge, answers, watch, search, now } = effects
   let connection = effects.connection
   const turns = createTurns(answers)
   let callOff: () => void = () => {}
@@ -119,12 +127,35 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     if (seen && isSameTurn() && view()?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
   }
 
-  /** The event as it is on the page; several if the ID repeats. */
-  function rowsOf(eventId: string): EventView[] {
-    const { events, source } = effects.page()
-    return events.filter((event) => event.eventId === eventId).map((event) => viewOf(event, null, source))
+  /** An event as a row of the page on screen. */
+  function rowOf(event: Event): EventView {
+    const { shown } = search.state()
+    const receivedAt = shown?.answer.info.receivedAt ?? new Date(0).toISOString()
+    return viewOf(event, null, { from: shown?.fromCache ? 'cache' : 'service', receivedAt })
   }
 
+  /** The event as it is on the page; several if the ID repeats. */
+  function rowsOf(eventId: string): EventView[] {
+    const events = search.state().shown?.answer.page.events ?? []
+    return events.filter((event) => event.eventId === eventId).map(rowOf)
+  }
+
+  /** Whether the notice above the rows says that the service is unreachable. */
+  function isOffline(): boolean {
+    const { failure } = search.state()
+    return failure !== null && failureCourse(failure).offline
+  }
+
+  let onScreen = search.state().shown
+  search.subscribe(() => {
+    const before = onScreen
+    onScreen = search.state().shown
+    if (onScreen === null || onScreen.answer === before?.answer) return
+    // After a refresh, its retry, or "Show newer": the open event must not stay older than its row.
+    if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) renew()
+  })
+
+  /** Shows the event as it is now, from the rows if it came from them. */
   function renew() {
     const shown = eventOnScreen()
     if (shown === null || shown.event.eventId === null) return
@@ -182,15 +213,14 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     subscribe,
     open(event) {
       nextTurn()
-      const opened = viewOf(event, null, effects.page().source)
+      const opened = rowOf(event)
       publish(opened)
       const { eventId } = event
-      if (!eventId || isYoung(opened) || effects.isOffline()) return
+      if (!eventId || isYoung(opened) || isOffline()) return
       callOff = effects.later(STAY_MS, () => void ask(eventId))
     },
     find: (eventId) => void find(eventId),
     retry,
-    renew,
     showNewer() {
       const newer = eventOnScreen()?.newer
       if (newer) publish(viewOf(newer.event, newer.info, { from: 'service', receivedAt: newer.info.receivedAt }))
@@ -227,60 +257,4 @@ function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventOrigin,
 /** What the watch found about the event in the details. */
 export function changeOf(view: DetailView, changes: EventChanges): EventChange | null {
   return (view.state === 'event' && view.event.eventId !== null && changes.get(view.event.eventId)) || null
-}
-
-// One opening of a connection has one open event and one watch over events that change, both wired to its live page.
-
-export interface EventSession {
-  details: DetailSession
-  watch: EventWatch
-}
-
-/** The event's parts of the state of a connection that is open. */
-export interface EventState {
-  details: DetailView | null
-  changes: EventChanges
-}
-
-export interface EventSessionEffects {
-  parts: StateStore<EventState>
-  bridge: Bridge
-  /** Sees what the service sent, even before an event is open. */
-  watch: EventWatch
-  live: Pick<LiveSession, 'search' | 'answers'>
-  /** Milliseconds, as Date.now(). */
-  now: () => number
-  later: Later
-}
-
-export function createEventSession(effects: EventSessionEffects, connection: Connection): EventSession {
-  const { parts, bridge, watch, live, now, later } = effects
-  const { search, answers } = live
-  const page = pageOnScreen
-  const details = createDetailSession({ parts, bridge, answers, watch, connection, now, later, page, isOffline })
-
-  function pageOnScreen() {
-    const { shown } = search.state()
-    const from = shown?.fromCache ? ('cache' as const) : ('service' as const)
-    return {
-      events: shown?.answer.page.events ?? [],
-      source: { from, receivedAt: shown?.answer.info.receivedAt ?? new Date(0).toISOString() },
-    }
-  }
-
-  function isOffline(): boolean {
-    const { failure } = search.state()
-    return failure !== null && failureCourse(failure).offline
-  }
-
-  let onScreen = search.state().shown
-  search.subscribe(() => {
-    const before = onScreen
-    onScreen = search.state().shown
-    if (onScreen === null || onScreen.answer === before?.answer) return
-    // After a refresh, its retry, or "Show newer": the open event must not stay older than its row.
-    if (onScreen.request === before?.request && onScreen.turn !== before.turn && !onScreen.fromCache) details.renew()
-  })
-
-  return { details, watch }
 }
