@@ -73,6 +73,7 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       return queryClient.fetchQuery<T>({
         ...query,
         staleTime: NEVER_FRESH,
+        // Part of the request, so that what calls that off calls off the look into the local cache too.
         async persister(ask, context) {
           const stopsBefore = stops
           const kept = staleTime === NEVER_FRESH ? null : await localCache.read(query.queryKey)
