@@ -448,7 +448,7 @@ export const CAUSE_SENTENCES: Record<string, Record<LetterLanguage, CauseSentenc
     de: () => 'Der Preis einer einzigen Staffel wurde für die ganze Menge berechnet.',
   },
   'begun-not-rounded': {
-    en: () => 'Units that were begun were not rounded up.',
+    en: () => 'Started units were not rounded up.',
     de: () => 'Angefangene Einheiten wurden nicht aufgerundet.',
   },
   'each-event-priced': {

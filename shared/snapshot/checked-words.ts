@@ -124,7 +124,7 @@ function paperWords({ totals, wrongProducts, holds }: InvoicePaper): string {
       : `the total in line ${grouped(line)} says ${shownMoney(stated, currency)}, its lines come to ${shownMoney(added, currency)}`,
   )
   const unknown = totals.some((total) => total.holds === null)
-    ? ['whether its totals hold is not known, as an amount is not read']
+    ? ['whether its totals hold is not known, as an amount could not be read']
     : []
   const words = [...products, ...sums.slice(0, MOST_NAMED), ...unknown].join('; ')
   return words === '' ? '' : `On the paper, ${words}.`

@@ -168,7 +168,7 @@ export interface PaperTotal {
   stated: string
   /** The sum of those lines; null if they have several currencies, or an amount that is not read. */
   added: string | null
-  /** Null: not known, as an amount before it is not read. */
+  /** Null: not known, as an amount before it could not be read. */
   holds: boolean | null
 }
 

@@ -57,7 +57,7 @@ export const OF_WHAT_WAS_READ = 'Of what was read:'
 /** "matches", and of a snapshot that may not hold all events "matches, of what was read". */
 export const asFarAsRead = (words: string, isWhole: boolean): string => (isWhole ? words : `${words}, of what was read`)
 
-export const ONLY_PROVED_EXTENDS = 'Only a snapshot of which all events were read can be extended.'
+export const ONLY_PROVED_EXTENDS = 'A snapshot can be extended only if all its events were read.'
 export const ALL_READ = 'All events read'
 export const BY_EARLIER_RULE = 'All events read, by an earlier rule'
 

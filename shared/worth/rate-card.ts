@@ -109,14 +109,14 @@ function priceProblem({ per: perText, begun, tiers, currency, where }: RatePrice
     if (upTo === null && !isLast) return 'its tiers overlap: one that has no end stands before another.'
     if (upTo !== null && isLast) return 'its last tier has an end: what is above it would have no price.'
     if (!begun && dividedExactly(priceDecimal(price), per) === null) {
-      return `${price} per ${perText} is no exact decimal: give the price of another number, or let begun ones count whole.`
+      return `${price} per ${perText} is no exact decimal: give the price for another number of units, or let started ones count as whole (“begun”).`
     }
     if (upTo === null) continue
     const end = priceDecimal(upTo)
     if (compareDecimals(end, before) <= 0) return `its tiers overlap: one that ends at ${upTo} comes too late.`
     const wholes = dividedExactly(end, per)
     if (begun && (wholes === null || wholes.digits % 10n ** BigInt(Math.max(wholes.scale, 0)) !== 0n)) {
-      return `begun ${perText} count whole, but a tier ends at ${upTo}, in the middle of one.`
+      return `each started ${perText} counts as a whole one, but a tier ends at ${upTo}, in the middle of one.`
     }
     before = end
   }

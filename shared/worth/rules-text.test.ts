@@ -130,7 +130,7 @@ describe('what is refused, in a sentence', () => {
     [rulesWith(`"prices":[${price(',"per":0')}]`), 'Price 1: it is per 0: nothing has a price then.'],
     [
       rulesWith(`"prices":[${price(',"per":3')}]`),
-      'Price 1: 0.05 per 3 is no exact decimal: give the price of another number, or let begun ones count whole.',
+      'Price 1: 0.05 per 3 is no exact decimal: give the price for another number of units, or let started ones count as whole (“begun”).',
     ],
     [
       tiers('[{"upTo":10,"price":1},{"upTo":10,"price":2},{"upTo":null,"price":3}]'),
@@ -143,7 +143,7 @@ describe('what is refused, in a sentence', () => {
     [tiers('[{"upTo":10,"price":1}]'), 'Price 1: its last tier has an end: what is above it would have no price.'],
     [
       tiers('[{"upTo":10,"price":1},{"upTo":null,"price":1}],"begun":true,"per":4'),
-      'Price 1: begun 4 count whole, but a tier ends at 10, in the middle of one.',
+      'Price 1: each started 4 counts as a whole one, but a tier ends at 10, in the middle of one.',
     ],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'This is not a set of price rules: it is nested too deeply.'],
   ])('%.80s', (text, problem) => expect(problems(text)).toEqual([problem]))

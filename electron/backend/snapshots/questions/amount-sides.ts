@@ -99,7 +99,7 @@ export function amountProblem({ amount, debit, credit, side, taxes }: AmountColu
   if (taxes !== null && amount === null)
     return 'Taxes are taken off an amount that includes them. Choose the column of that amount as well.'
   if (side !== null && amount === null)
-    return 'A column of sides says on which side an amount is. Choose the column of that amount as well.'
+    return 'This column says only whether an amount is a debit or a credit. Choose the column of the amount as well.'
   return side !== null && taxes !== null
     ? 'An amount is read with its side or without its taxes, not both. Leave one of these columns out.'
     : null
@@ -141,8 +141,8 @@ function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: First
   const named = (wanted: Side) => marks.find((mark) => sideMark(mark)?.side === wanted)
   const [one, other] = [named('debit'), named('credit')]
   return {
-    debit: one === undefined ? 'what has no mark' : quoted(one),
-    credit: other === undefined ? 'what has no mark' : quoted(other),
+    debit: one === undefined ? 'what is not marked' : quoted(one),
+    credit: other === undefined ? 'what is not marked' : quoted(other),
     isOfEvents: marks.every((mark) => sideMark(mark)?.isOfEvents !== false),
     of: quoted(heads[side] || `column ${side + 1}`),
   }
@@ -165,7 +165,7 @@ export function sidesAsked(
       : `${of} says on which of two sides each amount is, ${debit} or ${credit}`
   return {
     ask: 'charged',
-    words: `${what}, and the file does not say which of them is charged. Choose it.`,
+    words: `${what}, and the file does not say which of them is charged. Choose one.`,
     choices: [
       { choose: { charged: 'debit' }, label: `${capitalized(debit)} is charged`, outcome: null },
       { choose: { charged: 'credit' }, label: `${capitalized(credit)} is charged`, outcome: null },
@@ -211,7 +211,7 @@ const isAboveZero = (text: string) => {
 }
 
 export const settledNote = (line: number) =>
-  `Line ${grouped(line)}, a row of totals, settles which side is charged: it is the sum of its lines, above zero.`
+  `Line ${grouped(line)}, a row of totals, settles which side is charged: by it the lines add up to that total, above zero.`
 
 /** Whether nothing but the side that is charged is asked. */
 export const asksSide = (answer: Refusal): boolean =>

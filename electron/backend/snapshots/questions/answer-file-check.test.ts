@@ -344,7 +344,7 @@ test('dates instead of numbers, texts instead of numbers, and numbers that look 
   })
   expect(await asks('event_id,created_at\na,45931.5\n')).toMatchObject({
     kind: 'checked',
-    notes: expect.arrayContaining([expect.stringContaining('numbers by which a spreadsheet counts days')]),
+    notes: expect.arrayContaining([expect.stringContaining('a spreadsheet’s numbers for days')]),
   })
   expect(await asks('event_id,created_at\na,31/31/2026\n')).toMatchObject({
     notes: expect.arrayContaining([expect.stringContaining('there is no such day')]),
@@ -432,13 +432,13 @@ test('a time that the clock shows twice may be either event, and is said; one th
     'c,2026-10-25 03:30:00,5',
   ])
   expect(twice.lines).toMatchObject({ matched: 3 })
-  expect(twice.notes.join(' ')).toContain('“2026-10-25 02:30:00” on line 2 comes twice in Europe/Berlin')
+  expect(twice.notes.join(' ')).toContain('“2026-10-25 02:30:00” on line 2 occurs twice in Europe/Berlin')
   // An offset names one of them alone.
   expect(
     (await outcomesOf(['c,2026-10-25 02:30:00,1.00', 'c,2026-10-25 02:30:00+01:00,2.00'])).lines,
   ).not.toMatchObject({ matched: 2 })
   const never = await outcomesOf(['c,2026-03-29 02:30:00,1.00'])
-  expect(never.notes.join(' ')).toContain('“2026-03-29 02:30:00” on line 2 never comes in Europe/Berlin')
+  expect(never.notes.join(' ')).toContain('“2026-03-29 02:30:00” on line 2 never occurs in Europe/Berlin')
 })
 
 test('amounts in minor units are read as such by the word of their head, or by choice, and compared with what events have', async () => {
@@ -657,10 +657,10 @@ test('that a file says no currency is said only of lines whose cell and head say
   }
   expect(await notesOf('event_id,amount (EUR)\na,5\nb,5\n')).toEqual([])
   expect(await notesOf('event_id,amount\na,5 €\nb,5\n')).toEqual([
-    '1 line of the file says no currency: each line takes that of its event, and lines without an event have none.',
+    '1 line of the file says no currency: each line takes the currency of its event, and lines without an event have none.',
   ])
   expect(await notesOf('event_id,amount\na,5\nb,5\n')).toEqual([
-    'The file says no currency: each line takes that of its event, and lines without an event have none.',
+    'The file says no currency: each line takes the currency of its event, and lines without an event have none.',
   ])
 })
 
@@ -762,6 +762,6 @@ test('what sides are read as is said, and by what they are settled', async () =>
     { column: 1, means: { is: 'amount' } },
   ]
   expect((await sided(marked, { columns: leftOut })).notes).toContain(
-    '“S/H” says which side each line is on, and is not read',
+    '“S/H” says whether each line is a debit or a credit, but is not read',
   )
 })

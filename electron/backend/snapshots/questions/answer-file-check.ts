@@ -336,12 +336,14 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
   if (times !== undefined)
     notes.push(...styleNotes(file, times.file, timeStyle), ...timeNotes(file, times, timeStyle, zone))
   if (signs !== 'either' && choices.amounts === null) {
-    notes.push(`What your price rules take off, such as credits, is ${signs} zero in this file.`)
+    notes.push(`In this file, what your price rules take off, such as credits, is ${signs} zero.`)
   }
   if (stated.conflicting > 0) {
     const isOne = stated.conflicting === 1
     const at = grouped(file.lineNumbers[stated.firstConflict] ?? 0)
-    const what = isOne ? 'it has none, differs, and is in no sum' : 'they have none, differ, and are in no sum'
+    const what = isOne
+      ? 'it counts as having none, differs, and is in no sum'
+      : 'they count as having none, differ, and are in no sum'
     notes.push(
       `${lineCount(stated.conflicting)}, the first of them line ${at}, ${isOne ? 'names' : 'name'} different currencies in cell, column and head: ${what}.`,
     )
@@ -353,7 +355,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
       stated.silent === file.lines
         ? 'The file says'
         : `${lineCount(stated.silent)} of the file ${stated.silent === 1 ? 'says' : 'say'}`
-    notes.push(`${which} no currency: each line takes that of its event, and lines without an event have none.`)
+    notes.push(`${which} no currency: each line takes the currency of its event, and lines without an event have none.`)
   }
   if (hasAmount && money.amounts.values.size > 0 && money.takings.every(({ of }) => of === 'unvalued')) {
     notes.push(
@@ -404,7 +406,7 @@ function proposedNotes(unknown: Checked['unknown']): string[] {
   const said = proposed.map((one) => `“${one.said.slice(0, LONGEST_SAMPLE)}” (${lineCount(one.lines)})`)
   const meant = proposed.map((one) => `“${(one.proposed ?? '').slice(0, LONGEST_SAMPLE)}”`)
   return [
-    `No event has the customer${proposed.length === 1 ? '' : 's'} ${listWords(said)}: ${listWords(meant)} may be meant. Choose it to have it used.`,
+    `No event has the customer${proposed.length === 1 ? '' : 's'} ${listWords(said)}: ${listWords(meant)} may be meant. Choose a name to use it.`,
   ]
 }
 
@@ -416,7 +418,7 @@ function unreadSides({ heads, lines }: Beginning, meant: readonly MeantColumn[])
     if (used.has(column) || cells.length === 0 || !cells.every((cell) => sideMark(cell) !== null)) return []
     const name = head || `column ${column + 1}`
     return [
-      `“${name.slice(0, LONGEST_SAMPLE)}” says which side each line is on, and is not read: amounts count as they stand. Choose it as the side of the amount to have it read.`,
+      `“${name.slice(0, LONGEST_SAMPLE)}” says whether each line is a debit or a credit, but is not read: amounts count as they stand. To have it read, choose it as the side of the amount.`,
     ]
   })
 }
@@ -461,9 +463,9 @@ function timeNotes(
   const notes: string[] = []
   const twice = linesWhere(isTwice)
   if (twice.lines > 0) {
-    const more = twice.lines === 1 ? '' : `, as do those of ${countWords(twice.lines - 1, 'more line')}`
+    const more = twice.lines === 1 ? '' : `, as do the times of ${countWords(twice.lines - 1, 'more line')}`
     notes.push(
-      `“${twice.text}” ${twice.at} comes twice in ${zone}, as the clock goes back${more}: such a line may be of either event.`,
+      `“${twice.text}” ${twice.at} occurs twice in ${zone}, because the clocks go back${more}: such a line may belong to either event.`,
     )
   }
   const unread = linesWhere(isUnread)
@@ -471,14 +473,12 @@ function timeNotes(
   const { text, at } = unread
   if (/^\d{5}(?:[.,]\d+)?$/.test(text)) {
     notes.push(
-      `Times such as ${text} ${at} are numbers by which a spreadsheet counts days. Format the column as date and time, and save the file again.`,
+      `Times such as ${text} ${at} are a spreadsheet’s numbers for days. Format the column as date and time, and save the file again.`,
     )
   } else if (fileTimes('UTC')(styledTime(text, style)) !== null) {
-    notes.push(`“${text}” ${at} never comes in ${zone}, as the clock goes forward: it is not read.`)
+    notes.push(`“${text}” ${at} never occurs in ${zone}, because the clocks go forward: it is not read.`)
   } else if (looksLikeDate(text)) {
-    notes.push(
-      `Times such as ${text} ${at} are not read: there is no such day, or it is written otherwise than the rest.`,
-    )
+    notes.push(`Times such as ${text} ${at} are not read: there is no such day, or it is not written like the others.`)
   }
   return notes
 }

@@ -219,7 +219,7 @@ function reducedSigns(
     text: fileText(amount, amount.codes[line] ?? 0).slice(0, LONGEST_SAMPLE),
   })
   const [above, below] = [sample(first.above), sample(first.below)]
-  const words = `Of what your price rules take off, ${countWords(lines.below, 'amount')} ${lines.below === 1 ? 'stands' : 'stand'} below zero (“${below.text}” on line ${grouped(below.line)}) and ${grouped(lines.above)} above (“${above.text}” on line ${grouped(above.line)}). Choose how amounts of credits stand in this file: a line against it differs by twice its amount.`
+  const words = `Of what your price rules take off, ${countWords(lines.below, 'amount')} ${lines.below === 1 ? 'stands' : 'stand'} below zero (“${below.text}” on line ${grouped(below.line)}) and ${grouped(lines.above)} above (“${above.text}” on line ${grouped(above.line)}). Choose how this file writes amounts of credits: a line read with the wrong sign differs by twice its amount.`
   return {
     ask: 'amounts',
     words,

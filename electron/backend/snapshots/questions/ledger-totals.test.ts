@@ -226,7 +226,7 @@ test('an amount that is not read makes its total not known: it neither holds nor
       {
         holds: null,
         counted: null,
-        words: expect.stringContaining('is not known, as an amount before it is not read'),
+        words: expect.stringContaining('is not known, as an amount before it could not be read'),
       },
     ])
   }

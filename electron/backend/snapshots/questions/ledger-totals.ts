@@ -136,9 +136,9 @@ function statedTotal(
   }
   const [first, other] = [written[0], counted[0]]
   if (holds(counted, stated) === null || holds(written, stated) === null)
-    return made(0, null, `: what its lines come to is not known, as an amount before it is not read`)
+    return made(0, null, `: what its lines come to is not known, as an amount before it could not be read`)
   if (typeof first !== 'object' || typeof other !== 'object')
-    return made(0, null, `: what its lines come to is not known, as they have several currencies`)
+    return made(0, null, `: what its lines come to is not known, as they are in several currencies`)
   const besides = normalText(first) === normalText(other) ? '' : `, and to ${shown(other)} as they count`
   return made(0, false, `: it says ${shown(stated)}, and its lines come to ${shown(first)}${besides}`)
 }

@@ -142,7 +142,7 @@ test('zeros in front that were lost are told, and customers only proposed', asyn
   ])
   expect(answer.notes.slice(0, 2)).toEqual([
     'A spreadsheet changed event IDs: zeros in front were lost in 1 line, “123” on line 2. Their events are looked for by customer, event code and time, else by the amount alone. Have the list exported again with IDs as text.',
-    'No event has the customers “42” (1 line) and “halden” (1 line): “00042” and “cus_halden” may be meant. Choose it to have it used.',
+    'No event has the customers “42” (1 line) and “halden” (1 line): “00042” and “cus_halden” may be meant. Choose a name to use it.',
   ])
 })
 

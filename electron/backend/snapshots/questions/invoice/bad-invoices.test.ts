@@ -126,7 +126,7 @@ test('an amount that is not read makes its sums not known: no total holds or fai
       agrees: false,
     })
     expect(invoiceWords(answer, true)).toBe(
-      '1 of 1 usage line agrees. On the paper, whether its totals hold is not known, as an amount is not read.',
+      '1 of 1 usage line agrees. On the paper, whether its totals hold is not known, as an amount could not be read.',
     )
   }
 })
@@ -137,7 +137,7 @@ test('of lines whose period is not read it is said that they could not be placed
   expect(answer).toMatchObject({
     notes: [
       '2 lines could not be placed: their period was not read.',
-      '1 event of customers of whom no line is covered is not checked.',
+      '1 event of customers who have no line that is checked is not checked.',
     ],
   })
   expect(await answered('item,customer,period,amount\ncalls,cus_1,2026-10,1.50\n')).toMatchObject({ notes: [] })

@@ -150,7 +150,9 @@ test.each([
     ])
     expect(answer.inUtc).toEqual({ unread: 1, differs: 0 })
     expect(answer.edgesWanted?.lines).toBe(1)
-    expect(answer.notes).toContain('The period of line 2 is said in UTC. Lines are valued by days of the billing zone.')
+    expect(answer.notes).toContain(
+      'The period of line 2 is given in UTC. Lines are valued by days of the billing zone.',
+    )
     const read = await checked(text, {}, READ, withEdges)
     expect(read.lines).toMatchObject([{ words: 'agrees', why: '', inUtc: null }])
     expect(read.answer.edgesWanted).toBeNull()

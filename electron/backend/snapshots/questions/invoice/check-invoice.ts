@@ -232,13 +232,13 @@ function invoiceNotes(
   if (first !== undefined) {
     const more = inUtc.length === 1 ? '' : `, and of ${countWords(inUtc.length - 1, 'more line')},`
     notes.push(
-      `The period of line ${grouped(first.paper.line)}${more} is said in UTC. Lines are valued by days of the billing zone.`,
+      `The period of line ${grouped(first.paper.line)}${more} is given in UTC. Lines are valued by days of the billing zone.`,
     )
   }
   if (ofOthers > 0) {
     // Lines may name customers, and yet not be held against events: their period, or whose they are, is not known.
     const isEachPlaced = lines.every(({ verdict }) => verdict !== 'not-covered')
-    const whose = isEachPlaced ? 'customers not in this file' : 'customers of whom no line is covered'
+    const whose = isEachPlaced ? 'customers not in this file' : 'customers who have no line that is checked'
     notes.push(`${countWords(ofOthers, 'event')} of ${whose} ${ofOthers === 1 ? 'is' : 'are'} not checked.`)
   }
   if (unvalued > 0) {
@@ -257,7 +257,7 @@ function invoiceNotes(
   )
   if (assumed.length > 0) {
     notes.push(
-      `${countWords(assumed.length, 'line')} ${assumed.length === 1 ? 'says no currency, and has that of its events.' : 'say no currency, and have that of their events.'}`,
+      `${countWords(assumed.length, 'line')} ${assumed.length === 1 ? 'says no currency, and takes that of its events.' : 'say no currency, and take that of their events.'}`,
     )
   }
   return notes
@@ -268,12 +268,12 @@ function missingOwnerOrPeriod({ columns }: ReadInvoice, { customer }: InvoiceCho
   const has = (...wanted: string[]) => columns.some(({ means }) => wanted.includes(means))
   if (customer === null && !has('customer')) {
     return columnsAsked(
-      'No column says whose the lines are. Choose the column that does, or one customer for all lines.',
+      'No column says which customer a line is for. Choose the column that does, or one customer for all lines.',
     )
   }
   if (isOpen && !has('period', 'from')) {
     return columnsAsked(
-      'No column says which period the lines are of. Choose the column that does, or one period for all lines.',
+      'No column says which period a line is for. Choose the column that does, or one period for all lines.',
     )
   }
   return null

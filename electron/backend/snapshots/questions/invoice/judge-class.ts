@@ -74,7 +74,8 @@ export function judgeClass(lineClass: LineClass<UsageLine>, judging: Judging): J
 /** Why there is nothing to hold a line against. */
 function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule'; why: string } | null {
   if (worth.why === 'part-of-line') {
-    const why = 'By your price rules its events are billed by the month, and only a part of their month is here.'
+    const why =
+      'By your price rules its events are billed by the month, and the snapshot holds only a part of that month.'
     return { verdict: 'not-covered', why }
   }
   if (worth.events === 0 || worth.money.size > 0) return null
@@ -86,7 +87,7 @@ function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule';
   const why = worth.why ?? reason
   if (why !== null)
     return no(`Its ${events} ${worth.events === 1 ? 'is' : 'are'} not valued: ${NOT_VALUED_WORDS[why].why}.`)
-  return no(`The number of its ${events} is missing.`)
+  return no(`Its ${events} ${worth.events === 1 ? 'has' : 'have'} no number that could be valued.`)
 }
 
 const leading = (some: number, all: number) =>

@@ -189,8 +189,8 @@ test('a line that the snapshot cannot speak of is not covered, and says why', as
     'Its amount is not a number.',
     'Its period cannot be read, or could be either of two.',
     'It has no amount.',
-    'By your price rules its events are billed by the month, and only a part of their month is here.',
-    'It does not say whose it is.',
+    'By your price rules its events are billed by the month, and the snapshot holds only a part of that month.',
+    'It does not say which customer it is for.',
   ])
   expect(answer.names.slice(0, 2)).toMatchObject([
     { of: 'customer', said: 'Somebody', is: null, by: null },
@@ -218,7 +218,7 @@ test('what is chosen goes before what names propose', async () => {
     ['not-from-events', null],
   ])
   expect(answer.names.map(({ by }) => by)).toEqual(['chosen', 'chosen', 'chosen'])
-  expect(answer.notes).toContain('1 line says no currency, and has that of its events.')
+  expect(answer.notes).toContain('1 line says no currency, and takes that of its events.')
 })
 
 test('granted credits are not money; without rules nothing is; a part has no whole month', async () => {

@@ -42,7 +42,7 @@ const UNREAD: Record<string, string> = {
   quantity: 'Its quantity is not a number.',
   unitPrice: 'Its unit price is not a number.',
   amount: 'Its amount is not a number.',
-  currency: 'Its cell, its column and their head do not name one currency.',
+  currency: 'Its cell, its column and the column’s head name different currencies.',
   period: 'Its period cannot be read, or could be either of two.',
   from: 'Its first and last day cannot be read, or could be either of two.',
 }
@@ -62,7 +62,7 @@ function notCovered(
   }
   if (customerId === null) {
     return customerSaid === null
-      ? 'It does not say whose it is.'
+      ? 'It does not say which customer it is for.'
       : `It is not known which customer “${customerSaid.slice(0, 100)}” is. Choose one.`
   }
   if (placed === null) return 'It does not say its period.'
@@ -107,11 +107,11 @@ function productProblems(
 /** What a row of totals says of the lines before it. */
 function totalWhy(total: PaperTotal | undefined): string[] {
   if (total === undefined) return ['It has no amount that could be compared with lines.']
-  if (total.holds === null) return ['An amount before it is not read, so the sum of its lines is not known.']
+  if (total.holds === null) return ['An amount before it could not be read, so the sum of its lines is not known.']
   if (total.holds) return []
   return [
     total.added === null
-      ? 'The lines before it have several currencies.'
+      ? 'The lines before it are in several currencies.'
       : `The lines before it come to ${groupedDigits(total.added)}.`,
   ]
 }

@@ -109,7 +109,7 @@ test('hidden rows of an invoice are told with their number and sum, totals aside
     '3 rows are hidden in the workbook or by a filter, the first on line 2, and are read like the others: 50.00 EUR.',
   ])
   expect(await noted([2, 3], 'a lot')).toEqual([
-    '2 rows are hidden in the workbook or by a filter, the first on line 2, and are read like the others; what they come to is not known, as an amount is not read.',
+    '2 rows are hidden in the workbook or by a filter, the first on line 2, and are read like the others; what they come to is not known, as an amount could not be read.',
   ])
   expect(await noted([5])).toEqual([
     '1 row is hidden in the workbook or by a filter, on line 5, and is read like the others.',
@@ -119,8 +119,8 @@ test('hidden rows of an invoice are told with their number and sum, totals aside
 test('what is missing is asked: items, amounts, whose lines they are, and the first day beside the last', async () => {
   expect(await asks('Customer,Amount\na,1')).toEqual(asked('what a line is for'))
   expect(await asks('Customer,Item\na,1')).toEqual(asked('the amounts of lines'))
-  expect(await asks('Item,Amount\nSms,200')).toEqual(asked('No column says whose the lines are'))
-  expect(await asks('Item,Amount,From\nSms,200,2026-10-01')).toEqual(asked('A first day is known and no last day'))
+  expect(await asks('Item,Amount\nSms,200')).toEqual(asked('No column says which customer a line is for'))
+  expect(await asks('Item,Amount,From\nSms,200,2026-10-01')).toEqual(asked('A first day is known, but no last day'))
   expect(await asks('Item,Amount\nSms,200', { columns: [{ column: 7, means: 'item' }] })).toEqual(
     asked('no column 8; it has 2'),
   )
@@ -290,7 +290,7 @@ test('last days belong to their periods, unless lines share borders and none is 
   // Of another customer or item, a border is not shared.
   expect(await notesOf(shared.replace('cus_nordlicht', 'cus_birch'))).not.toContain('last days')
   expect(await notesOf('cus_nordlicht,Sms,2026-10-01T00:00:00Z,2026-11-01T00:00:00Z,1,EUR\n')).toContain(
-    'is said in UTC',
+    'is given in UTC',
   )
 })
 

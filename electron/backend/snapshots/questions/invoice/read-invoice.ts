@@ -91,7 +91,7 @@ export async function readInvoice(
     ({ means, dictionary }) => means === 'currency' && dictionary.size > MOST_CURRENCIES,
   )
   if (crowded !== undefined) {
-    const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and ${MOST_CURRENCIES} currencies are the most. Choose another column.`
+    const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and a file can have at most ${MOST_CURRENCIES} currencies. Choose another column.`
     return columnsAsked(words)
   }
   // A quantity may be whole and as large as the number of a day.
@@ -147,7 +147,7 @@ function hiddenSums({ hidden }: File, lines: readonly PaperLine[]): string {
   for (const at of hidden.lines) {
     const { means, amount = null, currency = null, unread = [] } = lines[at] ?? {}
     if (means?.is === 'total') continue
-    if (unread.includes('amount')) return '; what they come to is not known, as an amount is not read'
+    if (unread.includes('amount')) return '; what they come to is not known, as an amount could not be read'
     if (amount !== null) sums.set(currency, plus(sums.get(currency) ?? ZERO, amount))
   }
   const parts = [...sums].map(([currency, sum]) => moneyWithCurrency(sum, currency))
@@ -335,7 +335,7 @@ function lastDaysOf(
   const { included, firstAfterFirst, period } = seen
   const why =
     included < 0
-      ? 'no date of the file settles whether last days belong to their periods'
+      ? 'no date in the file settles whether last days belong to their periods'
       : `line ${lineOf(included)} says that last days belong to their periods, and line ${lineOf(firstAfterFirst)} that they do not`
   return lastDaysAsked(lineOf(period), boundsAt(period), why)
 }
@@ -451,7 +451,7 @@ function invoiceColumns(
   if (amount === null) return columnsAsked('No column seems to hold the amounts of lines. Choose the one that does.')
   if (has('from') !== has('until')) {
     return columnsAsked(
-      `A ${WORDS[has('from') ? 'from' : 'until']} is known and no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
+      `A ${WORDS[has('from') ? 'from' : 'until']} is known, but no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
     )
   }
   const sides = sidesAsked(ofAmount, beginning, charged)

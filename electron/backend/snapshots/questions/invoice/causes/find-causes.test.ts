@@ -203,7 +203,7 @@ test('a sign that was turned, and gross for net where a tax is stated, also with
   const sent = (said: Said, more: Partial<LineCase> = {}) =>
     october(said, '1234.567', [event(day(8, '10:00'), '24691.34', { worth: decimal('1234.567') })], more)
   expect(findCauses(sent({ amount: '-1234.57', quantity: '24691.34', unitPrice: '0.05' })).fits).toMatchObject([
-    { code: 'sign-reversed', words: 'sign turned' },
+    { code: 'sign-reversed', words: 'sign reversed' },
   ])
   expect(codesOf(sent({ amount: '-1234.57', quantity: '-24691.34' }))).toEqual(['sign-reversed'])
   expect(codesOf(sent({ amount: '-1234.58' }))).toEqual([])

@@ -150,8 +150,8 @@ function* signTurned({ quantity, worth, line: { amount } }: LineCase): Generator
   if (amount.digits * worth.digits >= 0n) return
   yield {
     code: 'sign-reversed',
-    words: 'sign turned',
-    says: () => 'The amount with its sign turned',
+    words: 'sign reversed',
+    says: () => 'The amount with its sign reversed',
     figures: { quantity, worth: negated(worth) },
     quantities: quantity === null ? [] : [negated(quantity)],
     isOneByWorth: true,
@@ -167,7 +167,7 @@ function* roundedOtherwise(line: LineCase): Generator<Step> {
   const last: Decimal = { digits: worth.digits < 0n ? -1n : 1n, scale: places }
   for (const [words, how, to] of [
     ['cut off', 'digits cut off', cut] as const,
-    ['rounded up', 'any rest rounded up', plus(cut, last)] as const,
+    ['rounded up', 'any remainder rounded up', plus(cut, last)] as const,
   ]) {
     // Where that is proper rounding as well, the line agrees.
     if (isRoundedTo(worth, to, places)) continue

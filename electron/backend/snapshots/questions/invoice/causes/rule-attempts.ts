@@ -86,8 +86,8 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
   if (begun) {
     all.push({
       code: 'begun-not-rounded',
-      words: 'begun ones not rounded up',
-      says: () => `A begun part of ${shownNumber(priceDecimal(per))} charged as a part`,
+      words: 'started units not rounded up',
+      says: () => `A started ${shownNumber(priceDecimal(per))} charged in part, not as a whole`,
       change: { begun: false },
     })
   }
@@ -113,7 +113,7 @@ function* includedAfter(card: BookedPrice, reckoner: LineReckoner): Generator<At
   yield {
     code: 'included-after',
     words: 'included taken off after pricing',
-    says: () => `All of it through the tiers, less ${shownNumber(off)} included at ${shownNumber(ofOne)}`,
+    says: () => `The whole quantity through the tiers, less ${shownNumber(off)} included at ${shownNumber(ofOne)}`,
     figures: reckoner.atPrice((quantity) => atLeast(minus(pricedBy(whole, quantity), times(off, ofOne)), card)),
   }
 }
@@ -131,7 +131,7 @@ function* minimumAdded(line: LineCase, card: BookedPrice, reckoner: LineReckoner
   yield {
     code: 'minimum',
     words: 'minimum added',
-    says: () => `The minimum of ${shownMoney(least, line.line.currency)} added to the rest`,
+    says: () => `The minimum of ${shownMoney(least, line.line.currency)} added on top`,
     figures: reckoner.atPrice((quantity) => plus(pricedBy(without, quantity), least)),
   }
 }
