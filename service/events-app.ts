@@ -94,7 +94,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     if (options.faults.floorOffset) request.offset -= request.offset % Math.max(request.limit, 1)
     const window = windowed(request)
     if (window === null) {
-      return refuse({ status: 400, message: 'offset and limit reach behind the result window.', field: 'offset' })
+      return refuse({ status: 400, message: 'offset and limit reach beyond the result window.', field: 'offset' })
     }
     const page = await store.search(window, gaps, gaps.order === 'unstable' ? newSalt() : salt)
     const cost = await offsetCost(request)

@@ -146,11 +146,11 @@ function missingOf(
   { header: { search, range } }: SnapshotAtHand,
 ): string | null {
   if (!means.has('customer') && choices.customer === null && search.customerId === undefined) {
-    return '--customer: no column says whose the lines are. Give the customer ID of all of them.'
+    return '--customer: no column says which customer the lines are for. Give the customer ID of all of them.'
   }
   const isPeriodSaid = means.has('period') || means.has('from') || choices.period !== null
   if (!isPeriodSaid && heldPeriods(range, null).month === null) {
-    return '--period: no column says of which month or days the lines are, and what was read is not one month.'
+    return '--period: no column says which month or days the lines are for, and what was read is not one month.'
   }
   return null
 }

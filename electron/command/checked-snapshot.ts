@@ -193,7 +193,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
       const { id, baseUrl, account } = chosen.connection
       const readFrom = header.connection
       if (id !== readFrom.id || baseUrl !== readFrom.baseUrl || account !== readFrom.account) {
-        const message = `--edges: the connection “${readFrom.name}” is not the one any more that the snapshot was read from.`
+        const message = `--edges: the connection “${readFrom.name}” is no longer the one that the snapshot was read from.`
         return needs(message)
       }
       return read(chosen, search, range)

@@ -123,8 +123,8 @@ test('a packaged app starts with anything else', () => {
 
 test('what is said fits the switch', () => {
   expect(switchRefusal(true, started('inspect'))).toMatch(/lets other programs read/)
-  expect(switchRefusal(true, started('no-sandbox'))).toMatch(/keeps a page .* An AppImage adds it/)
-  expect(switchRefusal(true, started('disable-web-security'))).toMatch(/keeps a page/)
+  expect(switchRefusal(true, started('no-sandbox'))).toMatch(/from the page\. .* An AppImage adds it/)
+  expect(switchRefusal(true, started('disable-web-security'))).toMatch(/shields everything else from the page/)
 })
 
 /** As `electron`, for a process that asks no more of it: a packaged app that was started with this switch. */

@@ -49,13 +49,13 @@ const DEBUGGING = [
 /** What each switch that is refused does, and what to do instead. */
 const REFUSED = new Map([
   ...DEBUGGING.map(
-    (name) => [name, 'lets other programs read everything it shows and holds. Start it without.'] as const,
+    (name) => [name, 'lets other programs read everything it shows and holds. Start it without that.'] as const,
   ),
   [
     'no-sandbox',
-    'takes away what keeps a page from the rest of this computer. Start it without. An AppImage adds it where the system allows no user namespaces: allow them, or install the Debian package.',
+    'removes what shields the rest of this computer from the page. Start it without that. An AppImage adds it where the system allows no user namespaces: allow them, or install the Debian package.',
   ],
-  ['disable-web-security', 'takes away what keeps a page from everything that is not its own. Start it without.'],
+  ['disable-web-security', 'removes what shields everything else from the page. Start it without that.'],
 ])
 
 /**

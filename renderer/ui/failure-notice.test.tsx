@@ -66,7 +66,7 @@ test.each<[Failure, ...RegExp[]]>([
   [
     { kind: 'malformed-response', reason: 'headers', detail, ...attempts },
     /headers of the answer are too large/,
-    /Tell whoever runs it/,
+    /Tell whoever runs the service/,
   ],
   [
     { kind: 'malformed-response', reason: 'protocol', detail, ...attempts },

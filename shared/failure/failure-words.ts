@@ -171,7 +171,7 @@ const UNREACHABLE: ReasonWords<'unreachable'> = {
     'Ask whoever runs the service or your network.',
     'It may have expired or be signed by an authority that this computer does not know. Nothing was sent.',
   ),
-  reset: words('The connection broke', 'Try again.', 'The service or the network between closed it.'),
+  reset: words('The connection broke', 'Try again.', 'The service, or the network on the way to it, closed it.'),
   offline: words('This computer is offline', 'Connect to a network, then try again.'),
   proxy: words('The proxy does not let the request through', 'Check the proxy settings of this computer.'),
   other: words('The service cannot be reached', 'Check the network and the base URL, then try again.'),
@@ -185,7 +185,7 @@ const MALFORMED: ReasonWords<'malformed-response'> = {
   ),
   headers: words(
     'The headers of the answer are too large',
-    'Tell whoever runs it.',
+    'Tell whoever runs the service.',
     'The service, or a proxy on the way, sends more than any client reads.',
   ),
   protocol: words(

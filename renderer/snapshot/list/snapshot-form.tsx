@@ -133,7 +133,7 @@ export function deletingWords(
       : ` With it ${madeForIt.length === 1 ? 'goes' : 'go'} ${countWords(madeForIt.length, 'reading that was', 'readings that were')} made for it.`
   return closed === null
     ? `It is permanently deleted from this computer.${alsoGoing} The service is not affected.`
-    : `It is kept as closing copy, to be compared with later. It is permanently deleted from this computer, with its daily totals.${alsoGoing}`
+    : `It is a closing copy, to be compared with later. It is permanently deleted from this computer, with its daily totals.${alsoGoing}`
 }
 
 interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connections'> {

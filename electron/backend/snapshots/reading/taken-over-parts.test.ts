@@ -111,7 +111,7 @@ test('what no count can tell is said: one that came to a part for one that went'
     const { outcome } = await under.read(journal)
     if (outcome.kind !== 'finished') throw new Error('It is not finished')
     const words = outcome.verdict.reasons.find(({ code }) => code === 'taken-over')?.words
-    expect(words).toContain('came to a part for as many that went, shows only in the events that were searched again')
+    expect(words).toContain('while as many were deleted from it, shows only in the events that were searched again')
   }))
 
 test('a copy that was broken off goes on, and a part that cannot be read is left out', () =>

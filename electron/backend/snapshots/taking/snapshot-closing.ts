@@ -60,11 +60,11 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       if (!read.ok) return read
       const { header } = read.value
       const { verdict, until } = read.value.state
-      if (verdict === null) return refused('Only a finished snapshot can be kept as closing copy.')
+      if (verdict === null) return refused('Only a finished snapshot can be kept as a closing copy.')
       const days = rangeDays({ ...header.range, until })
       if (days === null)
         return refused(
-          `Only a snapshot whose range has a start and spans at most ${MOST_DAYS} days can be kept as closing copy.`,
+          `Only a snapshot whose range has a start and spans at most ${MOST_DAYS} days can be kept as a closing copy.`,
         )
       const counted = await reader.countDays(header, days, options)
       if (!counted.ok) return counted
@@ -89,7 +89,7 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
   }
 }
 
-const NOT_COUNTED_AGAIN = 'This snapshot is not kept as closing copy, so there are no totals to count again.'
+const NOT_COUNTED_AGAIN = 'This snapshot is not a closing copy, so there are no totals to count again.'
 
 /** What a closed snapshot was asked to hold, and what was said when it was closed. @param otherwise why one that is not is refused */
 async function lookAtClosed(store: SnapshotStore, id: string, otherwise: string) {
@@ -185,7 +185,7 @@ export function createSampleAsking({ store, reader, desk, now }: SampleParts): S
   }
 }
 
-const NOT_SPOT_CHECKED = 'Keep the snapshot as closing copy first: only closing copies are spot-checked.'
+const NOT_SPOT_CHECKED = 'Keep the snapshot as a closing copy first: only closing copies are spot-checked.'
 const NOT_LOADED = 'The snapshot cannot be opened, so no events can be drawn from it.'
 
 /** @param text null: 404 */

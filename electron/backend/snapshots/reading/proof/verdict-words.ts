@@ -239,7 +239,7 @@ const NOTES: readonly Note[] = [
     words: ({ slices }) =>
       storedTwice(slices) === 0
         ? null
-        : `The service stores ${countWords(storedTwice(slices), 'event')} twice; kept once.`,
+        : `The service stores ${countWords(storedTwice(slices), 'event')} twice; they are kept once.`,
   },
   {
     code: 'early-start',
@@ -295,7 +295,7 @@ function clockWords({ used, service, computer }: NonNullable<ReadingState['clock
 export function takenOverWords({ events, from, to }: NonNullable<ReadingState['takenOver']>, zone: string): string {
   const [first, last] = [from, to].map((at) => instantWords(at.replace(/\.\d+/, ''), zone))
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`
-  return `Of these, ${countWords(events, 'event')} ${events === 1 ? 'was' : 'were'} read ${when} for an earlier snapshot, and only counted again since. What was altered since then, or came to a part for as many that went, shows only in the events that were searched again.`
+  return `Of these, ${countWords(events, 'event')} ${events === 1 ? 'was' : 'were'} read ${when} for an earlier snapshot, and only counted again since. What was altered since then, or arrived in a part while as many were deleted from it, shows only in the events that were searched again.`
 }
 
 /** In the zone of the snapshot. */

@@ -134,8 +134,7 @@ interface Cause {
 const CAUSES: readonly Cause[] = [
   {
     code: 'never-ends',
-    words: ({ isSpent, received }) =>
-      isSpent && `${received} events read, and too many answers brought none that is new.`,
+    words: ({ isSpent, received }) => isSpent && `${received} events read; then too many answers brought nothing new.`,
   },
   {
     code: 'no-total',
