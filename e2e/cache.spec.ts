@@ -338,9 +338,9 @@ test('an event that changed, or is gone, is flagged: on its row, in the details,
   await inspector.details.getByRole('tab', { name: 'Event', exact: true }).click()
   await expect(change).toBeHidden()
   await inspector.findById('evt_0005')
-  await expect(change).toContainText(/Was here at \d\d:\d\d.*, now 404/)
+  await expect(change).toContainText(/Was here at \d\d:\d\d.*, now not found \(404\)/)
   await expect(inspector.details.locator('[data-field="event_id"]')).toHaveAttribute('data-value', 'evt_0005')
-  await expect(inspector.row('evt_0005').locator('[title*="now 404"]')).toHaveCount(1)
+  await expect(inspector.row('evt_0005').locator('[title*="now not found (404)"]')).toHaveCount(1)
 })
 
 test('without a keychain rows are kept for this run only, Settings says so, and nothing is on the disk', async ({

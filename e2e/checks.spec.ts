@@ -230,7 +230,7 @@ test('possible duplicates: how far apart they are, with what speaks for and agai
     await expect(duplicates).toHaveAttribute('data-count', String(groups.length))
   }
   await expect(duplicates).toContainText(
-    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no price rule). Genuine events can look like this. In 1 group each event has a key of its own: no figure has them.',
+    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no price rule). Genuine events can look like this. In 1 group each event has a key of its own: they are in no figure.',
   )
   const [first, second] = [duplicates.locator('[data-group]').first(), duplicates.locator('[data-group]').last()]
   await expect(first).toHaveAttribute('data-evidence', 'strong')
@@ -314,7 +314,7 @@ test('a group is marked by keyboard, stays so in another snapshot of the connect
   await page.keyboard.press('Enter')
   await expect(duplicates).toHaveAttribute('data-count', '1')
   await expect(duplicates).toContainText(
-    '1 group may be duplicates. Genuine events can look like this. In 1 group each event has a key of its own: no figure has them. 1 group marked as legitimate.',
+    '1 group may be duplicates. Genuine events can look like this. In 1 group each event has a key of its own: they are in no figure. 1 group marked as legitimate.',
   )
   const again = await openNewSnapshot(window, 'October again', OCTOBER)
   expect(again).not.toBe(opened.id)

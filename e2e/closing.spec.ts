@@ -185,12 +185,12 @@ test('what came twice, what differs and what changed since closing is one text e
     await expect(added).toHaveText('2 events added.')
     await expect(added).toHaveAttribute('title', 'Added: −375.30 EUR (+37.20 charged, −412.50 taken off), 2 events')
     const kept = headlines.getByText(/^Kept as closing copy \d+ \w{3} \d{4}, \d\d:\d\d$/)
-    await expect(kept).toHaveAttribute('title', /: by the price rules of then, version [0-9a-f]{12}$/)
+    await expect(kept).toHaveAttribute('title', /: by the price rules of that time, version [0-9a-f]{12}$/)
     expect(await valuesOf(headlines.locator('[data-headline="net"]'))).toMatchObject({ EUR: '42803.30' })
     await expectNoViolations(page, 'headlines', '[aria-label="Headlines"]')
     await picture(page, 'headline')
     expect(await copied(page, 'Copy table')).toContain(
-      'Added: −375.30 EUR (+37.20 charged, −412.50 taken off), 2 events; by the price rules of then',
+      'Added: −375.30 EUR (+37.20 charged, −412.50 taken off), 2 events; by the price rules of that time',
     )
   })
 

@@ -105,7 +105,7 @@ test('the dialog lists a month among other periods', async ({ inspector, page, o
   await expect(region).toHaveAttribute('data-by', 'groups')
   await expect(region.locator('[data-side="here"]').first()).toHaveAttribute('data-days', '31 days')
   await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '30 days')
-  const rules = region.getByText(/^Both sides by the price rules of .*\.$/)
+  const rules = region.getByText(/^Both sides are valued by the price rules of .*\.$/)
   await expect(rules).toHaveAttribute('title', /^Version [0-9a-f]{12}$/)
 })
 

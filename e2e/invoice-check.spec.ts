@@ -485,7 +485,7 @@ test('a line goes to its customer as a letter: filled in, confirmed, in two lang
     for (const [label, text] of [
       ['Sender', 'Acme Metering GmbH\nExample Street 1, 10115 Berlin'],
       ['Reply address', 'Finance, billing@acme.example'],
-      ['Legal foot', 'Acme Metering GmbH · Berlin · HRB 00000 · Managing directors: …'],
+      ['Legal footer', 'Acme Metering GmbH · Berlin · HRB 00000 · Managing directors: …'],
       ['Invoice number', 'INV-2026-10-17'],
       ['Date of the invoice', '2026-11-02'],
       ['Ticket', '4711'],

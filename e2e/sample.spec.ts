@@ -57,7 +57,11 @@ test('none differs, then what was altered and what is gone', { tag: '@core' }, a
     await expect(sample).toHaveAttribute('data-differing', '2')
     await expect(sample).toContainText('All of the 30 further events with amount of 1 or more were asked')
     const lines = sample.getByRole('table', { name: 'Differing events', exact: true }).getByRole('row')
-    await expect(lines).toHaveText(['Event IDWhat differs', 'evt_3amount', 'evt_7gone: the service answers 404'])
+    await expect(lines).toHaveText([
+      'Event IDWhat differs',
+      'evt_3amount',
+      'evt_7gone: the service no longer finds it (404)',
+    ])
   })
 
   await expectGoodLooks(page, 'sample', '[role="dialog"]')

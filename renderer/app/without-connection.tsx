@@ -107,7 +107,7 @@ function SampleData({ form }: { form: ConnectionFormState }) {
       </Button>
       <Box component="p" ta="center" mt={8} className={common.hint}>
         Made-up events from a small service on this computer, with five things to try. Nothing to set up, and nothing
-        leaves it.
+        leaves this computer.
       </Box>
     </div>
   )

@@ -204,7 +204,7 @@ const customerWords = (id: string, name: string | undefined) =>
 const HEAD_FIELDS: readonly { name: keyof Letterhead; label: string; placeholder: string; most: number }[] = [
   { name: 'sender', label: 'Sender', placeholder: 'Company, street, town: a line each', most: 2_000 },
   { name: 'reply', label: 'Reply address', placeholder: 'Finance, billing@acme.example', most: 1_000 },
-  { name: 'foot', label: 'Legal foot', placeholder: 'Registered office, register, directors', most: 2_000 },
+  { name: 'foot', label: 'Legal footer', placeholder: 'Registered office, register, directors', most: 2_000 },
 ]
 
 function LetterheadFields({ letterhead, onChange }: { letterhead: Letterhead; onChange: (head: Letterhead) => void }) {

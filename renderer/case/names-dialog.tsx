@@ -72,7 +72,7 @@ function NamesForm({ names, onSave }: NamesFormProps) {
       </p>
       <Textarea
         label="Names"
-        description="A line for each customer: name, customer ID. Or the CSV file of --map, with the columns of, said and is."
+        description="A line for each customer: name, customer ID. Or the CSV file of --map, with the columns “of”, “said” and “is”."
         data-autofocus
         rows={12}
         spellCheck={false}

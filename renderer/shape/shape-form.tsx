@@ -62,11 +62,11 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
             }
           />
         ))}
-        <span className={common.hint}>None of them: any kind.</span>
+        <span className={common.hint}>Tick none for any kind.</span>
       </Group>
       {hasValues && (
         <Textarea
-          label="Values, one on each line; none: any"
+          label="Values, one per line; leave empty for any"
           rows={3}
           spellCheck={false}
           classNames={{ input: `${common.mono} ${common.small}` }}
@@ -133,5 +133,5 @@ function shapeProblem(shape: PropertyShape): string | null {
   if (least && most && compareDecimalValues(least, most) > 0) return 'The range ends before it begins.'
   if (values !== null && values.length > MOST_VALUES) return 'At most 500 values can be kept.'
   if (values?.some(({ length }) => length > LONGEST_NAME)) return 'A value can have at most 1,000 characters.'
-  return saysNothing(shape) ? 'This expects nothing. Drop the line instead.' : null
+  return saysNothing(shape) ? 'This line expects nothing. Drop it instead.' : null
 }

@@ -33,7 +33,7 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
   const code = chosen === '' ? null : (codes[Number(chosen)] ?? null)
   const shown = code === null ? lines : lines.filter((line) => line.code === code)
   if (lines.length === 0) {
-    return <p className={common.hint}>Nothing is expected of a property yet. A snapshot shows what could be.</p>
+    return <p className={common.hint}>Nothing is expected of any property yet. Open a snapshot to see what could be.</p>
   }
   return (
     <>

@@ -61,12 +61,12 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
           </p>
           <p className={common.hint} title={versionTitle(closed.rulesVersion)}>
             {closed.rulesVersion === null
-              ? 'There were no price rules then: what changed since is shown as debits and credits apart.'
-              : 'What changed since is worth by the price rules of then.'}
+              ? 'There were no price rules then, so debits and credits of what changed since are shown separately.'
+              : 'What changed since is valued by the price rules of that time.'}
           </p>
           <p className={common.hint}>
-            Later readings are compared with it; the service is not locked. Without it its daily totals are deleted, and
-            the snapshot can be deleted like any other.
+            Later readings are compared with it; the service is not locked. Once it is no closing copy any more, its
+            daily totals are deleted, and the snapshot can be deleted like any other.
           </p>
           <Group justify="flex-end" gap={8} mt={16}>
             <Button variant="default" onClick={onClose}>
@@ -94,7 +94,7 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
             title={versionTitle(kept === null || closingRules(kept) === null ? null : rulesVersion(kept.rules))}
           >
             {closingRules(kept) === null
-              ? 'There are no price rules yet, so what changes later is shown as debits and credits apart.'
+              ? 'There are no price rules yet, so debits and credits of what changes later are shown separately.'
               : 'Keeps your price rules with it.'}
           </p>
           <Textarea

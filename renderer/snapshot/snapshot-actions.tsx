@@ -138,7 +138,7 @@ function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
           {...(days !== null && { cost: countWords(days, 'request') })}
           note={
             noCopy ??
-            'Finds the days with more or fewer events. Misses altered events, and one that went while another came the same day.'
+            'Finds the days with more or fewer events. Misses events that were altered, or replaced by another on the same day.'
           }
           disabled={noCopy !== undefined}
           onChoose={() => begin((comparison) => comparison.recheck(snapshot))}

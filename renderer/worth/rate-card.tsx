@@ -65,9 +65,9 @@ export function RateCard({ rules, onRules }: RateCardProps) {
       </div>
       <p className={common.hint}>
         {prices.length === 0
-          ? 'There is no price yet: add one, or paste them as CSV.'
+          ? 'There are no prices yet: add one, or paste them as CSV.'
           : prices.length > MOST_ROWS
-            ? `${countWords(prices.length - MOST_ROWS, 'more price')} stand only in the CSV.`
+            ? `${countWords(prices.length - MOST_ROWS, 'more price')} are only in the CSV.`
             : countWords(prices.length, 'price')}
       </p>
       <NewPrice onPrice={(next) => take([...prices, next])} />

@@ -146,7 +146,7 @@ function keyGroups(mac: boolean, signs: boolean): { where: string; keys: [string
 
 /** Each with a sentence that needs none of the others to be looked up first. */
 const WORDS: readonly (readonly [string, string])[] = [
-  ['Event', 'One record of usage, as the service sends it: of whom, of what, when, and its properties.'],
+  ['Event', 'One record of usage, as the service sends it: which customer, what and when, with its properties.'],
   ['Event code', 'What was used, such as api_calls. A price is of an event code.'],
   ['Debit, credit', 'A debit is usage that is charged; a credit is given back, such as a refund.'],
   ['Connection', 'A service under a name of yours, with the API key that opens it. The key stays in the keychain.'],
@@ -180,7 +180,7 @@ const WORDS: readonly (readonly [string, string])[] = [
   ],
   [
     'Ledger, invoice',
-    'A file of somebody else’s: a ledger has a line for each event, an invoice one for what is billed of many.',
+    'A file from somebody else: a ledger has a line for each event, an invoice a line for many events that are billed together.',
   ],
   ['Agrees', 'A line of the file says what its events say, or what they are worth.'],
   [

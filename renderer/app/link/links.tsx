@@ -183,12 +183,12 @@ function Nobody({ link: { connection }, namesake }: OfKind<'nobody'>) {
   return (
     <>
       <p className={styles.what}>
-        None of your connections is the service of this link, “<ExactText text={connection.name} />” at{' '}
+        None of your connections leads to the service of this link, “<ExactText text={connection.name} />” at{' '}
         <ExactText text={connection.baseUrl} />. Nothing was sent.
       </p>
       {namesake !== null && (
         <Box component="p" mb={8} className={common.warning}>
-          Your connection “{namesake.name}” is another service, at {namesake.baseUrl}.
+          Your connection “{namesake.name}” leads to another service, at {namesake.baseUrl}.
         </Box>
       )}
       <p className={`${common.smallHint} ${styles.note}`}>

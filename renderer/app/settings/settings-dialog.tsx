@@ -61,7 +61,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
   }
   return (
     <div>
-      <Row label="Activity" hint="Requests since Eventscope started, with what each took.">
+      <Row label="Activity" hint="Requests since Eventscope started, and how long each took.">
         <Button variant="default" aria-haspopup="dialog" onClick={onActivity}>
           Activity
         </Button>
@@ -120,7 +120,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
       </Row>
       <CacheSection zone={settings.zone} unkept={props.unkept} onClear={props.onClear} />
       <SnapshotsSection />
-      <Row label="Exported files" hint="Holds a file against its receipt, on this computer.">
+      <Row label="Exported files" hint="Checks a file against its receipt, on this computer.">
         <Button variant="default" aria-haspopup="dialog" onClick={verify}>
           Verify a file…
         </Button>

@@ -122,8 +122,8 @@ function eventOf({ source }: EarlierEvent): Event | null {
   return read.ok ? read.event : null
 }
 
-/** "was here at 12:03, now 404", "changed since 12:03". */
+/** "was here at 12:03, now not found (404)", "changed since 12:03". */
 export function changeWords({ kind, since }: EventChange, zone: string): string {
   const clock = clockWords(since, zone, new Date().toISOString())
-  return kind === 'gone' ? `was here at ${clock}, now 404` : `changed since ${clock}`
+  return kind === 'gone' ? `was here at ${clock}, now not found (404)` : `changed since ${clock}`
 }

@@ -177,7 +177,7 @@ function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]
   const total = knownTotal(request, answer.page)
   const these = `These ${countWords(length, 'row')}`
   return total === null || total <= answer.page.events.length
-    ? `${these}. Whether more match is not known: the service may count and cut its pages.`
+    ? `${these}. Whether more match is not known: the service’s count may be of this page alone.`
     : `${these}, not all ${grouped(total)} that match.`
 }
 

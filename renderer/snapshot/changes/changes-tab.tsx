@@ -33,6 +33,9 @@ import styles from './changes.module.css'
 import { ChangesPart, type Compared, type ComparedPartProps, GROUP_KEYS } from './changes-part.tsx'
 import { differencesWords, differenceWords, notInChange, recheckWords, worthWords } from './changes-words.ts'
 
+/** What counting each day again does not find. */
+const COUNTS_MISS = 'Counts miss events that were altered, or replaced by another on the same day.'
+
 /** Which snapshots are compared, the progress, and the result. */
 export function ChangesView({ snapshot, scope, zone }: SnapshotTabProps) {
   const window = useOpenedWindow()
@@ -110,7 +113,7 @@ export function ChangesView({ snapshot, scope, zone }: SnapshotTabProps) {
       ))}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
         <p className={common.hint}>
-          Counts miss altered events, and one that went while another came the same day.{' '}
+          {COUNTS_MISS}{' '}
           <Button variant="subtle" size="compact-xs" onClick={() => readAgain(snapshot)}>
             Read all again
           </Button>
@@ -297,10 +300,7 @@ function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProps) {
         </p>
       )}
       {comparison.step === 'counted' && stretches.length === 0 && (
-        <p className={common.hint}>
-          Counts miss altered events, and one that went while another came the same day. “Read all again” finds those
-          too.
-        </p>
+        <p className={common.hint}>{COUNTS_MISS} “Read all again” finds those too.</p>
       )}
     </Stack>
   )

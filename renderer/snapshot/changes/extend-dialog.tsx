@@ -79,8 +79,8 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
       }}
     >
       <p className={styles.actionWords}>
-        Reads this search for a later end or an earlier start into a new snapshot. What this one has is counted again
-        instead of read. This snapshot stays as it is.
+        Reads this search with a later end or an earlier start into a new snapshot. What is already here is counted
+        again, not read again; this snapshot stays as it is.
       </p>
       <div className={common.columns}>
         <TextInput

@@ -263,7 +263,7 @@ const MOST_LISTED = 100
 function differenceWords({ what, fields }: AskedSample['differing'][number]): string {
   switch (what) {
     case 'gone':
-      return 'gone: the service answers 404'
+      return 'gone: the service no longer finds it (404)'
     case 'other':
       return 'the service answers with something else'
     case 'changed':

@@ -52,7 +52,7 @@ test('what may be there twice is said by the rules, charged and credited apart, 
   const charged = [figure('key', 'EUR', '480.00'), figure('alike', 'USD', '0.10')]
   const credited = [figure('key', 'EUR', '-49.60')]
   expect(duplicatesWords(answer({ charged, credited, tooMuch: [], against: 1 }), amount)).toBe(
-    '2 groups may be duplicates. If one of each is right: 480.00 EUR charged too much; 0.10 USD charged too much by events that only look alike; 49.60 EUR credited too much. Genuine events can look like this. In 1 group each event has a key of its own: no figure has them.',
+    '2 groups may be duplicates. If one of each is right: 480.00 EUR charged too much; 0.10 USD charged too much by events that only look alike; 49.60 EUR credited too much. Genuine events can look like this. In 1 group each event has a key of its own: they are in no figure.',
   )
 })
 

@@ -32,7 +32,7 @@ export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice):
   const groups = `${countWords(open, 'group')} may be duplicates.`
   const { against } = answer
   const apart =
-    against === 0 ? '' : ` In ${countWords(against, 'group')} each event has a key of its own: no figure has them.`
+    against === 0 ? '' : ` In ${countWords(against, 'group')} each event has a key of its own: they are in no figure.`
   return `${groups} ${tooMuchWords(answer, amount)}Genuine events can look like this.${apart}${marked}`
 }
 

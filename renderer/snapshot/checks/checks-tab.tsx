@@ -237,7 +237,7 @@ function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
 function measureWords({ version, tooMuch, by }: DuplicatesAnswer, { name, confirmed }: AmountChoice): string {
   if (tooMuch.length === 0 || name === null)
     return isOfNoRules(version)
-      ? 'There are no price rules, so nothing is worth anything yet.'
+      ? 'There are no price rules yet, so no event has a value.'
       : 'Worth by your price rules.'
   const units = by.length === 0 ? 'unit not set' : `by ${by.map((unit) => shortened(unit, 40)).join(' and ')}`
   return `Without a price rule: ${shortened(name, 40)} as sent, ${units}${confirmed ? '' : ', not confirmed'}.`

@@ -166,11 +166,11 @@ const versionWords = ({ text, hasRules }: SidesWorth) =>
 function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): string {
   const name = shortened(connection.name, 60)
   if (text === null) return ''
-  if (hasRules) return `Both sides by the price rules of ${name}.`
+  if (hasRules) return `Both sides are valued by the price rules of ${name}.`
   const why = areUnreadable
     ? `The price rules kept for ${name} cannot be read`
     : `No price rules say what these events are worth (${name})`
-  return `${why}: debit and credit stand apart, as sent.`
+  return `${why}: debit and credit are shown separately, as sent.`
 }
 
 interface SideProps {

@@ -175,8 +175,8 @@ export function GroupsPart(props: ComparisonPartProps) {
       {groups.isSplit && (
         <p className={common.hint}>
           Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}
-          {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). Each customer, event code and unit is
-          reckoned apart, and then added up.
+          {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). This is worked out for each customer,
+          event code and unit, and then added up.
           {groups.hasRest && ' Other: amounts that are not quantity × price, or that one side alone has.'}
         </p>
       )}

@@ -321,10 +321,7 @@ function BringFile({ typed, onType }: { typed: string; onType: (text: string) =>
       <div className={styles.place}>
         <IconFileUpload size={28} stroke={1.4} aria-hidden />
         <h3>Drop a ledger or an invoice here, or choose it</h3>
-        <p>
-          CSV, TSV, Excel or NDJSON: a ledger has a line for each event, an invoice one for what is billed of many.{' '}
-          {MOST}
-        </p>
+        <p>CSV, TSV, Excel or NDJSON: a ledger has a line for each event, an invoice a line for many. {MOST}</p>
         <p>It is read on this computer and never sent anywhere.</p>
       </div>
       <Textarea

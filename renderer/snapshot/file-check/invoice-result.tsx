@@ -149,7 +149,7 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
               gap={2}
               px={16}
               className={`${common.hint} ${common.list}`}
-              aria-label="What to know of it"
+              aria-label="What to know about it"
             >
               {notes.map((words) => (
                 <li key={words}>

@@ -1,4 +1,4 @@
-// "Changed since the closing copy": what is here now less what was there when the month was closed, by the price rules of then.
+// "Changed since the closing copy": what is here now less what was there when the month was closed, by the price rules of that time.
 import { useQuery } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
@@ -162,7 +162,7 @@ function dayAndMinute(instant: string, zone: string): string {
 function rulesOfThen({ compared, worth }: Changed): string {
   return compared.there.closed?.rulesVersion == null
     ? 'kept without price rules, so debits and credits stand apart'
-    : `by the price rules of then, version ${worth.version}`
+    : `by the price rules of that time, version ${worth.version}`
 }
 
 /** Lines under a copied table. */

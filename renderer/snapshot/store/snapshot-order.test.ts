@@ -193,6 +193,6 @@ test('it is said how much is taken over, or that nothing is', () => {
     '14,000 events. 13,400 of this snapshot are taken over in 10 parts: each part is counted again before and after, and read again where its count differs. The rest is read.',
   )
   expect(extensionWords({ total: 900, parts: 0, events: 0 })).toBe(
-    '900 events. Nothing is taken over: reading all of it costs no more.',
+    '900 events. Everything is read anew: that costs no more.',
   )
 })

@@ -192,6 +192,6 @@ export function extensionRequests({ total, parts, events }: Extension): number |
 /** What is taken over and what is read. */
 export function extensionWords({ total, parts, events }: Extension): string {
   const there = total === null ? 'The service does not say how many events there are' : countWords(total, 'event')
-  if (parts === 0) return `${there}. Nothing is taken over: reading all of it costs no more.`
+  if (parts === 0) return `${there}. Everything is read anew: that costs no more.`
   return `${there}. ${grouped(events)} of this snapshot are taken over in ${countWords(parts, 'part')}: each part is counted again before and after, and read again where its count differs. The rest is read.`
 }

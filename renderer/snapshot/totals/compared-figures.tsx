@@ -158,4 +158,4 @@ export function periodsSource({ figure, version, zone, every, cut, isPartOfLines
 }
 
 /** Of events that a month bills. */
-export const partOfWords = (every: Period): string => `of which a ${every} has only a part`
+export const partOfWords = (every: Period): string => `as a ${every} has only a part of their month`

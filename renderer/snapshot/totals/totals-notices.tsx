@@ -51,8 +51,8 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents, on
       )}
       {answer.beyond > 0 && (
         <Notice isWarning action={<LinkButton onClick={show('beyond')}>Show them</LinkButton>}>
-          {name} has more than 1,000 places in {countWords(answer.beyond, 'event')}, which {are(answer.beyond)} in no
-          sum.
+          {name} is too large or too small to add up in {countWords(answer.beyond, 'event')}, which {are(answer.beyond)}{' '}
+          in no sum.
         </Notice>
       )}
       <LeftOut answer={answer} />
