@@ -35,7 +35,7 @@ const PROGRAMS = new Map<string, Program>([
     {
       name: 'command/check',
       options: SMALL_YOUNG,
-      does: 'holds a ledger or an invoice against events, line by line, and says in JSON what differs',
+      does: 'checks a ledger or an invoice against events, line by line, and prints as JSON what differs',
     },
   ],
   [
@@ -55,7 +55,7 @@ const PROGRAMS = new Map<string, Program>([
     {
       name: 'command/check-service',
       options: [],
-      does: 'tells which rules of the interface a service keeps, and how it fills the gaps',
+      does: 'says which rules of the interface a service keeps, and how it fills the gaps',
     },
   ],
 ])

@@ -79,11 +79,11 @@ Start
   --stop-with-stdin      stop when standard input ends: for programs that start it, and may be killed
 
 What sample events look like; SHARE is a share of them, from 0 to 1
-  --look-alikes SHARE    are followed by one that equals them but for its event_id and request_id, 1 to 40 ms later
+  --look-alikes SHARE    are followed, 1 to 40 ms later, by a copy with another event_id and request_id
   --mixed-kinds SHARE    carry the property account as a number instead of a string
   --text-amounts SHARE   carry the property amount as a string instead of a number
   --currencies EUR,USD   every event carries one of these as the property currency
-  --burst N              N events have one and the same instant
+  --burst N              N events have the same instant
 
 Where the interface leaves a choice
   --total all|page|unfiltered
@@ -92,7 +92,7 @@ Where the interface leaves a choice
   --bounds inclusive|half-open|exclusive
                          whether created_at_from and created_at_to include their own instant [inclusive]
   --range-precision exact|seconds|days|bound-seconds|bound-days
-                         seconds, days: what is finer does not count in a range; bound-…: it is dropped from
+                         seconds, days: anything finer is ignored in a range; bound-…: it is ignored in
                          created_at_from and created_at_to alone [exact]
   --order newest|oldest|insertion|shuffled|unstable
                          the order of results; unstable is reshuffled for every request [newest]
@@ -106,7 +106,7 @@ Where the interface leaves a choice
   --errors json|problem|text|html|empty
                          the shape of an error's body [json]
   --unauthorized 401|403 the status for a missing or wrong token [401]
-  --strict-body          refuse unknown fields of a search instead of telling them in a Warnings header
+  --strict-body          refuse unknown fields of a search instead of naming them in a Warnings header
 
 Faults; WHEN is a share (0.05), "all", or numbers of requests counted from 1 (#3  #3,#7  #2-5)
   --latency MS[,JITTER]  how long every answer waits [0]
@@ -121,9 +121,9 @@ Faults; WHEN is a share (0.05), "all", or numbers of requests counted from 1 (#3
                          how long an answer waits for each event that its offset skips [0]
   --duplicate-ids SHARE  store a share of the events twice
   --total-age SECONDS    repeat a search's total for so long, whatever happens meanwhile [0]
-  --result-window N      never show what stands behind the Nth match [none]
+  --result-window N      never show what comes after the Nth match [none]
   --window-end refuse|empty
-                         a page that reaches behind the window is refused, or ends there [refuse]
+                         a page that reaches beyond the window is refused, or ends there [refuse]
   --floor-offset         lower an offset to a multiple of the limit, and echo it so
   --date-skew SECONDS|none
                          how far the Date header is ahead, =-7200 for two hours behind; or leave it out [0]

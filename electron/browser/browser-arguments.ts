@@ -22,10 +22,10 @@ export type ReadArguments = { ok: true; value: BrowserArguments } | { ok: false;
 const usage = (
   called: string,
 ) => `Usage: ${called} [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin] ['LINK']
-  'LINK'              what "Copy link" gave, eventscope://open?…, in quotes: the window shows what it asks, and sends it once
+  'LINK'              what "Copy link" gave, eventscope://open?…, in quotes: the window shows what it asks, and asks it once
                       you open it there
-  --port PORT         the port, 1024 to 65535, of an address of this machine that is new in each run; without it a free one;
-                      with 0 a free one of 127.0.0.1
+  --port PORT         the port, 1024 to 65535, of a local address that changes with each run; without it a free port; with 0 a
+                      free port of 127.0.0.1
   --no-open           print the link, and open no browser
   --user-data FOLDER  where connections and settings are kept
   --stop-with-stdin   stop when standard input ends: for programs that start it, and may be killed

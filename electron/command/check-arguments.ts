@@ -107,9 +107,9 @@ export interface LedgerArguments extends FileArguments {
 export type CheckArguments = LedgerArguments | InvoiceArguments
 
 const usage = (called: string) => `Usage: ${called} --file FILE [options]
-Holds the lines of a ledger or an invoice (CSV, TSV, Excel or NDJSON) against events, and prints one JSON line for each line
-of the file, one for each event of a ledger that is on none, or for all events of a customer, code and period that are on no
-line of an invoice, and a summary at the end.
+Checks the lines of a ledger or an invoice (CSV, TSV, Excel or NDJSON) against events. Prints one JSON line for each line of
+the file; then, of a ledger, one for each event that is not in the file, of an invoice, one for all events of a customer, code
+and period that are on no line; and a summary at the end.
 
   --file FILE              the ledger or the invoice
   --kind ledger|invoice    what it is; without it a ledger
@@ -117,20 +117,20 @@ line of an invoice, and a summary at the end.
 ${SEARCH_USAGE}
 
   --rules FILE             your price rules, as copied in Eventscope; an invoice needs them
-  --columns HEAD=MEANING,… what columns are, as their names say without it; others are left out. Of a ledger: event_id,
+  --columns HEAD=MEANING,… what columns mean, and others are left out; without it their heads say it. Of a ledger: event_id,
                            customer_id, event_code, event_type, created_at, amount (or debit and credit), side (S or H, D or C),
-                           taxes (within the amount), currency or property:NAME; of an
-                           invoice: ${INVOICE_MEANING_WORDS}
-  --map FILE               what the file calls customers and event codes: a CSV file with the columns of, said, is;
-                           of is customer or code; of an invoice also not-from-events (is: fee, tax, discount, proration
-                           or other) and total
+                           taxes (within the amount), currency or property:NAME; of an invoice:
+                           ${INVOICE_MEANING_WORDS}
+  --map FILE               what the file calls customers and event codes: a CSV file with the columns "of", "said" and "is";
+                           "of" is customer or code, and for an invoice also not-from-events ("is": fee, tax, discount,
+                           proration or other) and total
   --separator comma|semicolon|tab|bar, --decimal point|comma, --encoding utf-8|windows-1252, --sheet NAME,
   --hidden leave-out       leaves out the rows of a workbook that are hidden, or filtered out
   --heads LINE             the line with the header row; 0: there is none
   --currency CODE          of all lines, where no column says it
   --days day-first|month-first      of days such as 05/10/2026, where the file does not settle it
   --charged debit|credit            which of two sides of amounts is charged, where the file does not settle it
-  --units minor|as-written          whether amounts are in minor units, such as cents; without it as their head says
+  --units minor|as-written          whether amounts are in minor units, such as cents; without it their head says it
 
 Of a ledger:
   --key A,B                what names an event instead of its ID: customer_id,created_at:day,property:NAME
@@ -142,15 +142,16 @@ Of an invoice:
   --period WHEN            of all lines, where no column says it: 2026-10, or 2026-10-01..2026-10-15, both days included;
                            without it the month that was read
   --last-days included|excluded     whether the last days of periods belong to them, where the file does not settle it
-  --shown-zone ZONE        in which somebody may have looked at the events: one of the causes goes by it; without it that
-                           of this computer
-  --edges                  reads the 26 hours before and after the period, too, which some causes need
+  --shown-zone ZONE        the time zone in which somebody may have looked at the events, which is one possible cause;
+                           without it that of this computer
+  --edges                  also reads the 26 hours before and after the period, which some causes need
 
   --user-data DIR          where connections and snapshots are kept
 
-Exit code: 0 every line matched, no event missing from the file, all events read; of an invoice every usage line agrees,
-also rounded, without doubt, it adds up, no event is on no line or on two, all events read; 4 of a ledger that agrees so, without an amount that was compared; 3 otherwise; 1 failed;
-2 not understood, or something has to be said that only you know; 130 stopped by Ctrl+C.`
+Exit code: 0 all events were read, and of a ledger every line matched and no event is missing from the file, of an invoice
+every usage line agrees, to rounding, with nothing possibly charged twice, it adds up, and each event is on one line; 4 a ledger
+matched like this, but no amount was compared; 3 otherwise; 1 failed; 2 not understood, or it needs an option that only you can
+give; 130 stopped by Ctrl+C.`
 
 const OPTIONS = {
   ...SEARCH_OPTIONS,

@@ -37,7 +37,7 @@ export interface ExportArguments extends SearchArguments {
 const usage = (program: string) => `Usage: ${program} --out FILE [options]
 Writes every event that matches to a file, with a receipt beside it, and ends with one JSON line on standard output.
 
-  --out FILE               its extension is one of --format; an existing file is replaced once the new one is complete
+  --out FILE               its extension says the format; an existing file is replaced once the new one is complete
   --resume                 continue the reading started for this file; options left out are as before
 ${SEARCH_USAGE}
 
@@ -52,7 +52,7 @@ ${SEARCH_USAGE}
   --rules FILE             your price rules, as copied in Eventscope, rate card included: the total by
                            currency and the rules' version go into the receipt, "About" and the JSON line
   --expect FILE            what the events are expected to look like, as the JSON Schema that expected shapes are
-                           saved as: the number of those that do not goes into the receipt and the JSON line
+                           saved as: the number of events that do not goes into the receipt and the JSON line
                            ("misfits")
   --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
 
