@@ -1,6 +1,6 @@
 // A sample of the service's events: it gives the checks values that are known to match, and shows what the data is like.
-import type { Context } from './context.ts'
 import { ExactNumber } from './exact-json.ts'
+import type { Report } from './report.ts'
 import type { Searcher } from './searcher.ts'
 import { type SeenEvent, sameEvent } from './seen-event.ts'
 
@@ -62,7 +62,7 @@ export function distinctValues<Value>(
 // Traits of the data that the interface allows and clients have to handle.
 
 /** Reports properties of mixed kinds and crowded instants, from the sample alone. */
-export function checkData({ report, sample }: Context): void {
+export function checkData({ report, sample }: { report: Report; sample: Sample }): void {
   report.gap('2', 'Properties that are now a string, now a number', mixedKinds(sample.events))
   const crowd = largestGroup(sample.events, ({ instant }) => instant)
   report.gap('2', 'The most events of one instant', `${crowd} in the sample of ${sample.events.length}`)
@@ -91,7 +91,15 @@ function largestGroup<Item>(items: Item[], keyOf: (item: Item) => unknown): numb
 const MOST_LOOKED_UP = 5
 
 /** Takes the sample again at the end: a rule may seem broken because an event changed meanwhile. */
-export async function checkStillness({ searcher, report, sample }: Context): Promise<void> {
+export async function checkStillness({
+  searcher,
+  report,
+  sample,
+}: {
+  searcher: Searcher
+  report: Report
+  sample: Sample
+}): Promise<void> {
   const again = await takeSample(searcher, sample.nonce)
   const now = new Map(again.events.map((event) => [event.eventId, event]))
   const amended = sample.events.filter((event) => {

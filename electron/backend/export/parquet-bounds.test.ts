@@ -152,13 +152,13 @@ describe('refused before it is read', () => {
             at === 0 ? 0x19 : ([0xf9, 0xff, 0xff, 0xff, 0x0f][(at - 1) % 5] as number),
           ),
         ),
-      /says of itself/,
+      /its description of itself is nested too deeply/,
     ],
-    ['structures without an end', () => withFooter(new Uint8Array(100_000).fill(0x1c)), /says of itself/],
+    ['structures without an end', () => withFooter(new Uint8Array(100_000).fill(0x1c)), /its description of itself is nested too deeply/],
     [
       'a number without an end',
       () => withFooter(Uint8Array.of(0x16, ...new Uint8Array(100_000).fill(0xff))),
-      /no numbers/,
+      /no number where one must be/,
     ],
   ]
   test.each(cases)('%s', async (_, bytes, words) => {
