@@ -1,7 +1,17 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPace, MOST_AT_ONCE, type Pace, type Slot } from './requests.ts'
+import type { SearchRequest } from '../../../../../shared/event/event.ts'
+import { failed, succeeded } from '../../../../../shared/failure/failure.ts'
+import {
+  createPace,
+  createRequests,
+  MOST_AT_ONCE,
+  type Pace,
+  type ReadingEffects,
+  type SearchedRows,
+  type Slot,
+} from './requests.ts'
 
 /** A clock that only `pass` moves; whoever waits is woken when their time has come. */
 function clock() {
@@ -146,4 +156,77 @@ test('nothing is left on its signal while nobody waits', async () => {
   if (next !== null) pace.leave(next, 'strained')
   expect(await third).not.toBe(null)
   expect(listeners()).toBe(0)
+})
+
+test('one more request is let out once as many were answered as are let out', async () => {
+  const { pace, time } = await started()
+  const after: number[] = []
+  for (const count of [1, 1, 1, 2, 1]) {
+    await answer(pace, time, count)
+    after.push(pace.atOnce())
+  }
+  expect(after).toEqual([2, 2, 3, 3, 4])
+})
+
+// Requests of one reading.
+
+const counts = { attempts: 1, durationMs: 1 }
+const http = { status: 429, requestId: null, serviceMessage: null }
+
+/** Each request is answered by `answerTo`, which sees what was asked. */
+function requestsTo(answerTo: (request: SearchRequest, number: number) => ReturnType<ReadingEffects['search']>) {
+  const waits: number[] = []
+  const asked: SearchRequest[] = []
+  const effects: ReadingEffects = {
+    search: (request) => {
+      asked.push(request)
+      return answerTo(request, asked.length)
+    },
+    now: () => 0,
+    elapsed: () => waits.reduce((sum, ms) => sum + ms, 0),
+    wait: async (ms) => void waits.push(ms),
+    random: () => 0.5,
+  }
+  const requests = createRequests({
+    effects,
+    stop: new AbortController().signal,
+    search: () => ({ propertyFilters: [] }),
+    partsKept: 0,
+    see: () => false,
+    onHeld: () => undefined,
+  })
+  return { requests, asked, waits }
+}
+
+const anyRange = { from: null, to: null }
+const page = async (): ReturnType<ReadingEffects['search']> =>
+  succeeded({ page: { events: [], total: 0, limit: null, offset: null }, info: { serviceDate: null } } as SearchedRows)
+
+test('a wait of more than five minutes pauses the reading, one of five is waited for', async () => {
+  const busy = (retryAfterMs: number) => async (_: SearchRequest, number: number) =>
+    number > 1 ? page() : failed({ kind: 'rate-limited', retryAfterMs, http, ...counts } as const)
+  const short = requestsTo(busy(300_000))
+  expect((await short.requests.page(anyRange, 0)).ok).toBe(true)
+  expect(short.waits).toEqual([300_000])
+  const long = requestsTo(busy(300_001))
+  expect((await long.requests.page(anyRange, 0)).ok).toBe(false)
+  expect(long.requests.haltedBy()).toMatchObject({ kind: 'rate-limited' })
+  expect(long.asked).toHaveLength(1)
+})
+
+test('an answer that is too large is asked for again with half the limit, and so are all pages from then on', async () => {
+  const { requests, asked } = requestsTo(async ({ limit }) =>
+    limit > 30 ? failed({ kind: 'too-large', bound: 'bytes', limit: 1, ...counts } as const) : page(),
+  )
+  await requests.page(anyRange, 0)
+  await requests.page(anyRange, 0)
+  expect(asked.map(({ limit }) => limit)).toEqual([100, 50, 25, 25])
+  expect(requests.pageSize()).toBe(25)
+})
+
+test('answers that bring nothing new end a reading, however many it may still ask for', async () => {
+  const { requests } = requestsTo(page)
+  for (let one = 0; !requests.isSpent() && one < 1_000; one += 1) await requests.count(anyRange)
+  expect(requests.sent()).toBe(400 - 4 * MOST_AT_ONCE + 1)
+  expect((await requests.count(anyRange)).ok).toBe(false)
 })

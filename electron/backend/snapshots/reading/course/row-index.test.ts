@@ -81,3 +81,17 @@ test('rows that were taken over are new once, when they come after they were dro
   expect(index.has('a')).toBe(false)
   expect(index.note('a', 1, 3).times).toBe(0)
 })
+
+test('a row that comes more than 255 times counts as so many, and one that was taken over is not gone', () => {
+  const index = createRowIndex()
+  index.note('many', 256, 1)
+  expect(index.note('many', 1, 2).times).toBe(255)
+  index.note('taken over', 1, 2)
+  index.takeOver(2)
+  index.isNew('nobody has it')
+  expect(index.gone()).toBe(0)
+  index.forget(2)
+  expect(index.gone()).toBe(0)
+  index.forget(1)
+  expect(index.gone()).toBe(1)
+})
