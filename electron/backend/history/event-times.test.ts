@@ -98,6 +98,18 @@ describe('the first and the last event', () => {
     const range = { from: textOf(BEGIN), to: textOf(BEGIN + 365 * DAY) }
     const elsewhere: AskBetween = async () => succeeded({ events: [event(textOf(BEGIN + 300 * DAY))], total: 1 })
     expect(await findEdge('first', range, elsewhere)).toMatchObject({ value: { kind: 'untrusted', requests: 2 } })
+    // A dropped fraction explains a second outside of the range, and nothing more.
+    const late = (ms: number): AskBetween => {
+      const service = serviceOf([BEGIN + 300 * DAY])
+      return async (from, to, limit) => {
+        const end = to === null || to === range.to ? null : Date.parse(to)
+        return end === null || limit > 1
+          ? service.ask(from, to, limit)
+          : succeeded({ events: [event(textOf(end + ms))], total: 1 })
+      }
+    }
+    expect(await findEdge('first', range, late(1_001))).toMatchObject({ value: { kind: 'untrusted', requests: 2 } })
+    expect(await findEdge('first', range, late(1_000))).toMatchObject({ value: { kind: 'found' } })
     const timeless: AskBetween = async () => succeeded({ events: [event('yesterday')], total: 1 })
     expect(await findEdge('last', range, timeless)).toMatchObject({ value: { kind: 'untrusted', requests: 1 } })
     const away: AskBetween = async () => failed({ kind: 'cancelled' })
@@ -137,7 +149,30 @@ describe('the distribution over time', () => {
     const edges = [0, 6, 12, 24].map((hour) => textOf(BEGIN + hour * 3_600_000))
     const always: AskBetween = async () => succeeded({ events: [], total: 5 })
     expect(await distribution(edges, always)).toMatchObject({ value: { kind: 'untrusted' } })
+    // The whole is asked for behind its three parts.
+    let asked = 0
+    const more: AskBetween = async () => {
+      asked += 1
+      return succeeded({ events: [], total: asked === 4 ? 16 : 5 })
+    }
+    expect(await distribution(edges, more)).toMatchObject({ value: { kind: 'untrusted' } })
     const never: AskBetween = async () => succeeded({ events: [], total: null })
     expect(await distribution(edges, never)).toMatchObject({ value: { kind: 'untrusted' } })
+  })
+
+  test('is asked for two parts at a time', async () => {
+    let [open, most] = [0, 0]
+    const slow: AskBetween = async () => {
+      open += 1
+      most = Math.max(most, open)
+      await new Promise((resolve) => setImmediate(resolve))
+      open -= 1
+      return succeeded({ events: [], total: 0 })
+    }
+    await distribution(
+      [0, 1, 2, 3, 4, 5].map((day) => textOf(BEGIN + day * DAY)),
+      slow,
+    )
+    expect(most).toBe(2)
   })
 })
