@@ -11,7 +11,7 @@ import { listedSnapshots } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotList } from '../../../shared/snapshot/snapshot.ts'
 import { NO_SUCH_ZONE, zones } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
-import { cacheStatusQuery } from '../../live/store/queries.ts'
+import { cacheStatusQuery, NOT_HELD } from '../../live/store/queries.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import { verificationOf } from '../../snapshot/store/verification.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
@@ -244,8 +244,7 @@ function SnapshotsSection() {
   const { data: list } = useQuery({
     queryKey: ['snapshots-kept'],
     queryFn: () => bridge.snapshots.list(),
-    staleTime: 0,
-    gcTime: 0,
+    ...NOT_HELD,
   })
   return <Row as="section" label="Snapshots" hint={list === undefined ? 'Counting…' : snapshotsWords(list)} />
 }

@@ -54,7 +54,7 @@ export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: st
 }
 
 /** Asked again each time that it begins to be shown. */
-const NOT_HELD = { staleTime: 0, gcTime: 0 }
+export const NOT_HELD = { staleTime: 0, gcTime: 0 }
 
 export const cacheStatusQuery = (bridge: Bridge) => ({
   queryKey: ['cache-status'],

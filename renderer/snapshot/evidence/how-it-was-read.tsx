@@ -3,20 +3,17 @@
 
 import { Box, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { FigureTable as Described } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
-import {
-  EVIDENCE_NAMES,
-  type Ground,
-  type ServiceFinding,
-  type SnapshotSummary,
-} from '../../../shared/snapshot/snapshot.ts'
+import { EVIDENCE_NAMES, type Ground, type SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { isOfEarlierRule, readingFactsWords, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
+import { NOT_HELD } from '../../live/store/queries.ts'
 import common from '../../ui/common.module.css'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
@@ -135,8 +132,11 @@ function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
 
 /** What readings saw of a service where the interface is silent, with the requests that showed it. */
 function ServiceFindings({ connectionId, zone }: { connectionId: string; zone: string }) {
-  const findings = useFindings(connectionId)
-  if (findings === null) return <p>Loading…</p>
+  const query = { queryKey: ['findings', connectionId], queryFn: () => bridge.connections.findings({ connectionId }) }
+  const { data, isError } = useQuery({ ...query, ...NOT_HELD })
+  // None are available, as for a deleted connection.
+  const findings = isError ? [] : data
+  if (findings === undefined) return <p>Loading…</p>
   if (findings.length === 0) return <p>Nothing is known about this service yet.</p>
   return (
     <ul className={`${common.bullets} ${styles.findings}`}>
@@ -160,22 +160,6 @@ function ServiceFindings({ connectionId, zone }: { connectionId: string; zone: s
       ))}
     </ul>
   )
-}
-
-/** Null until loaded; empty where none are available, as for a deleted connection. */
-function useFindings(connectionId: string): ServiceFinding[] | null {
-  const [findings, setFindings] = useState<ServiceFinding[] | null>(null)
-  useEffect(() => {
-    let isWanted = true
-    bridge.connections.findings({ connectionId }).then(
-      (found) => isWanted && setFindings(found),
-      () => isWanted && setFindings([]),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [connectionId])
-  return findings
 }
 
 interface AccountTableProps {
