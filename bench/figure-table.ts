@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-figure-table-'))
 const entry = fileURLToPath(new URL('../renderer/ui/fixtures/long-figure-table.tsx', import.meta.url))
 writeFileSync(join(folder, 'main.js'), `import ${JSON.stringify(entry)}\n`)
 writeFileSync(join(folder, 'index.html'), '<!doctype html><body><script type="module" src="/main.js"></script></body>')
-const options = { root: folder, configFile: false, logLevel: 'warn' } as const
+const options = { root: folder, configFile: false, logLevel: 'error' } as const
 await build({ ...options, build: { outDir: join(folder, 'dist') } })
 const server = await preview({ ...options, build: { outDir: join(folder, 'dist') }, preview: { port: 0 } })
 const browser = await launchChromium()

@@ -10,6 +10,7 @@ import {
   useImperativeHandle,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import {
   type FigureTable as Described,
@@ -256,6 +257,9 @@ interface RowsInSightProps {
 
 /** Of ten thousand rows, only those in sight and the focused one are in the document. */
 function RowsInSight({ count, scroll, pinned, row, handle }: RowsInSightProps) {
+  // What scrolls is around them, and there only after them: by itself nothing would draw them again then.
+  const [, setThere] = useState(false)
+  useEffect(() => setThere(true), [])
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroll.current,

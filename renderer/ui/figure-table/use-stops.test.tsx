@@ -2,7 +2,7 @@
 
 import { MantineProvider } from '@mantine/core'
 import { act as doing } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FigureTable as Described, FigureColumn } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import { mounted } from '../fixtures/mounted.ts'
@@ -100,4 +100,22 @@ test('from row to row each is pressed, and only the rows are', async () => {
   expect(await press('ArrowRight')).toBe('a')
   expect(await press('End')).toBe('c')
   expect(acts).toEqual(['c', 'a', 'c'])
+})
+
+test('of many rows those in sight are drawn, also where nothing draws the table again', async () => {
+  const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  onTestFinished(() => height.mockRestore())
+  const rows = Array.from({ length: 500 }, (_, at) => ({
+    id: `${at}`,
+    of: { name: `${at}`, figures: [] },
+    name: [`${at}`],
+  }))
+  const { page } = await mounted(
+    <MantineProvider>
+      <FigureTable table={{ ...table('cells'), blocks: [{ id: 'all', rows }] }} region="Lines" />
+    </MantineProvider>,
+  )
+  const drawn = page.querySelectorAll('tbody tr[aria-rowindex]').length
+  expect(drawn).toBeGreaterThan(600 / 30)
+  expect(drawn).toBeLessThan(100)
 })
