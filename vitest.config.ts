@@ -6,7 +6,7 @@ const onPostgres = {
   test: {
     name: 'postgres',
     include: [
-      'contract/{contract,hostile-events}.test.ts',
+      'contract/{contract,hostile-events,mapped-table}.test.ts',
       'service/{events-app,faults,naive-filter,open-api,server}.test.ts',
       'service/postgres-*.test.ts',
     ],
@@ -54,7 +54,7 @@ export default defineConfig({
             test: {
               name: 'machine',
               include: ['{electron,contract,bin,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
-              exclude: ['electron/backend/**', '**/node_modules/**'],
+              exclude: ['electron/backend/**', 'contract/mapped-table.test.ts', '**/node_modules/**'],
               // What would change the whole process runs in one of its own: 95 s of CPU for 52 files became 81 s.
               isolate: false,
             },

@@ -12,7 +12,14 @@ function startOf(line: string) {
 describe('readCommandLine', () => {
   test('has the documented defaults', () => {
     const { options, ...rest } = startOf('')
-    expect(rest).toEqual({ data: null, sample: null, strict: false, startsAt: null, stopWithStdin: false })
+    expect(rest).toEqual({
+      data: null,
+      mapping: null,
+      sample: null,
+      strict: false,
+      startsAt: null,
+      stopWithStdin: false,
+    })
     expect(options).toMatchObject({ port: 8787, token: 'demo-token', events: 10_000, seed: 1, database: ':memory:' })
     expect(options.gaps).toEqual(defaultGaps)
     expect(options.faults).toEqual(noFaults)
@@ -84,6 +91,12 @@ describe('readCommandLine', () => {
     })
     const line = '--db postgresql://h/d --db-connections 3 --db-timeout 5 --order oldest'
     expect(startOf(line).options).toMatchObject({ databaseConnections: 3, databaseTimeout: 5_000 })
+    expect(startOf('--db postgres://h/d --mapping m.json')).toMatchObject({ mapping: 'm.json', data: null })
+    expect(readCommandLine(['--db', 'postgres://h/d', '--mapping-example', 'billing.usage'])).toEqual({
+      kind: 'mapping-example',
+      database: 'postgres://h/d',
+      table: 'billing.usage',
+    })
   })
 
   test('takes the sample company, as it is now or as it was at closing', () => {
@@ -150,6 +163,11 @@ describe('readCommandLine', () => {
     ['--sample --burst 5', '--burst shapes sample events, which --sample takes the place of'],
     ['--at-closing', '--at-closing needs --sample.'],
     ['--sample --strict', '--strict refuses a data file'],
+    ['--mapping m.json', '--mapping needs --db postgres://….'],
+    ['--db a.db --mapping m.json', '--mapping needs --db postgres://….'],
+    ['--db postgres://h/d --mapping m.json --events 5', '--mapping serves events that are there, and --events others'],
+    ['--db postgres://h/d --mapping m.json --sample', '--mapping serves events that are there, and --sample others'],
+    ['--mapping-example usage', '--mapping-example needs --db postgres://….'],
     ['--db-connections 3', '--db-connections needs --db postgres://….'],
     ['--db a.db --db-timeout 3', '--db-timeout needs --db postgres://….'],
     ['--db postgres://h/d --db-connections 0', '--db-connections must be a whole number from 1 to 1000, not 0.'],

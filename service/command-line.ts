@@ -17,6 +17,8 @@ import {
 export interface StartCommand {
   options: ServiceOptions
   data: string | null
+  /** The file of a mapping. */
+  mapping: string | null
   /** Serve the sample company: as it is now, or as it was when its last month was closed. */
   sample: 'now' | 'at-closing' | null
   strict: boolean
@@ -27,6 +29,7 @@ export interface StartCommand {
 export type CommandLine =
   | { kind: 'start'; command: StartCommand }
   | { kind: 'help' }
+  | { kind: 'mapping-example'; database: string; table: string }
   | { kind: 'refused'; problem: string }
 
 const parse = (args: string[]) => parseArgs({ args, strict: true, allowPositionals: false, options: commandOptions })
@@ -46,6 +49,11 @@ export function readCommandLine(args: string[]): CommandLine {
   }
   if (values.help === true) return { kind: 'help' }
   try {
+    const { db = '', 'mapping-example': table } = values
+    if (table !== undefined) {
+      if (!isPostgresUrl(db)) throw new OptionError('--mapping-example needs --db postgres://….')
+      return { kind: 'mapping-example', database: db, table }
+    }
     return { kind: 'start', command: startCommand(values) }
   } catch (error) {
     if (error instanceof OptionError) return { kind: 'refused', problem: error.message }
@@ -63,6 +71,11 @@ function startCommand(values: Values): StartCommand {
   if (isSample && data !== null) throw new OptionError('--sample and --data exclude each other.')
   const given = isSample ? '--sample' : data === null ? null : '--data'
   if (given !== null && values.events !== undefined) throw new OptionError(`${given} and --events exclude each other.`)
+  const { mapping = null } = values
+  const filling = (['data', 'sample', 'events'] as const).find((name) => values[name] !== undefined)
+  if (mapping !== null && filling !== undefined) {
+    throw new OptionError(`--mapping serves events that are there, and --${filling} others: they exclude each other.`)
+  }
   const trait = traitOptions.find((name) => values[name] !== undefined)
   if (given !== null && trait !== undefined) {
     throw new OptionError(
@@ -85,6 +98,7 @@ function startCommand(values: Values): StartCommand {
       faults,
     },
     data,
+    mapping,
     sample: !isSample ? null : values['at-closing'] === true ? 'at-closing' : 'now',
     strict,
     stopWithStdin: values['stop-with-stdin'] === true,
@@ -107,7 +121,7 @@ function readTraits(values: Values, events: number): SampleTraits {
 function readDatabase(values: Values, gaps: Gaps, faults: Faults): Partial<ServiceOptions> {
   const { db: database = ':memory:', 'db-connections': connections, 'db-timeout': timeout } = values
   if (!isPostgresUrl(database)) {
-    const alone = (['db-connections', 'db-timeout'] as const).find((name) => values[name] !== undefined)
+    const alone = (['db-connections', 'db-timeout', 'mapping'] as const).find((name) => values[name] !== undefined)
     if (alone !== undefined) throw new OptionError(`--${alone} needs --db postgres://….`)
     return { database }
   }

@@ -14,6 +14,8 @@ export const commandOptions = {
   db: { type: 'string' },
   'db-connections': { type: 'string' },
   'db-timeout': { type: 'string' },
+  mapping: { type: 'string' },
+  'mapping-example': { type: 'string' },
   'look-alikes': { type: 'string' },
   'mixed-kinds': { type: 'string' },
   'text-amounts': { type: 'string' },
@@ -76,6 +78,10 @@ Start
   --db postgres://…      keep them in a PostgreSQL database, in a schema of its own named eventscope
   --db-connections N     with postgres://: the most connections [10]
   --db-timeout SECONDS   with postgres://: how long a statement may take before the answer is 503 [30]
+  --mapping FILE         with postgres://: serve a table or view that is there; FILE is JSON that says which columns are
+                         the fields of an event. It is only read
+  --mapping-example TABLE
+                         with postgres://: print a mapping of TABLE to be corrected by hand, and end
   --stop-with-stdin      stop when standard input ends: for programs that start it, and may be killed
 
 What sample events look like; SHARE is a share of them, from 0 to 1

@@ -16,6 +16,8 @@ export type EventsAppOptions = {
   /** The valid token. */
   token: string
   gaps: Gaps
+  /** What its store cannot say of events, in sentences for its OpenAPI description. */
+  notes: readonly string[]
   faults: Faults
   /** Milliseconds since 1970, for the Date header. */
   clock: () => number
@@ -73,7 +75,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     return refuse({ status: 421, message: 'The Host header must name 127.0.0.1 or localhost.', field: 'Host' })
   })
 
-  app.get('/openapi.json', (c) => c.json(openApiDocument(gaps)))
+  app.get('/openapi.json', (c) => c.json(openApiDocument(gaps, options.notes)))
 
   app.use('/v1/*', faults.intervene)
   app.use('/v1/*', async (c, next) => {

@@ -15,6 +15,15 @@ switch (reading.kind) {
     process.stderr.write(`${reading.problem}\n--help lists the options.\n`)
     process.exitCode = 2
     break
+  case 'mapping-example':
+    try {
+      const { mappingExample } = await import('./mapping-example.ts')
+      process.stdout.write(await mappingExample(reading.database, reading.table))
+    } catch (error) {
+      process.stderr.write(`There is no example: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    }
+    break
   case 'start':
     try {
       await run(reading.command)

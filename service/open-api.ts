@@ -2,8 +2,8 @@
 import { MAX_LIMIT, MAX_PROPERTY_FILTERS } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
 
-/** Describes the service as configured: caps, statuses, the shape of errors. */
-export function openApiDocument(gaps: Gaps): object {
+/** Describes the service as configured: caps, statuses, the shape of errors; `notes` are sentences about its events. */
+export function openApiDocument(gaps: Gaps, notes: readonly string[] = []): object {
   const refused = {
     [gaps.unauthorized]: { description: 'The token is missing, malformed or wrong.', ...errorContent(gaps) },
   }
@@ -13,7 +13,10 @@ export function openApiDocument(gaps: Gaps): object {
     info: {
       title: 'Event retrieval service',
       version: '1',
-      description: 'Fetches one usage event, and searches them with filters and pagination. Events are only read.',
+      description: [
+        'Fetches one usage event, and searches them with filters and pagination. Events are only read.',
+        ...notes,
+      ].join(' '),
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],

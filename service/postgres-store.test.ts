@@ -16,7 +16,7 @@ import { sampleEvents } from './sample-events.ts'
 import { readSearch } from './search-request.ts'
 import { defaultGaps, type Gaps } from './service-options.ts'
 
-const settings = { connections: 4, timeout: 30_000, isReadOnly: false, warn: () => {} }
+const settings = { connections: 4, timeout: 30_000, warn: () => {} }
 
 async function openStore(url: string): Promise<PostgresStore> {
   const store = await openPostgresStore({ ...settings, url })

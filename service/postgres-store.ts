@@ -9,11 +9,15 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type EventRecord, type Property, writeEvent } from './event-record.ts'
 import { type EventStore, StoreAway } from './event-store.ts'
 import { readInstant } from './instant.ts'
+import { type MappedTable, openMappedTable } from './mapped-table.ts'
+import type { Mapping } from './mapping.ts'
 import { openPostgresPool, type PostgresOptions, type PostgresPool } from './postgres-pool.ts'
 import { countQuery, type EventTable, findQuery, pageQuery } from './postgres-query.ts'
 import { type PropertyMatch, textKey, valueKey } from './property-index.ts'
 import { endText } from './search-filters.ts'
 import { defaultGaps } from './service-options.ts'
+
+export type StoreOptions = Omit<PostgresOptions, 'isReadOnly'>
 
 /** As `EventStore`, but an id that is stored already is refused by `add`. */
 export type PostgresStore = EventStore & {
@@ -25,8 +29,8 @@ export type PostgresStore = EventStore & {
  * Opens the store, and makes its schema where there is none. Rejects where the database cannot be used, or where the schema is
  * another program's or another version's, which is left untouched.
  */
-export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
-  const pool = await openPostgresPool(options)
+export async function openPostgresStore(options: StoreOptions): Promise<PostgresStore> {
+  const pool = await openPostgresPool({ ...options, isReadOnly: false })
   try {
     await prepareSchema(pool)
   } catch (error) {
@@ -38,6 +42,24 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     add: async (events) => void (await load(pool, events, 'all')),
     addNew: (events) => load(pool, events, 'new'),
     close: () => pool.close(),
+  }
+}
+
+/** A table that is there, told as events by a mapping, which only reads. */
+export type MappedStore = EventStore & Pick<MappedTable, 'notes' | 'about'>
+
+/** Opens it; rejects where the database cannot be used, or the mapping does not fit the table. */
+export async function openMappedStore(options: StoreOptions, mapping: Mapping): Promise<MappedStore> {
+  const pool = await openPostgresPool({ ...options, isReadOnly: true })
+  try {
+    const { table, notes, about } = await openMappedTable(pool, mapping)
+    const add = () => {
+      throw new Error('With a mapping, the service adds no event.')
+    }
+    return { ...createPostgresReader(pool, table), notes, about, add, close: () => pool.close() }
+  } catch (error) {
+    await pool.close()
+    throw error
   }
 }
 

@@ -10,9 +10,10 @@ import { createEventsApp } from './events-app.ts'
 import type { Sleep } from './faults.ts'
 import { createHistory, type History } from './history.ts'
 import { createKeptRequests, type KeptRequest } from './kept-requests.ts'
+import type { Mapping } from './mapping.ts'
 import { createMovements } from './movements.ts'
 import { isPostgresUrl, refusedByPostgres } from './postgres-limits.ts'
-import type { PostgresStore } from './postgres-store.ts'
+import type { MappedStore, PostgresStore } from './postgres-store.ts'
 import { type SampleOptions, sampleEvents } from './sample-events.ts'
 import { seededRandom } from './seeded-random.ts'
 import { defaultGaps, type Faults, type Gaps, noFaults, type SampleTraits, usualSamples } from './service-options.ts'
@@ -40,6 +41,8 @@ export type ServiceOptions = {
   /** With postgres://: the most connections, default 10, and how long a statement may take, in milliseconds, default 30,000. */
   databaseConnections?: number
   databaseTimeout?: number
+  /** With postgres://: tells the rows of a table that is there as events, which are only read. */
+  mapping?: Mapping
   /** Milliseconds since 1970; default Date.now. Sets the Date header, ends the sample data, drives movements and rate limits. */
   clock?: () => number
   /** Waits out latency and offset costs; default a timer. */
@@ -61,6 +64,8 @@ export type Service = {
   /** How many events the store held at the start, and how many of them this start added. */
   count: number
   added: number
+  /** With a mapping: what of the table is served, what is left out and what is not said, in whole lines. */
+  about: string | null
   /** Adds events: now, where SQLite holds them. */
   add(events: Iterable<EventRecord>): Awaitable<void>
   /** Replaces the event that has this event's id; throws if there is none, and with postgres://. */
@@ -89,7 +94,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   const opened = await openStore(options, gaps, faults)
   try {
-    const added = opened.sqlite === null ? await fillPostgres(opened.store, initial) : fillStore(opened.sqlite, initial)
+    const added = await fill(opened, initial)
+    const about = opened.kind === 'mapped' ? await opened.store.about() : null
     const recorded =
       options.keepHistory === true && opened.sqlite !== null ? createHistory(opened.sqlite, gaps, clock) : null
     const sqlite = recorded?.store ?? opened.sqlite
@@ -102,6 +108,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.sleep ?? ((milliseconds: number, signal: AbortSignal) => sleepFor(milliseconds, undefined, { signal }))
     const kept = options.keepRequests === true ? createKeptRequests(clock) : null
     const service = createEventsApp({
+      notes: opened.kind === 'mapped' ? opened.store.notes : [],
       kept,
       store,
       token,
@@ -135,8 +142,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return {
       url: `http://127.0.0.1:${bound}`,
       port: bound,
-      count: await store.count(),
+      count: about === null ? await store.count() : (about.events ?? 0),
       added,
+      about: about?.lines ?? null,
       add: (arriving) => store.add(arriving),
       amend: (event) => changeable().amend(storedAs(event.eventId), event),
       remove: (eventId) => changeable().remove(storedAs(eventId)),
@@ -159,26 +167,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-type OpenedStore = { store: SqliteStore; sqlite: SqliteStore } | { store: PostgresStore; sqlite: null }
+type OpenedStore =
+  | { kind: 'sqlite'; store: SqliteStore; sqlite: SqliteStore }
+  | { kind: 'own'; store: PostgresStore; sqlite: null }
+  | { kind: 'mapped'; store: MappedStore; sqlite: null }
 
 async function openStore(options: ServiceOptions, gaps: Gaps, faults: Faults): Promise<OpenedStore> {
-  const { database = ':memory:', databaseConnections = 10, databaseTimeout = 30_000, warn = () => {} } = options
+  const {
+    database = ':memory:',
+    databaseConnections = 10,
+    databaseTimeout = 30_000,
+    mapping,
+    warn = () => {},
+  } = options
   if (!isPostgresUrl(database)) {
     const store = openSqliteStore(database)
-    return { store, sqlite: store }
+    return { kind: 'sqlite', store, sqlite: store }
   }
   const refusal = refusedByPostgres(gaps, faults, options.keepHistory === true)
   if (refusal !== null) throw new Error(refusal)
   // Loaded once it is needed: most services, and the one in the window, keep their events in SQLite.
-  const { openPostgresStore } = await import('./postgres-store.ts')
-  const settings = {
-    url: database,
-    connections: databaseConnections,
-    timeout: databaseTimeout,
-    isReadOnly: false,
-    warn,
-  }
-  return { store: await openPostgresStore(settings), sqlite: null }
+  const { openMappedStore, openPostgresStore } = await import('./postgres-store.ts')
+  const settings = { url: database, connections: databaseConnections, timeout: databaseTimeout, warn }
+  if (mapping === undefined) return { kind: 'own', store: await openPostgresStore(settings), sqlite: null }
+  const store = await openMappedStore(settings, mapping)
+  return { kind: 'mapped', store, sqlite: null }
 }
 
 function listen(server: Server, port: number): Promise<void> {
@@ -231,6 +244,20 @@ function fillStore(store: SqliteStore, { records, seed, duplicateIds }: InitialE
     store.add(withDuplicates(sampleEvents({ ...records, seed }), duplicateIds, seed))
   }
   return store.count() - before
+}
+
+/** Fills a store of ours; resolves with how many events were added. */
+async function fill(opened: OpenedStore, initial: InitialEvents): Promise<number> {
+  switch (opened.kind) {
+    case 'sqlite':
+      return fillStore(opened.store, initial)
+    case 'own':
+      return fillPostgres(opened.store, initial)
+    case 'mapped':
+      return 0
+    default:
+      return opened satisfies never
+  }
 }
 
 /** As `fillStore`. Another service may fill the same database at once, so that only new ids are added whatever it held. */

@@ -1,6 +1,8 @@
 // Starts the service as a command line tells: reads the data file or tells the sample company, and sets the clock.
+import { readFile } from 'node:fs/promises'
 import type { StartCommand } from './command-line.ts'
 import { type BadLine, readDataFile } from './data-file.ts'
+import { type Mapping, readMapping } from './mapping.ts'
 import { sampleCompany } from './sample-company.ts'
 import { type Service, startService } from './server.ts'
 
@@ -23,7 +25,7 @@ export async function startAsTold(
   keepRequests: boolean,
   warn: (lines: string) => void,
 ): Promise<StartedAsTold> {
-  const { data, sample, strict, startsAt } = command
+  const { data, mapping, sample, strict, startsAt } = command
   const options = { ...command.options }
   if (data !== null) {
     const { events, badLines } = await readDataFile(data).catch((error: Error) => {
@@ -36,16 +38,27 @@ export async function startAsTold(
   if (sample !== null) {
     options.records = sampleCompany({ now: startsAt ?? Date.now(), atClosing: sample === 'at-closing' })
   }
+  if (mapping !== null) options.mapping = await readMappingFile(mapping)
   let offset = startsAt === null ? 0 : startsAt - Date.now()
   options.clock = () => Date.now() + offset
   const service = await startService({ ...options, keepRequests, warn })
-  if (data !== null || (options.database ?? ':memory:') !== ':memory:') {
+  if (service.about !== null) warn(service.about)
+  else if (data !== null || (options.database ?? ':memory:') !== ':memory:') {
     warn(`The store holds ${service.count} events, ${service.added} of them added now.\n`)
   }
   const advance = (milliseconds: number) => {
     offset += milliseconds
   }
   return { service, advance }
+}
+
+async function readMappingFile(path: string): Promise<Mapping> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new Error(`${path}: ${error.message}`)
+  })
+  const reading = readMapping(text)
+  if (reading.ok) return reading.mapping
+  throw new Error(`${path}: ${reading.problems.join(' ')}`)
 }
 
 function badLinesReport(path: string, badLines: BadLine[]): string {

@@ -1,0 +1,196 @@
+// The columns of a table that is there: what each is as text, and when it equals a text that was asked for. A filter is cast to the
+// column's type, never the column, so that the column's index serves; and it is cast only where the type is sure to take it.
+import { escapeIdentifier } from 'pg'
+import type { Property } from './event-record.ts'
+import { numberKey } from './exact-number.ts'
+import { readInstant } from './instant.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+import type { Place } from './postgres-query.ts'
+import type { PropertyMatch } from './property-index.ts'
+
+export type ColumnKind =
+  | 'text'
+  | 'uuid'
+  | 'integer'
+  | 'numeric'
+  | 'float'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'enum'
+  | 'json'
+  | 'jsonb'
+  | 'other'
+
+export type Column = {
+  name: string
+  /** Its name as SQL, of the table under the name `event`. */
+  sql: string
+  /** Its type, as SQL and for people. */
+  type: string
+  kind: ColumnKind
+  isNotNull: boolean
+  /** Whether a unique index has it alone. */
+  isUnique: boolean
+  /** Of an enum. */
+  labels: readonly string[]
+}
+
+export type Relation = {
+  /** As SQL, and for people. */
+  sql: string
+  name: string
+  isView: boolean
+  columns: ReadonlyMap<string, Column>
+}
+
+const KINDS: Record<string, ColumnKind> = {
+  text: 'text',
+  varchar: 'text',
+  bpchar: 'text',
+  name: 'text',
+  citext: 'text',
+  uuid: 'uuid',
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'integer',
+  numeric: 'numeric',
+  float4: 'float',
+  float8: 'float',
+  bool: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamp',
+  json: 'json',
+  jsonb: 'jsonb',
+}
+
+/** A table or view by its name; null where there is none that this role may see. */
+export async function readRelation(
+  pool: PostgresPool,
+  schema: string | undefined,
+  table: string,
+): Promise<Relation | null> {
+  const sql = [...(schema === undefined ? [] : [schema]), table].map(escapeIdentifier).join('.')
+  const rows = await pool.query({
+    text: `
+      SELECT a.attname, format_type(t.oid, -1), t.typname, t.typtype = 'e', a.attnotnull, c.relkind = 'v',
+        EXISTS (SELECT FROM pg_index AS i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
+          AND i.indpred IS NULL AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum),
+        ARRAY(SELECT e.enumlabel FROM pg_enum AS e WHERE e.enumtypid = t.oid)
+      FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        JOIN pg_type AS d ON d.oid = a.atttypid
+        JOIN pg_type AS t ON t.oid = CASE d.typtype WHEN 'd' THEN d.typbasetype ELSE d.oid END
+      WHERE c.oid = to_regclass($1) ORDER BY a.attnum`,
+    values: [sql],
+  })
+  if (rows.length === 0) return null
+  const columns = rows.map(
+    ([name, type, typeName, isEnum, isNotNull, , isUnique, labels]): Column => ({
+      name: String(name),
+      sql: `event.${escapeIdentifier(String(name))}`,
+      type: String(type),
+      kind: isEnum === 't' ? 'enum' : (KINDS[String(typeName)] ?? 'other'),
+      isNotNull: isNotNull === 't',
+      isUnique: isUnique === 't',
+      labels: isEnum === 't' ? enumLabels(String(labels)) : [],
+    }),
+  )
+  return {
+    sql,
+    name: schema === undefined ? table : `${schema}.${table}`,
+    isView: rows[0]?.[5] === 't',
+    columns: new Map(columns.map((column) => [column.name, column])),
+  }
+}
+
+/** The texts of an array as PostgreSQL writes it: {a,"b c"}. */
+function enumLabels(text: string): string[] {
+  const parts = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/g)
+  return Array.from(parts, ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '')
+}
+
+const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
+
+/** A column as the text that an event says; of a timestamp, RFC 3339 in UTC to the microsecond. The session is in UTC. */
+export const columnText = ({ sql, kind }: Column): string =>
+  kind === 'timestamp' ? `to_char(${sql}, ${INSTANT})` : `${sql}::text`
+
+export const isNumeric = ({ kind }: Column): boolean => kind === 'integer' || kind === 'numeric' || kind === 'float'
+
+const NEVER = 'false'
+
+/** When the column's text is exactly this one. */
+export function equalsText(column: Column, text: string, place: Place): string {
+  if (!isTaken(column, text)) return NEVER
+  return `${column.sql} = ${place(text)}::${column.type} AND ${columnText(column)} COLLATE "C" = ${place(text)}`
+}
+
+/** When the column, as a property, has what a filter asks for. */
+export function equalsProperty(column: Column, { kind, text }: Property, match: PropertyMatch, place: Place): string {
+  if (match === 'text') return equalsText(column, text, place)
+  if ((kind === 'number') !== isNumeric(column)) return NEVER
+  if (kind === 'string') return equalsText(column, text, place)
+  const decimal = plainDecimal(text)
+  if (decimal === null || !isTaken(column, decimal)) return NEVER
+  const equal = `${column.sql} = ${place(decimal)}::${column.type}`
+  // Of all decimals that are one double, only the one that is said equals what is asked.
+  return column.kind === 'float' ? `${equal} AND ${column.sql}::text::numeric = ${place(decimal)}::numeric` : equal
+}
+
+/** PostgreSQL's texts have no U+0000 and no lone surrogate. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+const MOST_DIGITS = 1_000
+
+/** A JSON number in digits without an exponent; null where that takes too many of them. */
+export function plainDecimal(source: string): string | null {
+  const key = numberKey(source)
+  const [, sign = '', digits = '0', exponent = '0'] = /^(-?)(\d+)(?:e(-?\d+))?$/.exec(key) ?? []
+  const power = Number(exponent)
+  if (digits.length + Math.abs(power) > MOST_DIGITS) return null
+  if (power >= 0) return `${sign}${digits}${'0'.repeat(power)}`
+  const padded = digits.padStart(1 - power, '0')
+  return `${sign}${padded.slice(0, power)}.${padded.slice(power)}`
+}
+
+const INTEGER_BITS: Record<string, bigint> = { smallint: 15n, integer: 31n, bigint: 63n }
+
+/** Whether a text may be cast to the column's type without an error, and may be what the column says. */
+function isTaken({ kind, type, labels }: Column, text: string): boolean {
+  switch (kind) {
+    case 'text':
+      return isStorable(text)
+    case 'uuid':
+      return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+    case 'integer': {
+      if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return false
+      const limit = 2n ** (INTEGER_BITS[type] ?? 63n)
+      return BigInt(text) >= -limit && BigInt(text) < limit
+    }
+    case 'numeric':
+      return /^-?\d+(?:\.\d+)?$/.test(text) && text.length <= MOST_DIGITS + 3
+    case 'float': {
+      if (!/^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(text)) return false
+      const value = type === 'real' ? Math.fround(Number(text)) : Number(text)
+      return Number.isFinite(value) && (value !== 0 || /^[-0.]+(?:e.*)?$/.test(text))
+    }
+    case 'boolean':
+      return text === 'true' || text === 'false'
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(`${text}T00:00:00Z`)
+    case 'timestamp':
+      return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d\.\d{6}Z$/.test(text) && isDay(text)
+    case 'enum':
+      return labels.includes(text)
+    case 'json':
+    case 'jsonb':
+    case 'other':
+      return false
+    default:
+      return kind satisfies never
+  }
+}
+
+/** PostgreSQL has no year 0. */
+const isDay = (text: string) => readInstant(text).ok && !text.startsWith('0000')

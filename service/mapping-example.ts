@@ -1,0 +1,68 @@
+// Guesses a mapping by the names and types of a table's columns, to be corrected by hand.
+import { type Column, readRelation } from './mapped-column.ts'
+import type { Mapping } from './mapping.ts'
+import { openPostgresPool } from './postgres-pool.ts'
+
+/** What stands where nothing fits. */
+const CHOOSE = 'CHOOSE A COLUMN'
+
+/**
+ * @param table its name, or its schema's and its name with a dot between them
+ * @returns a mapping as JSON text; rejects where the database or the table cannot be read
+ */
+export async function mappingExample(url: string, table: string): Promise<string> {
+  const pool = await openPostgresPool({ url, connections: 1, timeout: 30_000, isReadOnly: true, warn: () => {} })
+  try {
+    const [first = '', ...rest] = table.split('.')
+    const named = rest.length === 0 ? { table: first } : { schema: first, table: rest.join('.') }
+    const relation = await readRelation(pool, 'schema' in named ? named.schema : undefined, named.table)
+    if (relation === null) throw new Error(`there is no table or view ${table}, or this role may not see it.`)
+    return `${JSON.stringify({ ...named, ...guess([...relation.columns.values()]) }, null, 2)}\n`
+  } finally {
+    await pool.close()
+  }
+}
+
+const TEXTS: readonly Column['kind'][] = ['text', 'uuid', 'integer', 'numeric', 'enum']
+
+function guess(columns: readonly Column[]): Omit<Mapping, 'schema' | 'table'> {
+  const taken = new Set<string>()
+  /** The first column of these kinds whose name fits, in the order of the patterns. */
+  const pick = (kinds: readonly Column['kind'][], ...patterns: RegExp[]): Column | undefined => {
+    const free = columns.filter(({ name, kind }) => kinds.includes(kind) && !taken.has(name))
+    const found = patterns
+      .map((pattern) => free.find(({ name }) => pattern.test(name)))
+      .find((one) => one !== undefined)
+    if (found !== undefined) taken.add(found.name)
+    return found
+  }
+  const unique = columns.filter(({ isUnique, kind }) => isUnique && TEXTS.includes(kind))
+  const order = unique.find(({ kind }) => kind === 'integer') ?? unique[0]
+  const eventId = pick(TEXTS, /^event_?id$/i, /^(?:uuid|idempotency_key|transaction_id)$/i) ?? order
+  for (const column of [order, eventId]) if (column !== undefined) taken.add(column.name)
+  const createdAt = pick(['timestamp'], /^(?:created|occurred|recorded|timestamp|event_time|time)/i, /./)
+  const customer = pick(TEXTS, /customer/i, /account|tenant|client|subscriber/i, /org|user/i)
+  const code = pick(TEXTS, /event_?(?:code|name)/i, /code|metric|meter|sku/i, /product|feature|name/i)
+  const type = pick(['text', 'enum'], /event_?type/i, /direction|kind|type/i)
+  const json = pick(['jsonb', 'json'], /propert|attribute|payload|data|meta/i, /./)
+  const number = columns.find(({ name, kind }) => kind === 'numeric' && !taken.has(name))
+  const properties = columns.filter(({ name, kind }) => !taken.has(name) && !['json', 'jsonb', 'other'].includes(kind))
+  return {
+    order: order?.name ?? CHOOSE,
+    event_id: { column: eventId?.name ?? CHOOSE },
+    customer_id: { column: customer?.name ?? CHOOSE },
+    event_code: { column: code?.name ?? CHOOSE },
+    event_type: typeOf(type, number),
+    created_at: { column: createdAt?.name ?? CHOOSE },
+    event_properties: {
+      ...(json === undefined ? {} : { json: json.name }),
+      ...(properties.length === 0 ? {} : { columns: Object.fromEntries(properties.map(({ name }) => [name, name])) }),
+    },
+  }
+}
+
+function typeOf(type: Column | undefined, number: Column | undefined): Mapping['event_type'] {
+  if (type !== undefined) return { column: type.name, values: { debit: 'debit', credit: 'credit' } }
+  if (number !== undefined) return { column: number.name, sign: { negative: 'credit', otherwise: 'debit' } }
+  return { constant: 'debit' }
+}

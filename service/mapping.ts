@@ -1,0 +1,83 @@
+// A mapping: which columns of a table or view that is there are the fields of an event. It is a JSON file of names and paths; it
+// holds no SQL. Whether the table has what it names is found out in mapped-table.ts.
+import { z } from 'zod'
+
+const name = z.string().min(1, 'must be a name').max(63, 'is longer than PostgreSQL’s names are')
+const column = { column: name }
+const path = z.array(z.string().min(1, 'must be a name')).min(1, 'must name at least one member').max(20)
+const eventType = z.enum(['credit', 'debit'])
+
+/** A column's text, or the text or number at a path in a column of json or jsonb. */
+const fromColumn = z.strictObject({ ...column, path: path.optional() })
+const field = z.union([fromColumn, z.strictObject({ constant: z.string() })])
+
+const mappingSchema = z.strictObject({
+  schema: name.optional(),
+  table: name,
+  /** A unique column, which orders events of one instant. */
+  order: name,
+  event_id: fromColumn,
+  customer_id: field,
+  event_code: field,
+  event_type: z.union([
+    z.strictObject({ constant: eventType }),
+    z.strictObject({ ...column, path: path.optional(), values: z.record(z.string(), eventType) }),
+    z.strictObject({ ...column, sign: z.strictObject({ negative: eventType, otherwise: eventType }) }),
+  ]),
+  created_at: z.strictObject(column),
+  event_properties: z.strictObject({
+    /** A column of json or jsonb that holds an object. */
+    json: name.optional(),
+    /** Columns by the names of the properties that they are. */
+    columns: z.record(z.string().min(1, 'must be a name'), name).optional(),
+  }),
+})
+
+export type Mapping = z.infer<typeof mappingSchema>
+export type MappedField = z.infer<typeof field>
+export type MappedType = Mapping['event_type']
+
+export type MappingReading = { ok: true; mapping: Mapping } | { ok: false; problems: string[] }
+
+/** Parses a mapping's JSON text; each problem is a sentence that begins with its place. */
+export function readMapping(text: string): MappingReading {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return {
+      ok: false,
+      problems: [`The mapping is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`],
+    }
+  }
+  const parsed = mappingSchema.safeParse(value, { reportInput: true })
+  if (parsed.success) return { ok: true, mapping: parsed.data }
+  return { ok: false, problems: parsed.error.issues.map(sentence) }
+}
+
+/** How each field that has several forms is written. */
+const FORMS: Record<string, string> = {
+  customer_id: '{"column": …}, {"column": …, "path": […]} or {"constant": …}',
+  event_code: '{"column": …}, {"column": …, "path": […]} or {"constant": …}',
+  event_type:
+    '{"constant": "debit"}, {"column": …, "values": {"usage": "debit", "refund": "credit"}} or {"column": …, "sign": {"negative": "credit", "otherwise": "debit"}}',
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const place = issue.path.map(String).join('.')
+  const where = place === '' ? 'The mapping' : place
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${where} has ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}, which a mapping does not know.`
+    case 'invalid_union':
+      return `${where} must be ${FORMS[place] ?? 'one of the forms that docs/service.md tells'}.`
+    case 'invalid_type':
+      return issue.input === undefined ? `${where} is missing.` : `${where} must be ${articled(issue.expected)}.`
+    case 'invalid_value':
+      return `${where} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`
+    default:
+      return `${where} ${issue.message}.`
+  }
+}
+
+const articled = (kind: string): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)
