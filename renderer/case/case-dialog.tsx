@@ -198,7 +198,7 @@ function GoesAlong({ connectionId, known, masked }: { connectionId: string; know
       isOver = true
     }
   }, [connectionId, known])
-  const along = requests === null ? '' : `, ${requestWords(requests)}`
+  const along = requests ? `, the latest of ${countWords(requests, 'request')} for its events` : ''
   return (
     <p className={common.hint}>
       The file also holds: where each entry comes from, the text of events{along}, and the version of Eventscope.
@@ -206,9 +206,6 @@ function GoesAlong({ connectionId, known, masked }: { connectionId: string; know
     </p>
   )
 }
-
-const requestWords = (count: number) =>
-  count === 0 ? 'no request' : `the latest of ${countWords(count, 'request')} for its events`
 
 /** IDs and names of checked files are masked wherever they stand; what else a customer is called is not known. */
 function unmaskedWords({ items, details }: Case): string {

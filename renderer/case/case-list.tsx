@@ -127,7 +127,7 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
       <TextInput
         flex={1}
         label="Name"
-        description="To find the report again. It is in no file."
+        description="To find the report again. No saved file has it."
         maxLength={LONGEST_CASE_NAME}
         value={draft ?? name}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
