@@ -65,6 +65,9 @@ const KINDS: Record<string, ColumnKind> = {
   jsonb: 'jsonb',
 }
 
+/** @param table its name, with its schema's before it where one was given */
+export const noRelation = (table: string) => `there is no table or view ${table}, or this role may not see it.`
+
 /** A table or view by its name; null where there is none that this role may see. */
 export async function readRelation(
   pool: PostgresPool,

@@ -10,6 +10,7 @@ import {
   equalsText,
   isNumeric,
   isStorable,
+  noRelation,
   plainDecimal,
   type Relation,
   readRelation,
@@ -40,7 +41,7 @@ export async function openMappedTable(pool: PostgresPool, mapping: Mapping): Pro
   const relation = await readRelation(pool, mapping.schema, mapping.table)
   if (relation === null) {
     const name = [mapping.schema, mapping.table].filter((part) => part !== undefined).join('.')
-    throw new Error(`the mapping: table: there is no table or view ${name}, or this role may not see it.`)
+    throw new Error(`the mapping: table: ${noRelation(name)}`)
   }
   const problems: string[] = []
   const fields = fieldsOf(mapping, relation, problems)

@@ -1,5 +1,5 @@
 // Guesses a mapping by the names and types of a table's columns, to be corrected by hand.
-import { type Column, readRelation } from './mapped-column.ts'
+import { type Column, noRelation, readRelation } from './mapped-column.ts'
 import type { Mapping } from './mapping.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 
@@ -16,7 +16,7 @@ export async function mappingExample(url: string, table: string): Promise<string
     const [first = '', ...rest] = table.split('.')
     const named = rest.length === 0 ? { table: first } : { schema: first, table: rest.join('.') }
     const relation = await readRelation(pool, 'schema' in named ? named.schema : undefined, named.table)
-    if (relation === null) throw new Error(`there is no table or view ${table}, or this role may not see it.`)
+    if (relation === null) throw new Error(noRelation(table))
     return `${JSON.stringify({ ...named, ...guess([...relation.columns.values()]) }, null, 2)}\n`
   } finally {
     await pool.close()
