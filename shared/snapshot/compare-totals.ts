@@ -10,7 +10,7 @@ import {
   times,
   ZERO,
 } from '../exact/decimal.ts'
-import { moneyText } from '../worth/money-text.ts'
+import { moneyText, plainMoney } from '../worth/money-text.ts'
 import type { KeyValue } from './snapshot-condition.ts'
 import type { PricedQuantity, TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
 
@@ -184,7 +184,7 @@ export function volumeAndPrice(
     splits.map((one) => one.price).reduce(plus, ZERO),
   ]
   const rest = minus(minus(readPlain(difference), volume), price)
-  const text = (value: Decimal) => moneyText(decimalText(value), currency)
+  const text = (value: Decimal) => plainMoney(value, currency)
   return { volume: text(volume), price: text(price), rest: text(rest) }
 }
 

@@ -1,4 +1,5 @@
 // Money as files, copies and terminals show it: one text for one sum, wherever it stands; and the decimals of currencies.
+import { type Decimal, decimalText } from '../exact/decimal.ts'
 import { withoutZerosAtEnd } from '../exact/exact-number.ts'
 
 /**
@@ -12,6 +13,11 @@ export function moneyText(sum: string, currency: string | null): string {
   const shown = withoutZerosAtEnd(decimals).padEnd(least, '0')
   return shown === '' ? whole : `${whole}.${shown}`
 }
+
+/** As `moneyText`, of a decimal. */
+export const plainMoney = (value: Decimal, currency: string | null) => moneyText(decimalText(value), currency)
+/** "1234.5": without zeros that say nothing, so that it is one text for one value. */
+export const plainNumber = (value: Decimal) => plainMoney(value, null)
 
 /**
  * The codes of ISO 4217 in use, by their exponent. What Intl says is what shops write: 0 for the dinar of Iraq, 2 for

@@ -1,14 +1,13 @@
 // What the events of a file are worth by your price rules, as its receipt, "About" and the command's last line say it.
-
 import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
-import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
+import { readPlain } from '../../../shared/exact/decimal.ts'
 import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { billingMonths, type RangeInHand } from '../../../shared/worth/billing-months.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
+import { moneyText, plainMoney } from '../../../shared/worth/money-text.ts'
 import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
@@ -250,7 +249,7 @@ export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
     const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
     const words = why === null ? capitalized(BIN_WORDS[bin]) : whyWords(why)
     return [
-      isMoney ? { kind: 'number', text: moneyText(decimalText(worth), currency) } : null,
+      isMoney ? { kind: 'number', text: plainMoney(worth, currency) } : null,
       isMoney && currency !== null ? { kind: 'string', text: currency } : null,
       { kind: 'string', text: words },
     ]

@@ -1,7 +1,6 @@
 // What does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur twice, amounts
 // that are not quantity × unit price.
 import type { EventField } from '../../../../shared/event/event-fields.ts'
-import { decimalText } from '../../../../shared/exact/decimal.ts'
 import type {
   AmountsDiffering,
   ChecksAnswer,
@@ -10,7 +9,7 @@ import type {
 } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { MISFITS, type Misfit, type Scope, type ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { missedEvent } from '../../../../shared/worth/grouped-worth.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { moneyText, plainMoney } from '../../../../shared/worth/money-text.ts'
 import { createNotInSum, type Missed } from '../../../../shared/worth/not-in-sum.ts'
 import { missedNumber } from '../../../../shared/worth/property-sum.ts'
 import { countedProperty } from '../../../../shared/worth/rule.ts'
@@ -233,7 +232,7 @@ function collected({ table }: LoadedSnapshot) {
         createdAt: textOf('createdAt', row) ?? '',
         customerId: textOf('customerId', row),
         eventCode: textOf('eventCode', row),
-        more: moneyText(decimalText(more), currency),
+        more: plainMoney(more, currency),
         currency,
       })
     },

@@ -6,7 +6,7 @@ import type {
   DuplicatesAnswer,
   DuplicatesQuestion,
 } from '../../../../shared/snapshot/snapshot-checks.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { plainMoney, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { sentValue } from '../../../../shared/worth/not-in-sum.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, groupsButFor, identifiersOf } from './duplicate-groups.ts'
@@ -153,14 +153,14 @@ function moneyOf(valued: ValuedEvent, sent: Decimal | null, units: (string | nul
   }
   const { bin, worth, currency, why, quantity, unit, missing } = valued
   const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
-  const text = (value: Decimal) => moneyText(decimalText(value), currency)
+  const text = (value: Decimal) => plainMoney(value, currency)
   return {
     bin,
     units: [currency],
     amount: isMoney ? text(worth) : null,
     tooMuch: isMoney ? text(timesCount(worth, more)) : null,
     why,
-    quantity: quantity && moneyText(decimalText(quantity), null),
+    quantity: quantity && plainNumber(quantity),
     unit,
     sent: missing?.value ? sentValue(missing.value) : null,
   }

@@ -6,8 +6,8 @@ import type {
   LedgerLine,
   SideMoney,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { plainNumber } from '../../../../shared/worth/money-text.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
-import { normalText } from './ledger-amounts.ts'
 import { isSame } from './ledger-columns.ts'
 import { cellTextAt } from './ledger-file.ts'
 import { countedAmount } from './ledger-line-money.ts'
@@ -114,7 +114,7 @@ export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: numb
   const how = money.takings[own.taking]
   const value = countedAmount(own, money, signs)
   if (value === null || how === undefined) return null
-  return { of: how.of, currency: money.currencies.name(own.currency), sum: normalText(value) }
+  return { of: how.of, currency: money.currencies.name(own.currency), sum: plainNumber(value) }
 }
 
 /** What an event comes to. */

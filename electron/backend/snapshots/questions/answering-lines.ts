@@ -2,7 +2,8 @@
 // that much. They are one finding, such as an amount that was booked on the wrong line.
 import { type Decimal, decimalText } from '../../../../shared/exact/decimal.ts'
 import type { AnsweringLines } from '../../../../shared/snapshot/snapshot-invoice.ts'
-import { plainNumber, sizeOf } from './invoice/causes/figures.ts'
+import { plainNumber } from '../../../../shared/worth/money-text.ts'
+import { sizeOf } from './invoice/causes/figures.ts'
 
 const MOST = 100
 

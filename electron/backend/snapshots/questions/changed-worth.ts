@@ -13,7 +13,7 @@ import {
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { moneyText, plainNumber } from '../../../../shared/worth/money-text.ts'
 import {
   createNotInSum,
   createNotInSums,
@@ -280,7 +280,7 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
       const rest = [...unvalued.values()].map(
         ({ sum, lacking, ...group }): UnvaluedGroup => ({
           ...group,
-          quantity: sum && moneyText(decimalText(sum), null),
+          quantity: sum && plainNumber(sum),
           notIn: lacking.figures(),
         }),
       )

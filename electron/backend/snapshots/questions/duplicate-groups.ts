@@ -6,12 +6,12 @@ import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { DuplicateGroup, DuplicatesQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
 import type { DuplicatesSought } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
+import { plainNumber } from '../../../../shared/worth/money-text.ts'
 import { isIdempotencyName, isIdentifierName } from '../../../../shared/worth/request-names.ts'
 import { countedProperty } from '../../../../shared/worth/rule.ts'
 import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { createKeyedIndex, keyedHash } from '../keyed-index.ts'
-import { normalText } from './ledger-amounts.ts'
 import { type Column, fieldColumn, type LoadedEvents, rowInstants } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
@@ -63,7 +63,7 @@ function codesByValue({ codes, values }: Column): Uint32Array {
     if (values.kind(id) !== 'number' || !canBeShorter(bytes, values.start(id), values.end(id))) continue
     const read = readDecimal(values.text(id))
     if (read === null || read === 'beyond') continue
-    const text = normalText(read)
+    const text = plainNumber(read)
     const first = values.find('number', text) || (firsts.get(text) ?? id)
     firsts.set(text, first)
     if (first !== id) others.set(id, first)

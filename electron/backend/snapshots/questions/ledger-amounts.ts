@@ -1,13 +1,7 @@
 // Numbers of both sides in one list, each value once however it is written: 12.5 and 12.50 have one number. So two cells are
 // compared as two integers, and a million of them are added exactly.
-import {
-  createDecimalSum,
-  type Decimal,
-  type DecimalSum,
-  decimalText,
-  readDecimal,
-} from '../../../../shared/exact/decimal.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { createDecimalSum, type Decimal, type DecimalSum, readDecimal } from '../../../../shared/exact/decimal.ts'
+import { moneyText, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { type Effect, withEffect } from '../../../../shared/worth/rule.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { token } from './ledger-file.ts'
@@ -31,9 +25,9 @@ export function createAmounts(): Amounts {
         return add(normal === '-0' ? '0' : normal)
       }
       const read = readDecimal(text)
-      return read === null || read === 'beyond' ? 0 : add(normalText(read))
+      return read === null || read === 'beyond' ? 0 : add(plainNumber(read))
     },
-    ofDecimal: (value) => add(normalText(value)),
+    ofDecimal: (value) => add(plainNumber(value)),
     text: (id) => values.text(id),
     values,
   }
@@ -43,9 +37,6 @@ export function createAmounts(): Amounts {
 const NORMAL = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,14})\.\d{0,14}[1-9])$/
 /** Nearly all numbers are, and need not be calculated. */
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,15})?$/
-
-/** Without zeros that nobody sent: 12.5, also of 12.50. */
-export const normalText = (value: Decimal) => moneyText(decimalText(value), null)
 
 /** Sums of amounts by a number of their own. */
 export interface AmountSums {

@@ -7,8 +7,9 @@ import {
   MONEY_KINDS,
   OUTCOMES,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { plainNumber } from '../../../../shared/worth/money-text.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
-import { createAmountSums, normalText } from './ledger-amounts.ts'
+import { createAmountSums } from './ledger-amounts.ts'
 import { countedAmount, turnedBy } from './ledger-line-money.ts'
 import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
 import type { Turn } from './turn.ts'
@@ -136,8 +137,8 @@ function ledgerMoney(of: number, currency: string | null, file: Decimal | null, 
   return {
     of: MONEY_KINDS[of] ?? 'worth',
     currency,
-    file: file && normalText(file),
-    snapshot: normalText(snapshot),
-    difference: file && normalText(minus(file, snapshot)),
+    file: file && plainNumber(file),
+    snapshot: plainNumber(snapshot),
+    difference: file && plainNumber(minus(file, snapshot)),
   }
 }

@@ -3,10 +3,10 @@
 import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { plainNumber } from '../../../../shared/worth/money-text.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
 import { hasWordOfTotals, isSubtotal, isTotal } from '../../check/propose-names.ts'
 import { moneyWithCurrency, shownNumber, sizeOf } from './invoice/causes/figures.ts'
-import { normalText } from './ledger-amounts.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type LineMoney, type ReducedSigns, turnedBy } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
@@ -107,11 +107,11 @@ function statedTotal(
   turned: { lines: number; first: number; amount: string },
 ): LedgerTotal {
   const shown = (value: Decimal) => moneyWithCurrency(value, currency)
-  const text = (sum: StatedSum | undefined) => (typeof sum === 'object' ? normalText(sum) : null)
+  const text = (sum: StatedSum | undefined) => (typeof sum === 'object' ? plainNumber(sum) : null)
   const made = (at: number, isHeld: boolean | null, words: string): LedgerTotal => ({
     line,
     currency,
-    stated: stated && normalText(stated),
+    stated: stated && plainNumber(stated),
     written: text(written[at]),
     counted: text(counted[at]),
     holds: isHeld,
@@ -139,7 +139,7 @@ function statedTotal(
     return made(0, null, `: what its lines come to is not known, as an amount before it could not be read`)
   if (typeof first !== 'object' || typeof other !== 'object')
     return made(0, null, `: what its lines come to is not known, as they are in several currencies`)
-  const besides = normalText(first) === normalText(other) ? '' : `, and to ${shown(other)} as they count`
+  const besides = plainNumber(first) === plainNumber(other) ? '' : `, and to ${shown(other)} as they count`
   return made(0, false, `: it says ${shown(stated)}, and its lines come to ${shown(first)}${besides}`)
 }
 

@@ -1,11 +1,11 @@
 // What possible duplicates come to: the worth of all events, less the worth without the rows beyond the first of each
 // group. Charged and credited are kept apart. And which later credits may have made up for one.
-import { type Decimal, decimalText, plus, readPlain } from '../../../../shared/exact/decimal.ts'
+import { type Decimal, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
 import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { plainMoney } from '../../../../shared/worth/money-text.ts'
 import { createNotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { worthDifference } from '../../../../shared/worth/worth.ts'
@@ -108,7 +108,7 @@ export async function twiceFigures(
       }
       const ofOthers = await foldOf(without, new Set())
       const sums = worthDifference(ofAll.worth, ofOthers.worth).flatMap(({ currency, charged, reduces }) => {
-        const sum = moneyText(decimalText(plus(readPlain(charged), readPlain(reduces))), currency)
+        const sum = plainMoney(plus(readPlain(charged), readPlain(reduces)), currency)
         return /[1-9]/.test(sum) ? [{ currency, sum }] : []
       })
       const named = allOrNone([...twice], MOST_ROWS)

@@ -1,8 +1,8 @@
 // The blocks of totals by rules: what a group has in one currency, and its figures as texts.
-import { type Decimal, decimalText, percentOf, plus } from '../../../../shared/exact/decimal.ts'
+import { type Decimal, percentOf, plus } from '../../../../shared/exact/decimal.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { GroupMoney, GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { plainMoney } from '../../../../shared/worth/money-text.ts'
 import { joinedNotIn } from '../../../../shared/worth/not-in-sum.ts'
 import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
@@ -88,7 +88,7 @@ export function worthCell(
   { unruled, all, events }: { unruled: number; all: GroupMoney | null; events: number },
 ): TotalsCell {
   const { money, sent, currency } = block
-  const text = (value: Decimal | null) => value && moneyText(decimalText(value), currency)
+  const text = (value: Decimal | null) => value && plainMoney(value, currency)
   const share = (part: Decimal | null | undefined, whole: Decimal | null | undefined) =>
     part == null || whole == null ? null : percentOf(part, whole, 2)
   const net = unruled > 0 ? null : netOf(money)
@@ -140,7 +140,7 @@ export function moneyOfLines(lines: readonly ReckonedLine[]) {
   }
   return [...sums].map(([currency, { sum, codes }]) => ({
     currency,
-    sum: moneyText(decimalText(sum), currency),
+    sum: plainMoney(sum, currency),
     codes: [...codes].slice(0, MOST_CODES),
   }))
 }

@@ -7,8 +7,9 @@ import {
   type UnbilledGroup,
   VERDICT_WORDS,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
-import { moneyWithCurrency, plainMoney, plainNumber } from './causes/figures.ts'
+import { moneyWithCurrency } from './causes/figures.ts'
 import type { Unbilled } from './invoice-equation.ts'
 import type { JudgedLine, LineClass } from './judged-line.ts'
 import type { SearchOptions } from './search-causes.ts'

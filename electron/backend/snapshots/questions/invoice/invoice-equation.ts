@@ -2,9 +2,10 @@
 // on no line. Both sides are added up apart from the differences.
 import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceEquation } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { plainMoney } from '../../../../../shared/worth/money-text.ts'
 import type { Turn } from '../turn.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
-import { added, isEqual, negated, plainMoney } from './causes/figures.ts'
+import { added, isEqual, negated } from './causes/figures.ts'
 import { groupKey, type JudgedLine, type LineClass } from './judged-line.ts'
 import { type GroupMonth, type GroupStretch, monthsWithin, stretchesWithin } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'

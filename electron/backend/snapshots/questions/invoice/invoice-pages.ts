@@ -12,11 +12,11 @@ import type {
   LineEvent,
   LineVerdict,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
 import { fieldColumn, textAt } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { namedRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
-import { plainMoney, plainNumber } from './causes/figures.ts'
 import { type CheckedInvoice, shownLine, shownUnbilled } from './checked-invoice.ts'
 import { explainLine } from './explain-line.ts'
 import { lineRows } from './judged-line.ts'

@@ -13,9 +13,9 @@ import type {
   InvoicePaper,
   PaperTotal,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
+import { currencyExponent, plainMoney } from '../../../../../shared/worth/money-text.ts'
 import { holds, statedSums } from '../stated-sums.ts'
-import { isEqual, plainMoney, roundsTo, shownMoney, shownNumber } from './causes/figures.ts'
+import { isEqual, roundsTo, shownMoney, shownNumber } from './causes/figures.ts'
 
 export interface PaperLine {
   /** Of the file. */

@@ -11,6 +11,7 @@ import {
 } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import { billedOnWords } from '../../../../../shared/snapshot/checked-words.ts'
+import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
 import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth.ts'
 import {
@@ -18,8 +19,6 @@ import {
   isEqual,
   moneyWithCurrency,
   ONE,
-  plainMoney,
-  plainNumber,
   roundsTo,
   shownNumber,
   sizeOf,

@@ -11,9 +11,10 @@ import {
 } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { ExplainedLine, WalkStep } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
 import { bookedPrice } from '../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
-import { plainMoney, plainNumber, shownNumber } from './causes/figures.ts'
+import { shownNumber } from './causes/figures.ts'
 import type { LineCase, LineEvent } from './causes/line-case.ts'
 import type { PeriodWorth } from './period-worth.ts'
 

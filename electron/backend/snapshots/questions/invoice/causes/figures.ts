@@ -2,7 +2,6 @@
 import {
   compareDecimals,
   type Decimal,
-  decimalText,
   minus,
   plus,
   rounded,
@@ -10,7 +9,7 @@ import {
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../../../../shared/exact/grouped-digits.ts'
-import { moneyText } from '../../../../../../shared/worth/money-text.ts'
+import { plainMoney } from '../../../../../../shared/worth/money-text.ts'
 import type { LineCase } from './line-case.ts'
 
 export interface Figures {
@@ -51,11 +50,6 @@ export function valueText({ digits, scale }: Decimal): string {
   for (; left !== 0n && left % 10n === 0n; places -= 1) left /= 10n
   return left === 0n ? '0' : `${left}e${-places}`
 }
-
-/** "1234.50": with at least the currency's decimals, and no zeros beyond them. */
-export const plainMoney = (value: Decimal, currency: string | null) => moneyText(decimalText(value), currency)
-/** "1234.5": without zeros that say nothing. */
-export const plainNumber = (value: Decimal) => plainMoney(value, null)
 
 /** "1,234.50", "−744.00"; where the currency is null "1,234.5". */
 export const shownMoney = (value: Decimal, currency: string | null) => groupedDigits(plainMoney(value, currency))
