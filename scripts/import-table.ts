@@ -58,6 +58,8 @@ export const HOUSE: Record<string, Building> = {
       { 'backend/export': ['csv-parse', 'hyparquet', 'hyparquet-writer', 'lru-cache', 'yazl'] },
       { 'backend/snapshots/taking': [], 'backend/history': [] },
       { 'backend/snapshots/reading': [], 'backend/snapshots/questions': ['lru-cache'] },
+      { 'backend/snapshots/money': ['lru-cache'] },
+      { 'backend/snapshots/table': ['lru-cache'] },
       { 'backend/snapshots/reading/pages': [], 'backend/snapshots/reading/proof': [] },
       { 'backend/snapshots/reading/course': [] },
       { 'backend/snapshots/store': [] },

@@ -48,7 +48,7 @@ const SHARED_FORMS: typeof TABLES = [
   ['answers', 'shared/exact/decimal.ts', 'BigInt(wanted - scale)\n}', 'BigInt(wanted - scale + 1)\n}'],
   [
     'answers',
-    'electron/backend/snapshots/questions/meaning-column.ts',
+    'electron/backend/snapshots/table/meaning-column.ts',
     'withoutZerosAtEnd(written).replace',
     'written.replace',
   ],

@@ -12,9 +12,9 @@ import { parsedRow, readRow } from '../export/read-row.ts'
 import { httpDate } from '../http/attempt.ts'
 import { redactCutText, redactToken, redactTokenParts } from '../http/secrets.ts'
 import { serviceMessage } from '../http/service-call.ts'
-import { buildTable } from '../snapshots/questions/build-table.ts'
-import { orderedNumber } from '../snapshots/questions/number-column.ts'
 import { createRowIndex } from '../snapshots/reading/course/row-index.ts'
+import { buildTable } from '../snapshots/table/build-table.ts'
+import { orderedNumber } from '../snapshots/table/number-column.ts'
 
 const TOKEN = 'tok-3f9Zr7Qm-linear'
 

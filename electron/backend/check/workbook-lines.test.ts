@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { takeTurns } from '../snapshots/questions/turn.ts'
+import { takeTurns } from '../snapshots/table/turn.ts'
 import { HOSTILE_WORKBOOKS } from './fixtures/hostile-workbooks.ts'
 import { packedWorkbook, sheetOfRows, type WorkbookParts } from './fixtures/packed-workbook.ts'
 import type { ReadCell } from './ledger-lines.ts'

@@ -31,7 +31,7 @@ import {
 import { type NoNumber, worthEventReader } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
-import { instantsOf } from '../snapshots/questions/money/event-reader.ts'
+import { instantsOf } from '../snapshots/money/event-reader.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
 import { type Charge, createCharges } from './charges.ts'

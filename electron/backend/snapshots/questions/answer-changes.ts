@@ -14,11 +14,11 @@ import {
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { joinedNotInSums } from '../../../../shared/worth/not-in-sum.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { MOST_ROWS_NAMED, selectRows } from '../table/select-rows.ts'
+import type { Turn } from '../table/turn.ts'
 import { type ChangedRows, changedWorth } from './changed-worth.ts'
 import type { Differences } from './compare-rows.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
-import type { Turn } from './turn.ts'
 
 /** Of the texts of one window, in UTF-16 units. */
 const MOST_CHARACTERS = 1_500_000

@@ -7,6 +7,7 @@ import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-files.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
+import { selectRows } from '../table/select-rows.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import {
@@ -21,7 +22,6 @@ import {
 import { add, compare, type Fraction, fraction, NOTHING, plain, times } from './fixtures/fraction.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import { nanosecondsOf } from './fixtures/value-order.ts'
-import { selectRows } from './select-rows.ts'
 
 const NO_RULES_TEXT = printRules(NO_RULES)
 const UNRULED = { measure: { properties: ['amount'] as [string], text: false }, units: ['currency'] }

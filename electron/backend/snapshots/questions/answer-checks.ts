@@ -16,12 +16,12 @@ import { countedProperty } from '../../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
-import { fieldColumn, MISFIT_BITS, textAt } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { textsOf } from './money/event-reader.ts'
-import { askedRules, valuedRows } from './money/valued-rows.ts'
-import { allOrNone, selectRows } from './select-rows.ts'
-import { inSteps, type Turn } from './turn.ts'
+import { textsOf } from '../money/event-reader.ts'
+import { askedRules, valuedRows } from '../money/valued-rows.ts'
+import { fieldColumn, MISFIT_BITS, textAt } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { allOrNone, selectRows } from '../table/select-rows.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 
 const MOST_LISTED = 100
 const MOST_CODES = 20

@@ -7,6 +7,7 @@ import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import type { FileCheckQuestion, LedgerAnswer } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { packedWorkbook } from '../../check/fixtures/packed-workbook.ts'
 import type { HeldFile } from '../../check/held-files.ts'
+import { takeTurns, unlessDropped } from '../table/turn.ts'
 import { answerFileCheck } from './answer-file-check.ts'
 import { answerFileLines, listedRows } from './answer-file-lines.ts'
 import {
@@ -20,7 +21,6 @@ import {
   signsOf,
 } from './fixtures/any-ledger.ts'
 import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
-import { takeTurns, unlessDropped } from './turn.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const RUNS = isLong ? 2_000 : 60

@@ -17,6 +17,9 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { sideMark } from '../../check/read-number.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { selectRows } from '../table/select-rows.ts'
+import type { Turn } from '../table/turn.ts'
 import {
   amountColumn,
   amountColumns,
@@ -51,12 +54,9 @@ import {
 } from './ledger-file.ts'
 import { eventMoney } from './ledger-money.ts'
 import { numbersOf, unusedNumbers } from './ledger-shapes.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, type LedgerMatches, outcomeOf, TOTAL } from './match-ledger.ts'
 import { asking, type CheckOutcome, columnsAsked, settledCheck } from './open-readings.ts'
 import { changedIdNotes, customersProposed } from './pair-changed-ids.ts'
-import { selectRows } from './select-rows.ts'
-import type { Turn } from './turn.ts'
 
 const MOST_UNKNOWN = 100
 const MOST_TOTALS = 100

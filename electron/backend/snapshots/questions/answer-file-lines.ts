@@ -7,15 +7,15 @@ import type {
   SideMoney,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { plainNumber } from '../../../../shared/worth/money-text.ts'
+import { fieldColumn, textAt } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { namedRows } from '../table/select-rows.ts'
+import type { Turn } from '../table/turn.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
 import { isSame } from './ledger-columns.ts'
 import { cellTextAt } from './ledger-file.ts'
 import { countedAmount } from './ledger-line-money.ts'
-import { fieldColumn, textAt } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED, TOTAL } from './match-ledger.ts'
-import { namedRows } from './select-rows.ts'
-import type { Turn } from './turn.ts'
 
 /** UTF-16 units of all cells of a page; fewer lines come where their texts are long. */
 const MOST_CHARACTERS = 2_000_000

@@ -7,10 +7,10 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { writtenText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../../check/propose-columns.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import type { Turn } from '../table/turn.ts'
 import { sideColumn } from './amount-sides.ts'
 import { headNotes, headsText, meaningsProposed, readBeginning, shownCell } from './ledger-file.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import type { Turn } from './turn.ts'
 
 const MOST_LINES_SHOWN = 20
 const MOST_SAMPLES = 3

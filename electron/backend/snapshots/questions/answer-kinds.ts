@@ -6,12 +6,12 @@ import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { BINS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { isNumber, numberOf, type WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
-import { fieldColumn, textAt } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { eventReader } from './money/event-reader.ts'
-import { askedRules, valuedRows } from './money/valued-rows.ts'
-import { selectRows } from './select-rows.ts'
-import type { Turn } from './turn.ts'
+import { eventReader } from '../money/event-reader.ts'
+import { askedRules, valuedRows } from '../money/valued-rows.ts'
+import { fieldColumn, textAt } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { selectRows } from '../table/select-rows.ts'
+import type { Turn } from '../table/turn.ts'
 
 /** More lines nobody reads. */
 const MOST_LINES = 500

@@ -1,11 +1,11 @@
 // A window onto the rows, sorted and filtered over the whole snapshot.
 import type { Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { RowsAnswer, RowsQuestion, SnapshotEvent } from '../../../../shared/snapshot/snapshot-rows.ts'
-import { fieldColumn } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { selectRows } from './select-rows.ts'
-import type { Turn } from './turn.ts'
-import { instantRanks, type Ranks, valueRanks } from './value-ranks.ts'
+import { fieldColumn } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { selectRows } from '../table/select-rows.ts'
+import type { Turn } from '../table/turn.ts'
+import { instantRanks, type Ranks, valueRanks } from '../table/value-ranks.ts'
 
 /** Of all texts in one window, in UTF-16 units; a row that is longer is sent by itself. */
 const MOST_CHARACTERS = 1_500_000

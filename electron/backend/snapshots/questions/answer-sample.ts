@@ -9,10 +9,10 @@ import {
   type SampleQuestion,
 } from '../../../../shared/snapshot/asked-sample.ts'
 import type { Condition } from '../../../../shared/snapshot/snapshot-condition.ts'
-import { fieldColumn } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { selectRows } from './select-rows.ts'
-import { inSteps, type Turn } from './turn.ts'
+import { fieldColumn } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { selectRows } from '../table/select-rows.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 
 /** Of all texts of one sample, in UTF-16 units. */
 const MOST_CHARACTERS = 64 * 1024 * 1024

@@ -5,13 +5,13 @@ import { type FigurePart, figureScope } from '../../../../shared/snapshot/scopes
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
+import { fieldColumn } from '../table/loaded-events.ts'
+import { selectRows } from '../table/select-rows.ts'
 import { answerTotals } from './answer-totals.ts'
 import { anyEvents, MANY_RUNS_MS, manyRuns } from './fixtures/any-events.ts'
 import { anyQuestion, questionOf, ZONES } from './fixtures/any-totals-question.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import { expectTotals } from './fixtures/totals-model.ts'
-import { fieldColumn } from './loaded-events.ts'
-import { selectRows } from './select-rows.ts'
 
 describe('totals', () => {
   test(

@@ -7,8 +7,9 @@ import {
   type TotalsLine,
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
-import { cutPeriods, type LoadedSnapshot } from './loaded-snapshot.ts'
-import { selectRows } from './select-rows.ts'
+import { cutPeriods, type LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { selectRows } from '../table/select-rows.ts'
+import type { Turn } from '../table/turn.ts'
 import {
   commonestFirst,
   inOrder,
@@ -22,7 +23,6 @@ import {
   totalsLines,
   wholesByUnit,
 } from './totals-lines.ts'
-import type { Turn } from './turn.ts'
 import { worthTotals } from './worth-totals.ts'
 
 /** A page of lines; all other figures are over every line. By rules with `worth`, else numbers as they were sent. */

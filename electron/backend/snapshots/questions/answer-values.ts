@@ -10,13 +10,13 @@ import {
   type ValuesAnswer,
   type ValuesQuestion,
 } from '../../../../shared/snapshot/snapshot-rows.ts'
-import type { Dictionary } from './dictionary.ts'
-import { rowsByValue } from './group-rows.ts'
-import { type Column, fieldColumn, type Instants, type SeenName } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { compareNumbers, type NumberColumn, type OrderedNumber, orderedNumber, SMALL } from './number-column.ts'
-import { selectRows } from './select-rows.ts'
-import { inSteps, type Turn } from './turn.ts'
+import type { Dictionary } from '../table/dictionary.ts'
+import { rowsByValue } from '../table/group-rows.ts'
+import { type Column, fieldColumn, type Instants, type SeenName } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { compareNumbers, type NumberColumn, type OrderedNumber, orderedNumber, SMALL } from '../table/number-column.ts'
+import { selectRows } from '../table/select-rows.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 
 /** A searchable list shows them. Their total length is bounded too, since a service chooses the names. */
 const MOST_NAMES = 10_000

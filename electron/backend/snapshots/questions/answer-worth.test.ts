@@ -9,14 +9,14 @@ import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules, readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-files.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
+import { groupKey } from '../money/duplicate-groups.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { takeTurns, unlessDropped } from '../table/turn.ts'
 import { answerKinds } from './answer-kinds.ts'
 import { answerWorth } from './answer-worth.ts'
-import { groupKey } from './duplicate-groups.ts'
 import { anyEvents } from './fixtures/any-events.ts'
 import { OCTOBER, sampleOctober } from './fixtures/sample-october.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { takeTurns, unlessDropped } from './turn.ts'
 
 const ALL = { where: [], misses: false }
 const MEANINGS = [

@@ -4,6 +4,9 @@ import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { fileTimes, saysUtc, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
+import { type Column, fieldColumn } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import type { Turn } from '../table/turn.ts'
 import {
   type ComparedColumn,
   cellNumber,
@@ -23,12 +26,9 @@ import {
 } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
 import { type FoundTotal, findTotals } from './ledger-totals.ts'
-import { type Column, fieldColumn } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { type Keys, type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
 import { asking, daysOf } from './open-readings.ts'
 import { type ChangedIds, changedIds, pairChangedIds } from './pair-changed-ids.ts'
-import type { Turn } from './turn.ts'
 
 export interface CheckedLedger {
   file: LedgerFile

@@ -7,12 +7,12 @@ import type { EventPart, PairFacts, Stretch } from '../../../../shared/snapshot/
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import { createKeyedIndex } from '../keyed-index.ts'
 import type { SnapshotRow } from '../slice.ts'
-import { buildTable } from './build-table.ts'
-import { fieldColumn } from './loaded-events.ts'
-import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
+import { buildTable } from '../table/build-table.ts'
+import { fieldColumn } from '../table/loaded-events.ts'
+import { type LoadedSnapshot, loadedSnapshot } from '../table/loaded-snapshot.ts'
+import type { Turn } from '../table/turn.ts'
 import { sameByMeaning } from './same-by-meaning.ts'
 import { type SameEvents, sameByText } from './same-by-text.ts'
-import type { Turn } from './turn.ts'
 
 /** `within`: only events created in it are compared; null: all are. */
 export type ComparedAs = { within: Stretch | null } & (

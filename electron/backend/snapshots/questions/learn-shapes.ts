@@ -23,12 +23,12 @@ import {
   type LearnedLine,
   type LearnQuestion,
 } from '../../../../shared/snapshot/snapshot-shapes.ts'
-import { type CodeRows, rowsByCode } from './group-rows.ts'
-import { type Column, fieldColumn } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { compareNumbers, orderedNumber } from './number-column.ts'
-import { selectRows } from './select-rows.ts'
-import type { Turn } from './turn.ts'
+import { type CodeRows, rowsByCode } from '../table/group-rows.ts'
+import { type Column, fieldColumn } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { compareNumbers, orderedNumber } from '../table/number-column.ts'
+import { selectRows } from '../table/select-rows.ts'
+import type { Turn } from '../table/turn.ts'
 import { exampleOf, visitUnexpected } from './unexpected-rows.ts'
 
 const MOST_LINES = 2_000

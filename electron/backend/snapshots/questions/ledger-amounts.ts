@@ -3,7 +3,7 @@
 import { createDecimalSum, type Decimal, type DecimalSum, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { moneyText, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { type Effect, withEffect } from '../../../../shared/worth/rule.ts'
-import { createDictionary, type Dictionary } from './dictionary.ts'
+import { createDictionary, type Dictionary } from '../table/dictionary.ts'
 import { token } from './ledger-file.ts'
 
 export interface Amounts {

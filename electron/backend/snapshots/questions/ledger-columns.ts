@@ -3,10 +3,10 @@ import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/ch
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import type { FileTime } from '../../check/cell-text.ts'
 import { jsonNumber } from '../../check/read-number.ts'
-import { createDictionary, type Dictionary } from './dictionary.ts'
+import { createDictionary, type Dictionary } from '../table/dictionary.ts'
+import { type Column, type LoadedEvents, textAt } from '../table/loaded-events.ts'
 import { createAmounts } from './ledger-amounts.ts'
 import { type FileColumn, fileText, token } from './ledger-file.ts'
-import { type Column, type LoadedEvents, textAt } from './loaded-events.ts'
 
 /** Numbers that are equal where the values are; 0: there is none. A cell may stand for two: a number, and its text. */
 export interface Sameness {

@@ -8,11 +8,11 @@ import {
   OUTCOMES,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { plainNumber } from '../../../../shared/worth/money-text.ts'
+import type { Turn } from '../table/turn.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
 import { createAmountSums } from './ledger-amounts.ts'
 import { countedAmount, turnedBy } from './ledger-line-money.ts'
 import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
-import type { Turn } from './turn.ts'
 
 const KINDS = MONEY_KINDS.length
 const GROUPS = OUTCOMES.length

@@ -22,11 +22,11 @@ import { proposedMeanings } from '../../check/propose-columns.ts'
 import { isTotal } from '../../check/propose-names.ts'
 import { jsonNumber, numberDress, numberShape } from '../../check/read-number.ts'
 import type { MergedCell } from '../../check/sheet-rows.ts'
+import { createDictionary, type Dictionary } from '../table/dictionary.ts'
+import { type ScannedToken, textBytes } from '../table/event-scanner.ts'
+import type { LoadedEvents } from '../table/loaded-events.ts'
+import type { Turn } from '../table/turn.ts'
 import { type BesideColumn, type FirstLines, sideColumn, sidedText } from './amount-sides.ts'
-import { createDictionary, type Dictionary } from './dictionary.ts'
-import { type ScannedToken, textBytes } from './event-scanner.ts'
-import type { LoadedEvents } from './loaded-events.ts'
-import type { Turn } from './turn.ts'
 
 const MOST_FIRST_LINES = 1_000
 const LONGEST_HEAD = 1_000

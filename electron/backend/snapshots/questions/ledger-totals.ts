@@ -6,13 +6,13 @@ import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts
 import { plainNumber } from '../../../../shared/worth/money-text.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
 import { hasWordOfTotals, isSubtotal, isTotal } from '../../check/propose-names.ts'
+import type { Turn } from '../table/turn.ts'
 import { moneyWithCurrency, shownNumber, sizeOf } from './invoice/causes/figures.ts'
 import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type LineMoney, type ReducedSigns, turnedBy } from './ledger-line-money.ts'
 import type { EventMoney } from './ledger-money.ts'
 import { type LedgerMatches, TOTAL } from './match-ledger.ts'
 import { holds, type StatedSum, statedSums } from './stated-sums.ts'
-import type { Turn } from './turn.ts'
 
 export interface FoundTotal extends LedgerTotal {
   /** Its place among the lines of the file. */

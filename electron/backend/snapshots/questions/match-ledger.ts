@@ -3,8 +3,8 @@
 // repeated, or only in the file.
 import type { Outcome } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { createPairNumbers } from '../keyed-index.ts'
+import type { Turn } from '../table/turn.ts'
 import { isSame, type Sameness } from './ledger-columns.ts'
-import type { Turn } from './turn.ts'
 
 export const MATCHED = 0
 export const DIFFERING = 1

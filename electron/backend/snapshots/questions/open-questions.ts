@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { CheckProgress } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import type { HeldFile } from '../../check/held-files.ts'
-import { MOST_ROWS } from './load-table.ts'
+import { MOST_ROWS } from '../table/load-table.ts'
 
 export interface Questions {
   /** The outcome of loading; `closed` if `close` was called first. */

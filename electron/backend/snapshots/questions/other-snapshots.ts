@@ -7,11 +7,11 @@ import type { Failure } from '../../../../shared/failure/failure.ts'
 import { GONE_OTHER } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { inOrderOfTime } from '../slice.ts'
 import { openSnapshotFile, type SnapshotFile } from '../store/snapshot-file.ts'
+import { loadTable } from '../table/load-table.ts'
+import { type LoadedSnapshot, loadedSnapshot } from '../table/loaded-snapshot.ts'
+import type { Turn } from '../table/turn.ts'
 import { type ComparedAs, type CompareOutcome, compareRows } from './compare-rows.ts'
-import { loadTable } from './load-table.ts'
-import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import type { OtherFile } from './open-questions.ts'
-import type { Turn } from './turn.ts'
 
 /** Events of one that is loaded beside the snapshot. */
 const MOST_BESIDE = 100_000

@@ -10,10 +10,11 @@ import {
   SAME_NUMBER,
 } from '../../check/changed-ids.ts'
 import { customerProposer } from '../../check/propose-names.ts'
-import type { Dictionary } from './dictionary.ts'
+import type { Dictionary } from '../table/dictionary.ts'
+import { type Column, textAt } from '../table/loaded-events.ts'
+import type { Turn } from '../table/turn.ts'
 import type { ComparedColumn, Sameness } from './ledger-columns.ts'
 import { type FileColumn, fileText, type LedgerFile } from './ledger-file.ts'
-import { type Column, textAt } from './loaded-events.ts'
 import {
   CHANGED_ID,
   DIFFERING,
@@ -26,7 +27,6 @@ import {
   ONLY_SNAPSHOT,
   REPEATED,
 } from './match-ledger.ts'
-import type { Turn } from './turn.ts'
 
 /** IDs in the file that no event has as they stand, by the numbers of their values. */
 export interface ChangedIds {

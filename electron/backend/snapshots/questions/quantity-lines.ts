@@ -7,7 +7,7 @@ import { countedProperty, isOfPeriod, withEffect } from '../../../../shared/wort
 import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
-import type { Fold } from './money/fold.ts'
+import type { Fold } from '../money/fold.ts'
 import { cellWithout, type Ordered } from './totals-lines.ts'
 
 /** More groups have their events alone. */

@@ -2,7 +2,7 @@
 // Keeps the few most recently asked snapshots loaded, until they are closed or idle.
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
-import { MOST_ROWS } from './load-table.ts'
+import { MOST_ROWS } from '../table/load-table.ts'
 import { type AskOptions, openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
 
 export interface QuestionDesk {

@@ -4,14 +4,14 @@ import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-f
 import { canonicalJson, parseExact } from '../../../../shared/exact/exact-json.ts'
 import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { createPairNumbers, keyedHash } from '../keyed-index.ts'
-import { createDictionary } from './dictionary.ts'
-import { createEventScanner, createTextEncoder, textBytes, tokenText } from './event-scanner.ts'
-import { FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { type MeaningColumn, meaningColumn, UNKNOWN, usualValue } from './meaning-column.ts'
-import { repeatedToken } from './property-columns.ts'
+import { createDictionary } from '../table/dictionary.ts'
+import { createEventScanner, createTextEncoder, textBytes, tokenText } from '../table/event-scanner.ts'
+import { FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { type MeaningColumn, meaningColumn, UNKNOWN, usualValue } from '../table/meaning-column.ts'
+import { repeatedToken } from '../table/property-columns.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 import { createdToken, type OtherEvent, type SameEvents } from './same-by-text.ts'
-import { inSteps, type Turn } from './turn.ts'
 
 /**
  * @param key of what two events are one

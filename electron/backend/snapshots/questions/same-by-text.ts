@@ -1,10 +1,10 @@
 // Events that are the same by their text: of one event ID, or of none, and not another character. It is how two readings of one
 // search are compared, where any difference is a change.
 import { keyedHash } from '../keyed-index.ts'
-import { createEventScanner, createTextEncoder, type ScannedToken, tokenText } from './event-scanner.ts'
-import { FIELD_NUMBERS, fieldColumn, textAt } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { inSteps, type Turn } from './turn.ts'
+import { createEventScanner, createTextEncoder, type ScannedToken, tokenText } from '../table/event-scanner.ts'
+import { FIELD_NUMBERS, fieldColumn, textAt } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 
 /** What makes an event of another snapshot one with a row of the loaded one, and what makes both the same. */
 export interface SameEvents {

@@ -3,11 +3,11 @@
 import { compareDecimals, type Decimal, plus, type RoundingMode, rounded } from '../../../../shared/exact/decimal.ts'
 import type { NotInFigures } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
-import { fieldColumn } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import type { MeasuredRows } from './measure-rows.ts'
-import { createExactSums } from './money/exact-numbers.ts'
-import { BEYOND, LARGE, SMALL } from './number-column.ts'
+import { createExactSums } from '../money/exact-numbers.ts'
+import { fieldColumn } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import type { MeasuredRows } from '../table/measure-rows.ts'
+import { BEYOND, LARGE, SMALL } from '../table/number-column.ts'
 
 /** Of one group. Decimals are null if it has no number. */
 export interface BoardFigures {

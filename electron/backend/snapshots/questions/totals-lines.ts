@@ -12,8 +12,8 @@ import {
 import type { KeyValue, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { Figure, NotInFigures, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
-import { codesOf, dividedGroups, groupRows } from './group-rows.ts'
-import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
+import { codesOf, dividedGroups, groupRows } from '../table/group-rows.ts'
+import type { KeyCodes, LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import {
   CREDIT,
   DEBIT,
@@ -24,10 +24,10 @@ import {
   SIGNS,
   type UnitCodes,
   unitCodes,
-} from './measure-rows.ts'
-import { compareNumbers, NO_NUMBER, type OrderedNumber, orderedNumber } from './number-column.ts'
+} from '../table/measure-rows.ts'
+import { compareNumbers, NO_NUMBER, type OrderedNumber, orderedNumber } from '../table/number-column.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 import { type BoardFigures, createMissedRows, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
-import { inSteps, type Turn } from './turn.ts'
 
 /** By `CREDIT`, `DEBIT` and `NEITHER`. */
 type BySign<Value> = readonly [Value, Value, Value]

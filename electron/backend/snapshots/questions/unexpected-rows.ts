@@ -9,10 +9,10 @@ import {
   valueJudge,
 } from '../../../../shared/shape/judge-event.ts'
 import type { UnexpectedExample } from '../../../../shared/snapshot/snapshot-shapes.ts'
-import type { CodeRows } from './group-rows.ts'
-import { type Column, fieldColumn, type LoadedEvents, textAt } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { inSteps, type Turn } from './turn.ts'
+import type { CodeRows } from '../table/group-rows.ts'
+import { type Column, fieldColumn, type LoadedEvents, textAt } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 
 /** One thing that is expected of the rows of one code; `shape` is null where the code itself is not known. */
 export interface Expectation {

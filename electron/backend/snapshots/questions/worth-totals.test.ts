@@ -11,13 +11,13 @@ import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-files.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { answerTotals } from './answer-totals.ts'
 import { answerWorth, answerWorthRows } from './answer-worth.ts'
 import { anyEvents } from './fixtures/any-events.ts'
 import { questionOf } from './fixtures/any-totals-question.ts'
 import { OCTOBER, sampleOctober } from './fixtures/sample-october.ts'
 import { anyTurn, snapshotOf } from './fixtures/table-of.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
 
 const CUSTOMER = { of: 'field', field: 'customerId' } as const
 const CODE = { of: 'field', field: 'eventCode' } as const

@@ -4,7 +4,7 @@ import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { billingMonths, startOfDate } from '../../../../../shared/worth/billing-months.ts'
-import { instantsOf } from '../money/event-reader.ts'
+import { instantsOf } from '../../money/event-reader.ts'
 import { firstPlace, type Seconds } from './causes/line-case.ts'
 
 /** A period, and where it lies. */

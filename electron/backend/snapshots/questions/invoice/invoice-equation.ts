@@ -3,7 +3,7 @@
 import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceEquation } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { plainMoney } from '../../../../../shared/worth/money-text.ts'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../../table/turn.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
 import { added, isEqual, negated } from './causes/figures.ts'
 import { groupKey, type JudgedLine, type LineClass } from './judged-line.ts'

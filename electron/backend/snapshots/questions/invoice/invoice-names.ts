@@ -3,9 +3,9 @@ import type { InvoiceChoices, ItemMeaning } from '../../../../../shared/check/ch
 import type { InvoiceName } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { customerProposer, itemProposer } from '../../../check/propose-names.ts'
-import type { Dictionary } from '../dictionary.ts'
-import { fieldColumn } from '../loaded-events.ts'
-import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { Dictionary } from '../../table/dictionary.ts'
+import { fieldColumn } from '../../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import type { PaperLine } from './invoice-paper.ts'
 
 /** Names that are listed. */

@@ -19,6 +19,7 @@ import { tooManyLines } from '../../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
 import { areMinor, headCurrencies, proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import { currenciesOf, jsonNumber, numberDress } from '../../../check/read-number.ts'
+import type { Turn } from '../../table/turn.ts'
 import {
   amountColumn,
   amountColumns,
@@ -45,7 +46,6 @@ import {
 import { sharedCurrencies } from '../ledger-line-money.ts'
 import { numbersOf, unusedNumbers } from '../ledger-shapes.ts'
 import { asking, columnsAsked, daysOf } from '../open-readings.ts'
-import type { Turn } from '../turn.ts'
 import { moneyWithCurrency } from './causes/figures.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
 import type { PaperLine, ReadInvoice } from './invoice-paper.ts'

@@ -12,7 +12,7 @@ import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.
 import type { LineCause } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../../table/turn.ts'
 import { type CardedEvent, type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
 import { isRoundedTo, isZero, ONE } from './causes/figures.ts'
 import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'

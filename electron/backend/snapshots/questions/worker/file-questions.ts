@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { Answers, Ask, QuestionOf } from '../../../../../shared/snapshot/snapshot-question.ts'
 import { GONE_FILE, type HeldFile } from '../../../check/held-files.ts'
+import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
+import type { Turn } from '../../table/turn.ts'
 import { answerFileCheck } from '../answer-file-check.ts'
 import { answerFileLines, answerFileRows, type Listed, listedRows } from '../answer-file-lines.ts'
 import { answerFileLook } from '../answer-file-look.ts'
@@ -12,9 +14,7 @@ import { answerInvoiceCheck } from '../invoice/check-invoice.ts'
 import type { CheckedInvoice } from '../invoice/checked-invoice.ts'
 import { explainLine } from '../invoice/explain-line.ts'
 import { invoiceEvents, invoiceLines, invoiceRows, invoiceUnbilled } from '../invoice/invoice-pages.ts'
-import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
-import type { Turn } from '../turn.ts'
 
 export type FileAsk = Extract<Ask, `file${string}` | `invoice${string}`>
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sameDecimal } from '../../../../shared/exact/exact-number.ts'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'
+import { anyTurn } from '../questions/fixtures/table-of.ts'
 import { createDictionary } from './dictionary.ts'
 import type { ScannedToken } from './event-scanner.ts'
-import { anyTurn } from './fixtures/table-of.ts'
 import { meaningColumn, UNKNOWN, usualValue } from './meaning-column.ts'
 
 const token = (kind: ScannedToken['kind'], text: string): ScannedToken => {

@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
-import { groupRows } from '../group-rows.ts'
+import { anyTurn, snapshotOfTexts } from '../questions/fixtures/table-of.ts'
+import { groupRows } from '../table/group-rows.ts'
 import { fold } from './fold.ts'
 import { askedRules, valuedRows } from './valued-rows.ts'
 
@@ -85,7 +85,7 @@ test('the first thousand currencies have sums of their own, whichever they are',
 })
 
 test('events are valued by valued rows, one by one, in the stream of an export and in the page, and nowhere else', () => {
-  const root = fileURLToPath(new URL('../../../../../', import.meta.url))
+  const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const sources = globSync('{electron,renderer,service,shared,contract,bin}/**/*.{ts,tsx}', { cwd: root })
   const calling = (name: string) =>
     sources
@@ -96,11 +96,11 @@ test('events are valued by valued rows, one by one, in the stream of an export a
   expect(calling('eventValuer')).toEqual([
     // Of each row of a file.
     'electron/backend/export/file-worth.ts',
+    'electron/backend/snapshots/money/valued-rows.ts',
     // Of one line of an invoice, whose events are searched.
     'electron/backend/snapshots/questions/invoice/case-sources.ts',
     // Of one line of a ledger, which has no event.
     'electron/backend/snapshots/questions/ledger-money.ts',
-    'electron/backend/snapshots/questions/money/valued-rows.ts',
     // Adds up what the two below value.
     'shared/worth/valuation.ts',
   ])

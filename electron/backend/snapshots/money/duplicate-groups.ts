@@ -12,9 +12,9 @@ import { countedProperty } from '../../../../shared/worth/rule.ts'
 import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { createKeyedIndex, keyedHash } from '../keyed-index.ts'
-import { type Column, fieldColumn, type LoadedEvents, rowInstants } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { inSteps, type Turn } from './turn.ts'
+import { type Column, fieldColumn, type LoadedEvents, rowInstants } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { inSteps, type Turn } from '../table/turn.ts'
 
 /**
  * Groups of at least two rows, each in the order of `rows`: same customer, code and type, and the same properties in any

@@ -1,8 +1,8 @@
 // Numbers of rows and their sums, against decimals that are added one by one.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDecimalSum, type Decimal, decimalText } from '../../../../../shared/exact/decimal.ts'
-import { runs } from '../../../../../shared/exact/fixtures/runs.ts'
+import { createDecimalSum, type Decimal, decimalText } from '../../../../shared/exact/decimal.ts'
+import { runs } from '../../../../shared/exact/fixtures/runs.ts'
 import { createExactNumbers, createExactSums } from './exact-numbers.ts'
 
 const number = fc.record({

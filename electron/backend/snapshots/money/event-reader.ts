@@ -1,11 +1,11 @@
 // Reads rows of a loaded snapshot as price rules see them: each different value of a property is read once.
-import type { EventField } from '../../../../../shared/event/event-fields.ts'
-import type { ValuedBy } from '../../../../../shared/snapshot/snapshot-totals.ts'
-import { parseInstant } from '../../../../../shared/time/instant.ts'
-import type { RangeInHand } from '../../../../../shared/worth/billing-months.ts'
-import type { WorthEvent, WorthValue } from '../../../../../shared/worth/worth-event.ts'
-import { type Column, fieldColumn, rowInstants } from '../loaded-events.ts'
-import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { EventField } from '../../../../shared/event/event-fields.ts'
+import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
+import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
+import { type Column, fieldColumn, rowInstants } from '../table/loaded-events.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 
 /**
  * Reads rows as rules see them.

@@ -1,3 +1,4 @@
+// table/ holds the rows of a snapshot in memory: their columns, groups and order, and which of them meet conditions.
 // A loaded snapshot as questions see it: columns by key, periods among them, built on demand and kept while in use.
 import { LRUCache } from 'lru-cache'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'

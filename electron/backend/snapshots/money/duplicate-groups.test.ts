@@ -4,11 +4,11 @@ import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/sn
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-files.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
-import { answerDuplicates } from './answer-duplicates.ts'
-import { MANY_RUNS_MS, manyRuns } from './fixtures/any-events.ts'
-import { OCTOBER, sampleOctober } from './fixtures/sample-october.ts'
-import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { answerDuplicates } from '../questions/answer-duplicates.ts'
+import { MANY_RUNS_MS, manyRuns } from '../questions/fixtures/any-events.ts'
+import { OCTOBER, sampleOctober } from '../questions/fixtures/sample-october.ts'
+import { anyTurn, snapshotOfTexts } from '../questions/fixtures/table-of.ts'
+import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 
 const UNRULED = { measure: { properties: ['amount'] as [string], text: false }, units: ['currency'] }
 
