@@ -76,7 +76,7 @@ export function FindResults({ id, optionId, offers, active, note, onTake, onActi
                 onClick={() => onTake(offer)}
                 onMouseMove={() => index !== active && onActive(index)}
               >
-                <span className={common.cut}>{offer.label}</span>
+                <span className={offer.detail === undefined ? styles.whole : common.cut}>{offer.label}</span>
                 {offer.detail !== undefined && (
                   <span className={`${common.cut} ${common.smallHint} ${styles.detail}`}>{offer.detail}</span>
                 )}
