@@ -75,3 +75,12 @@ test('Playwright’s: what failed and what wavered, a project each', () => {
   ])
   expect(report.failed.find(({ name }) => name.endsWith('breaks'))?.message).toContain('one is not two')
 })
+
+test('Playwright’s: what broke outside a test counts once, with the first project', () => {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify({ suites: [], errors: [{ message: 'no browser' }] }))
+  expect(readPlaywright(file, ['one', 'other'])).toEqual({
+    one: { passed: 0, failed: [{ name: 'Playwright', message: 'no browser' }], skipped: 0 },
+    other: { passed: 0, failed: [], skipped: 0 },
+  })
+})

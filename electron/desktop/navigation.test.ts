@@ -65,6 +65,7 @@ describe("the system's browser is asked to open", () => {
     'https://www.rfc-editor.org:8443/',
     'https://www.rfc-editor.org@evil.example/',
     'https://user:pw@www.rfc-editor.org/',
+    'https://:pw@www.rfc-editor.org/',
     'https://www.rfc-editor.org.evil.example/',
     'https://evil.example/?https://www.rfc-editor.org/',
     'file:///etc/passwd',

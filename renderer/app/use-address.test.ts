@@ -76,16 +76,17 @@ async function windowAt(came: Partial<SearchState>) {
     search: { state: () => ({ ...initialState(50), ...came }) },
   } as unknown as ConnectionSession
   const opened = createOpenedSnapshot({ bridge: {} as Bridge })
-  const list = [someConnection]
+  const list = [someConnection, { ...someConnection, id: 'another' }]
   const start = addressAtStart('', list)
-  const actions = { open: () => {} }
+  const chosen: string[] = []
+  const actions = { open: (id: string) => void chosen.push(id) }
   function Window() {
     useAddress(session, { list }, actions, opened, start)
     return null
   }
   history.replaceState(null, '', '#launch=abc')
   await mounted(createElement(Window))
-  return { place: place ?? expect.fail() }
+  return { place: place ?? expect.fail(), chosen }
 }
 
 test('a search that was over before the window was drawn is in its address', async () => {
@@ -97,4 +98,10 @@ test('what is yet to be searched is in no address', async () => {
   await windowAt({})
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
   expect(location.hash).toBe('#launch=abc')
+})
+
+test('an address that is gone to leads to its own connection, and not to the open one', async () => {
+  const { place, chosen } = await windowAt({})
+  location.hash = addressOf('another', place, null)
+  await expect.poll(() => chosen).toEqual(['another'])
 })

@@ -77,10 +77,11 @@ test('values are one on each line, at most 500 of them, of 1,000 characters each
 })
 
 test('what another kind would have goes with its field; nothing at all is refused', async () => {
-  const { tick, problem, confirm } = await form({})
+  const { tick, type, problem, confirm } = await form({})
   await tick(KIND_WORDS.string)
   await tick(KIND_WORDS.number)
   expect(await confirm()).toEqual({ ...shape, kinds: ['string'], from: null, to: null })
+  await type(VALUES, 'a')
   await tick(KIND_WORDS.string)
   // Any kind may be a number.
   expect(await confirm()).toEqual({ ...shape, kinds: [] })

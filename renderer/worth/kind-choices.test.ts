@@ -112,3 +112,12 @@ test('a currency cannot be said of a kind whose rule has conditions, nor where t
   expect(withKindCurrency(sampleRules, refund, { ...refunds, has: ['note'] }, null, true)).toBeNull()
   expect(withKindCurrency(sampleRules, { ...refund, eventCode: null }, refunds, null, true)).toBeNull()
 })
+
+test('an amount in minor units stays in them, whatever is offered', () => {
+  const cents = [{ name: 'cents', meaning: 'amount-minor' as const }]
+  const kind = { ...refund, property: 'cents', offered: null }
+  const units = (said: typeof cents | [{ name: string; meaning: 'amount-major' }]) =>
+    kindChoices(kind, said, true).flatMap(({ rule: { money } }) => (money.by === 'amount' ? [money.units] : []))
+  expect(new Set(units(cents))).toEqual(new Set(['minor']))
+  expect(new Set(units([{ name: 'cents', meaning: 'amount-major' }]))).toEqual(new Set(['major']))
+})

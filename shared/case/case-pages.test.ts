@@ -181,6 +181,10 @@ describe('for the customer', () => {
         refused: [{ id: 'conclusion', words: 'The conclusion was not confirmed. Confirm it, or leave it empty.' }],
       })
     }
+    // What was confirmed before it was taken out again.
+    const without = concluded('The invoice is correct.')
+    const emptied = { ...without, details: { ...without.details, conclusion: '' } }
+    expect(casePages(emptied, customer('cus_1'), facts).ok).toBe(true)
     const words = 'This was charged too much.'
     expect(pagesOf(concluded(words), customer('cus_1')).sections).toContainEqual({
       is: 'words',

@@ -79,3 +79,14 @@ test('a number is compared by its value, a text as it is', () => {
     condition: { is: 'between', from: null, to: '100', beyond: true },
   })
 })
+
+test('as many values as a condition takes, and no more', () => {
+  const values = (count: number) => Array.from({ length: count }, (_, at) => `v${at}`).join('\n')
+  const oneOf = { key: code, operator: 'one-of' } as const
+  expect(read({ ...oneOf, text: values(1_000) })).toMatchObject({ ok: true })
+  expect(read({ ...oneOf, text: values(1_001) })).toEqual({
+    ok: false,
+    field: 'text',
+    message: 'These are too many values for one condition.',
+  })
+})

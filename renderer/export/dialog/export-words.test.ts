@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
-import { changedWords, rowCountWords, subjectWords, worthWords } from './export-words.ts'
+import { changedWords, parquetNumbersWords, rowCountWords, subjectWords, worthWords } from './export-words.ts'
 
 test('what a spreadsheet would change is counted and said, and that Excel files keep it', () => {
   const preview = {
@@ -77,4 +77,12 @@ test('where a file says what its events are worth, by which rules, and that rows
   )
   expect(worthWords({ ...preview, rules: null }, csv)).toBeNull()
   expect(worthWords({ rules: null, areRulesUnreadable: true }, csv)?.words).toContain('cannot be read')
+})
+
+test('the columns of a Parquet file are told by a property that has numbers; where none has, nothing is', () => {
+  const texts = { name: 'region', numbers: 0 }
+  expect(parquetNumbersWords([texts])).toBe(null)
+  expect(parquetNumbersWords([texts, { name: 'amount', numbers: 1 }])).toBe(
+    'Numbers have two columns: “amount” is the text as it was sent, “amount_decimal” is the number to calculate with.',
+  )
 })
