@@ -25,9 +25,14 @@ import { readSnapshotRange } from './snapshot/snapshot-range.ts'
 import { readDateInput } from './time/date-input.ts'
 import { daysWithin, readDateWords } from './time/date-words.ts'
 import { compareInstants, inZone, isZone, parseInstant, readDateTime, usualInstant, zoneName } from './time/instant.ts'
-import { offeredMeanings, pricedQuantity } from './worth/property-meanings.ts'
+import {
+  isIdempotencyName,
+  isIdentifierName,
+  isRequestName,
+  offeredMeanings,
+  pricedQuantity,
+} from './worth/property-meanings.ts'
 import { readRateCardCsv } from './worth/rate-card-csv.ts'
-import { isIdempotencyName, isIdentifierName, isRequestName } from './worth/request-names.ts'
 import { readRules } from './worth/rules-text.ts'
 import { numberOf } from './worth/worth-event.ts'
 

@@ -17,7 +17,7 @@ import type {
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
-import { isRequestName } from '../../shared/worth/request-names.ts'
+import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { cellText } from '../backend/check/ledger-lines.ts'
 import { headCurrencies, proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'

@@ -1,10 +1,9 @@
 // What the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked in reports.
 import { type ReactNode, useEffect } from 'react'
 import type { SameName } from '../../shared/check/checked-file.ts'
-import { NamesContext } from '../ui/customer-name.tsx'
+import { type NamesById, NamesContext, namesByConnection } from '../ui/customer-name.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import { SHOWN_NAMES } from './customer-names.ts'
-import { type NamesById, namesByConnection } from './names-by-connection.ts'
 
 const NONE: NamesById = new Map()
 const byId = new WeakMap<SameName[], NamesById>()

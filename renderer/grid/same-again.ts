@@ -2,7 +2,7 @@
 import { type Event, eventKey, type Property } from '../../shared/event/event.ts'
 import { waitWords } from '../../shared/time/duration-words.ts'
 import { type Instant, parseInstant } from '../../shared/time/instant.ts'
-import { isIdempotencyName, isRequestName } from '../../shared/worth/request-names.ts'
+import { isIdempotencyName, isRequestName } from '../../shared/worth/property-meanings.ts'
 import { shortened } from '../ui/excerpt.ts'
 
 /**

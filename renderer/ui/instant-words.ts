@@ -1,5 +1,5 @@
 // An instant in words, for sentences: the service's own string is elsewhere, never replaced by these.
-import { inZone, MONTHS } from '../../shared/time/instant.ts'
+import { inZone, MONTHS, SHORT_MONTHS } from '../../shared/time/instant.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -22,7 +22,7 @@ export function clockWords(instant: string, zone: string, now: string): string {
 /** `date` is `YYYY-MM-DD`: "25 Oct". */
 export function dayWords(date: string): string {
   const [, month = '', day] = date.split('-')
-  return `${Number(day)} ${MONTHS[Number(month) - 1]?.slice(0, 3)}`
+  return `${Number(day)} ${SHORT_MONTHS[Number(month) - 1]}`
 }
 
 /** `date` is `YYYY-MM-DD`: "Tue 3 Nov 2026". */

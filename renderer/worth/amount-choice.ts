@@ -4,13 +4,13 @@ import type { Measure } from '../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary } from '../../shared/snapshot/snapshot-rows.ts'
 import type { PricedQuantity } from '../../shared/worth/priced-quantity.ts'
 import {
+  isRequestName,
   measureUnits,
   offeredMeanings,
   type PropertyMeanings,
   pricedQuantity,
   type SeenProperty,
 } from '../../shared/worth/property-meanings.ts'
-import { isRequestName } from '../../shared/worth/request-names.ts'
 
 export interface AmountChoice {
   /** Properties that are a number in some event, amounts first. */

@@ -1,5 +1,7 @@
 // Copied tables and receipts in a German letter: they were gathered in English, before anybody knew in which language the
 // letter will be. What is not ours, such as a value that was sent, stays as it is.
+
+import { SHORT_MONTHS } from '../time/instant.ts'
 import { type LetterLanguage, letterDay, monthName, shortDay } from './letter-language.ts'
 
 /** In small letters; those of earlier versions too. */
@@ -160,17 +162,16 @@ const NO_UNIT: ReadonlySet<string> = new Set(['not set', 'not in the total'])
 /** Heads of columns whose texts are ours, or two words that every service sends. */
 const TOLD: ReadonlySet<string> = new Set(['event type', 'type', 'unit'])
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const DAYS: Record<string, string> = { Mon: 'Mo', Tue: 'Di', Wed: 'Mi', Thu: 'Do', Fri: 'Fr', Sat: 'Sa', Sun: 'So' }
 const DATE = new RegExp(
-  `^(?:(Week of )|(${Object.keys(DAYS).join('|')}) )?(?:(\\d{1,2}) )?(${MONTHS.join('|')})([a-z]*) (\\d{4})( .*)?$`,
+  `^(?:(Week of )|(${Object.keys(DAYS).join('|')}) )?(?:(\\d{1,2}) )?(${SHORT_MONTHS.join('|')})([a-z]*) (\\d{4})( .*)?$`,
 )
 
 /** "Tue 3 Nov 2026", "Week of 5 Oct 2026", "October 2026 (Berlin)"; anything else as it is. */
 function germanDate(text: string): string {
   const [, week, day, date, short = '', long = '', year = '', more = ''] = DATE.exec(text) ?? []
   if (year === '') return text
-  const iso = `${year}-${String(MONTHS.indexOf(short) + 1).padStart(2, '0')}-${(date ?? '1').padStart(2, '0')}`
+  const iso = `${year}-${String(SHORT_MONTHS.indexOf(short) + 1).padStart(2, '0')}-${(date ?? '1').padStart(2, '0')}`
   const written =
     date === undefined ? `${monthName(iso, 'de')} ${year}` : long === '' ? shortDay(iso, 'de') : letterDay(iso, 'de')
   return `${week === undefined ? '' : 'Woche vom '}${day === undefined ? '' : `${DAYS[day]}, `}${written}${more}`

@@ -1,6 +1,6 @@
 // How letters are written in English and in German: figures, dates, labels, and a sentence for each cause.
 import { capitalized, groupedDigits } from '../exact/grouped-digits.ts'
-import { formatUtc, inZone, MONTHS, parseInstant, type ZonedText } from '../time/instant.ts'
+import { formatUtc, inZone, MONTHS, parseInstant, SHORT_MONTHS, type ZonedText } from '../time/instant.ts'
 import { moneyText } from '../worth/money-text.ts'
 
 export const LETTER_LANGUAGES = ['en', 'de'] as const
@@ -10,8 +10,8 @@ const MONTH_NAMES: Record<LetterLanguage, readonly string[]> = {
   en: MONTHS,
   de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
 }
-const SHORT_MONTHS: Record<LetterLanguage, string[]> = {
-  en: MONTH_NAMES.en.map((name) => name.slice(0, 3)),
+const SHORT_MONTH_NAMES: Record<LetterLanguage, readonly string[]> = {
+  en: SHORT_MONTHS,
   de: 'Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.'.split(' '),
 }
 
@@ -44,7 +44,7 @@ export const monthName = (date: string, language: LetterLanguage) =>
 
 /** "1 Oct 2026", "1. Okt. 2026". */
 export function shortDay(date: string, language: LetterLanguage): string {
-  const month = SHORT_MONTHS[language][Number(date.slice(5, 7)) - 1] ?? ''
+  const month = SHORT_MONTH_NAMES[language][Number(date.slice(5, 7)) - 1] ?? ''
   return `${Number(date.slice(8, 10))}${language === 'de' ? '.' : ''} ${month} ${date.slice(0, 4)}`
 }
 

@@ -159,10 +159,11 @@ const SHORT = new Map(Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\
 /** With the escapes of JSON and of addresses replaced by what they stand for, once; null where there are none. */
 function unescaped({ text, starts }: Reading): Reading | null {
   const pieces: string[] = []
+  /** Of each unit of the pieces, and of their end, where it stands in the original. */
   const origins = new Uint32Array(text.length + 1)
   let length = 0
   let copied = 0
-  /** What was written in so many units, one after the other. */
+  /** Adds what `written` units of the text from `from` on stand for: each unit for one of them, or together for all. */
   function take(characters: string, from: number, written: number) {
     pieces.push(characters)
     for (let unit = 0; unit < characters.length; unit += 1) {

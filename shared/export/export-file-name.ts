@@ -1,6 +1,6 @@
 // The name that is proposed for an exported file.
 import type { SnapshotRange } from '../snapshot/snapshot.ts'
-import { inZone, type ZonedText } from '../time/instant.ts'
+import { inZone, isMidnight, type ZonedText } from '../time/instant.ts'
 import type { ExportedTable } from './exported-table.ts'
 import type { FileFormatName } from './file-formats.ts'
 
@@ -37,7 +37,7 @@ export function exportFileName({ connectionName, customerId, period, what, forma
 export const tableFileName = ({ of, name, format }: Pick<ExportedTable, 'of' | 'name' | 'format'>) =>
   `${['eventscope', fileNamePart(of), fileNamePart(name)].filter(Boolean).join('-')}.${format}`
 
-/** In bytes. */
+/** In bytes of UTF-8. */
 const MOST_OF_SLUG = 60
 
 /** A name as it stands in names of files: small letters, digits and hyphens. */
@@ -76,7 +76,6 @@ function periodName({ from, until, zone }: FileNameParts['period']): string | nu
 }
 
 const between = (first: string, last: string) => (first === last ? first : `${first}-to-${last}`)
-const isMidnight = ({ time, fraction }: ZonedText) => time === '00:00:00' && /^[.0]*$/.test(fraction)
 const momentName = (at: ZonedText) =>
   isMidnight(at) ? at.date : `${at.date}T${at.time.slice(0, at.time.endsWith(':00') ? 5 : 8).replaceAll(':', '')}`
 

@@ -95,10 +95,14 @@ export function mostAltered({ drawn, of, differs }: Pick<AskedSample, 'drawn' | 
   return high
 }
 
-/** How probable it is that `most` or fewer of `drawn` differ, where each does with this probability. */
+/**
+ * How probable it is that `most` or fewer of `drawn` differ, where each does with this probability (the binomial distribution).
+ * By logarithms: so many ways to choose are larger than any number here.
+ */
 function atMost(most: number, drawn: number, probability: number): number {
   const [does, doesNot] = [Math.log(probability), Math.log1p(-probability)]
   let sum = 0
+  /** The logarithm of how many ways there are to choose `count` of those drawn. */
   let ways = 0
   for (let count = 0; count <= most; count += 1) {
     sum += Math.exp(ways + count * does + (drawn - count) * doesNot)

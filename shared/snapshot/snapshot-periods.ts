@@ -1,7 +1,7 @@
 // How many days a snapshot covers, which they are, what a figure is of one day; and how hours, days, weeks and months are keys.
 import { Temporal } from 'temporal-polyfill'
 import { type Decimal, percentOf, times } from '../exact/decimal.ts'
-import { firstMoment, inZone, utcOf, utcText } from '../time/instant.ts'
+import { firstMoment, inZone, isMidnight, utcOf, utcText } from '../time/instant.ts'
 import { offsetText } from '../time/zone-clock.ts'
 import type { SnapshotRange, SnapshotSummary } from './snapshot.ts'
 import type { Period } from './snapshot-condition.ts'
@@ -28,7 +28,7 @@ export function periodDays({
   const now = clock === null ? begunAt : clock[clock.used]
   const [from, until] = [begins ?? asked, isSoFar ? now : (end ?? fixed)]
   if (from === null || until === null) return null
-  const days = isMidnight(from, zone) && isMidnight(until, zone) ? rangeDays({ from, until, zone }) : null
+  const days = isMidnightIn(zone, from) && isMidnightIn(zone, until) ? rangeDays({ from, until, zone }) : null
   if (days !== null) return { milliseconds: days.length * A_DAY, words: daysWords(String(days.length)) }
   const milliseconds = Date.parse(until) - Date.parse(from)
   return milliseconds > 0 ? { milliseconds, words: daysWords((milliseconds / A_DAY).toFixed(2)) } : null
@@ -36,9 +36,9 @@ export function periodDays({
 
 const daysWords = (days: string) => `${days} ${days === '1' ? 'day' : 'days'}`
 
-function isMidnight(utc: string, zone: string): boolean {
+function isMidnightIn(zone: string, utc: string): boolean {
   const seen = inZone(utc, zone)
-  return seen !== null && seen.time === '00:00:00' && !/[1-9]/.test(seen.fraction)
+  return seen !== null && isMidnight(seen)
 }
 
 /** Rounded half up to so many places; a plain decimal. */
@@ -81,13 +81,13 @@ export function periodText(every: Period, seconds: number, offset: number): stri
   const day = Math.floor(local / DAY)
   switch (every) {
     case 'hour':
-      return `${civil(Math.floor(local / 3_600) * 3_600).slice(0, -4)}${offsetText(offset)}`
+      return `${civil(Math.floor(local / 3_600) * 3_600).slice(0, -':00Z'.length)}${offsetText(offset)}`
     case 'day':
       return dateText(day)
     case 'week':
       return dateText(weekOf(day) * 7 - MONDAY)
     case 'month':
-      return dateText(day).slice(0, -3)
+      return dateText(day).slice(0, -'-DD'.length)
     default:
       return every satisfies never
   }
@@ -98,4 +98,4 @@ export const weekOf = (day: number) => Math.floor((day + MONDAY) / 7)
 
 /** `YYYY-MM-DDTHH:MM:SSZ`; a zone's clock can show a year before 0000, which has six digits and a sign. */
 const civil = (seconds: number) => utcText(seconds, '')
-const dateText = (day: number) => civil(day * DAY).slice(0, -10)
+const dateText = (day: number) => civil(day * DAY).slice(0, -'THH:MM:SSZ'.length)

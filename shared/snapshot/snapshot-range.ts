@@ -8,6 +8,7 @@ import {
   isZone,
   noSuch,
   parseInstant,
+  SHORT_MONTHS,
   unknownZone,
 } from '../time/instant.ts'
 import type { SnapshotRange, SnapshotSummary } from './snapshot.ts'
@@ -122,13 +123,11 @@ export function lastInstantBefore(until: string): string {
   )
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** "1 Nov 2026 00:00:00 (+01:00)" by the clock of the zone; as it is where it is no RFC 3339 date-time. */
 export function instantWords(utc: string, zone: string): string {
   const seen = inZone(utc, zone)
   if (seen === null) return utc
   const [year, month, day] = seen.date.split('-')
   const offset = seen.offset === 'Z' ? '' : ` (${seen.offset})`
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year} ${seen.time}${seen.fraction}${offset}`
+  return `${Number(day)} ${SHORT_MONTHS[Number(month) - 1]} ${year} ${seen.time}${seen.fraction}${offset}`
 }

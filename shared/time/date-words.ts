@@ -1,7 +1,7 @@
 // Dates as people write them: "3 Nov", "3.11.2026", "yesterday", "last month". A day without a year is the latest one that
 // was; what can be read in two ways is both, never a guess.
 import { Temporal } from 'temporal-polyfill'
-import { firstMoment, formatUtc, isZone, lastMoment, noSuch, utcOf } from './instant.ts'
+import { firstMoment, formatUtc, isZone, lastMoment, MONTHS, noSuch, SHORT_MONTHS, utcOf } from './instant.ts'
 
 /** `first` and `last` are whole days, `YYYY-MM-DD`, both included. */
 export interface Days {
@@ -19,7 +19,7 @@ export type DateWords =
   | { kind: 'either'; choices: [Days, Days]; time: string }
   | { kind: 'invalid'; message: string }
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const MONTH_WORDS = MONTHS.map((name) => name.toLowerCase())
 const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 const TIME = /(?:,| at)? (\d{1,2})(?::(\d\d)(?::(\d\d)(\.\d{1,9})?)?)? ?(am|pm)?$/
 /** Nobody writes a date longer than this. */
@@ -76,7 +76,7 @@ export function daysWithin(text: string, zone: string, now: string, most: number
 const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}.]+$/u, '')
 
 const mayBegin = (word: string) =>
-  /^\d/.test(bare(word)) || startsOne(MONTHS, bare(word).toLowerCase().replace(/\.$/, '')) !== -1
+  /^\d/.test(bare(word)) || startsOne(MONTH_WORDS, bare(word).toLowerCase().replace(/\.$/, '')) !== -1
 
 /** Null where it is no whole day, month or either of two days. */
 function daysOf(phrase: string, zone: string, now: string): readonly Days[] | null {
@@ -152,14 +152,14 @@ function named(typed: string, today: Temporal.PlainDate): DateWords | null {
   const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/.exec(typed)
   if (monthFirst) return monthDay(monthFirst[1] ?? '', monthFirst[2] ?? '', monthFirst[3], today)
   const whole = /^([a-z]{3,9})\.?(?:,? (\d{4}))?$/.exec(typed)
-  const month = whole ? startsOne(MONTHS, whole[1] ?? '') + 1 : 0
+  const month = whole ? startsOne(MONTH_WORDS, whole[1] ?? '') + 1 : 0
   if (!whole || month === 0) return null
   const year = whole[2] === undefined ? today.year - (month > today.month ? 1 : 0) : Number(whole[2])
   return wholeMonth(year, month)
 }
 
 function monthDay(name: string, day: string, year: string | undefined, today: Temporal.PlainDate): DateWords | null {
-  const month = startsOne(MONTHS, name) + 1
+  const month = startsOne(MONTH_WORDS, name) + 1
   return month === 0 ? null : dated(year, month, Number(day), today)
 }
 
@@ -190,20 +190,14 @@ function dated(year: string | undefined, month: number, day: number, today: Temp
     const date = plainDate(candidate, month, day)
     if (date !== null && (year !== undefined || Temporal.PlainDate.compare(date, today) <= 0)) return oneDay(date)
   }
-  const name = monthName(month)
-  if (name === null) return invalid(noSuch('month', month))
+  const name = SHORT_MONTHS[month - 1]
+  if (name === undefined) return invalid(noSuch('month', month))
   return invalid(noSuch('day', `${day} ${name}${year ? ` ${year}` : ''}`))
-}
-
-/** As "Nov". */
-function monthName(month: number): string | null {
-  const name = MONTHS[month - 1]?.slice(0, 3)
-  return name === undefined ? null : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
 function shortDay(date: string): string {
   const { year, month, day } = Temporal.PlainDate.from(date)
-  return `${day} ${monthName(month)} ${year}`
+  return `${day} ${SHORT_MONTHS[month - 1]} ${year}`
 }
 
 function wholeMonth(year: number, month: number): DateWords {

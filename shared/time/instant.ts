@@ -47,6 +47,8 @@ export interface ZonedText {
   offset: string
 }
 
+export const isMidnight = ({ time, fraction }: ZonedText) => time === '00:00:00' && !/[1-9]/.test(fraction)
+
 /** The pieces of a date-time as seen in a zone; null when it is no RFC 3339 date-time or the zone is unknown. */
 export function inZone(text: string, zone: string): ZonedText | null {
   const parts = readDateTime(text)
@@ -200,6 +202,7 @@ function daysOf(year: number, month: number, day: number): number | null {
   // Years that begin in March have their leap day at their end.
   const from = month > 2 ? year : year - 1
   const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
+  // Five months from March on have 153 days; so have the next five.
   const inYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
   return from * 365 + leaps + inYear - DAYS_TO_1970
 }
@@ -248,6 +251,9 @@ export function zoneName(zone: string): string {
 /** Of the year, from January on. */
 export const MONTHS: readonly string[] =
   'January February March April May June July August September October November December'.split(' ')
+
+/** "Jan", "Feb" … */
+export const SHORT_MONTHS: readonly string[] = MONTHS.map((name) => name.slice(0, 3))
 
 /** Where what was typed is in the name of no zone. */
 export const NO_SUCH_ZONE = 'No time zone with that name'

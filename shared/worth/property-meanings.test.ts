@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
+  isIdempotencyName,
+  isIdentifierName,
+  isRequestName,
   measureUnits,
   offeredMeanings,
   pricedQuantity,
   propertyMeaningsSchema,
   type SeenProperty,
 } from './property-meanings.ts'
-import { isIdempotencyName, isIdentifierName, isRequestName } from './request-names.ts'
 
 const seen = (name: string, changed: Partial<SeenProperty> = {}): SeenProperty => ({
   name,

@@ -1,7 +1,6 @@
 // The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same columns.
 import { eventField } from '../../../shared/event/event-fields.ts'
-import { type TableColumn, type TableRow, uniqueNames } from '../../../shared/event/event-table.ts'
-import type { KindCounts } from '../../../shared/event/named-columns.ts'
+import { type KindCounts, type TableColumn, type TableRow, uniqueNames } from '../../../shared/event/event-table.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { FileField } from './receipt.ts'
 import type { Survey, SurveyNeeds } from './survey.ts'

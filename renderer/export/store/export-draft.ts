@@ -6,7 +6,7 @@ import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { columnsSchema, type ExportOptions } from '../../../shared/export/file-export.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import { isZone } from '../../../shared/time/instant.ts'
-import { isRequestName } from '../../../shared/worth/request-names.ts'
+import { isRequestName } from '../../../shared/worth/property-meanings.ts'
 import type { Remembered } from '../../ui/remembered-value.ts'
 
 const draftSchema = z.object({

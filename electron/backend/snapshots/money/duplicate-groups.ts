@@ -7,7 +7,7 @@ import type { DuplicateGroup, DuplicatesQuestion } from '../../../../shared/snap
 import type { DuplicatesSought } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import { plainNumber } from '../../../../shared/worth/money-text.ts'
-import { isIdempotencyName, isIdentifierName } from '../../../../shared/worth/request-names.ts'
+import { isIdempotencyName, isIdentifierName } from '../../../../shared/worth/property-meanings.ts'
 import { countedProperty } from '../../../../shared/worth/rule.ts'
 import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
