@@ -307,7 +307,9 @@ test('a text that a spreadsheet was made to keep is read; any other quotation ma
     ],
   })
   expect(await read(Buffer.from(kept, 'utf16le'))).toMatchObject({ opened: { separator: ',' } })
-  expect(await refusal(`${kept}a"b,7\n`, { separator: ',' })).toContain('Line 4: a quotation mark is in the wrong place')
+  expect(await refusal(`${kept}a"b,7\n`, { separator: ',' })).toContain(
+    'Line 4: a quotation mark is in the wrong place',
+  )
 })
 
 /** Its one sheet, and further files of the archive. */

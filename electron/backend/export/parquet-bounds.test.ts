@@ -154,7 +154,11 @@ describe('refused before it is read', () => {
         ),
       /its description of itself is/,
     ],
-    ['structures without an end', () => withFooter(new Uint8Array(100_000).fill(0x1c)), /its description of itself is nested too deeply/],
+    [
+      'structures without an end',
+      () => withFooter(new Uint8Array(100_000).fill(0x1c)),
+      /its description of itself is nested too deeply/,
+    ],
     [
       'a number without an end',
       () => withFooter(Uint8Array.of(0x16, ...new Uint8Array(100_000).fill(0xff))),
