@@ -12,9 +12,9 @@ import { rounded, spreadOf } from './browsing/spread.ts'
 const MOST = Number(process.argv[2] ?? 100_000)
 const COUNTS = [1_000, 10_000, MOST]
 /** Looks on the way from the first line to the last, and pages of ten lines by key. */
-const STEPS = 400
-const PAGES = 60
-const ROUNDS = 3
+const STEPS = 120
+const PAGES = 30
+const ROUNDS = 2
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-figure-table-'))
 const entry = fileURLToPath(new URL('../renderer/ui/fixtures/long-figure-table.tsx', import.meta.url))
