@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLiveCalls } from './live-calls.ts'
 
 /** A call that gives its first step, and its second when it is told to. */
@@ -44,4 +44,26 @@ test('a call that was given up holds nothing back, nor does one that its service
   await slow.next()
   await live.turn()
   await live.turn()
+})
+
+test('a page has a moment to draw what came before a reading goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const live = createLiveCalls()
+  const { steps, answer } = call()
+  answer()
+  for await (const _ of live.first(steps)) {
+    // Only taken.
+  }
+  let isOn = false
+  const turn = live.turn().then(() => {
+    isOn = true
+  })
+  await new Promise(setImmediate)
+  vi.advanceTimersByTime(49)
+  for (let one = 0; one < 5; one += 1) await new Promise(setImmediate)
+  expect(isOn).toBe(false)
+  vi.advanceTimersByTime(1)
+  await turn
+  expect(isOn).toBe(true)
 })

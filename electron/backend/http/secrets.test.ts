@@ -130,6 +130,15 @@ test('a text that is cut to be written down ends with no half of a secret', () =
   expect(secrets.redact(`${'x '.repeat(32_763)}tok-3f9Zr7Qm-e2e, and more`)).toBe(`${'x '.repeat(32_763)}•••…`)
 })
 
+test('of many secrets the latest 300 are known, and one that is met again is one of them', () => {
+  const secrets = createSecrets()
+  const named = (number: number) => `secret-${String(number).padStart(4, '0')}`
+  for (let number = 0; number < 300; number += 1) secrets.add(named(number))
+  secrets.add(named(0))
+  secrets.add(named(300))
+  expect(secrets.redact([0, 1, 2, 300].map(named).join(' '))).toBe(`••• ${named(1)} ••• •••`)
+})
+
 test('parts of the token are found where pieces are quoted', () => {
   const message = (text: string) => {
     try {
