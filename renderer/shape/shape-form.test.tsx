@@ -45,7 +45,7 @@ async function form(shown: Partial<PropertyShape>) {
   }
 }
 
-const VALUES = 'Values, one on each line; none: any'
+const VALUES = 'Values, one per line; leave empty for any'
 
 test('a range has plain numbers for ends, which may be one number, in order', async () => {
   const { type, problem, confirm } = await form({})
@@ -87,7 +87,7 @@ test('what another kind would have goes with its field; nothing at all is refuse
   expect(await confirm()).toEqual({ ...shape, kinds: [] })
   const any = await form({ kinds: [], from: null, to: null })
   await any.tick('Always there')
-  expect(any.problem()).toBe('This expects nothing. Drop the line instead.')
+  expect(any.problem()).toBe('This line expects nothing. Drop it instead.')
   expect(await any.confirm()).toBe(null)
   expect(problem()).toBe(null)
 })

@@ -80,6 +80,6 @@ test('only a complete snapshot of the same search is extended', async () => {
   const { snapshotId } = await client.snapshots.take(order)
   await client.snapshots.stop({ snapshotId, keep: true })
   await expect(client.snapshots.take({ ...order, extends: snapshotId })).rejects.toMatchObject(
-    refusal(/all events were read/),
+    refusal(/all its events were read/),
   )
 })
