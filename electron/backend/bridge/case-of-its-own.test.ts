@@ -61,6 +61,8 @@ test('of customers and values that are in no entry none is in the file, in any f
       fc.constantFrom(...CASE_FORMATS),
       fc.boolean(),
       async ([inside = '', outside = ''], [own = '', others = ''], [name = '', another = ''], format, masked) => {
+        // A value that happens to hold the customer's letters stays in the file.
+        fc.pre(!own.includes(inside.slice(4)))
         await search(inside, own)
         await search(inside, others)
         await search(outside, own)
