@@ -1,5 +1,6 @@
 // What a table of figures costs the page by the number of its lines: drawn, scrolled from end to end, and walked through by key.
-// `npm run bench -- figure-table [LINES]`. The page shows at most 10,000; each is held against the shortest in the same run.
+// `npm run bench -- figure-table [LINES]`. Each is held against 10,000 in the same run, the most that the page shows: of fewer, a step
+// of scrolling leaves some rows as they are.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,8 @@ import { launchChromium } from './browsing/launch-chromium.ts'
 import { rounded, spreadOf } from './browsing/spread.ts'
 
 const MOST = Number(process.argv[2] ?? 100_000)
-const COUNTS = [1_000, 10_000, MOST]
+const USUAL = 10_000
+const COUNTS = [1_000, USUAL, MOST]
 /** Looks on the way from the first line to the last, and pages of ten lines by key. */
 const STEPS = 120
 const PAGES = 30
@@ -40,9 +42,9 @@ try {
       lines: count.toLocaleString('en-US'),
       'drawn, ms': rounded(best(count, ({ drawnMs }) => drawnMs)),
       'a step of scrolling, ms': rounded(best(count, ({ step }) => step)),
-      'of the shortest': `${rounded(best(count, ({ step }) => step) / best(1_000, ({ step }) => step), 2)}×`,
+      'of 10,000': `${rounded(best(count, ({ step }) => step) / best(USUAL, ({ step }) => step), 2)}×`,
       'PageDown, ms': rounded(best(count, ({ key }) => key)),
-      'of the shortest ': `${rounded(best(count, ({ key }) => key) / best(1_000, ({ key }) => key), 2)}×`,
+      'of 10,000 ': `${rounded(best(count, ({ key }) => key) / best(USUAL, ({ key }) => key), 2)}×`,
       'rows in the document': best(count, ({ rows }) => rows),
       'long tasks while scrolled': best(count, ({ longTasks }) => longTasks),
     })),
