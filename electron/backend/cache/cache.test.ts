@@ -29,6 +29,12 @@ describe('both versions', () => {
       { numRuns: 60, seed: 1 },
     )
   })
+  test.each(versions)('%s: what is larger than the budget is not kept, and nothing goes for it', (_, make) => {
+    const cache = make(10_000)
+    cache.write(acme, 'small', 'x')
+    cache.write(acme, 'large', 'x'.repeat(10_000))
+    expect([cache.read(acme, 'small'), cache.read(acme, 'large')]).toEqual(['x', null])
+  })
   test.each(versions)('%s: keeps the budget, least recently used goes first', (_, make) => {
     const cache = make(500_000)
     for (let index = 0; index < 20; index++) cache.write(acme, `page ${index}`, 'x'.repeat(20_000))

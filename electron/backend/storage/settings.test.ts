@@ -72,3 +72,14 @@ test('where the disk refuses, that is said, and the change counts for this run',
   await mkdir(folder)
   expect(await settings.write({ pageSize: 25 })).toMatchObject({ ok: true, value: { theme: 'dark', pageSize: 25 } })
 })
+
+test('once the disk takes a change again, what others write counts as well', async () => {
+  const folder = join(await temporaryFolder(), 'user-data')
+  const [settings, other] = [createSettings({ folder, ...effects }), createSettings({ folder, ...effects })]
+  expect((await settings.write({ theme: 'dark' })).ok).toBe(false)
+  expect((await settings.read()).theme).toBe('dark')
+  await mkdir(folder)
+  expect((await settings.write({ pageSize: 100 })).ok).toBe(true)
+  await other.write({ theme: 'light' })
+  expect(await settings.read()).toMatchObject({ theme: 'light', pageSize: 100 })
+})
