@@ -7,6 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, startServiceProcess, token } from '../e2e/fixtures.ts'
+import { findPostgres } from '../scripts/postgres.ts'
+import { startPostgres } from '../service/fixtures/postgres-server.ts'
 import { isFileFormat } from '../shared/export/file-formats.ts'
 import { rounded } from './browsing/spread.ts'
 
@@ -18,6 +20,8 @@ interface Case {
   aim: number
   /** Each of them so often, in turn; the median counts. */
   rounds: number
+  /** Whether the service keeps its events in PostgreSQL. */
+  isOnPostgres?: true
 }
 
 interface Run {
@@ -59,7 +63,18 @@ const cases: Case[] = [
     aim: 8,
     rounds: 1,
   },
+  {
+    name: 'latency 20 ms, on PostgreSQL',
+    rows: rowsOf(200_000),
+    switches: ['--latency', '20'],
+    aim: 4,
+    rounds: 1,
+    isOnPostgres: true,
+  },
 ]
+const programs = findPostgres()
+/** `npm run bench export 1 '' postgres` reads from PostgreSQL alone. */
+const chosen = cases.filter(({ isOnPostgres }) => (isOnPostgres ? programs !== null : process.argv[4] !== 'postgres'))
 /** As `npm run export` is started. */
 const FLAGS = ['--max-semi-space-size=8']
 /** Rows of the loop of curl and jq: each page starts two programs. */
@@ -70,15 +85,18 @@ const hasLoop = spawnSync('sh', ['-c', 'command -v curl && command -v jq']).stat
 const lines: Record<string, object> = {}
 const peaks: { rows: number; peak: number; idle: number }[] = []
 try {
-  for (const one of cases) {
+  for (const one of chosen) {
+    const postgres = one.isOnPostgres && programs !== null ? await startPostgres(programs) : null
+    const database = (await postgres?.newDatabase()) ?? join(folder, `${one.rows}.db`)
     const service = await startServiceProcess(
-      ...['--events', `${one.rows}`, '--seed', '7', '--db', join(folder, `${one.rows}.db`)],
+      ...['--events', `${one.rows}`, '--seed', '7', '--db', database],
       ...one.switches,
     )
     try {
       lines[`${one.rows.toLocaleString('en-US')} rows, ${one.name}`] = await measure(one, service.url)
     } finally {
       await service.stop()
+      await postgres?.remove()
     }
   }
   console.log(`Reading every match; ${availableParallelism()} processors for all of it. Rows a second:`)

@@ -1,7 +1,8 @@
 // How a search's time grows with the store, and what the indexes are worth: a page of 50 from 1,000 and from 100,000
 // events, over HTTP, beside the same store without its indexes (but for that of properties, which is rebuilt in each
 // run). Prints how long loading takes, and a table of medians and ratios. Then what counts of a million events take and how
-// much memory they need, which is held to its aims: it ends with 1 where one is missed.
+// much memory they need, and what a page of them takes on SQLite's store and on PostgreSQL's beside the store alone, which is
+// held to its aims: it ends with 1 where one is missed.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,12 +10,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startService } from '../service/server.ts'
+import { compareStores } from './service/both-stores.ts'
 import type { LargeStoreDone, LargeStoreJob } from './service/large-store.ts'
 import { searchTime, TOKEN } from './service/search-time.ts'
 
 const SMALL = 1_000
 const LARGE = 100_000
 const RUNS = 25
+/** With each number of connections. */
+const RUNS_OF_STORES = 160
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 
 const searches: [name: string, body: string][] = [
@@ -45,8 +49,22 @@ const counts: [name: string, body: string][] = [
   ['a customer with a code', '{"customer_id":"cus_5Rb7nVy","event_code":"api_calls"}'],
 ]
 
+/** `npm run bench service stores` measures both stores alone, `… stores 10` with a tenth of the events. */
+const [only, divisor = '1'] = process.argv.slice(2)
+
 const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
 try {
+  if (only !== 'stores') await comparePages()
+  await compareStores(folder, MILLION / Number(divisor), RUNS_OF_STORES)
+} finally {
+  rmSync(folder, { recursive: true })
+}
+if (only !== 'stores') {
+  await holdLargeStore('in a process that sets nothing', [])
+  await holdLargeStore('as `npm run service` starts it', ['--max-semi-space-size=8'])
+}
+
+async function comparePages(): Promise<void> {
   const small = await medians(join(folder, 'small.db'), SMALL)
   const large = await medians(join(folder, 'large.db'), LARGE)
   const bare = await medians(withoutIndexes(join(folder, 'large.db')), LARGE)
@@ -67,11 +85,7 @@ try {
       }),
     ),
   )
-} finally {
-  rmSync(folder, { recursive: true })
 }
-await holdLargeStore('in a process that sets nothing', [])
-await holdLargeStore('as `npm run service` starts it', ['--max-semi-space-size=8'])
 
 async function holdLargeStore(how: string, execArgv: string[]): Promise<void> {
   const child = fork(new URL('./service/large-store.ts', import.meta.url), { execArgv })

@@ -128,6 +128,7 @@ export const HOUSE: Record<string, Building> = {
       'lossless-json',
       'vite',
       '@duckdb/node-api',
+      'pg',
     ],
     floors: [],
   },

@@ -84,7 +84,8 @@ function createPostgresReader(pool: PostgresPool, table: EventTable): Omit<Event
   }
 }
 
-const OWN_TABLE: EventTable = {
+/** The table of our own schema. */
+export const OWN_TABLE: EventTable = {
   from: 'eventscope.event AS event',
   isEvent: null,
   instant: 'event.created_at',
