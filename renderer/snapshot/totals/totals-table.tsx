@@ -26,7 +26,7 @@ import { figureText, withPlaces } from '../../ui/figure-text.ts'
 import { scopeOf } from './figure-columns.ts'
 import type { ShownTotals } from './totals-lines.ts'
 import { keyLabel, roundingLabel } from './totals-options.ts'
-import styles from './totals-table.module.css'
+import styles from './totals-tab.module.css'
 
 interface TotalsTableProps {
   shown: ShownTotals
