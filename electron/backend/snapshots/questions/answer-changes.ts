@@ -20,21 +20,25 @@ import type { Turn } from '../table/turn.ts'
 import { type ChangedRows, changedWorth } from './changed-worth.ts'
 import type { Differences } from './compare-rows.ts'
 
-/** Of the texts of one window, in UTF-16 units. */
+/** The changes that one answer lists have texts of at most so many UTF-16 units; a first one that is longer is listed alone. */
 const MOST_CHARACTERS = 1_500_000
 
-/** Row numbers before and after the change. */
+/** An event that changed, by its rows in two tables; null on the side where it is not. */
 interface Change {
   kind: ChangeKind
+  /** A row of `Differences.before`, which holds only the differing events of the earlier snapshot. */
   before: number | null
+  /** A row of the open snapshot. */
   after: number | null
 }
 
 type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
 
 /**
- * A page ends early where texts are long, never before its first change. `rows` names at most 100,000 of each kind.
- * @param found the changes in the scope of the question, where they are looked for already
+ * A page of the changes in the scope of a question, how many there are of each kind, and, where it is asked for, what they are worth
+ * and the numbers of their rows (at most 100,000 of each kind). A page ends early where texts are long, never before its first change.
+ * @param differences from the earlier snapshot to the open one
+ * @param found the changes in that scope, where the caller has looked for them already
  */
 export async function answerChanges(
   snapshot: LoadedSnapshot,
@@ -79,7 +83,7 @@ interface ChangesInScope {
   changes: Change[]
 }
 
-/** Those where what was or what is fulfils the scope. */
+/** A change is in the scope where the event as it was, or as it is now, fulfils it. */
 async function changesInScope(
   snapshot: LoadedSnapshot,
   differences: Differences,
@@ -99,14 +103,20 @@ function allChanges({ added, altered, gone }: Differences): Change[] {
   ]
 }
 
+/** What fulfils the scope of a question, on either side of a comparison. */
 interface InScope {
-  /** Rows of the open snapshot. */
+  /** Rows of the open snapshot that do. */
   rows: Uint32Array
+  /** Whether this row of the open snapshot does; false for null. */
   after(row: number | null): boolean
+  /** Whether the event did as it was before the change; false where it was not there. */
   before(change: Pick<Change, 'before' | 'after'>): boolean
 }
 
-/** Row conditions refer to the open snapshot: what was there then is in it with what it is now. */
+/**
+ * Conditions are asked of both sides. A condition on row numbers means rows of the open snapshot, and can be asked of no other: an
+ * event as it was then is in the scope where the row that it is now is one of them.
+ */
 async function scopes(snapshot: LoadedSnapshot, before: LoadedSnapshot, scope: Scope, turn: Turn): Promise<InScope> {
   const rows = await selectRows(snapshot, scope, turn)
   const now = marked(rows, snapshot)
@@ -116,17 +126,18 @@ async function scopes(snapshot: LoadedSnapshot, before: LoadedSnapshot, scope: S
   return { rows, after: isNow, before: ({ before: row }) => row !== null && then[row] === 1 }
 }
 
-/** One byte per row; a Set would take dozens. */
+/** A byte for each row of the table, 1 for those given; a Set would take dozens of bytes for each. */
 function marked(rows: Iterable<number>, { table }: LoadedSnapshot): Uint8Array {
   const marks = new Uint8Array(table.rows)
   for (const row of rows) marks[row] = 1
   return marks
 }
 
+/** Marks the rows of the open snapshot that were added or altered. */
 const changedRows = ({ added, altered }: Differences, snapshot: LoadedSnapshot) =>
   marked([...added, ...altered.map(([, after]) => after)], snapshot)
 
-/** Each side as far as it is in the scope: an event that was altered may have left it, or come into it. */
+/** The rows to be valued, each side as far as it is in the scope: an event that was altered may have left it, or come into it. */
 function sidesOf(
   snapshot: LoadedSnapshot,
   differences: Differences,
@@ -148,7 +159,7 @@ function sidesOf(
   }
 }
 
-/** A longer list nobody reads. */
+/** The fields in which most pairs differ, so many of them, are told: nobody reads a longer list. */
 const MOST_FIELDS = 100
 
 /** Events that were paired by ID or by key: as changes from the other snapshot to this one, and facts of the pairing. */
@@ -164,15 +175,17 @@ export async function answerPairs(
   const answer = await answerChanges(snapshot, differences, question, turn, found)
   const isChanged = changedRows(differences, snapshot)
   const same = inScope.rows.filter((row) => isOutside[row] === 0 && isChanged[row] === 0).length
-  const inQuestion = new Set(changes.flatMap(({ kind, before }) => (kind === 'altered' ? (before ?? []) : [])))
+  /** Altered events in the scope, by their rows of `differences.before`. */
+  const alteredInScope = new Set(changes.flatMap(({ kind, before }) => (kind === 'altered' ? (before ?? []) : [])))
   const facts: PairFacts = { ...differences.facts, same, fields: fieldCounts() }
-  const there = [...inQuestion].slice(0, MOST_ROWS_NAMED).flatMap((row) => differences.rowsBefore[row] ?? [])
+  const there = [...alteredInScope].slice(0, MOST_ROWS_NAMED).flatMap((row) => differences.rowsBefore[row] ?? [])
   return { ...answer, facts, alteredThere: question.rows ? there : null }
 
+  /** In how many of those pairs each field differs, most first. */
   function fieldCounts(): PairFacts['fields'] {
     const counts = new Array<number>(fieldNames.length).fill(0)
     for (const [at, [before]] of differences.altered.entries()) {
-      if (!inQuestion.has(before)) continue
+      if (!alteredInScope.has(before)) continue
       for (const field of fieldsOf[at] ?? []) counts[field] = (counts[field] ?? 0) + 1
     }
     return counts
@@ -185,7 +198,8 @@ export async function answerPairs(
 /**
  * Days of a closed snapshot that were read again, as one sum: what it is worth with these days as they are now, less what it
  * is worth. Lines of a month are in it, which no day has by itself.
- * @param days of each the closed snapshot against the day: what the day lacks is "added" in them
+ * @param days one comparison for each day, from the day as it was read again to the closed snapshot. So they tell it backwards:
+ * what is gone since the closing is "added" in them, and what was added since is "gone"
  */
 export async function answerRechecked(
   closed: LoadedSnapshot,
@@ -196,32 +210,32 @@ export async function answerRechecked(
   // Chosen rows are of one of the snapshots, and mean nothing in the others.
   const scope: Scope = { ...asked, where: asked.where.filter(({ is }) => is !== 'rows') }
   const rows = await selectRows(closed, scope, turn)
-  const isIn = marked(rows, closed)
-  const wasThere = (changed: readonly number[]) => Uint32Array.from(changed.filter((row) => isIn[row] === 1))
-  const gone = days.flatMap(({ added }) => added)
-  const altered = days.flatMap((day) => day.altered.map(([, row]) => row))
-  const isChanged = marked([...gone, ...altered], closed)
-  const isThere = async (of: (day: Differences) => readonly number[]) => {
+  const isInScope = marked(rows, closed)
+  const goneSince = days.flatMap(({ added }) => added)
+  const alteredSince = days.flatMap((day) => day.altered.map(([, rowOfClosed]) => rowOfClosed))
+  const isChanged = marked([...goneSince, ...alteredSince], closed)
+  /** The closed snapshot's side of a kind of change. */
+  const sideThen = (changed: readonly number[]) => [
+    { snapshot: closed, rows: Uint32Array.from(changed.filter((row) => isInScope[row] === 1)) },
+  ]
+  /** The side of a kind of change that the days have now, a table for each day. */
+  const sidesNow = async (rowsOf: (day: Differences) => readonly number[]) => {
     const sides = []
     for (const day of days) {
-      const isWanted = marked(of(day), day.before)
+      const isChangedNow = marked(rowsOf(day), day.before)
       const rowsOfDay = await selectRows(day.before, scope, turn)
-      sides.push({ snapshot: day.before, rows: rowsOfDay.filter((row) => isWanted[row] === 1) })
+      sides.push({ snapshot: day.before, rows: rowsOfDay.filter((row) => isChangedNow[row] === 1) })
     }
     return sides
   }
   const { worth, all } = await changedWorth(
     {
       same: { snapshot: closed, rows: rows.filter((row) => isChanged[row] === 0) },
-      before: {
-        gone: [{ snapshot: closed, rows: wasThere(gone) }],
-        altered: [{ snapshot: closed, rows: wasThere(altered) }],
-        added: [],
-      },
+      before: { gone: sideThen(goneSince), altered: sideThen(alteredSince), added: [] },
       after: {
         gone: [],
-        altered: await isThere((day) => day.altered.map(([row]) => row)),
-        added: await isThere((day) => day.gone),
+        altered: await sidesNow((day) => day.altered.map(([rowOfDay]) => rowOfDay)),
+        added: await sidesNow((day) => day.gone),
       },
     },
     { ...valuedBy, by: [] },
