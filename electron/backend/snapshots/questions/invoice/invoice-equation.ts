@@ -1,5 +1,5 @@
-// The equation of an invoice, currency by currency: usage less worth is what lines have too much and too little, and what is
-// on no line. Both sides are added up apart from the differences.
+// The equation of an invoice, currency by currency: the amounts of usage lines less what the events are worth is what lines charge
+// too much and too little, and what is on no line. The two sides are added up from different figures, so that one checks the other.
 import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceEquation } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { plainMoney } from '../../../../../shared/worth/money-text.ts'
@@ -10,15 +10,18 @@ import { groupKey, type JudgedLine, type LineClass } from './judged-line.ts'
 import { type GroupMonth, type GroupStretch, monthsWithin, stretchesWithin } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
+/** Lines, or groups on no line, added up. */
 interface Sum {
+  /** How many are in it. */
   lines: number
   sum: Decimal
-  /** Whether the amount of one of them is not read. */
+  /** Whether the amount of one of them could not be read: then the sum is not known. */
   isUnread: boolean
 }
 
 const none = (): Sum => ({ lines: 0, sum: ZERO, isUnread: false })
 
+/** The sums of one currency; those in quotes are of the lines with this verdict, which are in no side of the equation. */
 const newBlock = () => ({
   usage: ZERO,
   tooMuch: none(),
@@ -31,7 +34,10 @@ const newBlock = () => ({
 })
 type Block = ReturnType<typeof newBlock>
 
-/** In the order in which lines name currencies, then events do; what has none is last. */
+/**
+ * One equation for each currency, in the order in which lines name currencies, then events do; what has none is last.
+ * @param lines all lines of the invoice, judged
+ */
 export function invoiceEquation(lines: readonly JudgedLine[], { unbilled, worth }: OnNoLine): InvoiceEquation[] {
   const blocks = new Map<string | null, Block>()
   const blockOf = (currency: string | null) => {
@@ -41,6 +47,7 @@ export function invoiceEquation(lines: readonly JudgedLine[], { unbilled, worth 
   }
   for (const line of lines) noteLine(blockOf(line.currency), line)
   for (const one of unbilled) add(blockOf(one.currency).notBilled, negated(one.worth))
+  // A currency that events alone have gets an equation too.
   for (const [currency, sum] of worth) if (sum.digits !== 0n) blockOf(currency)
   return [...blocks]
     .map(([currency, block]) => equationOf(currency, block, worth.get(currency) ?? ZERO))
@@ -90,9 +97,12 @@ function equationOf(currency: string | null, block: Block, worth: Decimal): Invo
 
 // What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency has.
 
+/** Events of one customer and code, in one period and currency, that no line has. */
 export interface Unbilled {
   group: ValuedGroup
+  /** The period of the invoice that they lie in; null: they lie in none as a whole. */
   placed: PlacedPeriod | null
+  /** Null: their money has none. */
   currency: string | null
   events: number
   worth: Decimal
@@ -109,16 +119,24 @@ export interface OnNoLine {
   worth: Map<string | null, Decimal>
 }
 
-/** What lines have of a stretch or a month. */
+/** What the lines of an invoice say of a group's events in one stretch of time, or in one month. */
 interface Claim {
-  /** Currencies that are on a line. */
+  /** Currencies of lines that were held against these events: money in such a currency is on a line. */
   on: Set<string | null>
-  /** Whether a line has it that could not be held against it: the rest is neither on a line nor on none. */
+  /**
+   * Whether there is a line for these events that could not be held against them. Money in other currencies may then be on that
+   * line or on none, and is left out of the equation.
+   */
   isOpen: boolean
 }
+/** By the number of a stretch, or by where a month begins; what is not in it is on no line. */
 type Claimed = Map<number, Claim>
 
-/** In the order of `groups`; what comes to 0 is left out. @param classes whose lines are judged already */
+/**
+ * Finds what is on no line, and adds up what all events are worth that lines can be held against.
+ * @param groups all events of the invoice's customers; the result has their order, and leaves out what comes to 0
+ * @param classes whose lines are judged already
+ */
 export async function unbilledGroups(
   groups: readonly ValuedGroup[],
   classes: readonly LineClass[],
@@ -135,7 +153,8 @@ export async function unbilledGroups(
   return found
 }
 
-const isValued = ({ overlaps, lines }: LineClass) =>
+/** Whether a line of the class was held against its events. */
+const isHeld = ({ overlaps, lines }: LineClass) =>
   overlaps === null && lines.some(({ difference }) => difference !== null)
 
 function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineClass[]): void {
@@ -146,6 +165,7 @@ function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineCl
     for (const { month } of monthsWithin(group, lineClass.placed)) claim(months, month.from, lineClass)
   }
   const made = new Map<string, Unbilled>()
+  /** The entry of a period and currency, which is made once something of it is found. */
   const unbilledFor = (placed: PlacedPeriod | null, currency: string | null) => {
     const key = JSON.stringify([placed?.period ?? null, currency])
     const known = made.get(key) ?? { group, placed, currency, events: 0, worth: ZERO, quantity: null, ranges: [] }
@@ -163,6 +183,7 @@ function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineCl
 
 type UnbilledFor = (placed: PlacedPeriod | null, currency: string | null) => Unbilled
 
+/** Notes the events of a stretch that are worth something by themselves. */
 function noteStretch(
   found: OnNoLine,
   group: ValuedGroup,
@@ -174,6 +195,7 @@ function noteStretch(
   if (claimed === null) {
     found.unvalued += stretch.unruled
     for (const events of stretch.notValued.values()) found.unvalued += events
+    // Where lines of a month are made of these events, those without a number may be in such a line.
     if (stretch.ofLines === 0) found.unvalued += stretch.numberMissing
   }
   for (const [currency, { worth, events }] of stretch.money) {
@@ -184,12 +206,14 @@ function noteStretch(
     const unbilled = unbilledFor(group.calendar.periodOf(number), currency)
     unbilled.events += events
     unbilled.worth = plus(unbilled.worth, worth)
+    // A quantity belongs to all money of the stretch, so it is told only where that has one currency.
     if (stretch.money.size === 1 && stretch.quantity !== null)
       unbilled.quantity = added(unbilled.quantity, stretch.quantity)
     unbilled.ranges.push({ from: stretch.from, until: stretch.until })
   }
 }
 
+/** Notes what only a whole month is worth, such as tiers. */
 function noteMonth(
   found: OnNoLine,
   group: ValuedGroup,
@@ -208,6 +232,7 @@ function noteMonth(
     if (!isOn && claimed?.isOpen) continue
     addTo(found.worth, line.currency, worth)
     if (isOn) continue
+    // A period that ends before the month does not hold all of it.
     const unbilled = unbilledFor(placed !== null && placed.until >= month.until ? placed : null, line.currency)
     unbilled.events += line.events
     unbilled.worth = plus(unbilled.worth, worth)
@@ -216,10 +241,11 @@ function noteMonth(
   }
 }
 
+/** Notes that the lines of a class are for the events of a stretch or month. */
 function claim(claimed: Claimed, number: number, lineClass: LineClass): void {
   const known = claimed.get(number) ?? { on: new Set(), isOpen: false }
   claimed.set(number, known)
-  if (isValued(lineClass)) known.on.add(lineClass.currency)
+  if (isHeld(lineClass)) known.on.add(lineClass.currency)
   else known.isOpen = true
 }
 
