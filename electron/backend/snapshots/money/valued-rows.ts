@@ -19,37 +19,46 @@ import { createExactNumbers, type ExactNumbers } from './exact-numbers.ts'
 
 /** What rows have in common: all but their numbers, and of whom and when they are. */
 export interface ValuedKind {
-  /** One of them. Those of its numbers that are null are null in all; where they are not, they are of one sign in all. */
+  /**
+   * The first row of the kind, valued. Where a number of it is null, every row of the kind has null there; where it is not, every
+   * row has a number of the same sign. Customer, time and the values of properties are those of this row alone.
+   */
   like: ValuedEvent
   eventCode: string | null
   type: SumType
-  /** Whether its quantities are added up to a line's, or the line is of one of them. */
+  /** True: the quantity of a line is the sum of its rows'. False: single rows decide it, such as the largest or the last. */
   isAdded: boolean
 }
 
-/** By the place of a row: its number where the columns are of all rows, else where it stands among those that were valued. */
+/**
+ * The columns of a valuation. A row has one place in all of them: its row number where every row of the snapshot was valued, else
+ * its index in the list of rows that were.
+ */
 export interface ValuedColumns {
   /** The properties that the rules read. */
   names: readonly string[]
   kinds: readonly ValuedKind[]
+  /** By place: an index into `kinds`. */
   kindOf: Uint32Array
+  /** By place, as `ValuedEvent` has them. Whether a row has the number is known of its kind's `like`. */
   sent: ExactNumbers
   quantity: ExactNumbers
   price: ExactNumbers
   differs: ExactNumbers
-  /** Of the properties of which values are asked for, by row. */
+  /** By name, the columns of the properties whose values `eventAt` gives. They are the snapshot's: by row number, not by place. */
   values: ReadonlyMap<string, Column>
 }
 
+/** Some rows of a snapshot, valued. What takes `at` takes an index into `rows`. */
 export interface ValuedRows {
   snapshot: LoadedSnapshot
   rules: WorthRules
   rows: Uint32Array
   columns: ValuedColumns
-  /** Of each of `rows`, in the columns. */
+  /** Parallel to `rows`: the place of each in the columns. */
   places: Uint32Array
   kindAt(at: number): ValuedKind
-  /** What one of `rows` is worth, as the valuer says it. */
+  /** What the row is worth, as the valuer says it. */
   eventAt(at: number): ValuedEvent
 }
 
@@ -68,23 +77,30 @@ export function askedRules({ rules: text }: Pick<ValuedBy, 'rules'>): AskedRules
   return { rules, version: rulesVersion(rules), problems: read.ok ? [] : read.problems }
 }
 
-/** Fewer rows than one in so many are valued by themselves where nothing is kept yet. */
+/** Rows that are fewer than one in so many of the snapshot's are valued by themselves where no columns are kept yet. */
 const FEW = 8
-/** With more numbers that are no doubles, or more kinds, nothing is kept: they would take more memory than the columns. */
+/** With more numbers that doubles cannot hold, or more kinds, columns are not kept: these would take more memory than they do. */
 const MOST_KEPT = 100_000
 
-/** Columns under way or made; `waiting`: how many questions. */
+/** The valuation of all rows of a snapshot. */
 interface Build {
+  /** Undefined: it was dropped, as no question waited for it any more. */
   columns: Promise<ValuedColumns | undefined>
+  /** The columns once they are made, if they are kept. */
   made: ValuedColumns | null
+  /** How many questions wait for the columns. */
   waiting: number
+  /** Aborting it drops the build. */
   dropping: AbortController
 }
 
 /** Of a snapshot, by version of the rules: those in force and those that are being written. Freed with the snapshot. */
 const builds = new WeakMap<LoadedSnapshot, LRUCache<string, Build>>()
 
-/** @param rows in any order; each may stand there several times */
+/**
+ * Values rows by rules, or reads what they are worth from the columns of all rows where these are kept.
+ * @param rows in any order; each may stand there several times
+ */
 export async function valuedRows(
   snapshot: LoadedSnapshot,
   { rules, version }: Pick<AskedRules, 'rules' | 'version'>,
@@ -94,9 +110,13 @@ export async function valuedRows(
   const known = builds.get(snapshot) ?? new LRUCache<string, Build>({ max: 2 })
   builds.set(snapshot, known)
   const isFew = rows.length * FEW < snapshot.table.rows && known.get(version)?.made == null
-  const columns = isFew ? null : await columnsOfAll(snapshot, rules, version, known, turn)
-  const places = columns === null ? rows.map((_, at) => at) : rows
-  return ofColumns(snapshot, rules, rows, columns ?? (await valuedColumns(snapshot, rules, rows, turn)), places)
+  if (isFew) {
+    const columns = await valuedColumns(snapshot, rules, rows, turn)
+    const places = rows.map((_, at) => at)
+    return ofColumns(snapshot, rules, rows, columns, places)
+  }
+  const columns = await columnsOfAll(snapshot, rules, version, known, turn)
+  return ofColumns(snapshot, rules, rows, columns, rows)
 }
 
 /** One build for all who ask at once, with a turn of its own: it ends where nobody waits for it any more. */
@@ -149,6 +169,7 @@ function isKept({ kinds, sent, quantity, price, differs }: ValuedColumns): boole
   return large <= MOST_KEPT && kinds.length <= MOST_KEPT
 }
 
+/** Values rows one by one: the place of each is its index in `rows`. */
 async function valuedColumns(
   snapshot: LoadedSnapshot,
   rules: WorthRules,
@@ -158,7 +179,7 @@ async function valuedColumns(
   const valuer = eventValuer(rules, snapshot.table.range.zone, null)
   const properties = await snapshot.properties(valuer.names, turn)
   const eventOf = eventReader(snapshot, valuer.names, properties, rows.length)
-  const found = createKinds(rules)
+  const found = kindNumbering(rules)
   const kindOf = new Uint32Array(rows.length)
   const numbers = () => createExactNumbers(rows.length)
   const [sent, quantity, price, differs] = [numbers(), numbers(), numbers(), numbers()]
@@ -182,61 +203,90 @@ async function valuedColumns(
   return { names: valuer.names, kinds: found.kinds, kindOf, sent, quantity, price, differs, values }
 }
 
-const REASONS: readonly unknown[] = [null, ...NO_NUMBER, ...NOT_VALUED]
-
-/** 0: there is none; else by its sign. */
-const signOf = (value: ValuedEvent['sent']) =>
-  value === null ? 0 : value.digits < 0n ? 1 : value.digits === 0n ? 2 : 3
-
-/** Numbers kinds as they first come. */
-function createKinds({ rules }: WorthRules) {
+/**
+ * Numbers kinds from 0, as they first come. Rows are of one kind where they have the same key, which is an integer, as texts would
+ * take a million rows several times as long: all that tells kinds apart is a number of its own, and two numbers are joined to one
+ * until one is left.
+ */
+function kindNumbering({ rules }: WorthRules) {
   const kinds: ValuedKind[] = []
-  const texts = new Map<string | null, number>()
-  const names = new Map<number, number>()
-  const numbers = new Map<number, number>()
+  /** By key, an index into `kinds`. */
+  const kindOfKey = new Map<number, number>()
+  const textNumbers = new Map<string | null, number>()
+  /** Of joined pairs, which are 0 or more, and of facts, which are below 0. */
+  const joinedNumbers = new Map<number, number>()
 
+  /** The number of a key, from 0 in the order in which keys first come. */
   function numbered<Key>(known: Map<Key, number>, key: Key): number {
     const number = known.get(key) ?? known.size
     known.set(key, number)
     return number
   }
-  const ofText = (text: string | null) => numbered(texts, text)
-  /** A name of two names: both stay below 2^26, as there are a few of them for each row at most. */
-  const pair = (one: number, other: number) => numbered(names, one * 2 ** 26 + other)
+  const ofText = (text: string | null) => numbered(textNumbers, text)
+  /** A row adds nine numbers at most, so that of 3,000,000 rows both stay below 2^26, and a pair is an exact double. */
+  const joined = (one: number, other: number) => numbered(joinedNumbers, one * 2 ** 26 + other)
 
-  /** What few values stand for. */
-  function factsOf({ rule, bin, why, sent, quantity, price, differs, isRounded, line, missing }: ValuedEvent): number {
-    let facts = (rule === null ? 0 : rule + 1) * BINS.length + BINS.indexOf(bin)
-    facts = facts * REASONS.length + REASONS.indexOf(why)
-    facts = facts * 16 + signOf(sent) * 4 + signOf(quantity)
-    facts = facts * 12 + (price === null ? 0 : 6) + (missing === null ? 0 : 3)
-    facts += differs === null ? 0 : isRounded ? 1 : 2
-    return facts * (REASONS.length + 1) + (line === null ? 0 : 1 + REASONS.indexOf(line.why))
+  function keyOf(valued: ValuedEvent, eventCode: string | null, type: SumType): number {
+    const { currency, unit, line, missing } = valued
+    let key = numbered(joinedNumbers, -1 - factsOf(valued))
+    for (const text of [type, eventCode, unit, currency]) key = joined(key, ofText(text))
+    if (line !== null) {
+      key = joined(key, line.price === null ? 0 : 1 + line.price.at)
+      key = joined(key, ofText(line.currency))
+    }
+    if (missing !== null) {
+      key = joined(key, ofText(missing.property))
+      key = joined(key, ofText(missing.currency))
+    }
+    return key
   }
 
   return {
     kinds,
+    /** The index of the row's kind in `kinds`. */
     numberOf(valued: ValuedEvent, { eventCode, eventType }: WorthEvent): number {
-      const { currency, unit, line, missing, rule } = valued
       const type = sumTypeOf(eventType)
-      // Below zero, so that it is no name of two.
-      let name = numbered(names, -1 - factsOf(valued))
-      name = pair(pair(pair(pair(name, ofText(type)), ofText(eventCode)), ofText(unit)), ofText(currency))
-      if (line !== null) name = pair(pair(name, line.price === null ? 0 : 1 + line.price.at), ofText(line.currency))
-      if (missing !== null) name = pair(pair(name, ofText(missing.property)), ofText(missing.currency))
-      const known = numbers.get(name)
+      const key = keyOf(valued, eventCode, type)
+      const known = kindOfKey.get(key)
       if (known !== undefined) return known
-      const counted = rule === null ? null : (rules[rule]?.quantity ?? null)
-      numbers.set(name, kinds.length)
+      const counted = valued.rule === null ? null : (rules[valued.rule]?.quantity ?? null)
+      kindOfKey.set(key, kinds.length)
       return kinds.push({ like: valued, eventCode, type, isAdded: counted === null || !isOfPeriod(counted) }) - 1
     },
   }
 }
 
-/** The property whose value is kept of rows of a kind, by the columns of the snapshot; null: none is. */
+/**
+ * What a kind says by one of few values each, as one integer: each step makes room for the values of the next fact, multiplying by
+ * how many there are, and adds which of them it is.
+ */
+function factsOf({ rule, bin, why, sent, quantity, price, differs, isRounded, line, missing }: ValuedEvent): number {
+  let facts = rule === null ? 0 : 1 + rule
+  facts = facts * BINS.length + BINS.indexOf(bin)
+  facts = facts * REASONS.length + REASONS.indexOf(why)
+  facts = facts * SIGNS + signOf(sent)
+  facts = facts * SIGNS + signOf(quantity)
+  facts = facts * 2 + (price === null ? 0 : 1)
+  facts = facts * 2 + (missing === null ? 0 : 1)
+  facts = facts * 3 + (differs === null ? 0 : isRounded ? 1 : 2)
+  return facts * (1 + REASONS.length) + (line === null ? 0 : 1 + REASONS.indexOf(line.why))
+}
+
+/** Why there is no worth; null: there is one. */
+const REASONS: readonly unknown[] = [null, ...NO_NUMBER, ...NOT_VALUED]
+
+/** How many results `signOf` has. */
+const SIGNS = 4
+
+/** 0: there is no number; else by its sign. */
+const signOf = (value: ValuedEvent['sent']) =>
+  value === null ? 0 : value.digits < 0n ? 1 : value.digits === 0n ? 2 : 3
+
+/** The property whose value belongs to what a row of this kind is worth: what it sent in place of a number, or counts; null: none. */
 const valueProperty = ({ like: { line, missing } }: ValuedKind): string | null =>
   missing !== null ? missing.property : line?.by === 'distinct' ? line.property : null
 
+/** @param places parallel to `rows`: where each is in the columns */
 function ofColumns(
   snapshot: LoadedSnapshot,
   rules: WorthRules,
