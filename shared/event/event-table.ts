@@ -208,12 +208,12 @@ export function uniqueNames(names: readonly string[], same: (name: string) => st
 /** What a column holds over all rows: how many values of each kind. */
 export type KindCounts = Record<PropertyKind, number>
 
-export const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, null: 0, json: 0 })
+const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, null: 0, json: 0 })
 
 /** As `widenedSize` in `shared/exact/decimal.ts`, which the page does without. */
 export type Widened = (size: NumberSize, number: string) => NumberSize
 
-export const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
+const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
 
 export interface NamedColumn {
   name: string
@@ -235,7 +235,7 @@ interface ColumnsOfName {
  * @param wants names that are noted
  * @param widened what a number adds to the size of its column; absent: numbers are not measured
  */
-export function createNamedColumns(wants: (name: string) => boolean, most: number, widened?: Widened) {
+function createNamedColumns(wants: (name: string) => boolean, most: number, widened?: Widened) {
   const columns: NamedColumn[] = []
   const byName = new Map<string, ColumnsOfName>()
   let rows = 0

@@ -164,7 +164,7 @@ const REQUEST_NAME =
 const IDEMPOTENCY_NAME = /idempot|dedup/
 
 /** `requestId` and `request-id` are one name to these rules. */
-export const foldedName = (name: string) =>
+const foldedName = (name: string) =>
   name
     .slice(0, 100)
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
