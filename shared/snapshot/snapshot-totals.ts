@@ -5,10 +5,15 @@ import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 import type { CurrencySum, NotInSum, NotValued, Worth } from '../worth/worth.ts'
 import { type KeyValue, measureSchema, scopeSchema, snapshotKeySchema, zoneSchema } from './snapshot-condition.ts'
 
-/** In UTF-16 units, as `readRules` takes. */
+/** The longest text of rules, in UTF-16 units, as `readRules` takes it. */
 const LONGEST_RULES = 8_000_000
 const instantText = z.iso.datetime({ offset: true }).nullable()
 
+/**
+ * Numbers of which no unit is known are not added across event codes, as calls and gigabytes may be among them. They get a line for
+ * each code: `several`: where they have more than one code; `each`: also where they have one, so that the lines of two answers can
+ * be compared.
+ */
 const BY_CODE = ['several', 'each'] as const
 
 /** By which rules a question values the events of a snapshot. */
@@ -17,15 +22,12 @@ export const valuedBySchema = z.object({
   rules: z.string().max(LONGEST_RULES),
   /** What is in hand, half-open; null: a part, in which no month is whole. */
   inHand: z.object({ from: instantText, until: instantText }).nullable(),
-  /** What is summed as sent of events that no rule takes; null: they are only counted. */
+  /** What is summed as sent of events that no rule takes, as a question for totals says it; null: they are only counted. */
   unruled: z
     .object({
       measure: measureSchema,
-      /** Properties whose texts no figure goes across. */
       units: z.array(z.string()).max(8),
-      /** Where the measure is a quantity, whose unit is not each of `units`. */
       priced: pricedQuantitySchema.optional(),
-      /** As `byCode` of a question for totals. */
       byCode: z.enum(BY_CODE).optional(),
     })
     .nullable(),
@@ -43,14 +45,14 @@ export const totalsQuestionSchema = z.object({
   split: snapshotKeySchema.nullable(),
   /** Null: events are counted, and that is all. */
   measure: measureSchema.nullable(),
-  /** Properties whose texts no figure goes across: `measureUnits` (shared/worth/property-meanings.ts) says which. */
+  /**
+   * Properties that say what the numbers are in, such as a currency or a unit: events with different texts of one of them are
+   * never added up. `measureUnits` (shared/worth/property-meanings.ts) says which they are.
+   */
   units: z.array(z.string()).max(8),
   /** Where the measure is a quantity, whose unit is not each of `units`. */
   priced: pricedQuantitySchema.optional(),
-  /**
-   * Numbers of which no unit is known are never added across event codes, as calls and gigabytes may be among them.
-   * `several`: where they have more than one. `each`: however many they have, so that two answers stand beside each other.
-   */
+  /** Absent: numbers of which no unit is known are added up as others are. */
   byCode: z.enum(BY_CODE).optional(),
   /** Instead of a measure: what the events are worth by rules, a line for each currency. */
   worth: valuedBySchema.optional(),
@@ -67,9 +69,9 @@ export const totalsQuestionSchema = z.object({
 })
 export type TotalsQuestion = z.infer<typeof totalsQuestionSchema>
 
-/** Plain decimals. */
+/** One sum, exact and rounded, as plain decimals. */
 export interface Figure {
-  /** With as many places as the most exact number in it. */
+  /** The sum, with as many places as the most exact number in it. */
   exact: string
   /** Null unless rounding was asked for: each event's number rounded before it was added. */
   perEvent: string | null
@@ -88,9 +90,9 @@ export interface TotalsCell {
   beyond: number
   credit: Figure | null
   debit: Figure | null
-  /** Of events that are neither. */
+  /** Of events that are neither credit nor debit. */
   neither: Figure | null
-  /** Of totals by rules alone: nothing is netted of what is as sent. */
+  /** Only of totals by rules: what is as sent is never netted. */
   debitMinusCredit: Figure | null
   min: string | null
   max: string | null
@@ -102,7 +104,7 @@ export interface TotalsCell {
   worth?: CellWorth
 }
 
-/** `untold`: events of which only their number is known. */
+/** What is not in the figures of a cell. `untold`: how many more events are not, of which it is not known why. */
 export interface NotInFigures {
   parts: NotInSum[]
   untold: number
