@@ -1,5 +1,6 @@
 // pages/ reads the parts of a range page by page, and cuts those that are too large.
-// Reads slices, several at once, and cuts those that are too large.
+// Reads slices, several at once, and cuts those that are too large. Whatever the answers show of the service on the way is learned
+// (`reading.learn`), and decides how the next slices are read.
 import type { Slice } from '../../slice.ts'
 import { UNSTABLE_ORDER } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
@@ -8,29 +9,38 @@ import { cutAtInstants, cutSlice, lengthOf, probeFractions, probeTimes, tellingR
 import { readSlice } from './read-slice.ts'
 import type { SliceRows } from './slice-rows.ts'
 
-/** `mistrusted`: the whole search has to be read by offset instead. */
+/**
+ * `done`: all slices were read as far as they can be. `mistrusted`: the service does not keep to ranges or totals, so the whole
+ * search has to be read by offset instead. `halted`: the reading was stopped, or too many answers brought nothing new.
+ */
 export type SlicesEnd = 'done' | 'mistrusted' | 'halted'
 
-/** The number of answers that a slice should take, not quite fourteen: one more would hold hardly anything. */
-const AIM = 13.4
-/** The most answers that are read by offset without another cut. */
+/** How many answers a slice should take. Not quite fourteen: a slice that turns out a little larger needs no answer more. */
+const AIMED_ANSWERS = 13.4
+/** The most answers that a slice may take before it is cut. */
 export const MOST_ANSWERS = 15
-/** If pages do not fit together, a slice should take this share of one answer, so that most slices fit. */
-const AIM_OF_ONE = 0.6
-/** Parts of one cut, before and after totals of parts have been seen to add up. */
-const FEW_PARTS = 2
-const MANY_PARTS = 64
+/** Where pages do not fit together a slice has to fit into one answer: it should fill this share of it, so that most do. */
+const AIMED_SHARE = 0.6
+/** The most parts of one cut, as long as totals of parts were not seen to add up to the whole: a first cut shows it. */
+const MOST_PARTS_AT_FIRST = 2
+/** The most parts of one cut, once they were. */
+const MOST_PARTS = 64
 
-/** Reads `todo` and the parts that they are cut into; the whole range by offset is one slice. @param known first answers by slice id */
+/**
+ * Reads slices, and the parts that they are cut into, until none is left.
+ * @param todo slices that were not read to their end; a range that is read by offset is one slice
+ * @param known answers to the first page of some of them, by slice id
+ */
 export async function readSlices(
   reading: Reading,
   todo: readonly Slice[],
   known: ReadonlyMap<number, ReadingAnswer> = new Map(),
 ): Promise<SlicesEnd> {
   const { requests } = reading
+  /** Slices that nobody works on yet, the next one last. */
   const queue = [...todo].reverse()
   const firsts = new Map(known)
-  /** Slices as large as the one that they were cut from. */
+  /** Ids of slices whose total is that of the slice that they were cut from: all its rows lie in them. */
   const asLarge = new Set<number>()
   const { promise: over, resolve: finish, reject } = Promise.withResolvers<void>()
   let open = 0
@@ -58,6 +68,7 @@ export async function readSlices(
     if (open === 0) finish()
   }
 
+  /** Brings one slice to an end: continues it, cuts it into parts for the queue, or reads it. */
   async function work(slice: Slice, given: ReadingAnswer | undefined): Promise<void> {
     if (slice.state === 'reading' && slice.seam !== null && (await continueAt(slice))) return
     const asked = given ?? (await firstAnswer(slice))
@@ -70,13 +81,14 @@ export async function readSlices(
     await readUntilItJoins(slice, asked)
   }
 
-  /** Goes on where an earlier run stopped. False if the service is not there any more: it is read from its start. */
+  /** Continues where an earlier run stopped. False where that fails, as when pages no longer join there: then it is read from its start. */
   async function continueAt(slice: Slice): Promise<boolean> {
     const end = await readSlice(reading, slice, { resume: true, isStopped })
     if (end.kind === 'differs') learnTotals(end.rows)
     return isStopped() || end.kind === 'read' || end.kind === 'differs'
   }
 
+  /** The answer to its first page; null where there is none, which is noted as the failure of the slice. */
   async function firstAnswer(slice: Slice): Promise<ReadingAnswer | null> {
     const asked = await requests.page(slice, 0, { isWanted: () => !isStopped() })
     if (asked.ok) return asked.value
@@ -84,7 +96,12 @@ export async function readSlices(
     return null
   }
 
-  /** Reads it, again where pages do not join; if they still do not, in parts of one answer. */
+  /**
+   * Reads a slice, and reads it again after what a second reading can settle: pages that do not join, offsets that the service
+   * lowers, a fingerprint that needs its like. Where pages do not join twice, it is cut into parts of one answer, or what
+   * comes is taken as it is.
+   * @param given the answer to its first page, which the first reading uses
+   */
   async function readUntilItJoins(slice: Slice, given: ReadingAnswer): Promise<void> {
     let first: ReadingAnswer | undefined = given
     for (let broken = 0; ; ) {
@@ -103,6 +120,7 @@ export async function readSlices(
           break
         case 'broken':
           broken += 1
+          // Once may be an event that came or went between two pages.
           if (broken === 1) break
           seeBroken(reading, slice, end.isAgainst)
           if (!end.isAgainst && (await cut(slice, given))) return
@@ -110,7 +128,9 @@ export async function readSlices(
         case 'differs': {
           learnTotals(end.rows)
           const { readings } = reading.slices.get(slice.id) ?? now
+          // Without overlapping pages a slice counts as read only once two readings are equal: the second one is due.
           if (end.rows.fingerprint() !== null && readings === 1) break
+          // Rows came again although the total held still: the order changes between pages, and only one answer is whole.
           const isJumbled = end.rows.cameAgain() > 0 && end.rows.facts().steady
           if (!isJumbled || (end.rows.facts().total ?? 0) <= requests.pageSize()) return
           seeBroken(reading, slice, false)
@@ -135,7 +155,7 @@ export async function readSlices(
     else if (rows.traits.totalsOfPages() && returned > total) reading.learn({ totals: 'page' })
   }
 
-  /** Whether times of day are known to count in a range, and ranges to keep other rows out. */
+  /** Whether times of day are known to count in a range, and ranges to keep other rows out; asks where that is not known yet. */
   async function mayCut(first: ReadingAnswer): Promise<boolean> {
     const row = reading.state.behaviour.times === null ? tellingRow(first, reading.journal.header.search) : null
     if (row !== null) await probeTimes(reading, row)
@@ -143,14 +163,18 @@ export async function readSlices(
     return times === true && rangesHold && (totals === null || totals === 'matches')
   }
 
+  /** Into how many parts a slice with so many rows is cut. */
   function partsFor(total: number): number {
     const { orderHolds, totals } = reading.state.behaviour
-    const aim = requests.pageSize() * (orderHolds ? AIM : AIM_OF_ONE)
-    const most = totals === 'matches' ? MANY_PARTS : FEW_PARTS
+    const aim = requests.pageSize() * (orderHolds ? AIMED_ANSWERS : AIMED_SHARE)
+    const most = totals === 'matches' ? MOST_PARTS : MOST_PARTS_AT_FIRST
     return Math.min(most, Math.max(2, Math.ceil(total / aim)))
   }
 
-  /** False if it cannot be cut and has to be read as it is. */
+  /**
+   * Cuts a slice into parts, which take its place in the journal and in the queue. False where it cannot be cut and has to be read
+   * as it is.
+   */
   async function cut(slice: Slice, first: ReadingAnswer): Promise<boolean> {
     const total = first.total ?? 0
     if (lengthOf(slice) <= reading.finest || !(await mayCut(first))) return false
@@ -184,6 +208,7 @@ export async function readSlices(
     return true
   }
 
+  /** Parts of equal time; where seconds are too coarse, it is asked whether fractions of them count. */
   async function cutEvenly(slice: Slice, first: ReadingAnswer) {
     const { state } = reading
     const wanted = partsFor(first.total ?? 0)
@@ -193,12 +218,13 @@ export async function readSlices(
     return cutSlice(slice, wanted, first, reading.state.behaviour, state.until)
   }
 
-  /** Between instants of its first and last rows: null if they all show one. */
+  /** Two parts, cut between instants of its first and last rows; null if these all show one instant. */
   async function cutAtItsInstants(slice: Slice, first: ReadingAnswer) {
     const last = await requests.page(slice, Math.max(0, (first.total ?? 0) - requests.pageSize()))
     return cutAtInstants(slice, [...first.events, ...(last.ok ? last.value.events : [])])
   }
 
+  /** Notes as a finding that totals count all matches, unless that is known. */
   function seeThatTotalsAddUp(slice: Slice, parts: readonly Slice[], counts: readonly number[]): void {
     if (reading.state.behaviour.totals !== null) return
     reading.learn({ totals: 'matches' })
@@ -212,7 +238,7 @@ export async function readSlices(
   }
 }
 
-/** Pages of one search did not fit together twice: a contradiction, or an order that changes. */
+/** Notes that pages of one search did not fit together twice. `isAgainst`: as a contradiction; else as an order that changes. */
 function seeBroken(reading: Reading, bounds: Bounds, isAgainst: boolean): void {
   if (isAgainst) {
     reading.prove({ code: 'gap', says: 'against', numbers: {} })
