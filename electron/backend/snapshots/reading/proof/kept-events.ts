@@ -1,95 +1,10 @@
+// The kept rows of slices, read back from the journal for the questions that proof asks: each event, what all of them come to, and
+// whether they are what the answers showed.
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import { inOrderOfTime, type Slice } from '../../slice.ts'
 import { isIn, keptRange, nanosecondsOf, SECOND } from '../course/instants.ts'
 import { digestOf, type SeenRow } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
-
-/** Fields that a search may be counted by. */
-export const FIELDS = ['eventType', 'eventCode', 'customerId'] as const
-export type CountedField = (typeof FIELDS)[number]
-
-/** The most requests that one of them may cost. */
-export const MOST_VALUES = 6
-
-export interface KeptSummary {
-  /** The times of those that have one, in whole seconds since the epoch, sorted. */
-  seconds: Float64Array
-  /** How many have each value; at most one more value than may be counted by. */
-  values: Record<CountedField, Map<string | null, number>>
-}
-
-/** Null where the journal cannot be read. */
-export async function summaryOfKept(reading: Reading): Promise<KeptSummary | null> {
-  const seconds: number[] = []
-  const values: KeptSummary['values'] = { eventType: new Map(), eventCode: new Map(), customerId: new Map() }
-  const see = (event: KeptEvent) => {
-    if (event.at !== null) seconds.push(Number(event.at / SECOND))
-    for (const field of FIELDS) {
-      const [seen, value] = [values[field], event[field]]
-      if (seen.size <= MOST_VALUES || seen.has(value)) seen.set(value, (seen.get(value) ?? 0) + 1)
-    }
-  }
-  const isWhole = await eachKept(reading, inOrderOfTime(reading.slices.values()), see)
-  return isWhole ? { seconds: Float64Array.from(seconds).sort(), values } : null
-}
-
-/** The first and the last instant of what is kept, in ns. */
-export interface KeptSpan {
-  first: bigint
-  last: bigint
-}
-
-/** Null where nothing that has a time is kept; `unread` where the journal cannot be read. */
-export async function spanOfKept(reading: Reading): Promise<KeptSpan | null | 'unread'> {
-  let span: KeptSpan | null = null
-  const see = (at: bigint) => {
-    span = {
-      first: span === null || at < span.first ? at : span.first,
-      last: span === null || at > span.last ? at : span.last,
-    }
-  }
-  const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
-  const sorted = slices.filter(({ sorted }) => sorted)
-  for (const [slice, isBackward] of [
-    ...sorted.map((slice) => [slice, false] as const),
-    ...sorted.map((slice) => [slice, true] as const),
-  ]) {
-    const at = await firstInstant(reading, slice, isBackward)
-    if (at === 'unread') return at
-    if (at !== null) see(at)
-  }
-  const isWhole = await eachKept(
-    reading,
-    slices.filter(({ sorted }) => !sorted),
-    ({ at }) => at !== null && see(at),
-  )
-  return isWhole ? span : 'unread'
-}
-
-/** The first instant of a sorted slice, or its last one: undated rows come before all others. */
-async function firstInstant(
-  { journal }: Reading,
-  slice: Slice,
-  isBackward: boolean,
-): Promise<bigint | null | 'unread'> {
-  for await (const segment of journal.rows(slice.id, isBackward)) {
-    if (!segment.ok) return 'unread'
-    for (const { source } of segment.value) {
-      const { at } = keptEvent(source)
-      if (at !== null) return at
-    }
-  }
-  return null
-}
-
-/** The greatest number that divides both: counts that share one above 1 add up as well if they are rounded to it. */
-export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
-
-/** The greatest number that divides all counts; 0 if there are none. */
-export const commonDivisor = (counts: readonly (number | null)[]): number =>
-  counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)
-
-// The kept rows of slices, read back from the journal, for the questions that proof asks about single events.
 
 export interface KeptEvent {
   eventId: string | null
@@ -130,7 +45,109 @@ function keptEvent(source: string): KeptEvent {
   return { eventId, customerId, eventCode, eventType, at: nanosecondsOf(createdAt), source }
 }
 
-/** Tells whether a slice may hold events of a stretch of time, in ns: some are kept beside the slice that their time lies in. */
+// What kept events come to: by which times and values they can be counted once more.
+
+/** Fields that a search may be counted by. */
+export const FIELDS = ['eventType', 'eventCode', 'customerId'] as const
+export type CountedField = (typeof FIELDS)[number]
+
+/** A field with more values than this is not counted by: each value costs a request. */
+export const MOST_VALUES = 6
+
+/** The times and the values of all kept events. */
+export interface KeptSummary {
+  /** The times of the events that have one, in whole seconds since the epoch, sorted. */
+  seconds: Float64Array
+  /** By field, how many events have each value. Of a field with too many values only the first `MOST_VALUES` + 1 are counted. */
+  values: Record<CountedField, Map<string | null, number>>
+}
+
+/** Reads every kept row once; null where the journal cannot be read to its end. */
+export async function summaryOfKept(reading: Reading): Promise<KeptSummary | null> {
+  const seconds: number[] = []
+  const values: KeptSummary['values'] = { eventType: new Map(), eventCode: new Map(), customerId: new Map() }
+  const see = (event: KeptEvent) => {
+    if (event.at !== null) seconds.push(Number(event.at / SECOND))
+    for (const field of FIELDS) {
+      const [seen, value] = [values[field], event[field]]
+      if (seen.size <= MOST_VALUES || seen.has(value)) seen.set(value, (seen.get(value) ?? 0) + 1)
+    }
+  }
+  const isWhole = await eachKept(reading, inOrderOfTime(reading.slices.values()), see)
+  return isWhole ? { seconds: Float64Array.from(seconds).sort(), values } : null
+}
+
+/** The first and the last instant of the kept events, in ns since the epoch. */
+export interface KeptSpan {
+  first: bigint
+  last: bigint
+}
+
+/**
+ * Reads only the ends of slices that are sorted by time, and the others whole. Null where no kept event has a time; `unread` where the
+ * journal cannot be read.
+ */
+export async function spanOfKept(reading: Reading): Promise<KeptSpan | null | 'unread'> {
+  let span: KeptSpan | null = null
+  const see = (at: bigint) => {
+    span = {
+      first: span === null || at < span.first ? at : span.first,
+      last: span === null || at > span.last ? at : span.last,
+    }
+  }
+  const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
+  const sorted = slices.filter(({ sorted }) => sorted)
+  for (const [slice, isBackward] of [
+    ...sorted.map((slice) => [slice, false] as const),
+    ...sorted.map((slice) => [slice, true] as const),
+  ]) {
+    const at = await firstInstant(reading, slice, isBackward)
+    if (at === 'unread') return at
+    if (at !== null) see(at)
+  }
+  const isWhole = await eachKept(
+    reading,
+    slices.filter(({ sorted }) => !sorted),
+    ({ at }) => at !== null && see(at),
+  )
+  return isWhole ? span : 'unread'
+}
+
+/**
+ * The first instant of a slice that is sorted by time, or its last one where it is read backward. Undated rows, which come before all
+ * others, are passed over.
+ */
+async function firstInstant(
+  { journal }: Reading,
+  slice: Slice,
+  isBackward: boolean,
+): Promise<bigint | null | 'unread'> {
+  for await (const segment of journal.rows(slice.id, isBackward)) {
+    if (!segment.ok) return 'unread'
+    for (const { source } of segment.value) {
+      const { at } = keptEvent(source)
+      if (at !== null) return at
+    }
+  }
+  return null
+}
+
+// Which slices may hold an event, and what counts have in common.
+
+/**
+ * The greatest number that divides both. Where counts have such a number above 1, the service may round its counts to it: rounded
+ * counts add up too, and prove nothing.
+ */
+export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
+/** The greatest number that divides all counts; 0 if there are none. */
+export const commonDivisor = (counts: readonly (number | null)[]): number =>
+  counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)
+
+/**
+ * The function tells whether a slice may hold events of a stretch of time, in ns. Two seconds are allowed for at either end, as some
+ * events are kept beside the slice that their time lies in.
+ */
 export function reachOf({
   from,
   to,
@@ -143,8 +160,9 @@ export function reachOf({
 // What the answers of one turn showed, those of the proof included, is held against what is kept.
 
 /**
- * Adds a fact for each way in which they differ. Null where all agrees; else the slices to be read again: those in which events lie that came with
- * two texts, are not kept, or are kept with another text.
+ * Holds what was seen in this turn against what is kept, and adds a fact for each way in which they differ: events that came with two
+ * texts, that are not kept, or that are kept with another text.
+ * @returns null where all agrees; else the slices to be read again, in which such events lie; none where the journal cannot be read
  */
 export async function compareSeen(reading: Reading): Promise<Slice[] | null> {
   const { seen, index, prove, slices } = reading
@@ -161,10 +179,11 @@ export async function compareSeen(reading: Reading): Promise<Slice[] | null> {
   const odd = [...altered, ...unkept, ...otherwise]
   if (odd.length === 0) return null
   const holders = holdersOf(slices.values(), odd)
-  // One that came with another time than it is kept with, or with none, may be in any of them.
+  // An event that came with another time than it is kept with, or with none, may be in any slice.
   return holders.length === 0 ? [...slices.values()] : holders
 }
 
+/** A row by what identifies it (`rowKey`). */
 type KeyedRow = [key: string, row: SeenRow]
 
 /** The slices that may hold some of the rows, by their time. */
@@ -173,7 +192,7 @@ function holdersOf(slices: Iterable<Slice>, rows: readonly KeyedRow[]): Slice[] 
   return [...slices].filter((slice) => instants.some(reachOf(slice)))
 }
 
-/** Those of the rows that are kept with no text like theirs; null where the journal cannot be read. */
+/** The rows of which no kept event has both the key and the text; null where the journal cannot be read. */
 async function keptOtherwise(reading: Reading, rows: ReadonlyMap<string, SeenRow>): Promise<KeyedRow[] | null> {
   const waiting = new Map(rows)
   const slices = [...reading.slices.values()].filter(({ kept }) => kept > 0)
