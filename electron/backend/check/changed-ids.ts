@@ -1,49 +1,66 @@
 // What spreadsheets make of IDs that they take for numbers: they keep 15 digits, write long ones as powers of ten, and drop zeros in
 // front. Several IDs may become one so, which is why it is asked what an ID could have become, and never what one was.
 
-/** By its digits without zeros around, and how many stand before the point: 0.`digits` times ten to the power of `size`. */
+/**
+ * A whole number, as 0.`digits` times ten to the power of `size`: 1200, 001200 and 1.2E3 all have the digits 12 and the size 4.
+ * Two texts are the same number where both are equal.
+ */
 interface WholeNumber {
+  /** Its digits without the zeros in front of them and behind them; empty for 0. */
   digits: string
+  /** How many digits the number has without the zeros in front. */
   size: number
-  /** Digits as they are written, before a power of ten. */
+  /** How many digits the text has, without its power of ten: 3 for 1.20E5. */
   written: number
+  /** Whether the text has a power of ten, as 1.2E3 has. */
   isPower: boolean
 }
 
 const WHOLE = /^(?<whole>\d{1,99})(?:\.(?<fraction>\d{1,99}))?(?:[eE]\+?(?<power>\d{1,3}))?$/
-/** Digits that spreadsheets keep, and that two different doubles may need. */
-const [KEPT, DOUBLE] = [15, 17]
-/** Digits of numbers that all are doubles. */
-const LARGEST = 308
+/** The longest text that `WHOLE` takes has some 205 characters; a longer one is not tried. */
+const LONGEST_TEXT = 210
+/** A spreadsheet keeps so many digits of a number, and makes zeros of those behind them. */
+const KEPT_DIGITS = 15
+/** A double that is written out may need so many digits to be told from the next double. */
+const DOUBLE_DIGITS = 17
+/** A number of at most so many digits is below the largest double. */
+const LARGEST_SIZE = 308
 
-/** Null: no spreadsheet takes it for a whole number. */
+/** Null: no spreadsheet takes the text for a whole number. */
 function wholeNumber(text: string): WholeNumber | null {
-  if (text.length > 210) return null
+  if (text.length > LONGEST_TEXT) return null
   const { whole, fraction = '', power } = WHOLE.exec(text)?.groups ?? {}
   if (whole === undefined) return null
   const all = whole + fraction
   const digits = all.replace(/^0+/, '').replace(/0+$/, '')
   const size = digits === '' ? 0 : whole.length + Number(power ?? 0) - (/^0*/.exec(all)?.[0].length ?? 0)
-  return size < digits.length ? null : { digits, size, written: all.length, isPower: power !== undefined }
+  const hasFraction = size < digits.length
+  return hasFraction ? null : { digits, size, written: all.length, isPower: power !== undefined }
 }
 
-/** How it looks as if it was changed, by itself; null: it does not. */
+/**
+ * Whether a text looks as if a spreadsheet had changed it, by the text alone. `rounded`: it has a power of ten. `cut`: it has more
+ * digits than a spreadsheet keeps, and ends with zeros. Null: it does not look so.
+ */
 export function looksChanged(text: string): 'cut' | 'rounded' | null {
   const number = wholeNumber(text)
   if (number === null) return null
   if (number.isPower) return 'rounded'
-  return number.size > KEPT && number.size > number.digits.length && number.digits.length <= DOUBLE ? 'cut' : null
+  const endsWithZeros = number.size > number.digits.length
+  return number.size > KEPT_DIGITS && endsWithZeros && number.digits.length <= DOUBLE_DIGITS ? 'cut' : null
 }
 
-/** What an ID comes to in one of the ways in which it can be changed, as a text that is equal for all that do so. */
+/** One of the ways in which a spreadsheet changes IDs. */
 export interface IdChange {
+  /** Tells this way from the others; it is not shown. */
   name: string
+  /** A key that is equal for all IDs which become the same number in this way; null for a text that it does not change. */
   of(text: string): string | null
 }
 
 const keyOf = ({ digits, size }: Pick<WholeNumber, 'digits' | 'size'>) => `${size} ${digits}`
 
-/** Zeros in front and powers of ten are gone. */
+/** Nothing is lost but how the number was written: its zeros in front, or its power of ten. */
 export const SAME_NUMBER: IdChange = {
   name: 'same number',
   of(text) {
@@ -52,15 +69,19 @@ export const SAME_NUMBER: IdChange = {
   },
 }
 
-/** Longer ones need not be a double as they stand. */
-export const isBeyondDoubles = (text: string) => (wholeNumber(text)?.size ?? 0) > KEPT
+/** Whether a number has so many digits that the double in its place may be another number. */
+export const isBeyondDoubles = (text: string) => (wholeNumber(text)?.size ?? 0) > KEPT_DIGITS
 
-/** Numbers that a spreadsheet holds as one. */
+/** The double that a spreadsheet holds in place of the number: several long numbers have the same one. */
 export const SAME_DOUBLE: IdChange = {
   name: 'same double',
-  of: (text) => ((wholeNumber(text)?.size ?? LARGEST + 1) > LARGEST ? null : String(Number(text))),
+  of(text) {
+    const number = wholeNumber(text)
+    return number === null || number.size > LARGEST_SIZE ? null : String(Number(text))
+  },
 }
 
+/** The first digits are kept, and zeros take the place of the others. @param length how many are kept */
 function cutTo(length: number): IdChange {
   return {
     name: `cut to ${length}`,
@@ -71,13 +92,17 @@ function cutTo(length: number): IdChange {
   }
 }
 
-/** @param of what is rounded: the number itself, or the double that a spreadsheet holds in its place */
+/**
+ * The number is rounded, halves up, and zeros take the place of the digits behind.
+ * @param length how many digits are kept
+ * @param of what is rounded: the number itself, or the double that a spreadsheet holds in its place
+ */
 function roundedTo(length: number, of: 'number' | 'double'): IdChange {
   return {
     name: `${of} rounded to ${length}`,
     of(text) {
       const own = wholeNumber(text)
-      if (own === null || own.size > LARGEST) return null
+      if (own === null || own.size > LARGEST_SIZE) return null
       const number = of === 'number' ? own : wholeNumber(String(BigInt(Number(text))))
       if (number === null || number.digits.length <= length) return number && keyOf(number)
       const isUp = (number.digits[length] ?? '0') >= '5'
@@ -87,15 +112,20 @@ function roundedTo(length: number, of: 'number' | 'double'): IdChange {
   }
 }
 
-/** The ways in which an ID can have become this text; the first is that it is the same number, written otherwise. */
+/**
+ * The ways in which an ID can have become this text. The first is that it is the same number, written otherwise; there is none
+ * where no spreadsheet takes the text for a whole number.
+ */
 export function changesOf(text: string): IdChange[] {
   const number = wholeNumber(text)
   if (number === null) return []
   if (looksChanged(text) === null) return isBeyondDoubles(text) ? [SAME_NUMBER, SAME_DOUBLE] : [SAME_NUMBER]
   const { digits, written, isPower } = number
-  if (digits.length > DOUBLE) return [SAME_NUMBER]
-  if (digits.length > KEPT) return [SAME_NUMBER, SAME_DOUBLE]
-  const length = Math.max(digits.length, isPower ? Math.min(written, KEPT) : KEPT)
+  // More digits than a spreadsheet keeps were not cut or rounded by one: at most they are those of a double, written out.
+  if (digits.length > DOUBLE_DIGITS) return [SAME_NUMBER]
+  if (digits.length > KEPT_DIGITS) return [SAME_NUMBER, SAME_DOUBLE]
+  // Zeros at the end may be digits that were kept: 1.20E+17 was rounded to three digits, not to two.
+  const length = Math.max(digits.length, isPower ? Math.min(written, KEPT_DIGITS) : KEPT_DIGITS)
   return [SAME_NUMBER, cutTo(length), roundedTo(length, 'number'), roundedTo(length, 'double'), SAME_DOUBLE]
 }
 
