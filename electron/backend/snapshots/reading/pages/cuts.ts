@@ -21,14 +21,18 @@ import { OTHER_TOTAL } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 
-/** Where the service accepts fractions, cuts avoid whole seconds: events that share an instant tend to share a whole one. */
+/**
+ * Where the service accepts fractions, cuts lie so many ns behind a whole second: events that share an instant tend to share a whole
+ * second, and one at a cut may be in both parts.
+ */
 const OFF_THE_SECOND = 499_999_900n
 /** No cut is before the year 1. */
 const EARLIEST = -62_135_596_800n * SECOND
 
 /**
- * Cuts `bounds` into about `wanted` parts, none shorter than a second unless fractions count; null if there is no room. In order of time; rows at a
- * cut may be in two of them.
+ * Cuts a slice into parts of equal time.
+ * @returns about `wanted` parts in order of time, none shorter than a second unless fractions count; rows at a cut may be in two of
+ * them. Null if there is no room for a cut, or neither `bounds` nor `end` says where the slice ends
  * @param first the answer to its first page, which shows where its rows lie
  * @param end takes the place of an open `to`
  */
@@ -44,12 +48,8 @@ export function cutSlice(
   const from = nanosecondsOf(bounds.from)
   const [start, stop] = populated(from, to, first)
   const range = { from, to, start, stop }
-  const atSeconds = evenCuts(
-    range,
-    wanted,
-    SECOND,
-    behaviour.takesFractions && behaviour.fromIncluded ? OFF_THE_SECOND : 0n,
-  )
+  const besideSeconds = behaviour.takesFractions && behaviour.fromIncluded ? OFF_THE_SECOND : 0n
+  const atSeconds = evenCuts(range, wanted, SECOND, besideSeconds)
   const cuts =
     atSeconds.length > 0 ? atSeconds : behaviour.fractions ? evenCuts(range, Math.min(wanted, 2), 1n, 0n) : []
   if (cuts.length === 0) return null
@@ -70,7 +70,12 @@ interface PopulatedRange {
   stop: bigint
 }
 
-/** Evenly spaced instants from `start` on, at least `unit` apart, strictly inside of the range. @param beside ns behind a whole unit */
+/**
+ * Evenly spaced instants from `start` on, in ns, strictly inside of the range.
+ * @param wanted how many parts the cuts should make; fewer where there is no room
+ * @param unit the least distance between two cuts, in ns; each lies at a whole unit
+ * @param beside how far behind the whole unit, in ns
+ */
 function evenCuts({ from, to, start, stop }: PopulatedRange, wanted: number, unit: bigint, beside: bigint): bigint[] {
   const cuts: bigint[] = []
   let before = from
@@ -85,27 +90,35 @@ function evenCuts({ from, to, start, stop }: PopulatedRange, wanted: number, uni
   return cuts
 }
 
-/** The part of the slice where its rows lie, extrapolated from one answer. */
+/** An eighth of an unsorted page's time is added at either end: a sample of the rows seldom has the very first and last. */
+const SPREAD_OF_SAMPLE = 8n
+
+/**
+ * Where the rows of a slice are expected, in ns, extrapolated from its first answer; the whole slice where that shows nothing, or
+ * would narrow it by less than half. A page that is sorted by time spans its share of the rows, so its time is multiplied by
+ * total / rows of the page, and by 5/4 as rows need not lie as densely everywhere. An unsorted page is a sample of all rows.
+ */
 function populated(from: bigint | null, to: bigint, { events, total }: ReadingAnswer): [bigint, bigint] {
   const times = events.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null)
   const [first, last] = [times[0], times.at(-1)]
   const start = from ?? 0n
-  if (first === undefined || last === undefined || total === null || times.length < 2) return [start, to]
+  const whole: [bigint, bigint] = [start, to]
+  if (first === undefined || last === undefined || total === null || times.length < 2) return whole
   const lowest = times.reduce((low, at) => (at < low ? at : low))
   const highest = times.reduce((high, at) => (at > high ? at : high))
   const isNewestFirst = first === highest && last === lowest
   const isOldestFirst = first === lowest && last === highest
-  // A sorted page spans its share of the rows; an unsorted one is a sample of all.
-  const share = isNewestFirst || isOldestFirst ? (BigInt(total) * 5n) / (BigInt(times.length) * 4n) + 1n : 1n
-  const span = (highest - lowest) * share + SECOND
-  const low = isOldestFirst ? lowest : isNewestFirst ? highest - span : lowest - span / 8n
-  const high = isNewestFirst ? highest + SECOND : isOldestFirst ? lowest + span : highest + span / 8n
+  const pages = isNewestFirst || isOldestFirst ? (BigInt(total) * 5n) / (BigInt(times.length) * 4n) + 1n : 1n
+  const span = (highest - lowest) * pages + SECOND
+  const spread = span / SPREAD_OF_SAMPLE
+  const low = isOldestFirst ? lowest : isNewestFirst ? highest - span : lowest - spread
+  const high = isNewestFirst ? highest + SECOND : isOldestFirst ? lowest + span : highest + spread
   const [begin, stop] = [larger(low, from ?? EARLIEST), high < to ? high : to]
-  // Narrowing to more than half of the slice gains nothing.
-  return begin >= stop || (from !== null && (stop - begin) * 2n > to - start) ? [start, to] : [begin, stop]
+  const isHardlyNarrower = from !== null && (stop - begin) * 2n > to - start
+  return begin >= stop || isHardlyNarrower ? whole : [begin, stop]
 }
 
-/** In ns; that of an open slice is endless. */
+/** How long a slice is, in ns; one that is open at an end is longer than any other. */
 export function lengthOf({ from, to }: Bounds): bigint {
   const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
   return start === null || end === null ? ENDLESS : end - start
@@ -113,7 +126,7 @@ export function lengthOf({ from, to }: Bounds): bigint {
 
 const ENDLESS = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
-/** In two, between two instants that rows of it show, near their median; null if they show one only. */
+/** Cuts a slice in two, between two instants that rows of it show, near their median; null if they show one instant only. */
 export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bounds[] | null {
   const seen = new Set(rows.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null))
   const instants = [...seen].sort((a, b) => (a < b ? -1 : 1))
@@ -130,7 +143,10 @@ export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bo
 // Asks for a few seconds around a known row to see how the service treats the bounds of a range (a gap of
 // docs/interface.md 4.2). A reading relies only on what was seen.
 
-/** The row whose time is most telling: not near the start or end of a minute, hour or day, and with a fraction; or null. */
+/**
+ * The row whose time is most telling when a few seconds around it are asked for: it meets the filters, has a fraction of a second and
+ * is not near the start or end of a minute, hour or day. Null where no row tells anything.
+ */
 export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): SearchRow | null {
   let best: { event: SearchRow; worth: number } | null = null
   for (const event of answer.events) {
@@ -140,7 +156,7 @@ export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mism
   return best?.event ?? null
 }
 
-/** 0 at midnight and just before it, where dropped times of day would not show. */
+/** How telling a time is, from 0 to 4. 0 at midnight and just before it, where dropped times of day would not show. */
 function worthOf({ createdAt }: SearchRow): number {
   const at = nanosecondsOf(createdAt)
   if (at === null) return 0
@@ -207,12 +223,13 @@ export async function probeFractions(reading: Reading, rows: readonly SearchRow[
   reading.find({ about: 'fractions', finding: fractions ? 'count' : 'dropped', words }, seen.answer)
 }
 
+/** What a few seconds around a known row found: `rows of the day`, or `rows of elsewhere`, where some lie outside these seconds. */
 interface Look {
   answer: ReadingAnswer
   saw: 'the row' | 'rows of elsewhere' | 'rows of the day' | 'not the row'
 }
 
-/** Null if the request failed. */
+/** Asks for a few seconds around a row that is known to exist; null if the request failed. */
 async function look({ requests }: Reading, row: SearchRow, bounds: Bounds): Promise<Look | null> {
   const asked = await requests.page(bounds, 0)
   if (!asked.ok) return null
@@ -234,6 +251,7 @@ async function look({ requests }: Reading, row: SearchRow, bounds: Bounds): Prom
   return { answer, saw: isThere || isBehind ? 'the row' : 'not the row' }
 }
 
+/** Learns what an answer shows of ranges and totals, with the answer as a finding. @param found what else was seen by it */
 function note(reading: Reading, { answer, saw }: Look, found: Partial<Behaviour>): void {
   reading.learn({ ...found, times: saw === 'the row', rangesHold: saw !== 'rows of elsewhere' })
   const isShort = answer.events.length < answer.limit
