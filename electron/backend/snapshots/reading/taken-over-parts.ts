@@ -14,49 +14,58 @@ import { countCuts } from './proof/count-cuts.ts'
 /** What decides which parts may be taken over, without any row. */
 type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>
 
-/** A part that took fewer answers is read: counting it twice costs about as much. */
+/** A part that took fewer answers is read again: to count it at the beginning and at the end costs about as much. */
 const LEAST_ANSWERS = 6
 
 /**
- * The parts of a complete snapshot that lie in another range as they are: what was kept of them belongs to it, what was left
- * out does not, and nothing about them was odd. None of one that is not complete, or was not read by exact ranges.
+ * The parts of a finished snapshot that can stand in a snapshot of another range as they are: what was kept of each belongs to that
+ * range, what was left out does not, and nothing about it was odd. None where the snapshot is not complete by the present rule, or
+ * where the service was not seen to keep to exact ranges. In order of time.
+ * @param range that of the new snapshot
  */
 export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range']): Slice[] {
   const state = source.state()
   const { times, rangesHold } = state.behaviour
+  // 2 is the present rule; a verdict by an earlier one has less evidence.
   const isProved = state.proof === 2 && state.verdict?.kind === 'complete'
-  if (!isProved || state.rangeAlone || state.margin !== MARGIN || times === false || !rangesHold) return []
-  const before = { from: state.begins ?? source.header.range.from, until: state.until }
+  const isOfExactRanges = !state.rangeAlone && state.margin === MARGIN && times !== false && rangesHold
+  if (!isProved || !isOfExactRanges) return []
+  const sourceRange = { from: state.begins ?? source.header.range.from, until: state.until }
   return inOrderOfTime(source.slices()).filter(
-    (part) => isClean(part) && part.returned > (LEAST_ANSWERS - 1) * LIMIT_CAP && fits(part, before, range),
+    (part) => isClean(part) && part.returned > (LEAST_ANSWERS - 1) * LIMIT_CAP && isWithin(part, sourceRange, range),
   )
 }
 
-/** Read and counted as its account says, and no row of it is to be asked about. */
+/** Whether a part was read and counted to the same number, and none of its rows is in a bin that the service is asked about. */
 function isClean({ state, total, after, returned, account }: Slice): boolean {
   if (state !== 'read' || account === null || total !== returned || after !== returned) return false
-  const usual = ['kept', 'before', 'after', 'cameAgain'] as const
-  return ACCOUNT_BINS.every((bin) => account[bin] === 0 || usual.some((one) => one === bin))
+  const usualBins = ['kept', 'before', 'after', 'cameAgain'] as const
+  return ACCOUNT_BINS.every((bin) => account[bin] === 0 || usualBins.some((one) => one === bin))
 }
 
-/** Rows may lie outside the bounds by a dropped fraction; so parts end a second inside of a range that ends elsewhere. */
-function fits(part: Slice, before: Ends, range: Ends): boolean {
+/**
+ * Whether all that was kept of a part lies in `range`, and nothing that was left out of it does. At an end that both ranges share that
+ * is so. At any other end rows may lie outside the part's bounds by a fraction of a second that the service dropped, so the part
+ * has to end a second before it, and none of its rows may have been left out there.
+ */
+function isWithin(part: Slice, sourceRange: Ends, range: Ends): boolean {
   const [from, to] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]
   const [start, end] = [nanosecondsOf(range.from), nanosecondsOf(range.until)]
   const isAfterStart =
-    start === nanosecondsOf(before.from) ||
+    start === nanosecondsOf(sourceRange.from) ||
     (part.account?.before === 0 && from !== null && (start === null || from >= start + SECOND))
   const isBeforeEnd =
-    (end !== null && end === nanosecondsOf(before.until)) ||
+    (end !== null && end === nanosecondsOf(sourceRange.until)) ||
     (part.account?.after === 0 && to !== null && (end === null || to <= end - SECOND))
   return isAfterStart && isBeforeEnd
 }
 
+/** RFC 3339; null: open. */
 type Ends = Pick<SnapshotHeader['range'], 'from' | 'until'>
 
 /**
- * Copies those parts, with their rows, into a journal of which nothing was read yet; called again, it goes on where it was.
- * A part of which a row cannot be read is left out. Fails with `disk` where it cannot be written, and with `cancelled`.
+ * Copies the parts of `partsToTake`, with their rows, into a journal of which nothing was read yet; called again, it continues where
+ * it was. A part of which a row cannot be read is left out. Fails with `disk` where it cannot be written, and with `cancelled`.
  */
 export async function copyParts(
   journal: SnapshotJournal,
@@ -72,7 +81,7 @@ export async function copyParts(
   return succeeded(null)
 }
 
-/** Taken over only once all its rows are there. */
+/** Copies a part, which is marked as taken over only once all its rows are there: a copy that was interrupted is begun again. */
 async function copyPart(
   journal: SnapshotJournal,
   source: SnapshotJournal,
@@ -95,14 +104,15 @@ async function copyPart(
 }
 
 /**
- * Counts the parts that were copied into the journal. Returns those of which the service still counts what their account
- * does, and unread ones for all that lies between them; none where none is left.
+ * Counts the parts that were copied into the journal.
+ * @returns the parts of which the service still counts as many rows as were read, and unread ones for all that lies between them;
+ * nothing where no part is left, so that the range is read as any other
  */
 export async function partsTakenOver(reading: Reading): Promise<Slice[]> {
   const { state, journal } = reading
   const copied = inOrderOfTime(reading.slices.values()).filter(({ takenOver }) => takenOver)
   if (state.rangeAlone || copied.length === 0) return []
-  // Where the end was fixed only now, what is near it was not known when the parts were copied.
+  // A range without an end has had one only since the reading began, so no copied part was held against it yet.
   const isFixed = state.until !== journal.header.range.until
   const end = isFixed ? nanosecondsOf(state.until) : null
   const inside = copied.filter(({ to }) => end === null || (nanosecondsOf(to) ?? end) <= end - SECOND)
@@ -113,11 +123,12 @@ export async function partsTakenOver(reading: Reading): Promise<Slice[]> {
   return taken.length === 0 ? [] : [...taken, ...gapsBetween(taken, reading).map(reading.newSlice)]
 }
 
-/** What of the range as it is sent lies before, between and after the parts. */
+/** The bounds of all that lies before, between and after the parts, within the range as it is sent. @param parts in order of time */
 function gapsBetween(parts: readonly Slice[], { state: { sent, behaviour } }: Reading): Bounds[] {
-  // Where a range does not include its first instant, what lies there would be in neither.
+  // Where a range does not include its first instant, neither a part nor the gap beside it would have the events at their bound. So
+  // each gap begins and ends a little inside the parts.
   const lead = behaviour.fromIncluded ? 0n : MILLISECOND
-  const moved = (text: string | null, by: bigint) => {
+  const movedBy = (text: string | null, by: bigint) => {
     const at = nanosecondsOf(text)
     return at === null ? null : rfc3339Of(at + by)
   }
@@ -126,10 +137,10 @@ function gapsBetween(parts: readonly Slice[], { state: { sent, behaviour } }: Re
   let isOver = false
   for (const part of parts) {
     const [start, end] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]
-    if (start !== null && (edge === null || start > edge)) gaps.push({ from, to: moved(part.from, lead) })
+    if (start !== null && (edge === null || start > edge)) gaps.push({ from, to: movedBy(part.from, lead) })
     isOver = end === null
     edge = end
-    from = moved(part.to, -lead)
+    from = movedBy(part.to, -lead)
   }
   const last = nanosecondsOf(sent.to)
   if (!isOver && (last === null || edge === null || edge < last)) gaps.push({ from, to: sent.to })
