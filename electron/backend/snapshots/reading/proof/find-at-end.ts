@@ -9,18 +9,19 @@ import { OTHER_TOTAL, type RowOrder, type SeenRow, UNSTABLE_ORDER } from '../cou
 import type { Reading } from '../course/reading.ts'
 import { reachOf } from './kept-events.ts'
 
-/** Adds the findings that follow from all answers together. */
+/** Adds the findings about the service that follow from all answers of a reading together. */
 export function findAtEnd(reading: Reading): void {
   for (const found of [aboutTotals(reading), aboutOrder(reading), aboutFilters(reading)]) {
     // A finding from a single answer already cites more telling requests.
-    const isKnown = reading.state.findings.some(({ about, finding }) => same(found, { about, finding }))
+    const isKnown = reading.state.findings.some((known) => isSame(found, known))
     if (found !== null && !isKnown) reading.find(found, whole(reading))
   }
 }
 
+/** A finding without the requests that show it; null: nothing follows. */
 type Found = Pick<Finding, 'about' | 'finding' | 'words'> | null
 
-const same = (a: Found, b: Pick<Finding, 'about' | 'finding'>) => a?.about === b.about && a.finding === b.finding
+const isSame = (found: Found, known: Finding) => found?.about === known.about && found.finding === known.finding
 
 /** The whole search as evidence: its request, and all answers in one sentence. */
 function whole({ requests, state, slices }: Reading) {
@@ -42,7 +43,7 @@ const TOTALS: Record<NonNullable<Behaviour['totals']>, string> = {
 function aboutTotals({ state, slices, requests }: Reading): Found {
   const { totals } = state.behaviour
   if (totals !== null) return { about: 'totals', finding: totals, words: TOTALS[totals] }
-  // Read by offset: the total exceeded one answer, and that many rows came.
+  // Totals of parts were never compared where all was read by offset, in one slice. More rows than one answer holds then show it.
   const [only] = slices.values()
   const isProved = only?.state === 'read' && only.returned > requests.pageSize()
   const words = 'The total counts all matches: exactly that many came.'
@@ -90,35 +91,38 @@ function aboutFilters({ journal, slices }: Reading): Found {
 
 // What came earlier in a reading and was gone later in it: a bin of the account, and a sentence of the verdict.
 
-/** Events that are asked for by their ID. */
+/** So many of the events that are gone are asked for by their ID, a request each. */
 const MOST_ASKED = 5
-/** Where more than one in so many is gone, a reading is not complete. */
+/** Where more than one event in so many is gone, a reading is not complete. */
 const ONE_IN = 100
 
 /**
- * Adds a fact where events came that nothing holds any more, and a contradiction if the service still has one of those that are
- * asked for; puts their number into the account. Asks nothing where a part was not read as it is counted.
+ * Finds events that came in an answer of this reading, and in no later one that should have had them. Adds their number as a fact and
+ * puts it into the account; adds a contradiction if the service still has one of those that it is asked for. Does nothing where
+ * a part was not read to its end, or where events may be missing because the service did not give them.
  */
 export async function findGone(reading: Reading): Promise<void> {
   const { seen, index, slices, state } = reading
   const parts = inOrderOfTime(slices.values())
   if (parts.some((slice) => slice.state !== 'read' && slice.state !== 'unproven')) return
-  // Where more is counted than came, or pages of one search do not fit together, it was not given, and is not gone.
+  // Where more is counted than came, or pages of one search do not fit together, an event that is missing was not given: it need not
+  // be gone.
   const isShort = parts.some(({ after, returned }) => (after ?? 0) > returned)
   if (isShort || !state.behaviour.orderHolds) return
   const isInside = isIn(keptRange(reading))
-  // What came first after its part was read for the last time arrived since: no later answer left it out.
-  const readings = parts.map(({ from, to, askedAt }) => ({
+  // An event is gone only if a part that it lies in was read after it came for the first time.
+  const lastReadings = parts.map(({ from, to, askedAt }) => ({
     holds: isIn({ from, until: to }),
     at: Date.parse(askedAt ?? ''),
   }))
-  const wasLeftOut = ({ at, firstAt }: SeenRow) => readings.some((one) => one.holds(at) && one.at >= firstAt)
+  const wasLeftOut = ({ at, firstAt }: SeenRow) => lastReadings.some((one) => one.holds(at) && one.at >= firstAt)
   const rows = [...seen.held()].filter(
     ([key, row]) => row.fits && isInside(row.at) && !index.has(key) && wasLeftOut(row),
   )
-  // Without an ID, one that was altered is another.
+  // An event without an ID is known by its text: if it was altered it only looks gone.
   const named = rows.flatMap(([, row]) => (row.eventId === null ? [] : [row]))
-  // What went before a start that moved after it is told of by that.
+  // Where there were too many rows to be held one by one, the index has counted those that are gone; not where the start of the range
+  // moved on, since what lies before the new start is told of as such.
   const ofIndex = seen.isFull() && state.begins === null ? index.gone() : 0
   const gone = Math.max(named.length, ofIndex)
   if (gone === 0) return
@@ -138,7 +142,7 @@ export async function findGone(reading: Reading): Promise<void> {
   await putIntoAccount(reading, parts, named[0], gone)
 }
 
-/** How many of them the service has, where it is asked for their IDs. */
+/** How many of the first `MOST_ASKED` rows the service still has, by their IDs. */
 async function countThere({ requests, state }: Reading, rows: readonly SeenRow[]): Promise<number> {
   // Filters may be combined with OR: an ID beside a range alone would find all of the range.
   const bounds = asksForSomething(requests.search()) ? state.sent : { from: null, to: null }
@@ -152,7 +156,7 @@ async function countThere({ requests, state }: Reading, rows: readonly SeenRow[]
   return asked.filter(Boolean).length
 }
 
-/** Into that of the part that the first of them lies in. */
+/** Puts the number of events that are gone into the account of the part that the first of them lies in, else of the first part. */
 async function putIntoAccount(
   reading: Reading,
   parts: readonly Slice[],
