@@ -1,5 +1,6 @@
 // Finds possible duplicates: rows that are equal in all that is compared, split into groups within a time window, each with a
-// key that survives a recheck.
+// key that survives a recheck. A million rows are compared by numbers: each column has a code for each value, the codes of a row are
+// mixed into a digest, rows with one digest are chained, and only those are looked at for being really alike.
 import { createHash } from 'node:crypto'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
@@ -16,9 +17,14 @@ import { type Column, fieldColumn, type LoadedEvents, rowInstants } from '../tab
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 
+/** `table.fields` has event ID, customer, code and type first: the last three are compared. */
+const [FIRST_COMPARED, FIRST_NOT_COMPARED] = [1, 4]
+/** Rows are looked at in steps of so many, between which other work has its turn. */
+const ROWS_A_STEP = 5_000
+
 /**
- * Groups of at least two rows, each in the order of `rows`: same customer, code and type, and the same properties in any
- * order, except those named in `ignored`.
+ * Lists of at least two rows that are alike: the same customer, code and type, and the same properties in any order, except those
+ * named in `ignored`. Each list is in the order of `rows`; their times and IDs are not looked at.
  */
 async function alikeRows(
   snapshot: LoadedSnapshot,
@@ -28,14 +34,15 @@ async function alikeRows(
 ): Promise<number[][]> {
   const { table } = snapshot
   const columns = [
-    ...table.fields.slice(1, 4).map(({ codes }) => codes),
+    ...table.fields.slice(FIRST_COMPARED, FIRST_NOT_COMPARED).map(({ codes }) => codes),
     ...[...table.properties].filter(([name]) => !ignored.has(name)).map(([, column]) => codesByValue(column)),
   ]
-  // A name without a column may be in the digest of the remaining properties.
-  const hasRest = ![...ignored].some(
+  // `table.rest` is one digest of all properties without a column. With an ignored one among them it cannot be compared: then
+  // `reallyAlike` reads these properties.
+  const isRestCompared = ![...ignored].some(
     (name) => !table.properties.has(name) && table.names.some((one) => one.name === name),
   )
-  const [firstWords, secondWords] = await digests(rows, hasRest ? [...columns, table.rest] : columns, turn)
+  const [firstWords, secondWords] = await digests(rows, isRestCompared ? [...columns, table.rest] : columns, turn)
   const { heads, next } = await chains(firstWords, secondWords, turn)
   const lists: number[][] = []
   let worked = 0
@@ -45,7 +52,7 @@ async function alikeRows(
     for (let place = head; place !== 0; place = next[place] ?? 0) places.push(rows[place - 1] ?? 0)
     places.reverse()
     worked += places.length
-    if (worked > 5_000) {
+    if (worked > ROWS_A_STEP) {
       worked = 0
       await turn.breathe()
     }
@@ -54,39 +61,46 @@ async function alikeRows(
   return lists
 }
 
-/** Numbers that are one value have one code, however they are written: 3 and 3.0. */
+/** The codes of a column by row, where numbers of one value, such as 3 and 3.0, have one code. */
 function codesByValue({ codes, values }: Column): Uint32Array {
   const bytes = values.bytes()
-  const firsts = new Map<string, number>()
-  const others = new Map<number, number>()
-  for (let id = 1; id <= values.size; id += 1) {
-    if (values.kind(id) !== 'number' || !canBeShorter(bytes, values.start(id), values.end(id))) continue
-    const read = readDecimal(values.text(id))
+  const codeByNumber = new Map<string, number>()
+  /** The code that takes the place of another one. */
+  const replaced = new Map<number, number>()
+  for (let code = 1; code <= values.size; code += 1) {
+    if (values.kind(code) !== 'number' || !canBeShorter(bytes, values.start(code), values.end(code))) continue
+    const read = readDecimal(values.text(code))
     if (read === null || read === 'beyond') continue
-    const text = plainNumber(read)
-    const first = values.find('number', text) || (firsts.get(text) ?? id)
-    firsts.set(text, first)
-    if (first !== id) others.set(id, first)
+    const plain = plainNumber(read)
+    const shared = values.find('number', plain) || (codeByNumber.get(plain) ?? code)
+    codeByNumber.set(plain, shared)
+    if (shared !== code) replaced.set(code, shared)
   }
-  return others.size === 0 ? codes : codes.map((code) => others.get(code) ?? code)
+  return replaced.size === 0 ? codes : codes.map((code) => replaced.get(code) ?? code)
 }
 
-/** Whether a number has zeros behind its point, an exponent, or is a zero below zero. */
+/** Whether a number can be written shorter: it ends with a zero behind its point, has an exponent, or is -0. */
 function canBeShorter(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start > LONGEST_NUMBER) return false
   let hasPoint = false
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at]
-    if (byte === 0x65 || byte === 0x45) return true
-    if (byte === 0x2e) hasPoint = true
+    if (byte === LOWER_E || byte === UPPER_E) return true
+    if (byte === POINT) hasPoint = true
   }
-  return (hasPoint || end - start === 2) && bytes[end - 1] === 0x30
+  // A text of two bytes that ends with 0 may be -0; one such as 10 is read for nothing.
+  return (hasPoint || end - start === 2) && bytes[end - 1] === ZERO_DIGIT
 }
 
-/** In bytes; longer ones are the same to the letter. */
+const [LOWER_E, UPPER_E, POINT, ZERO_DIGIT] = [0x65, 0x45, 0x2e, 0x30]
+
+/** In bytes; a longer number is compared to the letter. */
 const LONGEST_NUMBER = 2_000
 
-/** A 64-bit digest per row, in two words; equal rows have equal digests. */
+/**
+ * A 64-bit digest for each of `rows`, in two words, which mixes the codes that the row has in the columns; equal rows have equal
+ * digests, and others nearly never. The multipliers are odd, so that no bit of a code is lost.
+ */
 async function digests(
   rows: Uint32Array,
   columns: readonly Uint32Array[],
@@ -108,7 +122,10 @@ async function digests(
   return [firstWords, secondWords]
 }
 
-/** Links rows that share a digest, the last one first. Places are 1-based; 0 ends a chain. Heads are by number of the digest. */
+/**
+ * Chains the places of rows that share a digest, the last one first. Places are counted from 1, so that 0 can end a chain.
+ * @returns `heads`: by the number of a digest, from 1, the place at which its chain begins; `next`: by a place, the one that follows
+ */
 async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: Turn) {
   const count = firstWords.length
   const heads = new Uint32Array(count + 1)
@@ -130,7 +147,7 @@ async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: T
   return { heads, next }
 }
 
-/** Rules out collisions of digests; nearly always one group of all `rows`. */
+/** Splits rows of one digest into those that are alike, as different rows may share it; nearly always that is one list of all. */
 function reallyAlike(
   snapshot: LoadedSnapshot,
   rows: number[],
@@ -139,15 +156,15 @@ function reallyAlike(
 ): number[][] {
   const { rest } = snapshot.table
   const first = rows[0] ?? 0
-  const isPlain = rows.every((row) => rest[row] === 0 && columns.every((codes) => codes[row] === codes[first]))
-  if (isPlain) return [rows]
+  const areAllAlike = rows.every((row) => rest[row] === 0 && columns.every((codes) => codes[row] === codes[first]))
+  if (areAllAlike) return [rows]
   const lists = Map.groupBy(rows, (row) =>
     [...columns.map((codes) => codes[row]), restOf(snapshot, row, ignored)].join(),
   )
   return [...lists.values()].filter(({ length }) => length > 1)
 }
 
-/** The properties that have no column. */
+/** The properties of a row that have no column, as one text, in an order that does not depend on the event's. */
 function restOf({ table }: LoadedSnapshot, row: number, ignored: ReadonlySet<string>): string {
   if (table.rest[row] === 0) return ''
   const read = parseEventText(table.texts.text(row))
@@ -156,7 +173,7 @@ function restOf({ table }: LoadedSnapshot, row: number, ignored: ReadonlySet<str
   return JSON.stringify(rest.map(({ name, kind, text }) => [name, kind, text]).sort())
 }
 
-/** The groups among these rows, by their first; `undated` rows could not be compared, as their time is not known. */
+/** The groups of possible duplicates among these rows, by the first row of each; `undated`: rows whose time is not known, in no group. */
 export async function duplicateGroups(
   snapshot: LoadedSnapshot,
   all: Uint32Array,
@@ -208,7 +225,7 @@ function groupsWithin(table: LoadedEvents, alike: readonly number[], seconds: nu
   return groups
 }
 
-/** A digest of its IDs in any order; an event without an ID counts by its text. */
+/** What identifies a group in every reading: a digest of its IDs, whatever their order; an event without an ID counts by its text. */
 export function groupKey({ texts, ...table }: LoadedEvents, group: readonly number[]): string {
   const ids = table.fields[0]
   const names = group.map((row) => {
@@ -218,7 +235,7 @@ export function groupKey({ texts, ...table }: LoadedEvents, group: readonly numb
   return createHash('sha256').update(JSON.stringify(names.sort())).digest('hex')
 }
 
-/** Of each of these properties that any of the group has, whether its values are the same. */
+/** For each of these properties that any event of the group has: whether its values are the same in all, different in each, or mixed. */
 export function identifiersOf(
   group: readonly number[],
   names: readonly string[],
@@ -246,12 +263,13 @@ export function evidenceOf(identifiers: DuplicateGroup['identifiers']): Duplicat
 // Groups of events that are alike but for an identifier of their own, such as a transaction_id: one usage that was sent under
 // several of them, or several usages that are right.
 
-/** Of these, the commonest. */
+/** So many properties are taken for identifiers, the commonest. */
 const MOST_IDENTIFIERS = 5
 /** Values that are read to tell what a property holds. */
 const MOST_READ = 1_000
 
 /**
+ * Groups of events that would be possible duplicates but for such an identifier.
  * @param duplicates groups of the same question that are possible duplicates: the later events of each are not looked at, so
  * that nothing is in both
  * @returns `names`: the identifiers in which events of these groups differ
@@ -266,14 +284,15 @@ export async function groupsButFor(
   const identifiers = await ownIdentifiers(snapshot, all, namesWithMeaning(question, rules), turn)
   const repeated = new Set<number>()
   for (const group of duplicates) for (const row of group.slice(1)) repeated.add(row)
-  // Events without an identifier are not compared with events that have it.
+  // Events without an identifier are not compared with events that have it: there is a subset for each set of identifiers that events
+  // have, by a number with a bit for each identifier.
   const subsets = new Map<number, number[]>()
   await inSteps(all.length, turn, (from, to) => {
     for (const row of all.subarray(from, to)) {
-      const which = identifiers.reduce((bits, [, { codes }], place) => bits | (codes[row] ? 1 << place : 0), 0)
-      if (which === 0 || repeated.has(row)) continue
-      const subset = subsets.get(which)
-      if (subset === undefined) subsets.set(which, [row])
+      const bitsOfRow = identifiers.reduce((bits, [, { codes }], place) => bits | (codes[row] ? 1 << place : 0), 0)
+      if (bitsOfRow === 0 || repeated.has(row)) continue
+      const subset = subsets.get(bitsOfRow)
+      if (subset === undefined) subsets.set(bitsOfRow, [row])
       else subset.push(row)
     }
   })
