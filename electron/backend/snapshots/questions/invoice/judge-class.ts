@@ -1,4 +1,6 @@
-// Compares lines with what their events are worth: which agree, which differ and by how much.
+// Compares the lines of a class, which are for the same events, with what these events are worth: which agree, which differ and by
+// how much. Events are paid for once: several lines either come to their worth together, or one of them is compared with it and the
+// others bill the events a second time.
 import {
   compareDecimals,
   type Decimal,
@@ -28,24 +30,30 @@ import type { PaperLine } from './invoice-paper.ts'
 import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
 import type { PeriodWorth, StretchMoney } from './period-worth.ts'
 
+/** By what lines are judged. */
 export interface Judging {
-  /** Without any, no event has money. */
+  /** Whether there are price rules: without any, no event has money. */
   hasRules: boolean
+  /** The decimals that the amounts of a currency are rounded to. */
   places: (currency: string | null) => number
-  /** The rate card, and what of it is for a code. */
+  /** The rate card. */
   card: readonly RatePrice[]
+  /** The prices of the rate card that are for an event code. */
   pricesOf: (code: string) => readonly RatePrice[]
 }
 
 const NO_RULES_WORDS = 'There are no price rules, so it is not known what its events are worth.'
 
-/** What became of the lines of a class. `searched`: the one whose causes are still to be searched, by its place; null: none. */
+/** A class with what became of its lines. */
 export interface JudgedClass extends LineClass {
+  /** The place (`at`) of the line whose causes are still to be searched, as it differs; null: there is none. */
   searched: number | null
 }
 
+/** Judges every line of a class; causes of a difference are not searched yet. */
 export function judgeClass(lineClass: LineClass<UsageLine>, judging: Judging): JudgedClass {
   const { lines, worth, overlaps, currency } = lineClass
+  /** The same verdict for all lines. */
   const alike = (found: Pick<JudgedLine, 'verdict' | 'why'>): JudgedClass => ({
     ...lineClass,
     lines: lines.map((line) => judgedLine(line, { ...found, currency })),
@@ -60,17 +68,17 @@ export function judgeClass(lineClass: LineClass<UsageLine>, judging: Judging): J
   const together = lines.length > 1 ? agreeingTogether(lineClass, money, judging) : null
   if (together !== null) return together
   const nearest = nearestTo(lines, money?.worth ?? ZERO)
-  const held = nearest && comparedWithEvents(nearest, lineClass, money, judging)
+  const compared = nearest && comparedWithEvents(nearest, lineClass, money, judging)
   return {
     ...lineClass,
     lines: lines.map((line) =>
-      line === nearest && held !== null ? held.line : billedTwice(line, lineClass, nearest?.paper.line ?? null),
+      line === nearest && compared !== null ? compared.line : billedTwice(line, lineClass, nearest?.paper.line ?? null),
     ),
-    searched: held?.isSearched === true ? held.line.at : null,
+    searched: compared?.isSearched === true ? compared.line.at : null,
   }
 }
 
-/** Why there is nothing to hold a line against. */
+/** Why the events of a line have no money that it could be compared with; null: they have some, or there are none. */
 function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule'; why: string } | null {
   if (worth.why === 'part-of-line') {
     const why =
@@ -89,12 +97,13 @@ function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule';
   return no(`Its ${events} ${worth.events === 1 ? 'has' : 'have'} no number that could be valued.`)
 }
 
+/** "Its 3 events have", "Of its 3 events 1 has": how a sentence about some of a line's events begins. */
 const leading = (some: number, all: number) =>
   some === all
     ? `Its ${countWords(all, 'event')} ${all === 1 ? 'has' : 'have'}`
     : `Of its ${countWords(all, 'event')} ${some} ${some === 1 ? 'has' : 'have'}`
 
-/** What is to be known of a line that is valued by a part of its events. */
+/** Which events of a line are not in the worth that it is compared with, a sentence for each reason. */
 function partNotes(worth: PeriodWorth): string[] {
   const notes: string[] = []
   if (worth.unruled > 0) notes.push(`${leading(worth.unruled, worth.events)} no price rule.`)
@@ -108,6 +117,7 @@ function partNotes(worth: PeriodWorth): string[] {
   return notes
 }
 
+/** A line for events that another line is for already. @param alsoOn the number of that line */
 function billedTwice(line: UsageLine, { currency }: LineClass<UsageLine>, alsoOn: number | null): JudgedLine {
   const sentence = billedOnWords(String(alsoOn))
   return judgedLine(line, {
@@ -124,6 +134,11 @@ function billedTwice(line: UsageLine, { currency }: LineClass<UsageLine>, alsoOn
   })
 }
 
+/**
+ * Compares one line with the worth of its events.
+ * @param money what they are worth in the line's currency; null: nothing
+ * @returns `isSearched`: whether the causes of a difference are to be searched
+ */
 function comparedWithEvents(
   line: UsageLine,
   lineClass: LineClass<UsageLine>,
@@ -133,7 +148,7 @@ function comparedWithEvents(
   const { worth, group, currency } = lineClass
   const eventWorth = money?.worth ?? ZERO
   const amount = line.paper.amount ?? ZERO
-  const other = money === null && worth !== null && worth.money.size > 0 ? worth.money : null
+  const otherCurrencies = money === null && worth !== null && worth.money.size > 0 ? worth.money : null
   const doubt = doubtOf(money)
   const notes = worth === null ? [] : partNotes(worth)
   if (group === null || worth === null || worth.events === 0) {
@@ -147,8 +162,8 @@ function comparedWithEvents(
       verdict,
       why: [...notes, ...why],
     })
-  if (other !== null) {
-    const sums = [...other].map(([name, { worth: sum }]) => moneyWithCurrency(sum, name)).join(' and ')
+  if (otherCurrencies !== null) {
+    const sums = [...otherCurrencies].map(([name, { worth: sum }]) => moneyWithCurrency(sum, name)).join(' and ')
     const why = `Its events are worth ${sums}, and the line is in ${currency ?? 'no known currency'}.`
     return { line: judged(isEqual(amount, eventWorth) ? 'agrees' : 'unexplained', [why]), isSearched: false }
   }
@@ -159,9 +174,11 @@ function comparedWithEvents(
   return { line: judged(doubt === null ? how : 'in-doubt', []), isSearched: false }
 }
 
+/** What events are worth that may be duplicates; null: none is, or they come to 0. */
 const doubtOf = (money: StretchMoney | null) =>
   money === null || money.doubt === null || money.doubt.digits === 0n ? null : money.doubt
 
+/** Whether an amount is the worth of its events, exactly, or rounded as a whole or event by event; null: it is not. */
 function agreement(
   amount: Decimal,
   worth: Decimal,
@@ -191,7 +208,10 @@ function worthOf(
   }
 }
 
-/** Tiers, price steps, or charges and credits may stand on lines of their own; null: they do not come to the worth together. */
+/**
+ * Judges lines that come to the worth of their events together, as tiers, price steps, or charges and credits may stand on lines of
+ * their own. The first line gets what rounding leaves, and what is in doubt. Null: their sum is not the worth.
+ */
 function agreeingTogether(
   lineClass: LineClass<UsageLine>,
   money: StretchMoney | null,
@@ -204,17 +224,17 @@ function agreeingTogether(
   const how = agreement(sum, eventWorth, money, places(currency))
   if (how === null) return null
   const quantities = lines.flatMap(({ paper }) => paper.quantity ?? [])
-  const isOther =
+  const isOtherQuantity =
     quantities.length === lines.length &&
     worth !== null &&
     !isQuantityOf(quantities.reduce(plus, ZERO), worth, pricesOf(lineClass.code), card)
-  // So few that each of many lines can name them.
-  const others = lines.slice(0, 6).map(({ paper }) => paper.line)
+  // Each line names at most five others: where there are thousands, all of them would be too long.
+  const named = lines.slice(0, 6).map(({ paper }) => paper.line)
   const left = minus(sum, eventWorth)
   const judged = lines.map((line, at) => {
     const difference = at === 0 ? left : ZERO
     const doubt = at === 0 ? doubtOf(money) : null
-    const beside = others
+    const beside = named
       .filter((number) => number !== line.paper.line)
       .slice(0, 5)
       .join(', ')
@@ -223,14 +243,14 @@ function agreeingTogether(
       ...worthOf(lineClass, minus(amounts[at] ?? ZERO, difference)),
       difference,
       doubt,
-      verdict: isOther ? 'unexplained' : doubt === null ? how : 'in-doubt',
-      why: isOther ? [together, 'Their quantities do not add up to that of the events.'] : [together],
+      verdict: isOtherQuantity ? 'unexplained' : doubt === null ? how : 'in-doubt',
+      why: isOtherQuantity ? [together, 'Their quantities do not add up to that of the events.'] : [together],
     })
   })
-  return { ...lineClass, lines: judged, searched: isOther ? (judged[0]?.at ?? null) : null }
+  return { ...lineClass, lines: judged, searched: isOtherQuantity ? (judged[0]?.at ?? null) : null }
 }
 
-/** The line whose amount is nearest to it, of several the first; null: there is none. */
+/** The line whose amount is nearest to the worth, of several the first; null: there is no line. */
 function nearestTo(lines: readonly UsageLine[], worth: Decimal): UsageLine | null {
   const off = ({ paper }: UsageLine) => sizeOf(minus(paper.amount ?? ZERO, worth))
   let nearest: UsageLine | null = null
@@ -241,9 +261,10 @@ function nearestTo(lines: readonly UsageLine[], worth: Decimal): UsageLine | nul
 // Whether the quantity and the unit price that a line states can be those of its events.
 
 /**
- * What contradicts the events, a sentence each. A quantity may be rounded as it is shown, less what is included, or of so many
- * as the price is per; a unit price may be that of a tier, or the one that comes of amount and quantity.
- * @param ofCode prices of the rate card for this code
+ * The quantity and the unit price of a line that its events contradict, a sentence each. A quantity may be written in any way of
+ * `quantitiesOf`. A unit price may be the single price of the events, by one or by as many as the rate card's price is per; that of
+ * a tier; or, where there is no single price, the amount divided by the quantity.
+ * @param ofCode prices of the rate card for the line's event code
  * @param card the rate card
  */
 function figureProblems(
@@ -253,15 +274,16 @@ function figureProblems(
   card: readonly RatePrice[],
 ): string[] {
   const problems: string[] = []
-  const { linePrices, prices } = pricesFor(worth, ofCode, card)
+  const { monthPrices, prices } = pricesFor(worth, ofCode, card)
   const { quantity, unitPrice, amount } = line
   if (quantity !== null && worth.quantity !== null && !isQuantityOf(quantity, worth, ofCode, card)) {
     problems.push(`The line says ${shownNumber(quantity)}, and its events come to ${shownNumber(worth.quantity)}.`)
   }
   if (unitPrice === null) return problems
   const single = worth.price ?? null
+  /** The unit prices that the line may state; none: nothing is known of them. */
   const known = single === null ? [] : [single, ...prices.map(({ per }) => times(single, priceDecimal(per)))]
-  if (single === null && linePrices.length > 0) {
+  if (single === null && monthPrices.length > 0) {
     for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))
   }
   if (known.length === 0 || known.some(fits(sizeOf(unitPrice)))) return problems
@@ -273,15 +295,19 @@ function figureProblems(
   return problems
 }
 
+/**
+ * The prices that a line may show: those by which whole months of its events are valued (`monthPrices`), else all of its code.
+ * Only the former take off what is included and count begun units.
+ */
 function pricesFor(worth: PeriodWorth, ofCode: readonly RatePrice[], card: readonly RatePrice[]) {
-  const linePrices = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
+  const monthPrices = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
   return {
-    linePrices,
-    prices: linePrices.length > 0 ? linePrices : ofCode.map((price) => ({ ...price, included: '0', begun: false })),
+    monthPrices,
+    prices: monthPrices.length > 0 ? monthPrices : ofCode.map((price) => ({ ...price, included: '0', begun: false })),
   }
 }
 
-/** Whether a quantity can be that of the events, as `figureProblems` has it. */
+/** Whether a quantity can be that of the events, in one of the ways of `quantitiesOf`, whatever its sign. */
 function isQuantityOf(
   stated: Decimal,
   worth: PeriodWorth,
@@ -292,10 +318,14 @@ function isQuantityOf(
   return worth.quantity === null || quantitiesOf(worth.quantity, prices).some(fits(sizeOf(stated)))
 }
 
+/** Whether a stated figure is another one, or that rounded to as many decimals as are stated; signs do not count. */
 const fits = (stated: Decimal) => (one: Decimal) =>
   isEqual(stated, sizeOf(one)) || roundsTo(sizeOf(one), stated, Math.max(stated.scale, 0))
 
-/** As an invoice may count what events come to. */
+/**
+ * The ways in which an invoice may count a quantity: as it is, less what the price includes, and either of them in the units that
+ * the price is per, such as thousands; begun units are rounded up.
+ */
 function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[] {
   const counted = [quantity]
   for (const { per: perText, included: includedText, begun } of prices) {
