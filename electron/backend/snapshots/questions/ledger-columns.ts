@@ -1,4 +1,7 @@
 // A column of the file beside what events say in its place: whether a line and an event are the same in it.
+// Texts are compared by numbers. A *code* is the number of a cell's or an event's value in its column (0: nothing is there): those up
+// to the size of the events' dictionary (`FileColumn.base`) are values that events have, those above it stand only in the file. An *id*
+// is made here, so that equal values have equal ids however they are written.
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import type { FileTime } from '../../check/cell-text.ts'
@@ -8,25 +11,27 @@ import { type Column, type LoadedEvents, textAt } from '../table/loaded-events.t
 import { createAmounts } from './ledger-amounts.ts'
 import { type FileColumn, fileText, token } from './ledger-file.ts'
 
-/** Numbers that are equal where the values are; 0: there is none. A cell may stand for two: a number, and its text. */
+/** How the values of a column are compared: by ids that are equal where the values are, and 0 where there is no value. */
 export interface Sameness {
+  /** The id of an event's value. */
   ofRow(row: number): number
+  /** The id of a cell's value. */
   ofLine(line: number): number
-  /** 0: it stands for one alone, as all cells do where this is absent. */
+  /** A second id: a cell such as 0042 may stand for a number and for a text. 0, or absent: it stands for one value. */
   otherOfLine?: (line: number) => number
-  /** Whether there is nothing in the event to compare it with; absent: there always is. */
+  /** Whether there is nothing in the event to compare a cell with, so that any cell will do; absent: there always is. */
   ignores?: (row: number) => boolean
-  /** Without numbers for all that there is; absent: by these. */
+  /** Compares one line with one row, where to do so costs less than ids for all values; absent: their ids are compared. */
   same?: (line: number, row: number) => boolean
 }
 
 export interface ComparedColumn extends Sameness {
   file: FileColumn
-  /** Null: nothing stands there. */
+  /** What an event says in this column, as text; null: nothing. */
   rowText(row: number): string | null
-  /** Of times: whether a cell names one that the clock shows twice; by the number of its value. */
+  /** Of times: whether the cells with this code name a time that the clock shows twice. */
   isTwice?: (code: number) => boolean
-  /** What its cells should be and are not; by the number of their value, or null where any text will do. */
+  /** Whether the cells with this code are not what the column should hold, such as a number; null: any text will do. */
   isUnread: ((code: number) => boolean) | null
 }
 
@@ -39,13 +44,13 @@ export const isNumberColumn = (means: Meaning, column: Column | null): boolean =
   return false
 }
 
-/** A JSON null says as little as a cell that is empty. */
+/** The function gives the code of an event's value, but 0 for a JSON null, which says as little as a cell that is empty. */
 function codeUnlessNull({ values }: Column): (code: number) => number {
   const none = values.find('null', 'null')
   return (code) => (code === none ? 0 : code)
 }
 
-/** Same where one of the numbers is, and where nothing is compared. */
+/** Whether a line and an event are the same in a column: one of their ids is, or there is nothing to compare. */
 export function isSame(column: Sameness, line: number, row: number): boolean {
   const { ofRow, ofLine, otherOfLine, ignores, same } = column
   if (same !== undefined) return same(line, row)
@@ -53,7 +58,7 @@ export function isSame(column: Sameness, line: number, row: number): boolean {
   return ofLine(line) === wanted || (wanted !== 0 && otherOfLine?.(line) === wanted) || ignores?.(row) === true
 }
 
-/** Of texts, which are the same to the letter. */
+/** A column of texts, which are the same where they are so to the letter: their codes serve as ids. */
 export function textColumn(file: FileColumn, column: Column): ComparedColumn {
   const codeOf = codeUnlessNull(column)
   return {
@@ -65,69 +70,76 @@ export function textColumn(file: FileColumn, column: Column): ComparedColumn {
   }
 }
 
-/** Of a property that has numbers: these by their value, anything else to the letter. */
+/**
+ * A property that is a number in some event: numbers are compared by their value, anything else to the letter.
+ * @param decimal the decimal sign of the file's numbers
+ */
 export function numberColumn(file: FileColumn, column: Column, decimal: DecimalSign): ComparedColumn {
   const amounts = createAmounts()
   const texts = createDictionary()
   const codeOf = codeUnlessNull(column)
-  /** Texts have odd numbers, so that they never are those of a number. */
+  /** Texts have odd ids and numbers even ones, so that a text is never the same as a number. */
   const textId = (text: string) => texts.add(token('string', text)) * 2 + 1
   const numberId = (text: string) => {
     const id = amounts.of(text)
     return id === 0 ? textId(text) : id * 2
   }
   const { values } = column
-  const ofEvents = idsOf(values, (id) => {
-    const text = values.text(id)
-    return values.kind(id) === 'number' ? numberId(text) : textId(text)
+  const ofEvents = idsOf(values, (code) => {
+    const text = values.text(code)
+    return values.kind(code) === 'number' ? numberId(text) : textId(text)
   })
-  const ofCells = idsOf(file.dictionary, (id) => textId(file.dictionary.text(id)))
-  const numbers = idsOf(file.dictionary, (id) => {
-    const number = cellNumber(file.dictionary, id, decimal)
+  const textsOfCells = idsOf(file.dictionary, (code) => textId(file.dictionary.text(code)))
+  /** 0 where the cell is no number. */
+  const numbersOfCells = idsOf(file.dictionary, (code) => {
+    const number = cellNumber(file.dictionary, code, decimal)
     return number === null ? 0 : numberId(number)
   })
-  const hasText = Uint8Array.from(ofCells, (id, at) =>
-    at > 0 && isAmong(values, file.dictionary.text(at)) && id !== 0 ? 1 : 0,
+  /** 1 where some event has the cell's text as a string. */
+  const isTextOfEvents = Uint8Array.from(textsOfCells, (id, code) =>
+    code > 0 && isAmong(values, file.dictionary.text(code)) && id !== 0 ? 1 : 0,
   )
   return {
     file,
     ofRow: (row) => ofEvents[codeOf(column.codes[row] ?? 0)] ?? 0,
     ofLine: (line) => {
       const code = file.codes[line] ?? 0
-      return numbers[code] || (ofCells[code] ?? 0)
+      return numbersOfCells[code] || (textsOfCells[code] ?? 0)
     },
     otherOfLine: (line) => {
       const code = file.codes[line] ?? 0
-      return hasText[code] === 1 ? (ofCells[code] ?? 0) : 0
+      return isTextOfEvents[code] === 1 ? (textsOfCells[code] ?? 0) : 0
     },
     rowText: (row) => textAt(column, row),
-    isUnread: (code) => code !== 0 && numbers[code] === 0 && hasText[code] === 0,
+    isUnread: (code) => code !== 0 && numbersOfCells[code] === 0 && isTextOfEvents[code] === 0,
   }
 }
 
 const isAmong = (values: Dictionary, text: string) => values.find('string', text) !== 0
 
-/** As a JSON number; null where the cell is none. */
-export function cellNumber(values: Dictionary, id: number, decimal: DecimalSign): string | null {
-  const kind = values.kind(id)
-  if (kind === 'number') return values.text(id)
-  return kind === 'string' ? jsonNumber(values.text(id), decimal) : null
+/** A cell's value as a JSON number; null where it is none. */
+export function cellNumber(values: Dictionary, code: number, decimal: DecimalSign): string | null {
+  const kind = values.kind(code)
+  if (kind === 'number') return values.text(code)
+  return kind === 'string' ? jsonNumber(values.text(code), decimal) : null
 }
 
-/** 0 for the empty cell. */
-function idsOf(values: Dictionary, idOf: (id: number) => number): Uint32Array {
+/** Ids by code; 0 for code 0, at which there is no value. */
+function idsOf(values: Dictionary, idOf: (code: number) => number): Uint32Array {
   const ids = new Uint32Array(values.size + 1)
-  for (let id = 1; id <= values.size; id += 1) ids[id] = idOf(id)
+  for (let code = 1; code <= values.size; code += 1) ids[code] = idOf(code)
   return ids
 }
 
-const FINEST: readonly TimeStep[] = ['instant', 'second', 'minute', 'day']
+/** How exactly a time is written, the most exact first. */
+const FINEST_FIRST: readonly TimeStep[] = ['instant', 'second', 'minute', 'day']
 
 /**
- * Of created_at: the same where the event lies in the stretch that the cell names, all cells taken as exactly as the most
- * exact one is written.
- * @param read a cell of it, times without an offset in `zone`
- * @param to how exactly a key has them; null: as written
+ * The column of created_at: a line and an event are the same where the event lies in the stretch that the cell names, such as its
+ * minute; all cells are taken as exactly as the most exact one is written. What is not a time is the same only as the same text.
+ * @param column created_at of the events, with `instants` by its codes
+ * @param read reads a cell; times without an offset are in `zone`
+ * @param to how exactly a key compares times; null: as they are written
  */
 export function timeColumn(
   file: FileColumn,
@@ -137,29 +149,28 @@ export function timeColumn(
   zone: string,
   to: TimeStep | null,
 ): ComparedColumn {
-  const size = file.base?.size ?? 0
+  const codesOfEvents = file.base?.size ?? 0
   const instantsOfFile = fileInstants(file, read)
   const step = to ?? finestStep(file, instants, instantsOfFile.finest)
   const stepOf = steps(step, zone)
   const secondOf = (code: number) =>
-    (code <= size ? instants.seconds[code] : instantsOfFile.seconds[code - size]) ?? Number.NaN
+    (code <= codesOfEvents ? instants.seconds[code] : instantsOfFile.seconds[code - codesOfEvents]) ?? Number.NaN
   const fractionOf = (code: number) =>
-    (code <= size ? instants.nanoseconds[code] : instantsOfFile.nanoseconds[code - size]) ?? 0
-  /** What is not a time is only the same as the same text. */
-  const isSameTime = (a: number, b: number): boolean => {
-    if (a === b) return true
-    const [one, other] = [secondOf(a), secondOf(b)]
+    (code <= codesOfEvents ? instants.nanoseconds[code] : instantsOfFile.nanoseconds[code - codesOfEvents]) ?? 0
+  const isSameTime = (ofCell: number, ofEvent: number): boolean => {
+    if (ofCell === ofEvent) return true
+    const [one, other] = [secondOf(ofCell), secondOf(ofEvent)]
     if (Number.isNaN(one) || Number.isNaN(other)) return false
-    const again = instantsOfFile.again.get(a - size)
+    const again = instantsOfFile.again.get(ofCell - codesOfEvents)
     const isStep = stepOf(one) === stepOf(other) || (again !== undefined && stepOf(again) === stepOf(other))
-    return isStep && (step !== 'instant' || fractionOf(a) === fractionOf(b))
+    return isStep && (step !== 'instant' || fractionOf(ofCell) === fractionOf(ofEvent))
   }
-  // Where a cell may be either of two times, both have its number.
-  const numbered = instantsOfFile.again.size === 0 ? stepOf : foldedSteps(stepOf, zone)
-  /** Made where lines are found by more than one comparison: a million instants are a number each. */
+  // Where a cell may be either of two times, both times get its id.
+  const stepOfId = instantsOfFile.again.size === 0 ? stepOf : foldedSteps(stepOf, zone)
+  /** Made only once ids are asked for: lines that are compared with one row each need none, and a million instants take time. */
   let ids: Uint32Array | null = null
   const idOf = (code: number): number => {
-    ids ??= timeIds(size + instantsOfFile.seconds.length, secondOf, fractionOf, numbered, step)
+    ids ??= timeIds(codesOfEvents + instantsOfFile.seconds.length, secondOf, fractionOf, stepOfId, step)
     return ids[code] ?? 0
   }
   return {
@@ -168,30 +179,34 @@ export function timeColumn(
     ofLine: (line) => idOf(file.codes[line] ?? 0),
     same: (line, row) => isSameTime(file.codes[line] ?? 0, column.codes[row] ?? 0),
     rowText: (row) => textAt(column, row),
-    isTwice: (code) => instantsOfFile.again.has(code - size),
+    isTwice: (code) => instantsOfFile.again.has(code - codesOfEvents),
     isUnread: (code) => code !== 0 && Number.isNaN(secondOf(code)),
   }
 }
 
-/** Of the cells that no event has as they stand. */
+/** The times of the cells that stand only in the file, by their number in its dictionary; NaN seconds for one that is no time. */
 function fileInstants(file: FileColumn, read: (text: string) => FileTime | null) {
   const count = file.dictionary.size + 1
   const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
-  /** The second time that a cell can be, by the number of its value. */
+  /** The other time, in seconds, that a cell can be where the clock shows it twice. */
   const again = new Map<number, number>()
-  let finest = FINEST.length - 1
+  /** The most exact step of any cell, as its place in `FINEST_FIRST`. */
+  let finest = FINEST_FIRST.length - 1
   for (let id = 1; id < count; id += 1) {
     const time = read(file.dictionary.text(id))
     if (time === null) continue
     seconds[id] = time.at.seconds
     nanoseconds[id] = time.at.nanoseconds
     if (time.again !== undefined) again.set(id, time.again.seconds)
-    finest = Math.min(finest, FINEST.indexOf(time.step))
+    finest = Math.min(finest, FINEST_FIRST.indexOf(time.step))
   }
   return { seconds, nanoseconds, again, finest }
 }
 
-/** What events have is exact to the second at least. */
+/**
+ * The most exact step that any cell is written with. Cells that events have too are RFC 3339, so they are exact to the second at least.
+ * @param found that of the cells which stand only in the file, as its place in `FINEST_FIRST`
+ */
 function finestStep(file: FileColumn, { nanoseconds }: LoadedEvents['instants'], found: number): TimeStep {
   const size = file.base?.size ?? 0
   let finest = found
@@ -200,9 +215,10 @@ function finestStep(file: FileColumn, { nanoseconds }: LoadedEvents['instants'],
     if (code === 0 || code > size) continue
     finest = nanoseconds[code] !== 0 || fileText(file, code).includes('.') ? 0 : Math.min(finest, 1)
   }
-  return FINEST[finest] ?? 'instant'
+  return FINEST_FIRST[finest] ?? 'instant'
 }
 
+/** Ids of all times by code: equal for times in one step, such as one minute. */
 function timeIds(
   count: number,
   secondOf: (code: number) => number,
@@ -221,11 +237,12 @@ function timeIds(
     view.setUint32(8, step === 'instant' ? fractionOf(code) : 0)
     ids[code] = keys.add({ kind: 'number', bytes, start: 0, end: bytes.length })
   }
-  // Texts that are not times get numbers of their own.
+  // A text that is not a time gets an id of its own.
   for (let code = 1; code <= count; code += 1) if (ids[code] === 0) ids[code] = keys.size + code
   return ids
 }
 
+/** The function numbers the seconds since the epoch by the step that they lie in: the second, the minute, or the day in a zone. */
 function steps(step: TimeStep, zone: string): (seconds: number) => number {
   const ahead = zoneClock(zone)
   switch (step) {
@@ -241,10 +258,10 @@ function steps(step: TimeStep, zone: string): (seconds: number) => number {
   }
 }
 
-/** A clock goes back by two hours at most. */
+/** A clock goes back by two hours at most, in seconds. */
 const MOST_BACK = 7_200
 
-/** As though each time that the clock shows twice were the first of the two. */
+/** `stepOf`, as though each time that the clock shows twice were the first of the two. */
 function foldedSteps(stepOf: (seconds: number) => number, zone: string): (seconds: number) => number {
   const ahead = zoneClock(zone)
   return (seconds) => {
