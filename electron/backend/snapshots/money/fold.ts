@@ -15,16 +15,17 @@ import { inSteps, type Turn } from '../table/turn.ts'
 import { createExactSums, type ExactNumbers, type ExactSums } from './exact-numbers.ts'
 import type { ValuedKind, ValuedRows } from './valued-rows.ts'
 
-/** Events of one kind in one group: as one that has their sums, and the price of the first. A line of a month is one of their line's. */
+/** Events of one kind in one group, and of one line of a month where they have one. */
 export interface FoldedPart {
+  /** As one event: what was sent, the worth, quantity and difference are their sums, and all else, such as the price, the first's. */
   valued: ValuedEvent
   events: number
   eventCode: string | null
   eventType: SumType
-  /** Of which of the tables its rows are, and their group there. */
+  /** The index of the table that its rows are of, and their group there. */
   table: number
   group: number
-  /** Where the first and the last of its rows stand. */
+  /** The first and the last of its rows, as indexes into the rows of the table. */
   first: number
   last: number
 }
@@ -32,10 +33,10 @@ export interface FoldedPart {
 export interface Fold {
   /** Gives the parts one by one: there may be as many as rows. */
   each(take: (part: FoldedPart) => void): Promise<void>
-  /** In the order of their places. */
+  /** By the `place` of a line. */
   lines: readonly ReckonedLine[]
   worth(): Promise<Worth>
-  /** By the groups of the rows. */
+  /** By the groups that the rows were given. */
   grouped(): Promise<ReturnType<typeof createGroupedWorth>>
   /** Those of one table whose parts are wanted, in their order. */
   rowsOf(isWanted: (part: FoldedPart) => boolean, table?: number): Promise<Uint32Array>
@@ -60,20 +61,21 @@ export async function fold(
   turn: Turn,
 ): Promise<Fold> {
   const months = createPeriodLines(isMonthInHand(inHand))
-  const made: TableParts[] = []
+  const partsOfTables: TableParts[] = []
   for (const [table, rows] of tables.entries()) {
     const divided = await dividedByKind(rows, turn)
     const parts = await summedParts(rows, table, divided, turn)
     await addLines(rows, parts, months, turn)
-    made.push(parts)
+    partsOfTables.push(parts)
   }
   const lines = months.lines()
-  const count = made.reduce((sum, parts) => sum + parts.count, 0)
+  const count = partsOfTables.reduce((sum, parts) => sum + parts.count, 0)
+  /** Parts of all tables that were made, where they are few enough to be held for the next time. */
   const held: FoldedPart[] = []
 
   async function each(take: (part: FoldedPart) => void): Promise<void> {
     let number = 0
-    for (const { count: ofTable, partAt } of made) {
+    for (const { count: ofTable, partAt } of partsOfTables) {
       for (let at = 0; at < ofTable; at += 1) {
         if (number % 1_024 === 0) await turn.breathe()
         const part = held[number] ?? partAt(at)
@@ -98,7 +100,7 @@ export async function fold(
       return grouped
     },
     async rowsOf(isWanted, table = 0) {
-      const parts = made[table]
+      const parts = partsOfTables[table]
       const wanted = new Uint8Array(parts?.count ?? 0)
       let at = 0
       await each((part) => {
@@ -111,16 +113,17 @@ export async function fold(
   }
 }
 
-/** More parts are made anew each time: one takes half a kilobyte. */
+/** Of more parts none is held, and each is made anew each time: one takes half a kilobyte. */
 const MOST_HELD = 100_000
 
-/** The parts of one table, in the order in which they first come. */
+/** The parts of one table, numbered from 0 in the order in which they first come. */
 interface TableParts {
   count: number
-  /** Of each of its rows. */
+  /** By index into the rows of the table: the number of the row's part. */
   of: Uint32Array
+  /** By part: the index of its first row. */
   firsts: Uint32Array
-  /** Of those with a line, its place among all lines; set as the lines are added. */
+  /** By part: the place of its line among the lines of all tables, set as these are added; empty where no part has a line. */
   linePlaces: Int32Array
   partAt(part: number): FoldedPart
 }
@@ -129,15 +132,19 @@ interface TableParts {
 async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn): Promise<Groups> {
   const { snapshot, columns, places, rows } = valued
   const { kinds, kindOf, values, price } = columns
-  const one = {
+  const oneGroup: Groups = {
     of: new Uint32Array(rows.length),
     count: Math.min(rows.length, 1),
     codes: [],
     parents: new Uint32Array(1),
   }
-  let divided = await dividedGroups(groups ?? one, places, { codes: kindOf, size: kinds.length }, turn)
-  const standing = rows.map((_, at) => at)
-  /** By what only some kinds are divided. */
+  let divided = await dividedGroups(groups ?? oneGroup, places, { codes: kindOf, size: kinds.length }, turn)
+  const indexes = rows.map((_, at) => at)
+  /**
+   * Divides the groups once more, but only the rows of kinds for which `isOf` holds: all others have one code.
+   * @param size the largest code
+   * @param codeOf the code of a row, by its index into `rows`, and its kind
+   */
   async function divide(
     isOf: (kind: ValuedKind) => boolean,
     size: number,
@@ -152,7 +159,7 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
         if (isDivided[kind] === 1) codes[at] = codeOf(at, kinds[kind] as ValuedKind)
       }
     })
-    divided = await dividedGroups(divided, standing, { codes, size }, turn)
+    divided = await dividedGroups(divided, indexes, { codes, size }, turn)
   }
   const hasLine = ({ like }: ValuedKind) => like.line !== null
   if (kinds.some(hasLine)) {
@@ -162,24 +169,25 @@ async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn
     await divide(hasLine, months.size, (at) => months.codes[rows[at] ?? 0] ?? 0)
   }
   const sentInstead = ({ like }: ValuedKind) => values.get(like.missing?.property ?? '')
-  const most = [...values.values()].reduce((size, column) => Math.max(size, column.values.size), 0)
+  const largestCode = [...values.values()].reduce((size, column) => Math.max(size, column.values.size), 0)
   await divide(
     ({ like }) => like.missing !== null,
-    most,
+    largestCode,
     (at, kind) => sentInstead(kind)?.codes[rows[at] ?? 0] ?? 0,
   )
   if (byPrice !== true) return divided
-  const known = new Map<number | string, number>()
+  const priceNumbers = new Map<number | string, number>()
   const priceNumber = (at: number) => {
     const name = price.nameAt(places[at] ?? 0)
-    const number = known.get(name) ?? known.size + 1
-    known.set(name, number)
+    const number = priceNumbers.get(name) ?? priceNumbers.size + 1
+    priceNumbers.set(name, number)
     return number
   }
   await divide(({ like }) => like.price !== null, rows.length, priceNumber)
   return divided
 }
 
+/** Adds up the rows of each part: numbers in typed arrays, of which an object is made only where a part is asked for. */
 async function summedParts(
   { valued, groups }: FoldedRows,
   table: number,
@@ -193,7 +201,8 @@ async function summedParts(
   const linePlaces = new Int32Array(kinds.some(({ like }) => like.line !== null) ? count : 0).fill(-1)
   const sums = { sent: createExactSums(count), quantity: createExactSums(count), differs: createExactSums(count) }
   const names = ['sent', 'quantity', 'differs'] as const
-  const added = kinds.map(({ like }): readonly [ExactNumbers, ExactSums][] =>
+  /** By kind: the numbers that its rows have, and the sums to which they are added. */
+  const sumsOfKind = kinds.map(({ like }): readonly [ExactNumbers, ExactSums][] =>
     names.flatMap((name) => (like[name] === null ? [] : [[columns[name], sums[name]]])),
   )
   await inSteps(rows.length, turn, (from, to) => {
@@ -203,29 +212,29 @@ async function summedParts(
       lasts[part] = at
       events[part] = (events[part] ?? 0) + 1
       const place = places[at] ?? 0
-      for (const [numbers, sum] of added[kindOf[place] ?? 0] ?? []) numbers.addTo(sum, part, place)
+      for (const [numbers, sum] of sumsOfKind[kindOf[place] ?? 0] ?? []) numbers.addTo(sum, part, place)
     }
   })
 
   function partAt(part: number): FoldedPart {
     const first = firsts[part] ?? 0
     const { eventCode, type, isAdded } = valued.kindAt(first)
-    const one = valued.eventAt(first)
-    const effect = one.rule === null ? 'as-sent' : (rules.rules[one.rule]?.effect ?? 'as-sent')
-    const sent = one.sent && sums.sent.total(part)
-    const quantity = one.quantity && sums.quantity.total(part)
-    const many = events[part] ?? 0
-    const ofLine = one.line && { ...one.line, events: many, place: linePlaces[part] ?? -1 }
+    const firstEvent = valued.eventAt(first)
+    const effect = firstEvent.rule === null ? 'as-sent' : (rules.rules[firstEvent.rule]?.effect ?? 'as-sent')
+    const sent = firstEvent.sent && sums.sent.total(part)
+    const quantity = firstEvent.quantity && sums.quantity.total(part)
+    const eventCount = events[part] ?? 0
+    const line = firstEvent.line && { ...firstEvent.line, events: eventCount, place: linePlaces[part] ?? -1 }
     return {
       valued: {
-        ...one,
+        ...firstEvent,
         sent,
-        worth: one.worth && sent && withEffect(effect, sent),
+        worth: firstEvent.worth && sent && withEffect(effect, sent),
         quantity,
-        differs: one.differs && sums.differs.total(part),
-        line: ofLine && isAdded ? { ...ofLine, quantity: quantity && withEffect(effect, quantity) } : ofLine,
+        differs: firstEvent.differs && sums.differs.total(part),
+        line: line && isAdded ? { ...line, quantity: quantity && withEffect(effect, quantity) } : line,
       },
-      events: many,
+      events: eventCount,
       eventCode,
       eventType: type,
       table,
@@ -238,7 +247,10 @@ async function summedParts(
   return { count, of, firsts, linePlaces, partAt }
 }
 
-/** Each part once, where its first row stands; of those that are not added up also the rows that decide their line. */
+/**
+ * Adds to the lines of months, in the order of the rows: each part where its first row stands, and each other row that decides a
+ * line that is no sum. Such a row counts no events, as its part counted them.
+ */
 async function addLines({ valued }: FoldedRows, parts: TableParts, months: PeriodLines, turn: Turn): Promise<void> {
   const { of, firsts, linePlaces, partAt } = parts
   if (linePlaces.length === 0) return
@@ -255,7 +267,10 @@ async function addLines({ valued }: FoldedRows, parts: TableParts, months: Perio
   }
 }
 
-/** A mark for each row that its part's line needs besides the first: the largest, the last and what ties with it, each different value. */
+/**
+ * By index into the rows, 1 for each that the line of its part needs besides the first, where the line is no sum: the first of the
+ * largest; the first of the last, and the first of the same time whose quantity is another; the first of each different value.
+ */
 async function decisiveRows(
   { snapshot, columns, rows, places, kindAt }: ValuedRows,
   { of, count }: TableParts,
@@ -263,15 +278,17 @@ async function decisiveRows(
 ): Promise<Uint8Array> {
   const marks = new Uint8Array(rows.length)
   if (columns.kinds.every(({ like, isAdded }) => like.line === null || isAdded)) return marks
-  /** By part, where the row stands that decides so far, and one more; then where one does that contradicts it. */
+  /** By part, the index plus 1 of the row that decides so far, and of one of the same time that contradicts it; 0: there is none. */
   const [deciding, tied] = [new Uint32Array(count), new Uint32Array(count)]
+  /** Values that a part has, each as one number: the part times `width`, more than any value's code, plus the code. */
   const seen = new Set<number>()
   const width = 1 + [...columns.values.values()].reduce((size, { values }) => Math.max(size, values.size), 0)
   const created = fieldColumn(snapshot.table, 'createdAt').codes
   const { seconds, nanoseconds } = snapshot.table.instants
-  const larger = (at: number, known: number) => columns.quantity.compare(places[at] ?? 0, places[known] ?? 0)
-  const later = (at: number, known: number) => {
-    const [one, other] = [created[rows[at] ?? 0] ?? 0, created[rows[known] ?? 0] ?? 0]
+  // Above zero where the first of two rows is the larger or the later one, by their indexes.
+  const compareQuantities = (at: number, other: number) => columns.quantity.compare(places[at] ?? 0, places[other] ?? 0)
+  const compareTimes = (at: number, otherAt: number) => {
+    const [one, other] = [created[rows[at] ?? 0] ?? 0, created[rows[otherAt] ?? 0] ?? 0]
     return (seconds[one] ?? 0) - (seconds[other] ?? 0) || (nanoseconds[one] ?? 0) - (nanoseconds[other] ?? 0)
   }
   await inSteps(rows.length, turn, (from, to) => {
@@ -288,13 +305,14 @@ async function decisiveRows(
       }
       if (by === 'last' && Number.isNaN(seconds[created[rows[at] ?? 0] ?? 0])) continue
       const known = (deciding[part] ?? 0) - 1
-      const order = known < 0 ? 1 : by === 'last' ? later(at, known) : larger(at, known)
+      const order = known < 0 ? 1 : by === 'last' ? compareTimes(at, known) : compareQuantities(at, known)
+      const isTie = by === 'last' && order === 0 && compareQuantities(at, known) !== 0
       if (order > 0) {
         deciding[part] = at + 1
         tied[part] = 0
-      } else if (by === 'last' && order === 0 && tied[part] === 0 && larger(at, known) !== 0) tied[part] = at + 1
+      } else if (isTie && tied[part] === 0) tied[part] = at + 1
     }
   })
-  for (const places of [deciding, tied]) for (const place of places) if (place > 0) marks[place - 1] = 1
+  for (const found of [deciding, tied]) for (const next of found) if (next > 0) marks[next - 1] = 1
   return marks
 }
