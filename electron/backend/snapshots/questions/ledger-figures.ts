@@ -15,13 +15,15 @@ import { countedAmount, turnedBy } from './ledger-line-money.ts'
 import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
 
 const KINDS = MONEY_KINDS.length
+/** A group is the number of an outcome. */
 const GROUPS = OUTCOMES.length
 /** In place of a group: all of them, which are added up apart from each. */
 const ALL = GROUPS
 
-/** Numbers without a group, as kinds of money by currency. */
-const kindOf = (kind: number, currency: number) => currency * KINDS + kind
-const groupOf = (kind: number, group: number) => kind * (GROUPS + 1) + group
+/** The number of a block: money of one kind, by its place in `MONEY_KINDS`, in one currency, by its number. */
+const blockOf = (kind: number, currency: number) => currency * KINDS + kind
+/** The number of the sum that a group has in a block. */
+const sumOf = (block: number, group: number) => block * (GROUPS + 1) + group
 
 export interface LedgerFigures {
   groups: LedgerGroup[]
@@ -35,11 +37,12 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   const ofFile = createAmountSums(amounts)
   const ofSnapshot = createAmountSums(amounts)
   const counts = OUTCOMES.map(() => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }))
+  /** Blocks in which there is money, or an amount that is not read. */
   const seen = new Set<number>()
   const stated = ledger.columns.find(({ file: { means } }) => means.is === 'amount') ?? null
-  /** Of what has an amount that is not read no sum is known: of which kinds, and of which groups of them. */
-  const unread = new Set<number>()
-  const unreadOfGroups = new Set<number>()
+  /** Where an amount is not read no sum is known: in which blocks, and which sums of their groups. */
+  const unreadBlocks = new Set<number>()
+  const unreadSums = new Set<number>()
 
   for (let line = 0; line < file.lines; line += 1) {
     if (line % 16_384 === 0) await turn.breathe()
@@ -52,16 +55,16 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     if (amount === 0 || how === undefined) {
       count.linesWithout += 1
       if (how === undefined || stated?.isUnread?.(stated.file.codes[line] ?? 0) !== true) continue
-      const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
-      seen.add(kind)
-      unread.add(kind)
-      unreadOfGroups.add(groupOf(kind, group))
+      const block = blockOf(MONEY_KINDS.indexOf(how.of), currency)
+      seen.add(block)
+      unreadBlocks.add(block)
+      unreadSums.add(sumOf(block, group))
       continue
     }
-    const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
-    seen.add(kind)
+    const block = blockOf(MONEY_KINDS.indexOf(how.of), currency)
+    seen.add(block)
     const effect = turnedBy(how.effect, ledger.signs)
-    for (const one of [group, ALL]) ofFile.add(groupOf(kind, one), amount, effect, how.shift)
+    for (const one of [group, ALL]) ofFile.add(sumOf(block, one), amount, effect, how.shift)
   }
   for (const [at, row] of rows.entries()) {
     if (at % 16_384 === 0) await turn.breathe()
@@ -75,34 +78,36 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
       continue
     }
     const how = takings[money.taking[row] ?? 0]
-    const kind = kindOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
-    seen.add(kind)
-    for (const one of [group, ALL]) ofSnapshot.add(groupOf(kind, one), amount, 'as-sent', 0)
+    const block = blockOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
+    seen.add(block)
+    for (const one of [group, ALL]) ofSnapshot.add(sumOf(block, one), amount, 'as-sent', 0)
   }
 
-  const named = [...seen]
-    .map((kind) => ({ kind, of: kind % KINDS, currency: currencies.name(Math.floor(kind / KINDS)) }))
-    .sort((a, b) => a.of - b.of || compareCurrencyNames(a.currency, b.currency))
-  const moneyOf = ({ kind, of, currency }: (typeof named)[number], group: number): LedgerMoney | null => {
-    const [fileSum, snapshotSum] = [ofFile, ofSnapshot].map((sums) => sums.total(groupOf(kind, group)) ?? null)
-    const isUnread = unreadOfGroups.has(groupOf(kind, group))
-    if (fileSum == null && snapshotSum == null && !isUnread) return null
-    return ledgerMoney(of, currency, isUnread ? null : (fileSum ?? ZERO), snapshotSum ?? ZERO)
+  const blocks = [...seen]
+    .map((block) => ({ block, kind: block % KINDS, currency: currencies.name(Math.floor(block / KINDS)) }))
+    .sort((a, b) => a.kind - b.kind || compareCurrencyNames(a.currency, b.currency))
+  /** Null: the group has no money in the block. */
+  const moneyOf = ({ block, kind, currency }: (typeof blocks)[number], group: number): LedgerMoney | null => {
+    const sum = sumOf(block, group)
+    const [fileSum, snapshotSum] = [ofFile.total(sum), ofSnapshot.total(sum)]
+    const isUnread = unreadSums.has(sum)
+    if (fileSum === null && snapshotSum === null && !isUnread) return null
+    return ledgerMoney(kind, currency, isUnread ? null : (fileSum ?? ZERO), snapshotSum ?? ZERO)
   }
   const outcomes = OUTCOMES.filter((one) => one !== 'changed-id' || counts[CHANGED_ID]?.lines !== 0)
   const groups = outcomes.map((outcome): LedgerGroup => {
     const group = outcomeNumber(outcome)
     const count = counts[group] ?? { lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }
-    const sums = named.flatMap((one) => moneyOf(one, group) ?? [])
+    const sums = blocks.flatMap((one) => moneyOf(one, group) ?? [])
     return { outcome, ...count, money: sums }
   })
-  const equation = named.map((one): LedgerEquation => {
-    const [fileTotal, snapshotTotal] = [ofFile, ofSnapshot].map((sums) => sums.total(groupOf(one.kind, ALL)) ?? ZERO)
-    const ofAll = unread.has(one.kind) ? null : (fileTotal ?? ZERO)
-    const whole = ledgerMoney(one.of, one.currency, ofAll, snapshotTotal ?? ZERO)
+  const equation = blocks.map((one): LedgerEquation => {
+    const sumOfAll = sumOf(one.block, ALL)
+    const fileTotal = unreadBlocks.has(one.block) ? null : (ofFile.total(sumOfAll) ?? ZERO)
+    const whole = ledgerMoney(one.kind, one.currency, fileTotal, ofSnapshot.total(sumOfAll) ?? ZERO)
     const parts = outcomes.map((outcome) => {
-      const money = moneyOf(one, outcomeNumber(outcome))
-      return { outcome, difference: money === null ? '0' : money.difference }
+      const ofOutcome = moneyOf(one, outcomeNumber(outcome))
+      return { outcome, difference: ofOutcome === null ? '0' : ofOutcome.difference }
     })
     if (whole.difference === null) return { ...whole, groups: parts, holds: null }
     const sum = parts.reduce((all, { difference }) => plus(all, readPlain(difference ?? '0')), ZERO)
@@ -133,9 +138,10 @@ export function* differences({ file, matches, money, lineMoney, signs }: Checked
 export const compareCurrencyNames = (a: string | null, b: string | null) =>
   Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1)
 
-function ledgerMoney(of: number, currency: string | null, file: Decimal | null, snapshot: Decimal): LedgerMoney {
+/** @param kind its place in `MONEY_KINDS` @param file null: an amount of it is not read */
+function ledgerMoney(kind: number, currency: string | null, file: Decimal | null, snapshot: Decimal): LedgerMoney {
   return {
-    of: MONEY_KINDS[of] ?? 'worth',
+    of: MONEY_KINDS[kind] ?? 'worth',
     currency,
     file: file && plainNumber(file),
     snapshot: plainNumber(snapshot),
