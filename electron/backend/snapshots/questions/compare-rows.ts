@@ -62,6 +62,7 @@ export async function compareRows(
     as.sameness === 'text' ? await sameByText(snapshot, turn) : await sameByMeaning(snapshot, as.key, as.ignored, turn)
   const left = await rowsLeft(same, isOutside, turn)
 
+  /** `number`: of the row in the other snapshot. */
   const unmatched: { row: SnapshotRow; key: number; number: number }[] = []
   const there = keyTally()
   let outside = 0
@@ -139,59 +140,65 @@ function rowsOutside(
   return Uint8Array.from(codes.subarray(0, table.rows), (code) => isOut[code] ?? 0)
 }
 
-/** The rows that are not paired yet. */
+/**
+ * The rows that are not paired yet, in lists of rows that are the same, and later of rows of one key. A list is linked: its head is
+ * its first row plus 1, and `next` has for a row plus 1 the one after it; 0: there is none.
+ */
 async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
   const { keys, hashes } = same
   const count = isOutside.length
   const isTaken = isOutside.slice()
-  /** By the number of what is the same, its first row plus 1, and by row the next one. A list that is empty is found no more. */
+  /** By the number of a list, from 1. A list that has become empty is found no more. */
   const heads = new Uint32Array(count + 1)
   const next = new Uint32Array(count + 1)
-  const headOf = (number: number) => (heads[number] ?? 0) - 1
-  const index = createKeyedIndex((number) => hashes[headOf(number)] ?? 0, { expected: count })
+  const firstOf = (list: number) => (heads[list] ?? 0) - 1
+  const lists = createKeyedIndex((list) => hashes[firstOf(list)] ?? 0, { expected: count })
+  // From the last to the first, so that lists are in the order of the rows.
   for (let row = count - 1; row >= 0; row -= 1) {
     if (row % 1_024 === 0) await turn.breathe()
     if (isOutside[row] === 1) continue
-    let number = index.first(hashes[row] ?? 0)
-    while (number !== 0 && !(hashes[headOf(number)] === hashes[row] && same.areSame(headOf(number), row))) {
-      number = index.next()
+    let list = lists.first(hashes[row] ?? 0)
+    while (list !== 0 && !(hashes[firstOf(list)] === hashes[row] && same.areSame(firstOf(list), row))) {
+      list = lists.next()
     }
-    if (number === 0) number = index.add()
-    next[row + 1] = heads[number] ?? 0
-    heads[number] = row + 1
+    if (list === 0) list = lists.add()
+    next[row + 1] = heads[list] ?? 0
+    heads[list] = row + 1
   }
 
   return {
     /** Whether there is a row that is the same as the event that was read last; the first one is paired with it. */
     takeSame(hash: number): boolean {
-      for (let number = index.first(hash); number !== 0; number = index.next()) {
-        const row = headOf(number)
+      for (let list = lists.first(hash); list !== 0; list = lists.next()) {
+        const row = firstOf(list)
         if (row < 0 || hashes[row] !== hash || !same.isSame(row)) continue
-        heads[number] = next[row + 1] ?? 0
+        heads[list] = next[row + 1] ?? 0
         isTaken[row] = 1
         return true
       }
       return false
     },
-    /** Once no more rows are the same: pairs by key alone, in the order of the rows. */
+    /** Once no more rows are the same: pairs by key alone, in the order of the rows. The lists of what is the same are given up. */
     byKey() {
-      const firsts = new Uint32Array(keys.reduce((largest, key) => Math.max(largest, key), 0) + 1)
+      const headsOfKeys = new Uint32Array(keys.reduce((largest, key) => Math.max(largest, key), 0) + 1)
       for (let row = count - 1; row >= 0; row -= 1) {
         const key = keys[row] ?? 0
         if (key === 0 || isTaken[row] === 1) continue
-        next[row + 1] = firsts[key] ?? 0
-        firsts[key] = row + 1
+        next[row + 1] = headsOfKeys[key] ?? 0
+        headsOfKeys[key] = row + 1
       }
       return {
+        /** The first row of the key that is left, which is paired by this; null: there is none. */
         take(key: number): number | null {
-          const place = firsts[key] ?? 0
-          if (place === 0) return null
-          firsts[key] = next[place] ?? 0
-          isTaken[place - 1] = 1
-          return place - 1
+          const head = headsOfKeys[key] ?? 0
+          if (head === 0) return null
+          headsOfKeys[key] = next[head] ?? 0
+          isTaken[head - 1] = 1
+          return head - 1
         },
       }
     },
+    /** Those that were paired with nothing. */
     rows(): number[] {
       const rows: number[] = []
       for (let row = 0; row < count; row += 1) if (isTaken[row] === 0) rows.push(row)
@@ -200,7 +207,7 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
   }
 }
 
-/** Counts the keys that come more than once, and what has none; a byte each. */
+/** Counts the keys that come more than once, and what has none (key 0); a byte for each key. */
 function keyTally() {
   let seen = new Uint8Array(1_024)
   let repeated = 0
