@@ -88,21 +88,27 @@ export function countedAmount(
   return inMajorUnits(withEffect(turnedBy(how.effect, signs), readPlain(amounts.text(amount))), how.shift)
 }
 
-/** Numbers of a column's amounts, by the number of a cell's value; 0: it is not a number. */
+/** The amounts of a column, by the number of a cell's value, as numbers in the event money's list. */
 interface AmountIds {
+  /** 0: the cell is not a number. */
   ids: Uint32Array
-  /** As what reduces them comes to; null where the file settles their sign. */
+  /** Of each amount that of its size below zero; 0: no event comes to that. Null where the file settles the sign of what reduces. */
   reducing: Uint32Array | null
 }
 
 interface AmountCells {
-  /** @param shift of its event's money: what events have in minor units, too, is compared as it stands. @param currency by its number */
+  /**
+   * The amounts of all cells, read as a line in that currency is.
+   * @param shift of its event's money: what events have in minor units, too, is compared as it stands
+   * @param currency by its number
+   */
   idsOf(shift: number, currency: number): AmountIds
   isUnread(code: number): boolean
 }
 
 /** Decimal places that minor units of currencies can have. */
 const MINOR_PLACES = [0, 2, 3, 4]
+/** Of a currency that is not known. */
 const USUAL_PLACES = 2
 
 function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, signs }: ReadAs): AmountCells {
@@ -124,7 +130,7 @@ function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, 
   }
 }
 
-/** @param places by which they are divided */
+/** @param places decimal places by which amounts in minor units are divided; 0: they are in major units */
 function amountIds(
   { dictionary }: FileColumn,
   { amounts }: EventMoney,
@@ -240,7 +246,9 @@ function amountColumn(
 ): ComparedColumn {
   const { expected, taking, takings, amounts, reduced, currencies } = money
   const takingOf = (row: number) => takings[taking[row] ?? 0]
-  // Numbers of what reduces are odd where either sign will do. A cell that is not a number is the same as nothing.
+  // What `ofRow`, `ofLine` and `otherOfLine` give is the number of an amount times 2, plus 1 for what reduces where the file does
+  // not settle its sign: such an event is the same as its amount below zero alone, which `otherOfLine` gives for either sign.
+  /** The number of the amount that a line should have, as its sign stands in this file. */
   const expectedOf = (row: number) => {
     const id = expected[row] ?? 0
     const either = takingOf(row)?.effect === 'reduces' ? reduced.get(id) : undefined
@@ -250,15 +258,18 @@ function amountColumn(
     const isEither = signs === 'either' && takingOf(row)?.effect === 'reduces' && (expected[row] ?? 0) !== 0
     return expectedOf(row) * 2 + (isEither ? 1 : 0)
   }
-  /** Without an event, as most events have their amounts. */
+  /** By which a line without an event is read: the least shift that the money of events has. */
   const usualShift = Math.min(...takings.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
   const idsAt = (line: number, row: number) => {
     const currency = stated.of(line).named || fixed || (row < 0 ? 0 : (money.currency[row] ?? 0))
     return cells.idsOf(row < 0 ? usualShift : (takingOf(row)?.shift ?? 0), currency)
   }
+  /** @param row -1: no event is known for the line yet @returns 0: the cell is empty */
   const ofLine = (line: number, row = -1) => {
     const code = file.codes[line] ?? 0
-    return code === 0 ? 0 : (idsAt(line, row).ids[code] ?? 0) * 2 || 1
+    if (code === 0) return 0
+    const id = idsAt(line, row).ids[code] ?? 0
+    return id === 0 ? NOT_A_NUMBER : id * 2
   }
   const otherOfLine = (line: number, row = -1) => {
     const id = idsAt(line, row).reducing?.[file.codes[line] ?? 0] ?? 0
@@ -287,7 +298,10 @@ function amountColumn(
   }
 }
 
-/** The numbers of amounts as what reduces them comes to; null: nothing reduces. */
+/** What a column of amounts gives for a cell that is no number: no event has it, and all amounts are above it. */
+export const NOT_A_NUMBER = 1
+
+/** The numbers of amounts as what reduces comes to, below zero; null: the money of no event reduces. */
 function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32Array | null {
   if (takings.every(({ effect }) => effect !== 'reduces')) return null
   // Only those that an event comes to: others are not the same as any.

@@ -15,6 +15,7 @@ import { type Column, textAt } from '../table/loaded-events.ts'
 import type { Turn } from '../table/turn.ts'
 import type { ComparedColumn, Sameness } from './ledger-columns.ts'
 import { type FileColumn, fileText, type LedgerFile } from './ledger-file.ts'
+import { NOT_A_NUMBER } from './ledger-line-money.ts'
 import {
   CHANGED_ID,
   DIFFERING,
@@ -137,7 +138,13 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
   }
 
   const changedBy = new Map<string, Keys>()
-  /** @param parts beside the ID @param outcomeOf null: they do not belong together after all */
+  /**
+   * Pairs lines and events that are still open, whose IDs become the same by the change and which are the same in all parts.
+   * @param parts of the key, beside the ID
+   * @param columns by which those of one key are told apart
+   * @param outcomeOf what a line has by its outcome among these; null: it does not belong to its event after all
+   * @param isIn whether a line is looked at
+   */
   async function pass(
     change: IdChange,
     parts: readonly Sameness[],
@@ -183,7 +190,7 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
     const columns = [amount, ...(currency === null ? [] : [currency])]
     const outcomeOf = (became: number | undefined) => (became === MATCHED ? CHANGED_ID : null)
     for (const change of changes.values()) {
-      await pass(change, [...ofCustomer, { ofRow, ofLine: of }], columns, outcomeOf, (line) => of(line) > 1)
+      await pass(change, [...ofCustomer, { ofRow, ofLine: of }], columns, outcomeOf, (line) => of(line) > NOT_A_NUMBER)
     }
   }
   return { ...matches, changed }
