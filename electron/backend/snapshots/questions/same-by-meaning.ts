@@ -43,6 +43,7 @@ export async function sameByMeaning(
       for (let row = from; row < to; row += 1) hashes[row] = hashed(hashes[row] ?? 0, place, meaningAt(column, row))
     })
   }
+  // Rows that may have a rest are read once; a mark stays where there is one.
   const hasRest = await rowsWithRest(snapshot, columns, ignored, turn)
   for (let row = 0; row < rows; row += 1) {
     if (row % 1_024 === 0) await turn.breathe()
@@ -53,9 +54,13 @@ export async function sameByMeaning(
   }
 
   const ofOthers = eventReader(columns, ignored)
+  // What the event of the other snapshot that was read last says: `numbers` by column, and `rest` beside them. `read` leaves both for
+  // `isSame`.
   const { numbers } = ofOthers
+  let rest = ''
   /** Both are in the order of their time: the row after the one that was the same last. */
   let likely = 0
+  /** Whether the event that was read last says in each column what the row does. */
   const isAsRow = (row: number) => {
     for (let place = 0; place < numbers.length; place += 1) {
       if (meaningAt(columns[place], row) !== numbers[place]) return false
@@ -63,7 +68,6 @@ export async function sameByMeaning(
     return true
   }
   const event: OtherEvent = { key: 0, hash: 0, isUnknown: false, createdAt: ofOthers.createdAt }
-  let rest = ''
   return {
     keys,
     hashes,
@@ -74,6 +78,7 @@ export async function sameByMeaning(
     read(source) {
       rest = ofOthers.restOf(source, likely)
       event.isUnknown = numbers.includes(UNKNOWN)
+      // Where it is the likely row again, as most events are, key and hash need not be made anew.
       if (rest === '' && likely < rows && hasRest[likely] === 0 && isAsRow(likely)) {
         event.key = keys[likely] ?? 0
         event.hash = hashes[likely] ?? 0
@@ -138,7 +143,7 @@ function meaningAt(column: MeaningColumn | undefined, row: number): number {
   return column == null || column.meanings === null ? code : (column.meanings[code] ?? 0)
 }
 
-/** Many columns have nothing in most rows. */
+/** A hash with the number of one more column; nothing (0) leaves it as it is, as many columns have nothing in most rows. */
 const hashed = (hash: number, place: number, number: number) =>
   number === 0 ? hash : keyedHash.pair((hash + place) >>> 0, number)
 
@@ -179,7 +184,7 @@ async function rowsWithRest(
   return marks
 }
 
-/** Reads events in the numbers of columns. What is in no column is the rest. */
+/** Reads events, one at a time, as the numbers of what they say in each column, and as a text of the rest, which is in no column. */
 function eventReader(columns: readonly ComparedColumn[], ignored: readonly EventPart[]) {
   const numbers = new Uint32Array(columns.length)
   const fields = EVENT_FIELDS.map(({ key: field }) =>
@@ -196,14 +201,16 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   for (const [place, { of }] of columns.entries()) isNamed(of, place)
 
   const created = createdToken()
+  /** The number of the event that is read; properties that begin again begin another. */
+  let event = 0
   /** By column, the last event that had it. */
   const lastEvents = new Uint32Array(columns.length)
+  /** Columns whose property the event has twice. */
   const repeated = new Set<number>()
-  let event = 0
   let likely = 0
   let isObject = true
   let hasProperties = false
-  /** Of the fields that are no text what they are. */
+  /** By field, what is sent in it that is no text. */
   let oddFields: Record<number, string> = {}
   let others: [name: string, value: string][] = []
   let hasRest = false
