@@ -23,8 +23,11 @@ export interface SnapshotFolder {
   stampOf(id: string): string | null
   /** The writer's lock; null while another process holds it. */
   lock(id: string): HeldLock | null
-  /** Renames a damaged file rather than deleting it: someone might still recover it. */
-  setAside(id: string, at: Date): void
+  /**
+   * Renames a damaged file rather than deleting it: someone might still recover it. False, and it stays, while another
+   * process holds its lock: a snapshot that is about to begin holds nothing yet, and looks damaged.
+   */
+  setAside(id: string, at: Date): boolean
   isSetAside(id: string): boolean
   /** Also deletes damaged files that were set aside. */
   remove(id: string): Result<null>
@@ -75,11 +78,16 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
     },
     lock: (id) => heldLock(lockOf(id)),
     setAside(id, at) {
+      const lock = heldLock(lockOf(id))
+      if (lock === null) return false
       onFiles(() => {
         renameSync(pathOf(id), `${pathOf(id)}${ASIDE}${at.toISOString().replaceAll(':', '-')}`)
         for (const end of LOGS) rmSync(pathOf(id) + end, { force: true })
         return null
       })
+      lock.release()
+      onFiles(() => rmSync(lockOf(id), { force: true }))
+      return true
     },
     isSetAside(id) {
       const names = onFiles(() => readdirSync(place))

@@ -21,17 +21,18 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
   /** Damaged files that were set aside in this run: told until they are deleted. */
   const aside = new Map<string, SnapshotEntry>()
 
-  function entryOf(id: string): SnapshotEntry {
+  /** Null of one that another process is about to begin: nothing of it is there yet. */
+  function entryOf(id: string): SnapshotEntry | null {
     const stamp = files.stampOf(id)
     const before = known.get(id)
     if (stamp !== null && before?.stamp === stamp) return before.entry
     const entry = readEntry(id)
-    if (stamp !== null && entry.kind === 'readable') known.set(id, { stamp, entry })
+    if (stamp !== null && entry?.kind === 'readable') known.set(id, { stamp, entry })
     else known.delete(id)
     return entry
   }
 
-  function readEntry(id: string): SnapshotEntry {
+  function readEntry(id: string): SnapshotEntry | null {
     const bytes = files.bytesOf(id)
     const file = read(id)
     if ('why' in file) {
@@ -39,7 +40,7 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
       if (file.why === 'disk' && before !== undefined) return { ...before, bytes }
       const entry: SnapshotEntry = { kind: 'unreadable', id, bytes, ...file }
       if (file.why === 'damaged') {
-        files.setAside(id, new Date(now()))
+        if (!files.setAside(id, new Date(now()))) return null
         aside.set(id, entry)
       }
       return entry
@@ -57,7 +58,7 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
   return () => {
     const begun = (entry: SnapshotEntry) => (entry.kind === 'readable' ? entry.header.begunAt : '')
     const ids = files.ids()
-    const there = ids.map(entryOf)
+    const there = ids.map(entryOf).filter((entry) => entry !== null)
     const asideAlone = [...aside].filter(([id]) => !ids.includes(id) && files.isSetAside(id)).map(([, entry]) => entry)
     const entries = [...there, ...asideAlone]
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id)

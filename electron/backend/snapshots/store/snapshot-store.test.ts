@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
 import type { SnapshotHeader } from '../snapshot-journal.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
+import { heldLock } from './snapshot-folder.ts'
 import { createSnapshotStore, type SnapshotStore, storeKey } from './snapshot-store.ts'
 
 const kept = { key: Buffer.alloc(32, 3), thisRunOnly: null }
@@ -151,6 +152,18 @@ test('a damaged file is set aside, and told until it is deleted; one of another 
   })
   expect(store.delete('a').ok).toBe(true)
   expect(store.list()).toEqual([])
+})
+
+test('one that is about to begin elsewhere is not there yet, and stays where it is', async () => {
+  const folder = await temporaryFolder()
+  const store = storeIn(folder)
+  const path = join(folder, 'snapshots', 'a.db')
+  const writer = heldLock(`${path}.lock`)
+  new DatabaseSync(path).close()
+  expect(store.list()).toEqual([])
+  expect(readdirSync(join(folder, 'snapshots')).sort()).toEqual(['a.db', 'a.db.lock'])
+  writer?.release()
+  expect(store.list()).toMatchObject([{ kind: 'unreadable', why: 'damaged' }])
 })
 
 test('an id is never a path', async () => {
