@@ -133,7 +133,7 @@ export async function readSlice(
     const sorted = parts === 0 && changed.sorted !== false
     const taken = rows.take(sorted)
     parts += 1
-    const seam = last === undefined ? slice.seam : seamOf(last)
+    const seam = last === undefined ? slice.seam : overlapOf(last)
     const now = {
       ...(reading.slices.get(slice.id) ?? slice),
       ...rows.facts(),
@@ -153,7 +153,7 @@ export async function readSlice(
 interface PagesOptions {
   /** Where to begin: where an earlier run stopped, its last row. */
   offset: number
-  /** The digest of the row (`seamOf`) that has to be there; null at the start. */
+  /** The digest of the row (`overlapOf`) that has to be there; null at the start. */
   seam: string | null
   /** The answer at `offset`, if it is known already. */
   first: ReadingAnswer | null
@@ -266,13 +266,13 @@ async function handOver(
     const [head] = answer.events
     if (head === undefined) return 'broken'
     // After a stop the text has to be the same as well: what was read before may have been altered since.
-    const isSame = row === undefined ? seamOf(head) === seam : rowKey(head) === rowKey(row)
+    const isSame = row === undefined ? overlapOf(head) === seam : rowKey(head) === rowKey(row)
     return isSame ? 'joins' : 'broken'
   }
 }
 
 /** What identifies the last row of a page in the journal, with its text. */
-const seamOf = ({ source }: SearchRow): string => hash('sha256', source, 'hex')
+const overlapOf = ({ source }: SearchRow): string => hash('sha256', source, 'hex')
 
 /** The same rows again, from their start on. */
 function isFloored(before: ReadingAnswer | null, { events }: ReadingAnswer): boolean {

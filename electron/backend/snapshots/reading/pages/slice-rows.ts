@@ -108,8 +108,8 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
   }
 
   /** Adds the only row of its key in an answer, as nearly every row is. */
-  function addOne(key: string, one: DatedRow, isSeam: boolean): void {
-    if (!isSeam) {
+  function addOne(key: string, one: DatedRow, isOverlap: boolean): void {
+    if (!isOverlap) {
       const before = index.note(key, 1, owner)
       if (before.times === 0) {
         keep(key, one)
@@ -128,19 +128,19 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
     for (const [key, group] of groups) {
       const [first, ...others] = group.map(([, one]) => one)
       if (first === undefined) continue
-      const isSeam = joins && key === keys[0]
-      if (others.length === 0) addOne(key, first, isSeam)
-      else addGroup(key, first, others, isSeam)
+      const isOverlap = joins && key === keys[0]
+      if (others.length === 0) addOne(key, first, isOverlap)
+      else addGroup(key, first, others, isOverlap)
     }
   }
 
   /** Adds several rows of one key in one answer. */
-  function addGroup(key: string, first: DatedRow, others: readonly DatedRow[], isSeam: boolean): void {
+  function addGroup(key: string, first: DatedRow, others: readonly DatedRow[], isOverlap: boolean): void {
     const times = others.length + 1
     const before = index.note(key, times, owner)
-    const again = Math.min(isSeam ? Math.max(before.times, 1) : before.times, times)
+    const again = Math.min(isOverlap ? Math.max(before.times, 1) : before.times, times)
     account.cameAgain += again
-    if (before.times > 0 && before.owner !== owner) shared += isSeam ? again - 1 : again
+    if (before.times > 0 && before.owner !== owner) shared += isOverlap ? again - 1 : again
     else if (again === 0) keep(key, first)
     const extra = times - Math.max(again, 1)
     const texts = new Map([first, ...others].map((one) => [one.event.source, one]))
