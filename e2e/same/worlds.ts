@@ -1,4 +1,4 @@
-// Events and price rules by seed, as services and their users make them: each world is a stretch of time of its own.
+// Events and price rules by seed, as services and their users make them: each world is a segment of time of its own.
 import { SAMPLE_COMPANY_RULES } from './sample-rules.ts'
 
 export interface World {
@@ -52,7 +52,7 @@ const ZONES: Record<string, (month: number) => number> = {
 }
 
 /** Most are a whole month; the others are several, or a part of them. */
-function stretchOf(number: number, draw: Draw) {
+function segmentOf(number: number, draw: Draw) {
   const zone = draw.from(Object.keys(ZONES))
   const beginOf = (months: number) => {
     const begin = new Date(Date.UTC(2003, months, 1))
@@ -118,7 +118,7 @@ export function worlds(count: number, first = 0): World[] {
 /** @returns 20 to 160 events, the same for the same number */
 function worldOf(number: number): World {
   const draw = draws(7_919 * (number + 1))
-  const { from, until, zone } = stretchOf(number, draw)
+  const { from, until, zone } = segmentOf(number, draw)
   const customers = Array.from({ length: 1 + Math.floor(draw() * 5) }, (_each, at) => `cus_${'abcdeü'[at]}${number}`)
   const currencies = draw.from([
     ['EUR'],
@@ -279,7 +279,7 @@ function rulesOf(draw: Draw, world: RuledWorld): string {
   })
 }
 
-/** Prices of a code on the rate card: some begin before the stretch, within it or after it, some are one customer's or one plan's. */
+/** Prices of a code on the rate card: some begin before the segment, within it or after it, some are one customer's or one plan's. */
 function pricesOf(code: string, draw: Draw, { from, until, customers }: RuledWorld): object[] {
   const currency = draw.from(['EUR', 'EUR', 'USD', 'JPY', 'KWD'])
   const price = (more: object) => ({

@@ -18,7 +18,7 @@ export interface RowSelection {
   clear: () => void
 }
 
-interface Stretch {
+interface Segment {
   from: number
   to: number
   isSelected: boolean
@@ -50,10 +50,10 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
     change(next)
   }
 
-  /** At once where all rows are loaded; all of the stretches, or none. */
-  async function put(...stretches: Stretch[]) {
+  /** At once where all rows are loaded; all of the segments, or none. */
+  async function put(...segments: Segment[]) {
     const found: { first: number; events: readonly Event[]; isSelected: boolean }[] = []
-    for (const { from, to, isSelected } of stretches) {
+    for (const { from, to, isSelected } of segments) {
       const [first, last] = [Math.min(from, to), Math.max(from, to)]
       if (rows.limit !== null && last - first >= rows.limit.most) return say(rows.limit.words)
       const events = loadedBetween(rows, first, last) ?? (await rows.read(first, last))

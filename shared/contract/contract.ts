@@ -47,7 +47,7 @@ const eventCalls = {
   edge: call
     .input(z.object({ ...account, filters: filtersSchema, side: z.enum(['first', 'last']) }))
     .output(type<EdgeOutcome>()),
-  /** How many events lie in each stretch from one of `edges` (RFC 3339, in order) to the next; two requests at a time. */
+  /** How many events lie in each segment from one of `edges` (RFC 3339, in order) to the next; two requests at a time. */
   distribution: call
     .input(
       z.object({

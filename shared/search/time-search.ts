@@ -24,7 +24,7 @@ export type Distribution = { requests: number } & (
   | { kind: 'untrusted'; words: string }
 )
 
-/** The most stretches of a distribution: with the count of all it is forty requests. */
+/** The most segments of a distribution: with the count of all it is forty requests. */
 export const MOST_BINS = 39
 
 const FIRST_SECOND = parseInstant('0000-01-01T00:00:00Z')?.seconds ?? 0
@@ -50,12 +50,12 @@ export interface Recheck {
   differing: { from: string; until: string }[]
 }
 
-// Where the stretches of a distribution begin: at round hours, days or months of a zone, as many as may be asked for.
+// Where the segments of a distribution begin: at round hours, days or months of a zone, as many as may be asked for.
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 export interface TimeEdges {
-  /** What a stretch is: so many of the unit. The first and the last may be parts of one. */
+  /** What a segment is: so many of the unit. The first and the last may be parts of one. */
   unit: TimeUnit
   count: number
   /** RFC 3339 UTC, in order: the beginning, each round instant after it, the end, which belongs to none. */

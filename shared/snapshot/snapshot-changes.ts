@@ -16,15 +16,15 @@ export const countOfKind = (counts: Record<ChangeKind, number>, kind: ChangeKind
   kind === null ? CHANGE_KINDS.reduce((sum, one) => sum + counts[one], 0) : counts[kind]
 
 /** From `from` on, before `until`; RFC 3339. */
-const stretchSchema = z.object({ from: z.string(), until: z.string() })
-export type Stretch = z.infer<typeof stretchSchema>
+const segmentSchema = z.object({ from: z.string(), until: z.string() })
+export type Segment = z.infer<typeof segmentSchema>
 
 export const changesQuestionSchema = z.object({
   ask: z.literal('changes'),
   /** The earlier snapshot's id. */
   other: z.string(),
   /** Only events created in it are compared with each other; null: all are. */
-  within: stretchSchema.nullable(),
+  within: segmentSchema.nullable(),
   /** Of either side: a change counts where what was or what is fulfils it. */
   scope: scopeSchema,
   /** By what events are worth, and grouped, in days of the snapshot's zone; null: they are only counted. */
@@ -52,7 +52,7 @@ export const recheckedQuestionSchema = z.object({
   ask: z.literal('rechecked'),
   /** The snapshots of these days, which do not overlap. */
   days: z
-    .array(z.object({ other: z.string(), within: stretchSchema }))
+    .array(z.object({ other: z.string(), within: segmentSchema }))
     .min(1)
     .max(40),
   scope: scopeSchema,
@@ -177,7 +177,7 @@ export interface PairFacts {
   repeated: OnBothSides
   /** Events that have no part of the key: they are paired only with their like. */
   keyless: OnBothSides
-  /** Events beyond the stretch in which both are compared. */
+  /** Events beyond the segment in which both are compared. */
   outside: OnBothSides
 }
 

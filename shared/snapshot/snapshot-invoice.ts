@@ -56,7 +56,7 @@ export const invoiceCheckQuestionSchema = z.object({
   scope: scopeSchema,
   /** The rules that value events; null: none, and each usage line has the verdict `no-rule`. */
   rules: valuedBySchema.shape.rules.nullable(),
-  /** The stretch in hand, half-open, as for other figures; null: a part in which no month is whole. */
+  /** The segment in hand, half-open, as for other figures; null: a part in which no month is whole. */
   inHand: valuedBySchema.shape.inHand,
   /** The time zone of times on screen, which one of the causes tries. */
   shownZone: z.string().max(100),

@@ -70,7 +70,7 @@ const SCOPES = [
   { where: [{ is: 'sign', sign: 'credit' }], misses: true },
 ]
 
-/** Of what the events of a world are all there is: of its stretch, of nothing, of its second half, of all time. */
+/** Of what the events of a world are all there is: of its segment, of nothing, of its second half, of all time. */
 function inHandOf({ from, until }: World, number: number) {
   const middle = new Date((Date.parse(from) + Date.parse(until)) / 2).toISOString()
   return [{ from, until }, { from, until }, null, { from: middle, until }, { from: null, until: null }][number % 5]

@@ -88,7 +88,7 @@ async function playPages(stage: Stage): Promise<void> {
   }
 }
 
-/** What rows and stretches of time come to, the open event, and events side by side. */
+/** What rows and segments of time come to, the open event, and events side by side. */
 export async function playEvents(stage: Stage): Promise<void> {
   await openSample(stage)
   const { inspector, page } = stage

@@ -126,16 +126,16 @@ const WESTERN_LETTERS = [
 const MISREAD = /[^\p{L}\d\s!-~€£§°²³µ·«»–—“”„‚‘’…´¿¡º½¼¾®©]|\p{L}[^\p{L}\d\s!-~’‘´–—·]\p{L}|[À-ÿ]{3}/u
 const BEYOND_ASCII = /[^\p{ASCII}\P{L}ªºµ]/gu
 const SAID = /[\p{L}.-]{0,40}[^\p{ASCII}\P{L}][\p{L}.-]{0,40}|\d ?[€£]|[€£] ?\d|[([][€£][)\]]/u
-const STRETCHES_A_TURN = 256
+const BLOCKS_A_TURN = 256
 
 /** What a text says that is Windows-1252 beyond doubt, as all of its letters are those of one language; null: it may be another. */
 async function westernWord(bytes: Buffer, skip: number, turn: Breathing): Promise<string | null> {
   const letters = new Set<string>()
   let said: string | null = null
   const decoder = new TextDecoder('windows-1252')
-  for (let at = skip, stretch = 0; at < bytes.length; at += STRETCH, stretch += 1) {
-    if (stretch % STRETCHES_A_TURN === 0) await turn.breathe()
-    const text = decoder.decode(bytes.subarray(at, at + STRETCH), { stream: true })
+  for (let at = skip, segment = 0; at < bytes.length; at += BLOCK, segment += 1) {
+    if (segment % BLOCKS_A_TURN === 0) await turn.breathe()
+    const text = decoder.decode(bytes.subarray(at, at + BLOCK), { stream: true })
     if (MISREAD.test(text)) return null
     for (const [letter] of text.matchAll(BEYOND_ASCII)) letters.add(letter)
     said ??= SAID.exec(text)?.[0] ?? null
@@ -157,19 +157,19 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
 }
 
 /** In bytes. */
-const STRETCH = 4_096
+const BLOCK = 4_096
 
-/** Where UTF-8 ends: in the stretch that cannot be decoded, before what a decoder replaces. */
+/** Where UTF-8 ends: in the segment that cannot be decoded, before what a decoder replaces. */
 function firstNotUtf8(bytes: Buffer, skip: number): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for (let at = skip; at < bytes.length; at += STRETCH) {
+  for (let at = skip; at < bytes.length; at += BLOCK) {
     try {
-      decoder.decode(bytes.subarray(at, at + STRETCH), { stream: true })
+      decoder.decode(bytes.subarray(at, at + BLOCK), { stream: true })
     } catch {
-      // A character may have begun in the stretch before.
+      // A character may have begun in the segment before.
       let from = at
       while (from > skip && ((bytes[from] ?? 0) & 0xc0) === 0x80) from--
-      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, at + STRETCH))
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, at + BLOCK))
       return from + Buffer.byteLength(text.slice(0, Math.max(0, text.indexOf('\ufffd'))))
     }
   }

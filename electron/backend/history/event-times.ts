@@ -19,7 +19,7 @@ const LAST = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
 /**
  * "When did it start? When did it stop?": the first or the last event of a search, by halving time, in at most
- * `mostEdgeRequests` (shared/search/time-search.ts). Each request asks only whether a stretch has any events; the returned rows
+ * `mostEdgeRequests` (shared/search/time-search.ts). Each request asks only whether a segment has any events; the returned rows
  * show whether the service respects it. Only where `total` counts matches is it worth offering. Counts on ranges that tell whole
  * seconds apart; within a second on fractions only if it has more events than one answer holds.
  */
@@ -98,7 +98,7 @@ export async function findEdge(
 /** The next whole unit at or after it. */
 const ceiling = (at: bigint, unit: bigint): bigint => -floorTo(-at, unit)
 
-/** How many events lie in each stretch from one edge to the next; two requests at a time. Edges are RFC 3339, in order. */
+/** How many events lie in each segment from one edge to the next; two requests at a time. Edges are RFC 3339, in order. */
 export async function distribution(texts: readonly string[], ask: AskBetween): Promise<Result<Distribution>> {
   const edges = texts.map((text) => nanosecondsOf(text) ?? 0n)
   let requests = 0
@@ -106,7 +106,7 @@ export async function distribution(texts: readonly string[], ask: AskBetween): P
 
   async function count(low: bigint, high: bigint): Promise<number> {
     requests += 1
-    // An event exactly at an edge belongs to the stretch that begins there.
+    // An event exactly at an edge belongs to the segment that begins there.
     const asked = await ask(rfc3339Of(low), rfc3339Of(high - 1n), 1)
     if (!asked.ok) trouble ??= asked
     else if (asked.value.total === null)

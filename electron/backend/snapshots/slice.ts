@@ -1,4 +1,4 @@
-// A slice: one stretch of created_at that is read, counted and replaced as a whole.
+// A slice: one segment of created_at that is read, counted and replaced as a whole.
 import { z } from 'zod'
 import { failureSchema } from '../../../shared/failure/failure.ts'
 import { type Account, accountSchema, addedAccounts } from '../../../shared/snapshot/account.ts'

@@ -39,7 +39,7 @@ export function OverTimePanel({ search, times, zone, days, now, onFilters, onOpe
   const asked = useSyncExternalStore(times.subscribe, times.state)
   const panel = useRef<HTMLDivElement>(null)
   const held = useHeldFocus((slot) => focusFirst(panel.current, slot))
-  // Fixed when the panel opens: with a later now the stretches would no longer fit the counts.
+  // Fixed when the panel opens: with a later now the segments would no longer fit the counts.
   const [openedAt] = useState(now)
   if (shown === null) return null
   const known = isWhole(shown) ? knownOf(shown) : null
@@ -174,19 +174,19 @@ function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; o
   }
 }
 
-// The number of events in each stretch of time, counted on demand.
+// The number of events in each segment of time, counted on demand.
 
 type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]
 
 interface SpreadSectionProps {
   spread: TimeAnswer<Spread>
   offer: SpreadOffer
-  /** In which stretches begin. */
+  /** In which segments begin. */
   zone: string
   /** Whether times beside it are shown in another. */
   isOtherZone: boolean
   shown: ShownRows
-  onCount: (stretches: TimeEdges) => void
+  onCount: (segments: TimeEdges) => void
   onChoose: (bin: Bin) => void
 }
 
@@ -227,15 +227,15 @@ export function SpreadSection({ spread, offer, zone, isOtherZone, shown, onCount
           >
             {isAsking ? 'Counting…' : 'Count over time'}
           </Button>
-          {offer.kind === 'edges' && !isAsking && <span className={common.dim}>{stretchesWords(offer)}</span>}
+          {offer.kind === 'edges' && !isAsking && <span className={common.dim}>{segmentsWords(offer)}</span>}
         </>
       )}
     </div>
   )
 }
 
-/** "in 30 days, 31 requests", "in 20 stretches of 3 hours, 21 requests". */
-function stretchesWords({ unit, count, edges, requests }: Extract<SpreadOffer, { kind: 'edges' }>): string {
+/** "in 30 days, 31 requests", "in 20 segments of 3 hours, 21 requests". */
+function segmentsWords({ unit, count, edges, requests }: Extract<SpreadOffer, { kind: 'edges' }>): string {
   const bins = edges.length - 1
   const words = count === 1 ? countWords(bins, unit) : `${countWords(bins, 'bar')} of ${count} ${unit}s`
   return `in ${words}, ${countWords(requests, 'request')}`
@@ -267,7 +267,7 @@ interface SpreadChartProps {
 function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
   const [pointed, setPointed] = useState<Bin | null>(null)
   const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
-  const words = (bin: Bin) => `${stretchWords(bin.from, unit, zone)}: ${countWords(bin.count, 'event')}`
+  const words = (bin: Bin) => `${segmentWords(bin.from, unit, zone)}: ${countWords(bin.count, 'event')}`
   const [first, last] = [bins[0], bins.at(-1)]
   return (
     <figure aria-label="Events over time">
@@ -294,19 +294,19 @@ function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
         ))}
       </div>
       <figcaption className={`${common.smallHint} ${common.numbers} ${styles.under}`}>
-        <span>{first && stretchWords(first.from, unit, zone)}</span>
+        <span>{first && segmentWords(first.from, unit, zone)}</span>
         <b aria-hidden>{pointed && words(pointed)}</b>
-        <span>{last && stretchWords(last.from, unit, zone)}</span>
+        <span>{last && segmentWords(last.from, unit, zone)}</span>
       </figcaption>
     </figure>
   )
 }
 
 /**
- * The stretch that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week from 2 Nov 2026", "Nov 2026". An hour that
+ * The segment that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week from 2 Nov 2026", "Nov 2026". An hour that
  * the clock shows twice is told from the other by its offset: "25 Oct 02:00 (+01:00)".
  */
-function stretchWords(from: string, unit: TimeUnit, zone: string): string {
+function segmentWords(from: string, unit: TimeUnit, zone: string): string {
   const seen = inZone(from, zone)
   if (seen === null) return from
   const { date, time, offset } = seen

@@ -23,7 +23,7 @@ test('nothing is asked where the total may be of the page, and the page tells it
   expect(isWhole(rows({ sent: 60 }))).toBe(false)
 })
 
-test('what a search without a beginning costs, and that its stretches wait for the first event', () => {
+test('what a search without a beginning costs, and that its segments wait for the first event', () => {
   const open = { state: 'open' } as const
   expect(edgeRequests(rows({}))).toBeLessThanOrEqual(60)
   const november = { createdAtFrom: '2026-11-01T00:00:00Z', createdAtTo: '2026-11-30T23:59:59.999999999Z' }

@@ -34,7 +34,7 @@ export function edgeRequests({ request: { filters } }: ShownRows): number {
 export type SpreadOffer = ({ kind: 'edges'; requests: number } & TimeEdges) | { kind: 'not'; why: string }
 
 /**
- * The stretches that are counted: of the filters' range, or of what was found where it is open. No end means `now`, RFC
+ * The segments that are counted: of the filters' range, or of what was found where it is open. No end means `now`, RFC
  * 3339 UTC, by the service's clock.
  */
 export function spreadOffer(

@@ -25,7 +25,7 @@ export interface TimeState {
   spread: TimeAnswer<Spread>
 }
 
-/** With what its stretches are. */
+/** With what its segments are. */
 export type Spread = Distribution & Pick<TimeEdges, 'unit'>
 
 export interface TimeQuestions {
@@ -33,8 +33,8 @@ export interface TimeQuestions {
   subscribe(listener: () => void): () => void
   /** The first or the last event of the filters on screen. */
   find(side: EdgeSide): void
-  /** Counts the matches in each stretch; waits for a search for an edge under way. */
-  count(stretches: TimeEdges): void
+  /** Counts the matches in each segment; waits for a search for an edge under way. */
+  count(segments: TimeEdges): void
   /** Ends what is under way. */
   cancel(): void
   adopt(connection: Connection): void

@@ -9,7 +9,7 @@ import {
   CHANGE_KINDS,
   type ChangeKind,
   type RecheckedQuestion,
-  type Stretch,
+  type Segment,
 } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { MOST_DAYS } from '../../../shared/snapshot/snapshot-periods.ts'
@@ -25,7 +25,7 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { comparisonOf, useComparison, useOpenedWindow } from '../opened/opened-context.ts'
 import type { ComparedSnapshots } from '../store/compared-snapshots.ts'
 import type { Comparison, ComparisonStep } from '../store/snapshot-comparison.ts'
-import { againWords, eventsWithin, stretchesCost } from '../store/snapshot-order.ts'
+import { againWords, eventsWithin, segmentsCost } from '../store/snapshot-order.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import type { SnapshotsState } from '../store/snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
@@ -149,7 +149,7 @@ function titleOf(comparison: Comparison): string {
 }
 
 interface AllDaysProps extends Pick<ComparedPartProps, 'scope' | 'amount'> {
-  /** What was found of each stretch of days that was read again. */
+  /** What was found of each segment of days that was read again. */
   all: readonly Compared[]
   parts: readonly ComparedSnapshots[]
 }
@@ -272,7 +272,7 @@ interface RecheckStepsProps extends Pick<SnapshotTabProps, 'snapshot'> {
 /** What a recheck by counts found, and the offer to read the days that differ, with its cost. */
 function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProps) {
   const { readDays, readAgain } = comparisonOf(useOpenedWindow())
-  const stretches = comparison.step === 'counted' ? comparison.stretches : NO_STRETCHES
+  const segments = comparison.step === 'counted' ? comparison.segments : NO_SEGMENTS
   return (
     <Stack gap={8} className={common.part ?? ''} data-differing={recheck.differing.length} data-days={recheck.days}>
       <p>
@@ -283,10 +283,10 @@ function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProps) {
       </p>
       {comparison.step === 'counted' && (
         <Group gap="8px 12px">
-          {stretches.length > 0 && (
+          {segments.length > 0 && (
             <Button variant="filled" onClick={readDays}>
               Read the days that differ:{' '}
-              <Cost snapshotId={snapshot.id} zone={snapshot.range.zone} stretches={stretches} />
+              <Cost snapshotId={snapshot.id} zone={snapshot.range.zone} segments={segments} />
             </Button>
           )}
           <Button variant="default" onClick={() => readAgain(snapshot)}>
@@ -294,26 +294,26 @@ function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProps) {
           </Button>
         </Group>
       )}
-      {stretches.length < recheck.differing.length && comparison.step === 'counted' && (
+      {segments.length < recheck.differing.length && comparison.step === 'counted' && (
         <p className={common.hint}>
-          Read as {countWords(stretches.length, 'date range')}, which include some days in between.
+          Read as {countWords(segments.length, 'date range')}, which include some days in between.
         </p>
       )}
-      {comparison.step === 'counted' && stretches.length === 0 && (
+      {comparison.step === 'counted' && segments.length === 0 && (
         <p className={common.hint}>{COUNTS_MISS} “Read all again” finds those too.</p>
       )}
     </Stack>
   )
 }
 
-const NO_STRETCHES: Stretch[] = []
+const NO_SEGMENTS: Segment[] = []
 
 /** Estimated from the number of events that the closed snapshot has there. */
-function Cost({ snapshotId, zone, stretches }: { snapshotId: string; zone: string; stretches: readonly Stretch[] }) {
+function Cost({ snapshotId, zone, segments }: { snapshotId: string; zone: string; segments: readonly Segment[] }) {
   const { answer } = useSnapshotAnswer(snapshotId, DAYS_QUESTION)
   if (answer === null) return '…'
-  const events = eventsWithin(answer.lines, stretches, zone)
-  return `about ${countWords(stretchesCost(events, stretches.length), 'request')}`
+  const events = eventsWithin(answer.lines, segments, zone)
+  return `about ${countWords(segmentsCost(events, segments.length), 'request')}`
 }
 
 const DAYS_QUESTION: TotalsQuestion = {

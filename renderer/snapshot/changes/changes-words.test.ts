@@ -7,7 +7,7 @@ import { changeSentence, datesWords, readMoment, recheckWords, worthWords } from
 const november = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' }
 const day = { from: '2026-11-04T00:00:00Z', until: '2026-11-05T00:00:00Z' }
 
-test('a stretch is a month, a day or days in its own zone', () => {
+test('a segment is a month, a day or days in its own zone', () => {
   expect(datesWords(november, 'UTC')).toBe('November 2026')
   expect(datesWords(november, 'Europe/Berlin')).toBe('1 Nov to 1 Dec 2026')
   expect(datesWords({ from: '2026-10-24T22:00:00Z', until: '2026-10-25T23:00:00Z' }, 'Europe/Berlin')).toBe(

@@ -3,7 +3,7 @@ import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { notInSides } from '../../../shared/figures/comparison.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { ChangeKind, KindWorth, NotInChange, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangeKind, KindWorth, NotInChange, Segment } from '../../../shared/snapshot/snapshot-changes.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import { NOT_IN_TOTAL, type WorthDifference } from '../../../shared/worth/worth.ts'
@@ -140,13 +140,13 @@ const MOST_SUMS = 6
  * 2026."; at most ten are named.
  */
 export function recheckWords(
-  { days, differing }: { days: number; differing: readonly Stretch[] },
+  { days, differing }: { days: number; differing: readonly Segment[] },
   zone: string,
 ): string {
   if (differing.length === 0) return `The totals of all ${countWords(days, 'day')} are the same as in the closing copy.`
-  const names = differing.slice(0, MOST_STRETCHES).map((one) => datesWords(one, zone) ?? `${one.from} to ${one.until}`)
+  const names = differing.slice(0, MOST_SEGMENTS).map((one) => datesWords(one, zone) ?? `${one.from} to ${one.until}`)
   const more = differing.length - names.length
   return `Of ${countWords(days, 'day')}, these have another total than in the closing copy: ${names.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
-const MOST_STRETCHES = 10
+const MOST_SEGMENTS = 10

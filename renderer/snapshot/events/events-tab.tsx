@@ -262,7 +262,7 @@ export function useRows(session: RowsSession, scope: Scope, sort: Sorting) {
   const count = shown?.count ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is all that tells of rows that came
   const rows = useMemo(
-    (): EventRows => ({ count, at: session.at, all: null, read: session.stretch, limit: LIMIT }),
+    (): EventRows => ({ count, at: session.at, all: null, read: session.segment, limit: LIMIT }),
     [session, count, turn],
   )
   const shownView = useMemo(() => JSON.stringify([shown?.scope, shown?.sort]), [shown?.scope, shown?.sort])

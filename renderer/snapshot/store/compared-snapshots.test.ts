@@ -8,7 +8,7 @@ import {
   comparedSnapshots,
   daysToCount,
   inHandOfBoth,
-  joinedStretches,
+  joinedSegments,
   latestClosing,
   orderedPair,
   sharedScope,
@@ -91,20 +91,20 @@ test('a snapshot has one total a day, where it has days', () => {
   expect(daysToCount({ ...november, status: { state: 'paused', because: null } })).toBeNull()
 })
 
-test('stretches are joined where the gaps are smallest, and all of them stay covered', () => {
-  const stretch = (from: number, until: number) => ({
+test('segments are joined where the gaps are smallest, and all of them stay covered', () => {
+  const segment = (from: number, until: number) => ({
     from: new Date(from * 86_400_000).toISOString(),
     until: new Date(until * 86_400_000).toISOString(),
   })
-  const three = [stretch(0, 1), stretch(2, 3), stretch(9, 10)]
-  expect(joinedStretches(three, 3)).toEqual(three)
-  expect(joinedStretches(three, 2)).toEqual([stretch(0, 3), stretch(9, 10)])
-  expect(joinedStretches(three, 1)).toEqual([stretch(0, 10)])
-  expect(joinedStretches([], 4)).toEqual([])
+  const three = [segment(0, 1), segment(2, 3), segment(9, 10)]
+  expect(joinedSegments(three, 3)).toEqual(three)
+  expect(joinedSegments(three, 2)).toEqual([segment(0, 3), segment(9, 10)])
+  expect(joinedSegments(three, 1)).toEqual([segment(0, 10)])
+  expect(joinedSegments([], 4)).toEqual([])
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(200), { minLength: 1 }), fc.integer({ min: 1, max: 20 }), (days, most) => {
-      const all = days.toSorted((a, b) => a - b).map((day) => stretch(day * 2, day * 2 + 1))
-      const joined = joinedStretches(all, most)
+      const all = days.toSorted((a, b) => a - b).map((day) => segment(day * 2, day * 2 + 1))
+      const joined = joinedSegments(all, most)
       expect(joined.length).toBe(Math.min(most, all.length))
       for (const { from, until } of all) {
         expect(joined.some((one) => one.from <= from && one.until >= until)).toBe(true)

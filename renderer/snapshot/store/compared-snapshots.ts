@@ -2,7 +2,7 @@
 
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { ChangesQuestion, EventPart, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangesQuestion, EventPart, Segment } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
@@ -15,7 +15,7 @@ export interface ComparedSnapshots {
   /** The later one, or the open one: every difference is here less there. */
   here: SnapshotSummary
   /** Only events in it are compared; null: all. */
-  within: Stretch | null
+  within: Segment | null
 }
 
 // Two readings of one search and range: what changed.
@@ -52,7 +52,7 @@ const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunA
 const [BEGINNING, END] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
 
 /** Events after the end of the earlier one could not have been read then. */
-function overlap(there: SnapshotSummary, here: SnapshotSummary): Stretch | null {
+function overlap(there: SnapshotSummary, here: SnapshotSummary): Segment | null {
   if (there.range.until !== null || there.until === null || there.until === here.until) return null
   return { from: there.range.from ?? BEGINNING, until: there.until }
 }
@@ -101,7 +101,7 @@ function tighterBound(one: string | null, other: string | null, direction: 1 | -
 
 // Any two snapshots.
 
-/** `within`: the stretch of both, where they are not of the same one. */
+/** `within`: the segment of both, where they are not of the same one. */
 export interface ComparedSides extends ComparedSnapshots {
   isOfOneConnection: boolean
   isOfOneRange: boolean
@@ -234,11 +234,11 @@ export function noDaysWords({ status }: SnapshotSummary): string {
   return `Only a range that has a start and spans at most ${MOST_DAYS} days can be counted day by day.`
 }
 
-/** Merges the closest stretches until there are no more than `most`. */
-export function joinedStretches(stretches: readonly Stretch[], most: number): Stretch[] {
-  const gaps = stretches.slice(1).map((stretch, at) => ({
+/** Merges the closest segments until there are no more than `most`. */
+export function joinedSegments(segments: readonly Segment[], most: number): Segment[] {
+  const gaps = segments.slice(1).map((segment, at) => ({
     at: at + 1,
-    gap: Date.parse(stretch.from) - Date.parse(stretches[at]?.until ?? stretch.from),
+    gap: Date.parse(segment.from) - Date.parse(segments[at]?.until ?? segment.from),
   }))
   const kept = new Set(
     gaps
@@ -246,8 +246,8 @@ export function joinedStretches(stretches: readonly Stretch[], most: number): St
       .slice(0, Math.max(0, most - 1))
       .map(({ at }) => at),
   )
-  const joined: Stretch[] = []
-  for (const [at, { from, until }] of stretches.entries()) {
+  const joined: Segment[] = []
+  for (const [at, { from, until }] of segments.entries()) {
     const last = joined.at(-1)
     if (last === undefined || kept.has(at)) joined.push({ from, until })
     else last.until = until

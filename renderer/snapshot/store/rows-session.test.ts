@@ -127,16 +127,16 @@ test('rows stay until the first of another view are there, which then begin at t
   expect(session.state().shown?.sort).toEqual(sorted.sort)
 })
 
-test('answers shorter than asked for are gone on with; a stretch is read whole, up to as many as are held', async () => {
+test('answers shorter than asked for are gone on with; a segment is read whole, up to as many as are held', async () => {
   const { session, ids } = scrolled({ most: 7 })
   session.show(WHOLE)
   await settled()
   session.want(0, 40)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(ids(0, 40)).not.toContain(null)
-  const events = await session.stretch(60_000, 60_499)
+  const events = await session.segment(60_000, 60_499)
   expect(events?.map(({ eventId }) => eventId)).toEqual(Array.from({ length: 500 }, (_, at) => `evt_${60_000 + at}`))
-  expect(await session.stretch(0, MOST_TOGETHER)).toBeNull()
+  expect(await session.segment(0, MOST_TOGETHER)).toBeNull()
 })
 
 test('why rows did not come is told once, and they are asked for again', async () => {

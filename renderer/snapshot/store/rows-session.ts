@@ -42,7 +42,7 @@ export interface RowsSession {
   /** The rows now in sight, `last` inclusive. */
   want(first: number, last: number): void
   /** All events from `first` to `last`, inclusive, at most `MOST_TOGETHER`; null if they cannot be loaded. */
-  stretch(first: number, last: number): Promise<readonly Event[] | null>
+  segment(first: number, last: number): Promise<readonly Event[] | null>
   retry(): void
   /** Starts requesting; returns how to stop. */
   start(): () => void
@@ -78,8 +78,8 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
     if (shown === null || !sameView(shown, wanted)) return { view: wanted, offset: 0, limit: WINDOW }
     const { first, last } = sight
     const around = [rows.missing(first, last, shown.count), rows.missing(last + 1, last + WINDOW / 2, shown.count)]
-    const [stretch] = around.filter((one) => one !== null)
-    return stretch === undefined ? null : { view: wanted, ...stretch }
+    const [segment] = around.filter((one) => one !== null)
+    return segment === undefined ? null : { view: wanted, ...segment }
   }
 
   function go() {
@@ -167,7 +167,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       sight = { first, last }
       if (store.getState().trouble === null) go()
     },
-    async stretch(first, last) {
+    async segment(first, last) {
       const { shown } = store.getState()
       if (shown === null || last - first >= MOST_TOGETHER) return null
       const events: Event[] = []

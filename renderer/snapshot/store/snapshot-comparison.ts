@@ -5,7 +5,7 @@
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Segment } from '../../../shared/snapshot/snapshot-changes.ts'
 import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { StateStore } from '../../ui/state-store.ts'
@@ -14,7 +14,7 @@ import {
   type ComparedSnapshots,
   type ComparisonChoice,
   comparedPair,
-  joinedStretches,
+  joinedSegments,
   withChoice,
 } from './compared-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
@@ -24,7 +24,7 @@ import { type TakingEffects, takeOnConnectionOf, whenFinished } from './snapshot
 /** A snapshot taken for the comparison. */
 interface Reading {
   snapshotId: string
-  within: Stretch | null
+  within: Segment | null
 }
 
 export type ComparisonStep =
@@ -32,7 +32,7 @@ export type ComparisonStep =
   /** The service is being asked for a total of each day. */
   | { step: 'counting' }
   /** Nothing is read yet. `stretches`: what would be read for the days that differ. */
-  | { step: 'counted'; recheck: Recheck; stretches: Stretch[] }
+  | { step: 'counted'; recheck: Recheck; segments: Segment[] }
   | { step: 'reading'; recheck: Recheck | null; readings: Reading[] }
   /** `recheck`: the counts, if the comparison started from them. */
   | { step: 'compared'; recheck: Recheck | null; parts: ComparedSnapshots[] }
@@ -73,15 +73,15 @@ export interface SnapshotComparisonEffects extends TakingEffects {
   parts: StateStore<{ comparison: Comparison }>
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
   snapshots: TakingEffects['snapshots'] & Pick<Snapshots, 'refresh'>
-  /** Names a new reading of a stretch of a snapshot's range; null: of all of it. */
-  nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
+  /** Names a new reading of a segment of a snapshot's range; null: of all of it. */
+  nameOf: (snapshot: SnapshotSummary, within: Segment | null) => string
 }
 
 /**
  * The most snapshots as which days that differ are read: enough for any days of a month without reading others. In a
  * longer range, those that are closest are read as one.
  */
-const MOST_STRETCHES = 16
+const MOST_SEGMENTS = 16
 
 const NONE: OfReadings = { step: 'none', about: [] }
 
@@ -105,7 +105,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
       // That it was rechecked is kept with it.
       void snapshots.refresh()
       if (signal.aborted) return
-      publish({ step: 'counted', recheck, stretches: joinedStretches(recheck.differing, MOST_STRETCHES), about })
+      publish({ step: 'counted', recheck, segments: joinedSegments(recheck.differing, MOST_SEGMENTS), about })
     } catch (error) {
       const failure = failureOf(error)
       const again = (isSame = false) => void count(closed, isSame)
@@ -113,17 +113,17 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     }
   }
 
-  async function read(of: SnapshotSummary, stretches: (Stretch | null)[], recheck: Recheck | null) {
+  async function read(of: SnapshotSummary, segments: (Segment | null)[], recheck: Recheck | null) {
     const signal = latestWork.next()
     before = of
     const about = [of.id]
     publish({ step: 'reading', recheck, readings: [], about })
     const readings: Reading[] = []
-    for (const within of stretches) {
+    for (const within of segments) {
       const taken = await take(of, within)
       if (signal.aborted) return
       if (!taken.ok) {
-        const again = () => void read(of, stretches, recheck)
+        const again = () => void read(of, segments, recheck)
         return publish({ step: 'failed', failure: taken.failure, again, about })
       }
       readings.push({ snapshotId: taken.value.snapshotId, within })
@@ -137,12 +137,12 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     const ids = readings.map(({ snapshotId }) => snapshotId)
     whenFinished(ids, snapshots, signal, (finished) => {
       if (finished === null) return publish(NONE)
-      const parts = finished.map((here, at) => ({ there: of, here, within: stretches[at] ?? null }))
+      const parts = finished.map((here, at) => ({ there: of, here, within: segments[at] ?? null }))
       publish({ step: 'compared', recheck, parts, about: [of.id, ...ids] })
     })
   }
 
-  function take(of: SnapshotSummary, within: Stretch | null) {
+  function take(of: SnapshotSummary, within: Segment | null) {
     const order = {
       search: of.search,
       range: { ...rangeRead(of), ...within },
@@ -164,7 +164,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     recheck: (closed) => void count(closed),
     readDays() {
       const now = state()
-      if (now.step === 'counted' && before !== null) void read(before, now.stretches, now.recheck)
+      if (now.step === 'counted' && before !== null) void read(before, now.segments, now.recheck)
     },
     readAgain: (snapshot) => void read(snapshot, [null], null),
     close() {

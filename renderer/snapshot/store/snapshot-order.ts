@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import { type Filters, LIMIT_CAP } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Extension, SnapshotList, SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Segment } from '../../../shared/snapshot/snapshot-changes.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import { waitWords } from '../../../shared/time/duration-words.ts'
@@ -158,18 +158,18 @@ export function againWords({ requests }: Pick<SnapshotSummary, 'requests'>): str
   return `about ${countWords(Math.max(1, requests), 'request')}`
 }
 
-/** Requests to read so many events in so many stretches. */
-export function stretchesCost(events: number, stretches: number): number {
-  return Math.ceil(events / ROWS_A_REQUEST) + stretches * BESIDE_ROWS
+/** Requests to read so many events in so many segments. */
+export function segmentsCost(events: number, segments: number): number {
+  return Math.ceil(events / ROWS_A_REQUEST) + segments * BESIDE_ROWS
 }
 
-/** The number of events on the days of these stretches. @param days lines of totals by day in the zone */
+/** The number of events on the days of these segments. @param days lines of totals by day in the zone */
 export function eventsWithin(
   days: readonly Pick<TotalsLine, 'keys' | 'total'>[],
-  stretches: readonly Stretch[],
+  segments: readonly Segment[],
   zone: string,
 ): number {
-  const dates = stretches.map(({ from, until }) => [inZone(from, zone)?.date ?? '', lastDate(until, zone)] as const)
+  const dates = segments.map(({ from, until }) => [inZone(from, zone)?.date ?? '', lastDate(until, zone)] as const)
   const isIn = (date: string) => dates.some(([first, last]) => first <= date && date <= last)
   return days.reduce((sum, { keys, total }) => sum + (isIn(keys[0]?.text ?? '') ? total.count : 0), 0)
 }

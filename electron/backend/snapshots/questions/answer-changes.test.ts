@@ -304,7 +304,7 @@ describe('changes', () => {
     expect(await allOf('each', more, [])).toEqual([[[null, 'calls', '5']], []])
   })
 
-  test('of a stretch leave out on both sides what lies outside of it', async () => {
+  test('of a segment leave out on both sides what lies outside of it', async () => {
     const at = (id: number, created: string) => ({
       source: `{"event_id":"e${id}","created_at":"2026-11-${created}Z","event_type":"debit","event_properties":{"amount":1}}`,
       misses: [],
@@ -455,7 +455,7 @@ test('conditions narrow what is counted, and which fields are said to differ', a
   expect(await of('three')).toEqual({ counts: { added: 0, gone: 0, altered: 0 }, same: 0, fields: [], pairs: 0 })
 })
 
-test('what lies beyond the stretch that is compared is not among what is the same', async () => {
+test('what lies beyond the segment that is compared is not among what is the same', async () => {
   const rows = [event('a', 'one', '1'), event('b', 'two', '2')]
   const beyond = { ...event('c', 'three', '3') }
   beyond.source = beyond.source.replace('2026-10-01', '2026-11-01')

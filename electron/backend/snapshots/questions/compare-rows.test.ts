@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import type { EventPart, Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
+import type { EventPart, Segment } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { type ComparedAs, compareRows, type Differences } from './compare-rows.ts'
 import { anyEvents, eventText, MANY_RUNS_MS, type ModelEvent, manyRuns, type Sent } from './fixtures/any-events.ts'
@@ -18,7 +18,7 @@ async function* inPieces(rows: readonly SnapshotRow[]): AsyncGenerator<Result<re
   for (let at = 0; at < rows.length; at += 7) yield succeeded(rows.slice(at, at + 7))
 }
 
-const by = (key: EventPart[], more: { ignored?: EventPart[]; within?: Stretch } = {}): ComparedAs => ({
+const by = (key: EventPart[], more: { ignored?: EventPart[]; within?: Segment } = {}): ComparedAs => ({
   sameness: 'meaning',
   key,
   ignored: ID,
@@ -149,9 +149,9 @@ describe('what counts as the same', () => {
     ])
   })
 
-  test('keys that repeat, events without a key and events beyond the stretch are counted on both sides', async () => {
+  test('keys that repeat, events without a key and events beyond the segment are counted on both sides', async () => {
     const none = { source: '{"event_properties":{"amount":1}}', misses: [] }
-    const within: Stretch = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
+    const within: Segment = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
     const late = plain('late', { at: '2026-11-01T00:00:00Z' })
     const here = [plain('a'), plain('a2'), plain('x', { customer: 'd' }), none, late]
     const there = [plain('b'), plain('b2', { properties: '"amount":2' }), none, late, late]
@@ -163,7 +163,7 @@ describe('what counts as the same', () => {
     })
     expect(shownPairs(whole)).toEqual({ onlyHere: [2], onlyThere: [4], differing: [[1, 1]] })
     const cut = await differencesOf(await snapshotOfTexts(here), inPieces(there), by(KEY, { within }), anyTurn)
-    // An event without a time is in no stretch.
+    // An event without a time is in no segment.
     expect(cut.facts.outside).toEqual({ here: 2, there: 3 })
     expect(shownPairs(cut)).toEqual({ onlyHere: [2], onlyThere: [], differing: [[1, 1]] })
   })

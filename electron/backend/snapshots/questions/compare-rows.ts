@@ -3,7 +3,7 @@
 import { contentDifferences } from '../../../../shared/event/event-difference.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Failure, Result } from '../../../../shared/failure/failure.ts'
-import type { EventPart, PairFacts, Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
+import type { EventPart, PairFacts, Segment } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import { createKeyedIndex } from '../keyed-index.ts'
 import type { SnapshotRow } from '../slice.ts'
@@ -15,7 +15,7 @@ import { sameByMeaning } from './same-by-meaning.ts'
 import { type SameEvents, sameByText } from './same-by-text.ts'
 
 /** `within`: only events created in it are compared; null: all are. */
-export type ComparedAs = { within: Stretch | null } & (
+export type ComparedAs = { within: Segment | null } & (
   | { sameness: 'text' }
   | { sameness: 'meaning'; key: readonly EventPart[]; ignored: readonly EventPart[] }
 )
@@ -56,7 +56,7 @@ export async function compareRows(
   most = MOST_DIFFERENCES,
 ): Promise<CompareOutcome> {
   const { table } = snapshot
-  const isWithin = withinStretch(as.within)
+  const isWithin = withinSegment(as.within)
   const isOutside = rowsOutside(snapshot, as.within, isWithin)
   const same =
     as.sameness === 'text' ? await sameByText(snapshot, turn) : await sameByMeaning(snapshot, as.key, as.ignored, turn)
@@ -118,10 +118,10 @@ export async function compareRows(
   return { kind: 'compared', differences }
 }
 
-/** Tests whether a created_at is within the stretch; an unreadable one never is. */
-function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
-  if (stretch === null) return () => true
-  const [from, until] = [parseInstant(stretch.from), parseInstant(stretch.until)]
+/** Tests whether a created_at is within the segment; an unreadable one never is. */
+function withinSegment(segment: Segment | null): (createdAt: string | null) => boolean {
+  if (segment === null) return () => true
+  const [from, until] = [parseInstant(segment.from), parseInstant(segment.until)]
   return (createdAt) => {
     const at = createdAt === null ? null : parseInstant(createdAt)
     if (at === null || from === null || until === null) return false
@@ -131,7 +131,7 @@ function withinStretch(stretch: Stretch | null): (createdAt: string | null) => b
 
 function rowsOutside(
   { table }: LoadedSnapshot,
-  within: Stretch | null,
+  within: Segment | null,
   isWithin: (createdAt: string | null) => boolean,
 ): Uint8Array {
   if (within === null) return new Uint8Array(table.rows)

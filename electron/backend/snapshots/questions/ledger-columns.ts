@@ -135,7 +135,7 @@ function idsOf(values: Dictionary, idOf: (code: number) => number): Uint32Array 
 const FINEST_FIRST: readonly TimeStep[] = ['instant', 'second', 'minute', 'day']
 
 /**
- * The column of created_at: a line and an event are the same where the event lies in the stretch that the cell names, such as its
+ * The column of created_at: a line and an event are the same where the event lies in the segment that the cell names, such as its
  * minute; all cells are taken as exactly as the most exact one is written. What is not a time is the same only as the same text.
  * @param column created_at of the events, with `instants` by its codes
  * @param read reads a cell; times without an offset are in `zone`

@@ -203,9 +203,9 @@ function isOfLookingBack({ state, slices }: Reading): boolean {
 }
 
 /** Cuts the range once into parts that show what the whole leaves out. False where that cannot be, or was done before. */
-async function cutIntoParts(reading: Reading, { stretches, mean }: ShownOutside): Promise<boolean> {
+async function cutIntoParts(reading: Reading, { stretches: segments, mean }: ShownOutside): Promise<boolean> {
   if (reading.state.inParts || reading.state.behaviour.times === false) return false
-  const parts = await partsThatShow(reading, stretches, mean)
+  const parts = await partsThatShow(reading, segments, mean)
   if (parts === null || parts.length < 2) return false
   reading.state = { ...reading.state, inParts: true, method: 'slices' }
   return reading.commit({ dropped: [...reading.slices.keys()], slices: parts.map(reading.newSlice) })

@@ -143,7 +143,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
   /** The totals, one request after the other, as one entry of the activity. */
   async function countEach(
     header: SnapshotHeader,
-    stretches: readonly Bounds[],
+    segments: readonly Bounds[],
     signal: AbortSignal,
     sameAccount: boolean,
   ): Promise<Result<(number | null)[]>> {
@@ -151,7 +151,7 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     if (!access.ok) return access
     return noted(searchEntry(header, access.value), async (ask) => {
       const counted: (number | null)[] = []
-      for (const bounds of stretches) {
+      for (const bounds of segments) {
         const request = { filters: { ...header.search, ...rangeFilters(bounds) }, limit: 1, offset: 0 }
         const answered = await ask(() => parts.search(access.value, request, signal))
         if (!answered.ok) return answered

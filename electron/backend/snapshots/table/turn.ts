@@ -41,7 +41,7 @@ export async function unlessDropped<T>(work: () => Promise<T>): Promise<T | unde
   }
 }
 
-/** Calls `step` with stretches of `count` rows, taking turns between them. */
+/** Calls `step` with segments of `count` rows, taking turns between them. */
 export async function inSteps(count: number, turn: Turn, step: (from: number, to: number) => void): Promise<void> {
   for (let from = 0; from < count; from += STEP_ROWS) {
     await turn.breathe()

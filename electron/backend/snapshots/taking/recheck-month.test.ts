@@ -99,10 +99,10 @@ test(`of ${EVENTS.toLocaleString('en')} events: one late and one vanished by cou
   ])
   const found: unknown[] = []
   let read = 0
-  for (const stretch of recheck.differing) {
-    const days = await take({ ...stretch, zone: 'UTC' }, `November: ${stretch.from}`)
+  for (const segment of recheck.differing) {
+    const days = await take({ ...segment, zone: 'UTC' }, `November: ${segment.from}`)
     read += await requests()
-    const answer = await changes(days, closed, stretch)
+    const answer = await changes(days, closed, segment)
     found.push(...idsOf(answer))
     if (answer.counts.added > 0)
       expect(answer.worth?.added.all).toMatchObject([{ currency: 'EUR', net: '36.45', reduces: '0.00' }])

@@ -16,7 +16,7 @@ test('a late event and one that vanished show on their days, and nothing else do
   expect(differingDays(kept, kept)).toEqual([])
 })
 
-test('a day without a count is one that differs, and days that follow each other are one stretch', () => {
+test('a day without a count is one that differs, and days that follow each other are one segment', () => {
   const kept = [day(1, 5), day(2, null), day(3, 7), day(4, 8)]
   expect(differingDays(kept, [day(1, 5), day(2, null), day(3, 9)])).toEqual([
     { from: '2026-11-02T00:00:00Z', until: '2026-11-05T00:00:00Z' },

@@ -1,4 +1,4 @@
-// The periods of a customer's lines on one axis: the stretches between all their ends, and which period each belongs to; and
+// The periods of a customer's lines on one axis: the segments between all their ends, and which period each belongs to; and
 // which periods a snapshot holds.
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
@@ -13,12 +13,12 @@ export interface PlacedPeriod extends Seconds {
 }
 
 export interface BillingCalendar {
-  /** The stretch of a second; -1: in no period. */
-  stretchAt(second: number): number
-  /** Stretches of a period: from the first up to, not including, the last. */
-  stretchesOf(period: Seconds): { from: number; until: number }
-  /** The period named for a stretch whose events are on no line. */
-  periodOf(stretch: number): PlacedPeriod | null
+  /** The segment of a second; -1: in no period. */
+  segmentAt(second: number): number
+  /** Segments of a period: from the first up to, not including, the last. */
+  segmentsOf(period: Seconds): { from: number; until: number }
+  /** The period named for a segment whose events are on no line. */
+  periodOf(segment: number): PlacedPeriod | null
   /** Whether all of it lies in periods. */
   covers(period: Seconds): boolean
 }
@@ -40,7 +40,7 @@ export function placedPeriods(zone: string): (period: InvoicePeriod) => PlacedPe
 
 const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
 
-/** Where periods overlap, a stretch is of the one that begins first, and of the longest of those. */
+/** Where periods overlap, a segment is of the one that begins first, and of the longest of those. */
 export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalendar {
   const ends = [...new Set(periods.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
   const placeOf = (second: number) => firstPlace(ends.length, (at) => (ends[at] ?? 0) > second) - 1
@@ -51,17 +51,17 @@ export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalend
     for (let at = Math.max(from, next); at < until; at += 1) of[at] = period
     next = Math.max(next, until)
   }
-  /** How many stretches up to each are in no period. */
+  /** How many segments up to each are in no period. */
   const gaps = [0]
   for (const period of of) gaps.push((gaps.at(-1) ?? 0) + (period === null ? 1 : 0))
-  const stretchAt = (second: number) => {
+  const segmentAt = (second: number) => {
     const at = placeOf(second)
     return at >= 0 && of[at] !== null && of[at] !== undefined ? at : -1
   }
   return {
-    stretchAt,
-    stretchesOf: ({ from, until }) => ({ from: placeOf(from), until: placeOf(until) }),
-    periodOf: (stretch) => of[stretch] ?? null,
+    segmentAt,
+    segmentsOf: ({ from, until }) => ({ from: placeOf(from), until: placeOf(until) }),
+    periodOf: (segment) => of[segment] ?? null,
     covers({ from, until }) {
       const [first, last] = [placeOf(from), placeOf(until - 1)]
       return first >= 0 && last < of.length && gaps[first] === gaps[last + 1]
@@ -73,7 +73,7 @@ interface HeldPeriods {
   /** From the first to the last whole second; infinite at an open end. */
   seconds: Seconds
   isHeld: (period: Seconds) => boolean
-  /** The month that is held, if it is one; null: it is another stretch. */
+  /** The month that is held, if it is one; null: it is another segment. */
   month: InvoicePeriod | null
 }
 

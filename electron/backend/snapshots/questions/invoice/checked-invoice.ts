@@ -124,7 +124,7 @@ export function shownUnbilled(
   { group, placed, currency, events, worth, quantity }: Unbilled,
   at: number,
 ): UnbilledGroup {
-  const stretch = group.numbers.length === 1 ? group.stretches.get(group.numbers[0] ?? 0) : undefined
+  const segment = group.numbers.length === 1 ? group.segments.get(group.numbers[0] ?? 0) : undefined
   return {
     at,
     customerId: group.customerId,
@@ -134,7 +134,7 @@ export function shownUnbilled(
       events,
       quantity: quantity && plainNumber(quantity),
       unit: group.unit ?? null,
-      price: stretch?.price == null ? null : plainNumber(stretch.price),
+      price: segment?.price == null ? null : plainNumber(segment.price),
       worth: plainMoney(worth, currency),
       currency,
     },

@@ -7,7 +7,7 @@ import type { Turn } from '../../table/turn.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
 import { added, isEqual, negated } from './causes/figures.ts'
 import { groupKey, type JudgedLine, type LineClass } from './judged-line.ts'
-import { type GroupMonth, type GroupStretch, monthsWithin, stretchesWithin } from './period-worth.ts'
+import { type GroupMonth, type GroupSegment, monthsWithin, segmentsWithin } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
 /** Lines, or groups on no line, added up. */
@@ -107,7 +107,7 @@ export interface Unbilled {
   events: number
   worth: Decimal
   quantity: Decimal | null
-  /** Stretches of the group's rows. */
+  /** Segments of the group's rows. */
   ranges: { from: number; until: number }[]
 }
 
@@ -119,7 +119,7 @@ export interface OnNoLine {
   worth: Map<string | null, Decimal>
 }
 
-/** What the lines of an invoice say of a group's events in one stretch of time, or in one month. */
+/** What the lines of an invoice say of a group's events in one segment of time, or in one month. */
 interface Claim {
   /** Currencies of lines that were held against these events: money in such a currency is on a line. */
   on: Set<string | null>
@@ -129,7 +129,7 @@ interface Claim {
    */
   isOpen: boolean
 }
-/** By the number of a stretch, or by where a month begins; what is not in it is on no line. */
+/** By the number of a segment, or by where a month begins; what is not in it is on no line. */
 type Claimed = Map<number, Claim>
 
 /**
@@ -158,10 +158,10 @@ const isHeld = ({ overlaps, lines }: LineClass) =>
   overlaps === null && lines.some(({ difference }) => difference !== null)
 
 function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineClass[]): void {
-  const [stretches, months] = [new Map(), new Map()] as [Claimed, Claimed]
+  const [segments, months] = [new Map(), new Map()] as [Claimed, Claimed]
   for (const lineClass of classes) {
     if (lineClass.overlaps !== null) continue
-    for (const [number] of stretchesWithin(group, lineClass.placed)) claim(stretches, number, lineClass)
+    for (const [number] of segmentsWithin(group, lineClass.placed)) claim(segments, number, lineClass)
     for (const { month } of monthsWithin(group, lineClass.placed)) claim(months, month.from, lineClass)
   }
   const made = new Map<string, Unbilled>()
@@ -173,9 +173,9 @@ function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineCl
     return known
   }
   for (const number of group.numbers) {
-    const stretch = group.stretches.get(number)
-    if (stretch === undefined) continue
-    noteStretch(found, group, number, stretch, stretches.get(number) ?? null, unbilledFor)
+    const segment = group.segments.get(number)
+    if (segment === undefined) continue
+    noteSegment(found, group, number, segment, segments.get(number) ?? null, unbilledFor)
   }
   for (const month of group.months) noteMonth(found, group, month, months.get(month.month.from) ?? null, unbilledFor)
   for (const unbilled of made.values()) if (unbilled.worth.digits !== 0n) found.unbilled.push(unbilled)
@@ -183,22 +183,22 @@ function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineCl
 
 type UnbilledFor = (placed: PlacedPeriod | null, currency: string | null) => Unbilled
 
-/** Notes the events of a stretch that are worth something by themselves. */
-function noteStretch(
+/** Notes the events of a segment that are worth something by themselves. */
+function noteSegment(
   found: OnNoLine,
   group: ValuedGroup,
   number: number,
-  stretch: GroupStretch,
+  segment: GroupSegment,
   claimed: Claim | null,
   unbilledFor: UnbilledFor,
 ): void {
   if (claimed === null) {
-    found.unvalued += stretch.unruled
-    for (const events of stretch.notValued.values()) found.unvalued += events
+    found.unvalued += segment.unruled
+    for (const events of segment.notValued.values()) found.unvalued += events
     // Where lines of a month are made of these events, those without a number may be in such a line.
-    if (stretch.ofLines === 0) found.unvalued += stretch.numberMissing
+    if (segment.ofLines === 0) found.unvalued += segment.numberMissing
   }
-  for (const [currency, { worth, events }] of stretch.money) {
+  for (const [currency, { worth, events }] of segment.money) {
     const isOn = claimed?.on.has(currency) ?? false
     if (!isOn && claimed?.isOpen) continue
     addTo(found.worth, currency, worth)
@@ -206,10 +206,10 @@ function noteStretch(
     const unbilled = unbilledFor(group.calendar.periodOf(number), currency)
     unbilled.events += events
     unbilled.worth = plus(unbilled.worth, worth)
-    // A quantity belongs to all money of the stretch, so it is told only where that has one currency.
-    if (stretch.money.size === 1 && stretch.quantity !== null)
-      unbilled.quantity = added(unbilled.quantity, stretch.quantity)
-    unbilled.ranges.push({ from: stretch.from, until: stretch.until })
+    // A quantity belongs to all money of the segment, so it is told only where that has one currency.
+    if (segment.money.size === 1 && segment.quantity !== null)
+      unbilled.quantity = added(unbilled.quantity, segment.quantity)
+    unbilled.ranges.push({ from: segment.from, until: segment.until })
   }
 }
 
@@ -222,7 +222,7 @@ function noteMonth(
   unbilledFor: UnbilledFor,
 ): void {
   if (!group.calendar.covers(month)) return
-  const placed = group.calendar.periodOf(group.calendar.stretchAt(month.from))
+  const placed = group.calendar.periodOf(group.calendar.segmentAt(month.from))
   for (const { line, worth, quantity } of lines) {
     if (worth === null) {
       if (claimed === null) found.unvalued += line.events
@@ -237,11 +237,11 @@ function noteMonth(
     unbilled.events += line.events
     unbilled.worth = plus(unbilled.worth, worth)
     if (quantity !== null) unbilled.quantity = added(unbilled.quantity, quantity)
-    for (const [, { from, until }] of stretchesWithin(group, month)) unbilled.ranges.push({ from, until })
+    for (const [, { from, until }] of segmentsWithin(group, month)) unbilled.ranges.push({ from, until })
   }
 }
 
-/** Notes that the lines of a class are for the events of a stretch or month. */
+/** Notes that the lines of a class are for the events of a segment or month. */
 function claim(claimed: Claimed, number: number, lineClass: LineClass): void {
   const known = claimed.get(number) ?? { on: new Set(), isOpen: false }
   claimed.set(number, known)

@@ -28,7 +28,7 @@ import {
 } from './causes/figures.ts'
 import type { PaperLine } from './invoice-paper.ts'
 import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
-import type { PeriodWorth, StretchMoney } from './period-worth.ts'
+import type { PeriodWorth, SegmentMoney } from './period-worth.ts'
 
 /** By what lines are judged. */
 export interface Judging {
@@ -142,7 +142,7 @@ function billedTwice(line: UsageLine, { currency }: LineClass<UsageLine>, alsoOn
 function comparedWithEvents(
   line: UsageLine,
   lineClass: LineClass<UsageLine>,
-  money: StretchMoney | null,
+  money: SegmentMoney | null,
   judging: Judging,
 ): { line: JudgedLine; isSearched: boolean } {
   const { worth, group, currency } = lineClass
@@ -175,14 +175,14 @@ function comparedWithEvents(
 }
 
 /** What events are worth that may be duplicates; null: none is, or they come to 0. */
-const doubtOf = (money: StretchMoney | null) =>
+const doubtOf = (money: SegmentMoney | null) =>
   money === null || money.doubt === null || money.doubt.digits === 0n ? null : money.doubt
 
 /** Whether an amount is the worth of its events, exactly, or rounded as a whole or event by event; null: it is not. */
 function agreement(
   amount: Decimal,
   worth: Decimal,
-  money: StretchMoney | null,
+  money: SegmentMoney | null,
   places: number,
 ): 'agrees' | 'rounded' | null {
   if (isEqual(amount, worth)) return 'agrees'
@@ -214,7 +214,7 @@ function worthOf(
  */
 function agreeingTogether(
   lineClass: LineClass<UsageLine>,
-  money: StretchMoney | null,
+  money: SegmentMoney | null,
   { places, pricesOf, card }: Judging,
 ): JudgedClass | null {
   const { lines, worth, currency } = lineClass

@@ -1,5 +1,5 @@
-// What the events of one customer and code come to: in each stretch of time, added up event by event, and in a period, from its
-// stretches and its months.
+// What the events of one customer and code come to: in each segment of time, added up event by event, and in a period, from its
+// segments and its months.
 import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { BillingMonth } from '../../../../../shared/worth/billing-months.ts'
 import { type ReckonedLine, worse } from '../../../../../shared/worth/period-lines.ts'
@@ -11,7 +11,7 @@ import { added } from './causes/figures.ts'
 import { firstPlace, type Seconds } from './causes/line-case.ts'
 
 /** Money of one currency. */
-export interface StretchMoney {
+export interface SegmentMoney {
   /** That have a worth of their own, or are in a line that has one. */
   events: number
   worth: Decimal
@@ -22,7 +22,7 @@ export interface StretchMoney {
   doubt: Decimal | null
 }
 
-export interface GroupStretch {
+export interface GroupSegment {
   /** Where the first of its events stands in the group's rows, and the one behind its last. */
   from: number
   until: number
@@ -38,11 +38,11 @@ export interface GroupStretch {
   quantity: Decimal | null
   /** Of one: undefined: none was seen; null: they differ. */
   price: Decimal | null | undefined
-  money: Map<string | null, StretchMoney>
+  money: Map<string | null, SegmentMoney>
 }
 
 /** @param at where its first event stands */
-export const newStretch = (at: number): GroupStretch => ({
+export const newSegment = (at: number): GroupSegment => ({
   from: at,
   until: at + 1,
   unruled: 0,
@@ -60,34 +60,34 @@ export const isMoney = ({ bin }: Pick<ValuedEvent, 'bin'>, rule: Rule | null): r
   rule !== null && bin !== 'balance' && bin !== 'not-money' && rule.money.by !== 'none'
 
 /** @param rule that takes it; null: none does. @param places decimals to which the invoice rounds */
-export function addToStretch(
-  stretch: GroupStretch,
+export function addToSegment(
+  segment: GroupSegment,
   event: ValuedEvent,
   rule: Rule | null,
   isAgain: boolean,
   places: (currency: string | null) => number,
 ): void {
   if (!isMoney(event, rule)) {
-    stretch[rule === null ? 'unruled' : 'apart'] += 1
+    segment[rule === null ? 'unruled' : 'apart'] += 1
     return
   }
-  if (event.bin === 'number-missing') stretch.numberMissing += 1
+  if (event.bin === 'number-missing') segment.numberMissing += 1
   if (event.line !== null) {
-    stretch.ofLines += 1
+    segment.ofLines += 1
     return
   }
   if (event.bin === 'number-missing') return
   if (event.quantity !== null) {
-    stretch.quantity = added(stretch.quantity, withEffect(rule.effect, event.quantity))
+    segment.quantity = added(segment.quantity, withEffect(rule.effect, event.quantity))
   }
   const { worth, currency, why } = event
   if (worth === null) {
     const reason = NOT_VALUED.find((one) => one === why) ?? 'no-price'
-    stretch.notValued.set(reason, (stretch.notValued.get(reason) ?? 0) + 1)
+    segment.notValued.set(reason, (segment.notValued.get(reason) ?? 0) + 1)
     return
   }
-  if (event.price !== null) stretch.price = samePrice(stretch.price, event.price)
-  addMoney(stretch.money, currency, newMoney(worth, 1, places(currency), isAgain ? worth : null))
+  if (event.price !== null) segment.price = samePrice(segment.price, event.price)
+  addMoney(segment.money, currency, newMoney(worth, 1, places(currency), isAgain ? worth : null))
 }
 
 /** The price that both have; undefined: neither has any yet. Null: they differ. */
@@ -97,14 +97,14 @@ function samePrice(one: Decimal | null | undefined, other: Decimal | null | unde
 }
 
 /** @param places to which each worth is rounded. @param doubt null: none of the events may be a duplicate */
-function newMoney(worth: Decimal, events: number, places: number, doubt: Decimal | null): StretchMoney {
+function newMoney(worth: Decimal, events: number, places: number, doubt: Decimal | null): SegmentMoney {
   if (worth.scale <= places) return { events, worth, halfUp: worth, halfEven: worth, doubt }
   const [halfUp, halfEven] = [rounded(worth, places, 'half-up'), rounded(worth, places, 'half-even')]
   return { events, worth, halfUp, halfEven, doubt }
 }
 
 /** @param money is kept, and grows with what is added later */
-function addMoney(sums: GroupStretch['money'], currency: string | null, money: StretchMoney): void {
+function addMoney(sums: GroupSegment['money'], currency: string | null, money: SegmentMoney): void {
   const known = sums.get(currency)
   if (known === undefined) {
     sums.set(currency, money)
@@ -129,15 +129,15 @@ export interface GroupMonth {
 export interface PeriodGroup {
   calendar: BillingCalendar
   /** By their number; -1: events in no period. */
-  stretches: Map<number, GroupStretch>
-  /** Numbers of stretches with events, in the order of time; without those in no period. */
+  segments: Map<number, GroupSegment>
+  /** Numbers of segments with events, in the order of time; without those in no period. */
   numbers: number[]
   /** In the order of time. */
   months: GroupMonth[]
 }
 
-/** All stretches and months of a period as one. */
-export interface PeriodWorth extends GroupStretch {
+/** All segments and months of a period as one. */
+export interface PeriodWorth extends GroupSegment {
   events: number
   /** Why its months have no money; null: they have some, or there are none. */
   why: NotValued | null
@@ -151,37 +151,37 @@ export function periodWorth(
   period: Seconds,
   places: (currency: string | null) => number,
 ): PeriodWorth {
-  const worth: PeriodWorth = { ...newStretch(0), until: 0, events: 0, why: null, lines: [] }
-  for (const [, stretch] of stretchesWithin(group, period)) addStretch(worth, stretch)
+  const worth: PeriodWorth = { ...newSegment(0), until: 0, events: 0, why: null, lines: [] }
+  for (const [, segment] of segmentsWithin(group, period)) addSegment(worth, segment)
   addMonths(worth, group, period, places)
   return worth
 }
 
 /** Those with events. */
-export function* stretchesWithin(
-  { calendar, numbers, stretches }: PeriodGroup,
+export function* segmentsWithin(
+  { calendar, numbers, segments }: PeriodGroup,
   period: Seconds,
-): Generator<[number: number, stretch: GroupStretch]> {
-  const { from, until } = calendar.stretchesOf(period)
+): Generator<[number: number, segment: GroupSegment]> {
+  const { from, until } = calendar.segmentsOf(period)
   const placeOf = (number: number) => firstPlace(numbers.length, (at) => (numbers[at] ?? 0) >= number)
   for (const number of numbers.slice(placeOf(from), placeOf(until))) {
-    const stretch = stretches.get(number)
-    if (stretch !== undefined) yield [number, stretch]
+    const segment = segments.get(number)
+    if (segment !== undefined) yield [number, segment]
   }
 }
 
-function addStretch(worth: PeriodWorth, stretch: GroupStretch): void {
-  if (worth.events === 0) worth.from = stretch.from
-  worth.until = stretch.until
-  worth.events += stretch.until - stretch.from
-  worth.unruled += stretch.unruled
-  worth.apart += stretch.apart
-  worth.numberMissing += stretch.numberMissing
-  worth.ofLines += stretch.ofLines
-  worth.price = samePrice(worth.price, stretch.price)
-  for (const [why, events] of stretch.notValued) worth.notValued.set(why, (worth.notValued.get(why) ?? 0) + events)
-  if (stretch.quantity !== null) worth.quantity = added(worth.quantity, stretch.quantity)
-  for (const [currency, money] of stretch.money) addMoney(worth.money, currency, { ...money })
+function addSegment(worth: PeriodWorth, segment: GroupSegment): void {
+  if (worth.events === 0) worth.from = segment.from
+  worth.until = segment.until
+  worth.events += segment.until - segment.from
+  worth.unruled += segment.unruled
+  worth.apart += segment.apart
+  worth.numberMissing += segment.numberMissing
+  worth.ofLines += segment.ofLines
+  worth.price = samePrice(worth.price, segment.price)
+  for (const [why, events] of segment.notValued) worth.notValued.set(why, (worth.notValued.get(why) ?? 0) + events)
+  if (segment.quantity !== null) worth.quantity = added(worth.quantity, segment.quantity)
+  for (const [currency, money] of segment.money) addMoney(worth.money, currency, { ...money })
 }
 
 function addMonths(

@@ -1,4 +1,4 @@
-// Events by customer and event code, in the order of time, and what they come to by the price rules: in each stretch of the
+// Events by customer and event code, in the order of time, and what they come to by the price rules: in each segment of the
 // invoice's periods, and in each month where only a whole month has money.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type BillingMonth, isMonthInHand } from '../../../../../shared/worth/billing-months.ts'
@@ -15,11 +15,11 @@ import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
 import type { Turn } from '../../table/turn.ts'
 import type { BillingCalendar } from './billing-calendar.ts'
 import {
-  addToStretch,
+  addToSegment,
   type GroupMonth,
-  type GroupStretch,
+  type GroupSegment,
   isMoney,
-  newStretch,
+  newSegment,
   type PeriodGroup,
 } from './period-worth.ts'
 
@@ -133,7 +133,7 @@ interface Options extends Pick<InvoiceCheckQuestion, 'inHand'> {
   again: { has(row: number): boolean }
 }
 
-/** One for each of `groups`, in their order. Events without a time are in no stretch and no month. */
+/** One for each of `groups`, in their order. Events without a time are in no segment and no month. */
 export async function valueGroups(
   snapshot: LoadedSnapshot,
   groups: readonly EventGroup[],
@@ -162,7 +162,7 @@ export async function valueGroups(
     const made: ValuedGroup = {
       ...group,
       calendar: calendarOf(group.customerId),
-      stretches: new Map(),
+      segments: new Map(),
       numbers: [],
       months: [],
       unit: undefined,
@@ -178,13 +178,13 @@ export async function valueGroups(
     const at = group.dated - open.left
     open.left -= 1
     const isAgain = again.has(row)
-    const stretch = stretchFor(group, group.calendar.stretchAt(seconds[created[row] ?? 0] ?? 0), at)
+    const segment = segmentFor(group, group.calendar.segmentAt(seconds[created[row] ?? 0] ?? 0), at)
     const rule = event.rule === null ? null : (rules.rules[event.rule] ?? null)
     if (isMoney(event, rule)) {
       group.by ??= rule?.quantity?.by ?? null
       noteUnit(group, event)
     }
-    addToStretch(stretch, event, rule, isAgain, placesOf)
+    addToSegment(segment, event, rule, isAgain, placesOf)
     if (event.line !== null) {
       if (event.line.month !== null) months.set(event.line.month.text, event.line.month)
       open.lines.add(event.line)
@@ -206,14 +206,14 @@ export async function valueGroups(
   return valued
 }
 
-function stretchFor({ stretches, numbers }: ValuedGroup, number: number, at: number): GroupStretch {
-  const known = stretches.get(number)
+function segmentFor({ segments, numbers }: ValuedGroup, number: number, at: number): GroupSegment {
+  const known = segments.get(number)
   if (known !== undefined) {
     known.until = at + 1
     return known
   }
-  const made = newStretch(at)
-  stretches.set(number, made)
+  const made = newSegment(at)
+  segments.set(number, made)
   if (number >= 0) numbers.push(number)
   return made
 }

@@ -1,4 +1,4 @@
-// How a slice is cut: into equal stretches of time, within the part of it where its rows are expected, as far as the service was
+// How a slice is cut: into equal segments of time, within the part of it where its rows are expected, as far as the service was
 // seen to keep to the bounds of a range.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseInstant } from '../../../../../shared/time/instant.ts'

@@ -11,7 +11,7 @@ interface SampleRules {
   neighbours: readonly number[]
   /** The same, of the newest. */
   neighboursOfNewest: number
-  /** Whether the widest stretch between two events is searched as well, whole or in two halves. */
+  /** Whether the widest segment between two events is searched as well, whole or in two halves. */
   widestGap: 'not-searched' | 'whole' | 'halves'
 }
 
@@ -178,7 +178,7 @@ function placesOfEarlier({ state }: Reading, slices: readonly Slice[], places: R
 const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: Slice) =>
   [...places].some((place) => place >= first && place < first + kept)
 
-/** From an event to the next one where they are furthest apart, as one stretch or in two halves. */
+/** From an event to the next one where they are furthest apart, as one segment or in two halves. */
 function widestGap(besides: readonly Witness[][], isHalved: boolean): Witness[] {
   let widest: [Witness, Witness] | null = null
   let length = 0n

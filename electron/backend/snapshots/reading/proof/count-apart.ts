@@ -1,4 +1,4 @@
-// Counts a search a second time, apart: in stretches of its time, or by a field that all events have. Together they must be as
+// Counts a search a second time, apart: in segments of its time, or by a field that all events have. Together they must be as
 // many as the whole.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
@@ -19,7 +19,7 @@ import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
 import { isCountedAcross } from './choose-witnesses.ts'
 import { countByFields, countOneType, countSelection, isTypeOpen } from './count-by-field.ts'
-import { cameIn, countCut, countCuts, countStretches, heldAt, holdCounts, leaveUnasked, sumOf } from './count-cuts.ts'
+import { cameIn, countCut, countCuts, countSegments, heldAt, holdCounts, leaveUnasked, sumOf } from './count-cuts.ts'
 import {
   type CountedApart,
   countAround,
@@ -28,7 +28,7 @@ import {
   countInPieces,
   PIECES,
   VERY_MANY,
-} from './count-stretches.ts'
+} from './count-segments.ts'
 import { commonDivisor, divisor, eachKept, type KeptSummary, summaryOfKept } from './kept-events.ts'
 
 /** Up to so many, all time without an event is asked for. */
@@ -80,7 +80,7 @@ async function countPartsApart(reading: Reading, kept: KeptSummary, counted: num
 }
 
 /**
- * Counts what was read as one part again in other cuts, by how many events there are: up to 3 in every stretch without one; up to
+ * Counts what was read as one part again in other cuts, by how many events there are: up to 3 in every segment without one; up to
  * 24 in halves and pieces of the range; 25 to 30 in halves; from 31 on in parts of nearly equal numbers. Where there is no such
  * cut, by the values of fields or around their one instant. Counts that a unit divides need one more that it does not.
  * @param spared how many requests there are less than elsewhere
@@ -298,7 +298,7 @@ async function countHalves(
   const isWider = state.behaviour.times === false && state.margin === MARGIN
   const outer = isWider ? sentRange(reading, until, DAY_MARGIN) : state.sent
   const older = { from: outer.from, to: cut.to }
-  const asked = await countStretches(reading, [older, { from: cut.from, to: outer.to }], { at: 0, counted })
+  const asked = await countSegments(reading, [older, { from: cut.from, to: outer.to }], { at: 0, counted })
   const [first, second] = asked.map(({ count }) => count)
   if (first == null || second == null) return { says: leaveUnasked(reading, 'halves'), unit: 0 }
   const isAsLarge = Math.max(first, second) === counted && (first === second || first * second === 0)

@@ -63,50 +63,50 @@ export function leaveUnasked({ prove }: Reading, code: FactCode, numbers: Fact['
   return 'unasked'
 }
 
-// Stretches of the range.
+// Segments of the range.
 
 /** In ns; `from` null: from the beginning on. */
-export interface Stretch {
+export interface Segment {
   from: bigint | null
   to: bigint
 }
 
-export const boundsOfStretch = ({ from, to }: Stretch): Bounds => ({
+export const boundsOfSegment = ({ from, to }: Segment): Bounds => ({
   from: from === null ? null : rfc3339Of(from),
   to: rfc3339Of(to),
 })
 
 /** All from `start` to `end`, cut at the edges. */
-export const stretchesBetween = (start: bigint | null, edges: readonly bigint[], end: bigint): Stretch[] =>
+export const segmentsBetween = (start: bigint | null, edges: readonly bigint[], end: bigint): Segment[] =>
   [...edges, end].map((to, at) => ({ from: at === 0 ? start : (edges[at - 1] ?? null), to }))
 
 /** How many kept events came of it. @param seconds as `KeptSummary` has them */
-export const cameIn = (seconds: Float64Array, { from, to }: Stretch): number =>
+export const cameIn = (seconds: Float64Array, { from, to }: Segment): number =>
   seconds.filter((second) => (from === null || BigInt(second) * SECOND >= from) && BigInt(second) * SECOND < to).length
 
-interface CountedStretch {
+interface CountedSegment {
   /** Null where the service gave none. */
   count: number | null
-  /** Rows that came with it: one at most, of a stretch that is not asked for with its rows. */
+  /** Rows that came with it: one at most, of a segment that is not asked for with its rows. */
   rows: readonly SearchRow[]
 }
 
 /**
- * The service's count of each stretch, from an early start on where it has none.
- * @param withRows where an answer may hold all `counted` events, the stretch at this place is asked for with its rows: one that is
+ * The service's count of each segment, from an early start on where it has none.
+ * @param withRows where an answer may hold all `counted` events, the segment at this place is asked for with its rows: one that is
  * not kept shows. The others are counted alone, since what counts may come from elsewhere than what gives pages
  */
-export function countStretches(
+export function countSegments(
   reading: Reading,
-  stretches: readonly Bounds[],
+  segments: readonly Bounds[],
   withRows: { at: number; counted: number } | null = null,
-): Promise<CountedStretch[]> {
+): Promise<CountedSegment[]> {
   const { requests } = reading
   const withRowsAt = withRows !== null && withRows.counted <= requests.pageSize() ? withRows.at : null
   // What has no time may lie before every start.
   const hasUndated = (wholeAccount(reading.slices.values())?.undated ?? 0) > 0
   return Promise.all(
-    stretches.map(async (bounds, at): Promise<CountedStretch> => {
+    segments.map(async (bounds, at): Promise<CountedSegment> => {
       const ask = (sent: Bounds) => (at === withRowsAt ? requests.page(sent, 0) : requests.count(sent))
       const asked = await (hasUndated ? ask(bounds) : askFromEarly(reading, bounds, ask))
       if (!asked.ok) return { count: null, rows: [] }

@@ -7,7 +7,7 @@ import { countedOf, wholeAccount } from '../../slice.ts'
 import { DAY, floorTo, larger, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
-import { askFromEarly, boundsOfStretch, countCut, heldAt, holdCounts, type Stretch, startOf } from './count-cuts.ts'
+import { askFromEarly, boundsOfSegment, countCut, heldAt, holdCounts, type Segment, startOf } from './count-cuts.ts'
 import { type KeptSpan, spanOfKept } from './kept-events.ts'
 
 export interface OutsideEnd {
@@ -18,13 +18,13 @@ export interface OutsideEnd {
 
 export interface ShownOutside {
   /** The range in order of time: what lies outside, and between that what came. */
-  stretches: SeenStretch[]
+  stretches: SeenSegment[]
   /** Mean distance of the events that came, in ns. */
   mean: bigint
 }
 
-/** A stretch of the range, and whether all that lies in it is known. */
-interface SeenStretch extends Bounds {
+/** A segment of the range, and whether all that lies in it is known. */
+interface SeenSegment extends Bounds {
   isKnown: boolean
 }
 
@@ -43,7 +43,7 @@ const SHARE = 3n
 const SHARE_OF_PAST = 8n
 
 /** Before the oldest or after the newest, in ns; `from` null: from the beginning on. */
-interface Side extends Stretch {
+interface Side extends Segment {
   name: 'before' | 'after'
   /** Where it is cut if it is asked in two; null: it is short. */
   middle: bigint | null
@@ -64,11 +64,11 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
   const ofRound = state.evidence.filter(({ round }) => round === state.rounds)
   const gaps = ofRound.findLast(({ code }) => code === 'gaps')
   const pieces = ofRound.findLast(({ code }) => code === 'pieces')?.numbers
-  // Where there are very few events, every stretch without one was asked for, those outside as well.
+  // Where there are very few events, every segment without one was asked for, those outside as well.
   if (!state.behaviour.rangesHold || gaps?.says === 'holds') return none
   const span = await spanOfKept(reading)
   if (span === 'unread') return { says: 'unasked', shown: null }
-  // Few events were counted in stretches of the range already, and came with the counts: else nothing shows more.
+  // Few events were counted in segments of the range already, and came with the counts: else nothing shows more.
   const isMore = (gaps?.numbers.shown ?? 0) > 0 || (pieces?.sum ?? 0) > (pieces?.whole ?? 0)
   const anywhere: ShownOutside | null = isMore ? { stretches: [{ ...state.sent, isKnown: false }], mean: 0n } : null
   const counted = countedOf(slices.values())
@@ -82,15 +82,15 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
   let since: string | null = state.explicitFrom
   let isUnasked = false
   let isShown = false
-  for (const { name, ...stretch } of asked) {
-    const bounds = boundsOfStretch(stretch)
+  for (const { name, ...segment } of asked) {
+    const bounds = boundsOfSegment(segment)
     const answer = await askFromEarly(reading, bounds, (one) => requests.count(one))
     if (!answer.ok || answer.value.total === null) {
       isUnasked = true
       continue
     }
     const sent = { ...bounds, from: startOf(answer.value) }
-    if (stretch.from === null) since = sent.from
+    if (segment.from === null) since = sent.from
     const unknown = await unknownIn(reading, sent, answer.value.total, account[name])
     found[name] += unknown.count
     isShown ||= unknown.isShown
@@ -106,7 +106,7 @@ export async function countOutside(reading: Reading, apart: Fact['says']): Promi
     shown: Number(isShown),
   }
   const says = holdCounts(reading, { code: 'outside', numbers }, held)
-  const shown = isShown ? { stretches: stretchesOf(reading, sides), mean: meanOf(span, counted) } : anywhere
+  const shown = isShown ? { stretches: segmentsOf(reading, sides), mean: meanOf(span, counted) } : anywhere
   return { says, shown: shown && (await ifStill(reading, shown, counted)) }
 }
 
@@ -192,7 +192,7 @@ async function unknownIn({ requests, index }: Reading, bounds: Bounds, total: nu
 }
 
 /** Both sides, each in two, and what is between them. */
-function stretchesOf({ state: { sent } }: Reading, sides: readonly Side[]): SeenStretch[] {
+function segmentsOf({ state: { sent } }: Reading, sides: readonly Side[]): SeenSegment[] {
   const known = sides.reduce((count, { name, middle }) => count + (name === 'after' ? 0 : middle === null ? 1 : 2), 0)
   const edges = sides
     .flatMap(({ name, from, to, middle }) => [middle, name === 'before' ? to : from])
@@ -206,20 +206,20 @@ function stretchesOf({ state: { sent } }: Reading, sides: readonly Side[]): Seen
   }))
 }
 
-// How to cut a range whose parts show more than the whole: where a part has no event for long, that stretch is asked for by
+// How to cut a range whose parts show more than the whole: where a part has no event for long, that segment is asked for by
 // itself, and one that shows none in halves.
 
 /** Requests that it may take; what is left then is read as it is. */
 const MOST_REQUESTS = 200
-/** A stretch of none is cut so many times, and again as often once a half shows some: one of its ends may hide them. */
+/** A segment of none is cut so many times, and again as often once a half shows some: one of its ends may hide them. */
 const CUTS_OF_NONE = 2
-/** A stretch between two events is long from so many mean distances on. */
+/** A segment between two events is long from so many mean distances on. */
 const DISTANCES_OF_A_GAP = 4n
 /** What is taken for the mean distance at most: this share of the range. */
 const SHARE_OF_RANGE = 64n
 /** Nothing shorter is cut. */
 const SHORTEST = 60n * SECOND
-/** Seconds from an event to the end of the stretch that it is in. */
+/** Seconds from an event to the end of the segment that it is in. */
 const BESIDE = 2n
 
 interface Part {
@@ -234,12 +234,12 @@ interface Part {
  */
 export async function partsThatShow(
   reading: Reading,
-  stretches: readonly SeenStretch[],
+  segments: readonly SeenSegment[],
   mean: bigint,
 ): Promise<Bounds[] | null> {
   const { requests } = reading
   const parts: Part[] = []
-  const whole = stretches.map(({ from, to }) => ({ from: nanosecondsOf(from) ?? 0n, to: nanosecondsOf(to) ?? 0n }))
+  const whole = segments.map(({ from, to }) => ({ from: nanosecondsOf(from) ?? 0n, to: nanosecondsOf(to) ?? 0n }))
   const share = ((whole.at(-1)?.to ?? 0n) - (whole[0]?.from ?? 0n)) / SHARE_OF_RANGE
   const distance = mean === 0n || mean > share ? share : mean
   const short = larger(SHORTEST, distance / 2n)
@@ -247,7 +247,7 @@ export async function partsThatShow(
   let isFailed = false
 
   for (const [at, { from, to }] of whole.entries()) {
-    if (stretches[at]?.isKnown === true) parts.push({ from, to, isEmpty: false })
+    if (segments[at]?.isKnown === true) parts.push({ from, to, isEmpty: false })
     else if (to > from) await cover(from, to, await ask(from, to), CUTS_OF_NONE)
     if (isFailed) return null
   }
@@ -301,7 +301,7 @@ export async function partsThatShow(
   }
 }
 
-/** Stretches of an answer without an event that are longer than is usual there. */
+/** Segments of an answer without an event that are longer than is usual there. */
 function gapsOf(
   { events }: ReadingAnswer,
   from: bigint,

@@ -145,7 +145,7 @@ export const commonDivisor = (counts: readonly (number | null)[]): number =>
   counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)
 
 /**
- * The function tells whether a slice may hold events of a stretch of time, in ns. Two seconds are allowed for at either end, as some
+ * The function tells whether a slice may hold events of a segment of time, in ns. Two seconds are allowed for at either end, as some
  * events are kept beside the slice that their time lies in.
  */
 export function reachOf({

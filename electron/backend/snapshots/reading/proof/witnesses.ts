@@ -74,8 +74,8 @@ async function keptNear(
   eachOf: EachOf,
 ): Promise<Map<Witness, KeptEvent[]> | null> {
   const near = new Map(chosen.map((one) => [one, [] as KeptEvent[]]))
-  const stretches = chosen.flatMap(({ around }) => around ?? [])
-  const slices = [...reading.slices.values()].filter((slice) => slice.kept > 0 && stretches.some(reachOf(slice)))
+  const segments = chosen.flatMap(({ around }) => around ?? [])
+  const slices = [...reading.slices.values()].filter((slice) => slice.kept > 0 && segments.some(reachOf(slice)))
   for (const slice of slices) {
     const isWhole = await eachOf(slice, (event) => {
       for (const [{ around }, events] of near) if (isNear(event.at, around)) events.push(event)
@@ -94,16 +94,16 @@ const isNear = (at: bigint | null, around: Witness['around']) =>
  */
 async function isConfirmed(
   reading: Reading,
-  { event, around: stretch }: Witness,
-  nearStretch: readonly KeptEvent[],
+  { event, around: segment }: Witness,
+  nearSegment: readonly KeptEvent[],
   days: { areFull: boolean },
 ): Promise<boolean | null> {
   const { requests, state, slices } = reading
-  if (event.at === null || stretch === null) return isAlone(reading, event, state.sent)
-  // A stretch of some days may hold more than one answer, where those that it begins and ends on come as a whole.
+  if (event.at === null || segment === null) return isAlone(reading, event, state.sent)
+  // A segment of some days may hold more than one answer, where those that it begins and ends on come as a whole.
   const isDense = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
-  const around = isDense ? { first: event.at, last: event.at } : stretch
-  const near = isDense ? nearStretch.filter(({ at }) => isNear(at, around)) : nearStretch
+  const around = isDense ? { first: event.at, last: event.at } : segment
+  const near = isDense ? nearSegment.filter(({ at }) => isNear(at, around)) : nearSegment
   for (const margin of state.behaviour.hidesDays ? [BigInt(DAY_SECONDS)] : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
     const bounds = {
       from: rfc3339Of(secondBefore(around.first) - margin * SECOND),

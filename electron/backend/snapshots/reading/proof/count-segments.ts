@@ -1,4 +1,4 @@
-// Counts a search again in stretches of its time: few events in pieces of equal length, many in parts of nearly equal numbers,
+// Counts a search again in segments of its time: few events in pieces of equal length, many in parts of nearly equal numbers,
 // very few in all that lies between them, and those of one instant before, at and after it.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
@@ -7,15 +7,15 @@ import { wholeAccount } from '../../slice.ts'
 import { DAY, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import {
-  boundsOfStretch,
+  boundsOfSegment,
   cameIn,
   countCut,
-  countStretches,
+  countSegments,
   heldAt,
   holdCounts,
   leaveUnasked,
-  type Stretch,
-  stretchesBetween,
+  type Segment,
+  segmentsBetween,
   sumOf,
 } from './count-cuts.ts'
 import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
@@ -57,9 +57,9 @@ export async function countInPieces(
     const even = secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(pieces)))
     return besideEvents(kept.seconds, even, length / 2n / SECOND)
   })
-  const stretches = stretchesBetween(start, edges, end)
+  const segments = segmentsBetween(start, edges, end)
   // Halves came before, with the rows of the first.
-  return holdPieces(reading, kept, counted, stretches, await countsOf(reading, stretches, counted, pieces - 1))
+  return holdPieces(reading, kept, counted, segments, await countsOf(reading, segments, counted, pieces - 1))
 }
 
 /**
@@ -80,24 +80,24 @@ export async function countInParts(reading: Reading, kept: KeptSummary, counted:
   const { sent } = reading.state
   const edges = edgesBetween(kept.seconds, partsOf(counted))
   if (edges.length === 0) return null
-  const stretches = stretchesBetween(nanosecondsOf(sent.from), edges, nanosecondsOf(sent.to) ?? 0n)
-  const counts = await countsOf(reading, stretches, counted)
+  const segments = segmentsBetween(nanosecondsOf(sent.from), edges, nanosecondsOf(sent.to) ?? 0n)
+  const counts = await countsOf(reading, segments, counted)
   if (counts.every((count) => count === counted)) return null
-  return holdPieces(reading, kept, counted, stretches, counts)
+  return holdPieces(reading, kept, counted, segments, counts)
 }
 
 /** The count of each; the one at `withRows` with its rows, where these may show more. */
-async function countsOf(reading: Reading, stretches: readonly Stretch[], counted: number, withRows = 0) {
-  const asked = await countStretches(reading, stretches.map(boundsOfStretch), { at: withRows, counted })
+async function countsOf(reading: Reading, segments: readonly Segment[], counted: number, withRows = 0) {
+  const asked = await countSegments(reading, segments.map(boundsOfSegment), { at: withRows, counted })
   return asked.map(({ count }) => count)
 }
 
-/** Adds the fact: each count is as many as came of its stretch, and together they are as many as the whole. */
+/** Adds the fact: each count is as many as came of its segment, and together they are as many as the whole. */
 function holdPieces(
   reading: Reading,
   { seconds }: KeptSummary,
   whole: number,
-  stretches: readonly Stretch[],
+  segments: readonly Segment[],
   counts: readonly (number | null)[],
 ): CountedApart {
   // What lies right at a cut may count twice, or not at all.
@@ -105,11 +105,11 @@ function holdPieces(
     cut === null ? 0 : seconds.filter((second) => Math.abs(second - Number(cut / SECOND)) <= 1).length
   const { before, after, storedTwice, otherText, undated } = wholeAccount(reading.slices.values()) ?? NO_ROWS
   const slack = before + after + storedTwice + otherText + undated
-  const each = stretches.map((stretch, at) =>
-    heldAt(counts[at] ?? null, cameIn(seconds, stretch), slack + atCut(stretch.from) + atCut(stretch.to)),
+  const each = segments.map((segment, at) =>
+    heldAt(counts[at] ?? null, cameIn(seconds, segment), slack + atCut(segment.from) + atCut(segment.to)),
   )
   const sum = sumOf(counts)
-  const atCuts = stretches.slice(1).reduce((all, { from }) => all + atCut(from), 0)
+  const atCuts = segments.slice(1).reduce((all, { from }) => all + atCut(from), 0)
   const numbers = { pieces: counts.length, sum, whole }
   const all = heldAt(sum, whole, atCuts + storedTwice + otherText)
   return { says: holdCounts(reading, { code: 'pieces', numbers }, [...each, all]), unit: commonDivisor(counts) }
@@ -131,21 +131,21 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
   return edges.filter((edge) => edge !== null)
 }
 
-// Nearly all time of very few events is empty: every stretch without one is asked for, and must count none.
+// Nearly all time of very few events is empty: every segment without one is asked for, and must count none.
 
-/** Requests for stretches of time; more would cost more than a larger result does. */
-const MOST_STRETCHES = 8
+/** Requests for segments of time; more would cost more than a larger result does. */
+const MOST_SEGMENTS = 8
 
-/** Adds a fact of the independent count. What is right at an event, its witness shows. @param spared how many stretches fewer */
+/** Adds a fact of the independent count. What is right at an event, its witness shows. @param spared how many segments fewer */
 export async function countGaps(reading: Reading, { seconds }: KeptSummary, spared: number): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
   const start = startOfGaps(state.sent, end, seconds[0])
   const earlier = { from: null, to: start }
-  const before: Stretch[] = state.sent.from === null ? [earlier] : []
-  const most = MOST_STRETCHES - before.length - spared
+  const before: Segment[] = state.sent.from === null ? [earlier] : []
+  const most = MOST_SEGMENTS - before.length - spared
   const asked = [...before, ...inFew(gapsOf(seconds, start, end), end - start, most)]
-  const answers = await countStretches(reading, asked.map(boundsOfStretch))
+  const answers = await countSegments(reading, asked.map(boundsOfSegment))
   const counts = answers.map(({ count }) => count)
   const found = sumOf(counts)
   const { before: early, after: late } = wholeAccount(slices.values()) ?? NO_ROWS
@@ -188,12 +188,12 @@ interface Gap {
   to: bigint
 }
 
-/** Cut into stretches of a sixth of `length`; into longer ones only where those are more than `most`. */
+/** Cut into segments of a sixth of `length`; into longer ones only where those are more than `most`. */
 function inFew(gaps: readonly Gap[], length: bigint, most: number): Gap[] {
   const cut = (pieces: number) => gaps.flatMap((gap) => inShort(gap, length / BigInt(pieces)))
-  let stretches = cut(PIECES)
-  for (let pieces = PIECES - 1; stretches.length > most && pieces > 1; pieces -= 1) stretches = cut(pieces)
-  return stretches
+  let segments = cut(PIECES)
+  for (let pieces = PIECES - 1; segments.length > most && pieces > 1; pieces -= 1) segments = cut(pieces)
+  return segments
 }
 
 /** In as few equal parts as are no longer than `most`, cut at whole seconds: a service may narrow a wide range silently. */
@@ -206,15 +206,15 @@ function inShort({ from, to }: Gap, most: bigint): Gap[] {
 const dayOf = (second: number) => Math.floor(second / DAY_SECONDS)
 
 /** Whether each count is that of whole days, all with the first and the last of them, or all without the one or the other. */
-function isByDays(asked: readonly Stretch[], counts: readonly (number | null)[], seconds: Float64Array): boolean {
+function isByDays(asked: readonly Segment[], counts: readonly (number | null)[], seconds: Float64Array): boolean {
   const day = (at: bigint) => dayOf(Number(at / SECOND))
-  const finds = ({ from, to }: Stretch, isFromIn: boolean, isToIn: boolean): number => {
+  const finds = ({ from, to }: Segment, isFromIn: boolean, isToIn: boolean): number => {
     const first = from === null ? Number.NEGATIVE_INFINITY : day(from) + Number(!isFromIn)
     const last = day(to) - Number(!isToIn)
     return seconds.filter((second) => dayOf(second) >= first && dayOf(second) <= last).length
   }
   return [true, false].some((isFromIn) =>
-    [true, false].some((isToIn) => asked.every((stretch, at) => counts[at] === finds(stretch, isFromIn, isToIn))),
+    [true, false].some((isToIn) => asked.every((segment, at) => counts[at] === finds(segment, isFromIn, isToIn))),
   )
 }
 
