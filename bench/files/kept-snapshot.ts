@@ -1,8 +1,13 @@
 // A finished snapshot on disk, as a reading leaves one: a slice for about ten answers, each a segment.
 import { UNREAD } from '../../electron/backend/snapshots/reading-state.ts'
-import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../electron/backend/snapshots/slice.ts'
 import type { SnapshotHeader } from '../../electron/backend/snapshots/snapshot-journal.ts'
 import { createSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
+import {
+  NONE_MISSED,
+  type SnapshotRow,
+  type TimeSlice,
+  unreadSlice,
+} from '../../electron/backend/snapshots/time-slice.ts'
 import { writeEvent } from '../../service/event-record.ts'
 import { sampleEvents } from '../../service/sample-events.ts'
 
@@ -53,7 +58,7 @@ export async function keepSnapshot(kept: KeptSnapshot, count: number): Promise<v
 }
 
 /** Slices follow one another, a second each. */
-function sliceOf(id: number, rows: number): Slice {
+function sliceOf(id: number, rows: number): TimeSlice {
   const at = (second: number) => new Date(NOW - 10 ** 9 + second * 1_000).toISOString()
   return {
     ...unreadSlice(id, { from: at(id), to: at(id + 1) }),

@@ -1,6 +1,7 @@
 // A month of events with six properties each, the same every time: as values, and as the file of a snapshot.
-import { unreadSlice } from '../../electron/backend/snapshots/slice.ts'
+
 import { createSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
+import { unreadSlice } from '../../electron/backend/snapshots/time-slice.ts'
 
 export interface QuestionEvent {
   id: string

@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { openQuestions, type Questions } from '../../electron/backend/snapshots/questions/open-questions.ts'
 import { UNREAD } from '../../electron/backend/snapshots/reading-state.ts'
-import { NONE_MISSED, unreadSlice } from '../../electron/backend/snapshots/slice.ts'
 import { createSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
+import { NONE_MISSED, unreadSlice } from '../../electron/backend/snapshots/time-slice.ts'
 import { questionSchema } from '../../shared/snapshot/snapshot-question.ts'
 import type { World } from './worlds.ts'
 

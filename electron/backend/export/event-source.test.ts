@@ -5,8 +5,8 @@ import type { RowsAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
 import { anyHeader, anySlice } from '../snapshots/fixtures/journal-contract.ts'
 import { memoryJournal } from '../snapshots/fixtures/memory-journal.ts'
 import { type ReadingState, UNREAD } from '../snapshots/reading-state.ts'
-import { NONE_MISSED, type SnapshotRow } from '../snapshots/slice.ts'
 import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
+import { NONE_MISSED, type SnapshotRow } from '../snapshots/time-slice.ts'
 import { type AskRows, eventOrder, type FirstEvents, foundEvents, snapshotEvents } from './event-source.ts'
 
 const rowsFrom = (first: number, count: number): SnapshotRow[] =>

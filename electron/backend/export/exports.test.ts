@@ -10,7 +10,7 @@ import { someExportOptions } from '../../../shared/export/fixtures/some-export-o
 import type { Result } from '../../../shared/failure/failure.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { SnapshotRow } from '../snapshots/slice.ts'
+import type { SnapshotRow } from '../snapshots/time-slice.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download, SaveFiles } from './delivery.ts'
 import { createExports, type Exports, type ExportsEffects } from './exports.ts'

@@ -5,15 +5,15 @@ import { type Account, BIN_WORDS, NO_ROWS } from '../../../shared/snapshot/accou
 import type { AskedSample } from '../../../shared/snapshot/asked-sample.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
-import { type Slice, wholeAccount } from '../snapshots/slice.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
+import { type TimeSlice, wholeAccount } from '../snapshots/time-slice.ts'
 
 export interface FileSubject {
   /** As "Eventscope 0.1.0". */
   program: string
   header: SnapshotHeader
   state: ReadingState
-  slices: readonly Slice[]
+  slices: readonly TimeSlice[]
   /** Whether rows that miss a filter of the search are in the file. */
   includesMisses: boolean
   /** A filter that was set within the snapshot, in words, and of how many rows it leaves these; null for none. */
@@ -60,7 +60,7 @@ export const LEFT_OUT = {
 /** Why and how many, where any were. */
 export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
   const { header, slices, includesMisses, filtered } = subject
-  const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0)
+  const sum = (of: (slice: TimeSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0)
   const account = accountOf(subject)
   const { before, after, storedTwice, cameAgain, gone } = account ?? {
     ...NO_ROWS,

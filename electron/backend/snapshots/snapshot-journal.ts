@@ -7,7 +7,7 @@ import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
 import { snapshotRangeSchema, snapshotSearchSchema } from '../../../shared/snapshot/snapshot.ts'
 import type { ReadingState } from './reading-state.ts'
-import type { Slice, SnapshotRow } from './slice.ts'
+import type { SnapshotRow, TimeSlice } from './time-slice.ts'
 
 /** The most rows of one segment. */
 export const SEGMENT_ROWS = 1000
@@ -18,7 +18,7 @@ export interface SnapshotJournal {
   /** As last committed; `UNREAD` in one that is new. */
   state(): ReadingState
   /** As last committed, in any order; `inOrderOfTime` sorts them. No rows are read for it. */
-  slices(): Slice[]
+  slices(): TimeSlice[]
   /**
    * Writes a change whole or not at all: after a crash either all of it is there or nothing. Commits take effect in the
    * order in which they were called, also when several are under way. Fails with `disk`, and then nothing of it is kept.
@@ -37,7 +37,7 @@ export interface SnapshotJournal {
 export interface JournalChange {
   state?: ReadingState
   /** Added, or in place of the one of the same id. Its rows stay unless `rows` says otherwise. */
-  slices?: readonly Slice[]
+  slices?: readonly TimeSlice[]
   /** Ids of slices that go, with their rows: a slice that was halved. */
   dropped?: readonly number[]
   /** `replace`: all rows that the slice had go. `append`: these come after them. The slice is there or in `slices`. */

@@ -17,7 +17,7 @@ import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-files.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
-import type { SnapshotRow } from '../slice.ts'
+import type { SnapshotRow } from '../time-slice.ts'
 import { answerChanges, answerPairs } from './answer-changes.ts'
 import { type ComparedAs, compareRows } from './compare-rows.ts'
 import {

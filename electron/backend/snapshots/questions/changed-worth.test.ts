@@ -11,7 +11,7 @@ import type { PlainEvent } from '../../../../shared/worth/fixtures/plain-event.t
 import { compared, minusOf, NOUGHT, number, type Rational, sum } from '../../../../shared/worth/fixtures/rational.ts'
 import { referenceWorth } from '../../../../shared/worth/fixtures/reference-worth.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
-import type { SnapshotRow } from '../slice.ts'
+import type { SnapshotRow } from '../time-slice.ts'
 import { answerChanges, answerRechecked } from './answer-changes.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import { answerWorth } from './answer-worth.ts'

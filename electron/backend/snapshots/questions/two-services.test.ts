@@ -6,7 +6,7 @@ import { sampleEvents } from '../../../../service/sample-events.ts'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { BEGIN, idOf, readingUnderTest } from '../fixtures/reading-under-test.ts'
-import type { SnapshotRow } from '../slice.ts'
+import type { SnapshotRow } from '../time-slice.ts'
 import { type ComparedAs, compareRows } from './compare-rows.ts'
 import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
 

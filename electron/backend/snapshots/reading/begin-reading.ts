@@ -2,7 +2,7 @@
 import type { Failure } from '../../../../shared/failure/failure.ts'
 import { asksForSomething, mismatches } from '../../../../shared/search/matches.ts'
 import { UNREAD } from '../reading-state.ts'
-import { inOrderOfTime, type Slice } from '../slice.ts'
+import { inOrderOfTime, type TimeSlice } from '../time-slice.ts'
 import {
   boundsOf,
   DAY,
@@ -19,7 +19,7 @@ import { isAnyOutside } from './course/observations.ts'
 import type { Reading } from './course/reading.ts'
 import type { Bounds, ReadingAnswer } from './course/requests.ts'
 import { cutSlice, probeDays, probeTimes, tellingRow } from './pages/cuts.ts'
-import { MOST_ANSWERS } from './pages/read-slices.ts'
+import { MOST_ANSWERS } from './pages/read-time-slices.ts'
 import { isCombinedWithOr } from './proof/ask-oddities.ts'
 import { earlyStart } from './proof/count-cuts.ts'
 import { partsTakenOver } from './taken-over-parts.ts'
@@ -178,7 +178,7 @@ async function commit(
     await reading.commit({ slices: parts, dropped })
     return { kind: 'begun', firsts: new Map() }
   }
-  const slice: Slice = reading.newSlice(sent)
+  const slice: TimeSlice = reading.newSlice(sent)
   await reading.commit({ slices: [slice], dropped: [...reading.slices.keys()] })
   return { kind: 'begun', firsts: new Map([[slice.id, first]]) }
 }
@@ -222,7 +222,7 @@ const PARTS = 4
  * Where the count fell and no start was asked for: cuts a single slice, or drops the oldest of several if nothing else fell.
  * True if it did, and what is left has to be read or counted again.
  */
-export async function leaveOldest(reading: Reading, moved: readonly Slice[]): Promise<boolean> {
+export async function leaveOldest(reading: Reading, moved: readonly TimeSlice[]): Promise<boolean> {
   const { journal, state } = reading
   const slices = inOrderOfTime(reading.slices.values())
   const [oldest, next] = slices
@@ -236,12 +236,12 @@ export async function leaveOldest(reading: Reading, moved: readonly Slice[]): Pr
 }
 
 /** Asked as its first page was: a count that depends on the offset is not one that fell. */
-async function hasFallen({ requests }: Reading, slice: Slice): Promise<boolean> {
+async function hasFallen({ requests }: Reading, slice: TimeSlice): Promise<boolean> {
   const now = await requests.page(slice, 0)
   return slice.total !== null && now.ok && now.value.total !== null && now.value.total < slice.total
 }
 
-async function cutForIt(reading: Reading, slice: Slice): Promise<boolean> {
+async function cutForIt(reading: Reading, slice: TimeSlice): Promise<boolean> {
   const asked = await reading.requests.page(slice, 0)
   if (!asked.ok) return false
   const row = reading.state.behaviour.times === null ? tellingRow(asked.value, reading.journal.header.search) : null

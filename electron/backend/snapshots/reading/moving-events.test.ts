@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
 import { seededRandom } from '../../../../service/seeded-random.ts'
 import { BEGIN, idOf, readingUnderTest } from '../fixtures/reading-under-test.ts'
-import type { Slice } from '../slice.ts'
+import type { TimeSlice } from '../time-slice.ts'
 
 const range = { from: '2026-10-01T00:00:00Z', until: '2026-11-15T00:00:00Z' }
 
@@ -17,7 +17,7 @@ const late = (id: string, at: number): EventRecord => ({
 })
 
 /** An instant in the middle of a slice that is read already, if there is one. */
-function behind(slices: readonly Slice[], random: () => number): number | null {
+function behind(slices: readonly TimeSlice[], random: () => number): number | null {
   const done = slices.filter(({ state, from, to }) => state === 'read' && from !== null && to !== null)
   const one = done[Math.floor(random() * done.length)]
   if (one?.from == null || one.to === null) return null

@@ -6,8 +6,8 @@ import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { Fact } from '../reading-state.ts'
-import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { countedOf, inOrderOfTime, type TimeSlice, wholeAccount } from '../time-slice.ts'
 import {
   type Begun,
   beginFromEarly,
@@ -19,7 +19,7 @@ import {
 import { DAY_MARGIN, isOfWholeDays, keptRange, MARGIN, sentRange } from './course/instants.ts'
 import { openReading, type Reading } from './course/reading.ts'
 import type { ReadingAnswer, ReadingEffects } from './course/requests.ts'
-import { readSlices } from './pages/read-slices.ts'
+import { readTimeSlices } from './pages/read-time-slices.ts'
 import { askOddities } from './proof/ask-oddities.ts'
 import { countApart } from './proof/count-apart.ts'
 import { countCut } from './proof/count-cuts.ts'
@@ -153,17 +153,17 @@ function isHopeless({ state, slices }: Reading): boolean {
 /** Reads what is not read; by offset as a whole where slices cannot be told apart. */
 async function readWaiting(reading: Reading, firsts: ReadonlyMap<number, ReadingAnswer>): Promise<void> {
   const waiting = [...reading.slices.values()].filter(({ state }) => state === 'waiting' || state === 'reading')
-  if (waiting.length === 0 || (await readSlices(reading, waiting, firsts)) !== 'mistrusted') return
-  const whole: Slice = reading.newSlice(reading.state.sent)
+  if (waiting.length === 0 || (await readTimeSlices(reading, waiting, firsts)) !== 'mistrusted') return
+  const whole: TimeSlice = reading.newSlice(reading.state.sent)
   reading.state = { ...reading.state, method: 'offset' }
   if (!(await reading.commit({ dropped: [...reading.slices.keys()], slices: [whole] }))) return
-  await readSlices(reading, [whole])
+  await readTimeSlices(reading, [whole])
 }
 
 interface Proof {
   /** `wider`, `range-alone`: the reading has to start over in that way. */
   says: Fact['says'] | 'wider' | 'range-alone'
-  again: Slice[]
+  again: TimeSlice[]
   /** Where events lie outside of what came. */
   outside?: ShownOutside
   /** The first answer of the wider range, where `says` asks for one and it came already. */
@@ -230,12 +230,12 @@ async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | nu
 }
 
 /** Marks slices as waiting, so that the next turn reads them again; what failed is tried once more. */
-async function readAgain(reading: Reading, moved: readonly Slice[]): Promise<void> {
+async function readAgain(reading: Reading, moved: readonly TimeSlice[]): Promise<void> {
   const ids = new Set(moved.map(({ id }) => id))
   const failed = [...reading.slices.values()].filter(({ state }) => state === 'failed' && reading.state.rounds === 1)
   for (const { id } of failed) ids.add(id)
   const slices = inOrderOfTime(reading.slices.values()).filter(({ id }) => ids.has(id))
-  const waiting = slices.map((slice): Slice => {
+  const waiting = slices.map((slice): TimeSlice => {
     const fell = slice.fell || (slice.after !== null && slice.total !== null && slice.after < slice.total)
     return { ...slice, state: 'waiting', fell }
   })

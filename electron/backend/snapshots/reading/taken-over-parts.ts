@@ -4,8 +4,8 @@ import { LIMIT_CAP } from '../../../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { ACCOUNT_BINS } from '../../../../shared/snapshot/account.ts'
 import type { ReadingState } from '../reading-state.ts'
-import { inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
+import { inOrderOfTime, type TimeSlice } from '../time-slice.ts'
 import { MARGIN, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
 import type { Reading } from './course/reading.ts'
 import type { Bounds } from './course/requests.ts'
@@ -23,7 +23,7 @@ const LEAST_ANSWERS = 6
  * where the service was not seen to keep to exact ranges. In order of time.
  * @param range that of the new snapshot
  */
-export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range']): Slice[] {
+export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range']): TimeSlice[] {
   const state = source.state()
   const { times, rangesHold } = state.behaviour
   // 2 is the present rule; a verdict by an earlier one has less evidence.
@@ -37,7 +37,7 @@ export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range
 }
 
 /** Whether a part was read and counted to the same number, and none of its rows is in a bin that the service is asked about. */
-function isClean({ state, total, after, returned, account }: Slice): boolean {
+function isClean({ state, total, after, returned, account }: TimeSlice): boolean {
   if (state !== 'read' || account === null || total !== returned || after !== returned) return false
   const usualBins = ['kept', 'before', 'after', 'cameAgain'] as const
   return ACCOUNT_BINS.every((bin) => account[bin] === 0 || usualBins.some((one) => one === bin))
@@ -48,7 +48,7 @@ function isClean({ state, total, after, returned, account }: Slice): boolean {
  * is so. At any other end rows may lie outside the part's bounds by a fraction of a second that the service dropped, so the part
  * has to end a second before it, and none of its rows may have been left out there.
  */
-function isWithin(part: Slice, sourceRange: Ends, range: Ends): boolean {
+function isWithin(part: TimeSlice, sourceRange: Ends, range: Ends): boolean {
   const [from, to] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]
   const [start, end] = [nanosecondsOf(range.from), nanosecondsOf(range.until)]
   const isAfterStart =
@@ -85,10 +85,10 @@ export async function copyParts(
 async function copyPart(
   journal: SnapshotJournal,
   source: SnapshotJournal,
-  part: Slice,
+  part: TimeSlice,
   signal: AbortSignal,
 ): Promise<Result<null>> {
-  const waiting: Slice = { ...part, state: 'waiting', takenOver: false }
+  const waiting: TimeSlice = { ...part, state: 'waiting', takenOver: false }
   let how: 'replace' | 'append' = 'replace'
   let rows = 0
   for await (const segment of source.rows(part.id)) {
@@ -108,7 +108,7 @@ async function copyPart(
  * @returns the parts of which the service still counts as many rows as were read, and unread ones for all that lies between them;
  * nothing where no part is left, so that the range is read as any other
  */
-export async function partsTakenOver(reading: Reading): Promise<Slice[]> {
+export async function partsTakenOver(reading: Reading): Promise<TimeSlice[]> {
   const { state, journal } = reading
   const copied = inOrderOfTime(reading.slices.values()).filter(({ takenOver }) => takenOver)
   if (state.rangeAlone || copied.length === 0) return []
@@ -119,12 +119,12 @@ export async function partsTakenOver(reading: Reading): Promise<Slice[]> {
   const counts = await countCuts(reading, inside)
   const taken = inside
     .filter(({ returned }, at) => counts[at] === returned)
-    .map((part): Slice => ({ ...part, total: part.returned, after: null }))
+    .map((part): TimeSlice => ({ ...part, total: part.returned, after: null }))
   return taken.length === 0 ? [] : [...taken, ...gapsBetween(taken, reading).map(reading.newSlice)]
 }
 
 /** The bounds of all that lies before, between and after the parts, within the range as it is sent. @param parts in order of time */
-function gapsBetween(parts: readonly Slice[], { state: { sent, behaviour } }: Reading): Bounds[] {
+function gapsBetween(parts: readonly TimeSlice[], { state: { sent, behaviour } }: Reading): Bounds[] {
   // Where a range does not include its first instant, neither a part nor the gap beside it would have the events at their bound. So
   // each gap begins and ends a little inside the parts.
   const lead = behaviour.fromIncluded ? 0n : MILLISECOND
@@ -148,7 +148,7 @@ function gapsBetween(parts: readonly Slice[], { state: { sent, behaviour } }: Re
 }
 
 /** The events that are kept of parts taken over, and when they were read; null where there are none. */
-export function takenOverEvents(slices: Iterable<Slice>): ReadingState['takenOver'] {
+export function takenOverEvents(slices: Iterable<TimeSlice>): ReadingState['takenOver'] {
   const parts = [...slices].filter(({ takenOver, kept }) => takenOver && kept > 0)
   const times = parts.flatMap(({ askedAt }) => askedAt ?? []).sort()
   const [from, to] = [times[0], times.at(-1)]

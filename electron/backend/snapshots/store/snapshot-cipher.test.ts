@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../../../../shared/exact/fixtures/any-text.ts'
-import { NONE_MISSED } from '../slice.ts'
+import { NONE_MISSED } from '../time-slice.ts'
 import { packRows, unpackRows } from './snapshot-cipher.ts'
 
 test('rows come back as they were: no rows, empty texts, half pairs, any names of what they miss', () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { constants, deflateRaw, inflateRaw } from 'node:zlib'
 import type { TextBytes } from '../../rows/search-rows.ts'
 import { derivedKey, KEY_BYTES, type Sealing, sealing } from '../../storage/sealing.ts'
-import { NONE_MISSED, type SnapshotRow } from '../slice.ts'
+import { NONE_MISSED, type SnapshotRow } from '../time-slice.ts'
 
 // Rows as the bytes of a segment: their number, their lengths, the filters that they miss, then their concatenated texts.
 // Each row is read back as a text of its own, so that keeping one does not retain the whole segment.

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { askedSampleSchema } from '../../../../shared/snapshot/asked-sample.ts'
 import { madeForSchema } from '../../../../shared/snapshot/made-for.ts'
 import { type ReadingState, readingStateSchema } from '../reading-state.ts'
-import { sliceSchema } from '../slice.ts'
 import { type SnapshotHeader, snapshotHeaderSchema } from '../snapshot-journal.ts'
+import { timeSliceSchema } from '../time-slice.ts'
 import { readCipher, type SnapshotCipher } from './snapshot-cipher.ts'
 
 // What the user says about a snapshot: it may change long after the reading ended.
@@ -109,15 +109,15 @@ const manifestSchema = z.object({
   nextSegment: z.int(),
 })
 /** Its segments in row order. A slice restored from an earlier commit would name segments that are gone. */
-export const sliceRecordSchema = z.object({ slice: sliceSchema, segments: z.array(z.int()) })
-export type SliceRecord = z.infer<typeof sliceRecordSchema>
+export const timeSliceRecordSchema = z.object({ slice: timeSliceSchema, segments: z.array(z.int()) })
+export type TimeSliceRecord = z.infer<typeof timeSliceRecordSchema>
 
 export interface Contents {
   header: SnapshotHeader
   label: SnapshotLabel
   state: ReadingState
   /** By the slice's id. */
-  records: Map<number, SliceRecord>
+  records: Map<number, TimeSliceRecord>
   segments: number
   nextSegment: number
 }
@@ -151,10 +151,10 @@ export function readContents(
     const label = unsealed(snapshotLabelSchema, meta('label'), 'label')
     const manifest = unsealed(manifestSchema, meta('manifest'), 'manifest')
     if (header === null || label === null || manifest === null) return damaged('its head cannot be read')
-    const records = new Map<number, SliceRecord>()
+    const records = new Map<number, TimeSliceRecord>()
     for (const row of statements.slices.iterate()) {
       const sliceId = Number(row.id)
-      const record = unsealed(sliceRecordSchema, blobOf(row), `slice ${sliceId}`)
+      const record = unsealed(timeSliceRecordSchema, blobOf(row), `slice ${sliceId}`)
       if (record === null) return damaged(`slice ${sliceId} cannot be read`)
       records.set(sliceId, record)
     }

@@ -10,7 +10,7 @@ import { verdictName } from '../../../../shared/snapshot/verdict-name.ts'
 import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { anyHeader, journalContract } from '../fixtures/journal-contract.ts'
 import { UNREAD } from '../reading-state.ts'
-import { NONE_MISSED, type Slice, type SnapshotRow, wholeAccount } from '../slice.ts'
+import { NONE_MISSED, type SnapshotRow, type TimeSlice, wholeAccount } from '../time-slice.ts'
 import { KEPT, KEPT_KEY, KEPT_PATH } from './fixtures/kept-snapshot.ts'
 import { SNAPSHOT_SCHEMA } from './snapshot-contents.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
@@ -33,7 +33,7 @@ function reopened(options: ReturnType<typeof optionsIn>): SnapshotFile {
   return file
 }
 
-const slice = (id: number): Slice => ({
+const slice = (id: number): TimeSlice => ({
   id,
   from: null,
   to: null,

@@ -6,8 +6,8 @@ import { failed, type Result, succeeded } from '../../../../shared/failure/failu
 import { CORRUPT, diskCause, isSqliteError, NOT_A_DATABASE, onDisk, primaryCode } from '../../storage/disk-error.ts'
 import { makePrivate } from '../../storage/private-file.ts'
 import { UNREAD } from '../reading-state.ts'
-import type { SnapshotRow } from '../slice.ts'
 import { type JournalChange, SEGMENT_ROWS, type SnapshotHeader, type SnapshotJournal } from '../snapshot-journal.ts'
+import type { SnapshotRow } from '../time-slice.ts'
 import { newCipher, type SnapshotCipher } from './snapshot-cipher.ts'
 import {
   BUSY_TIMEOUT,
@@ -20,8 +20,8 @@ import {
   SEGMENT_QUERY,
   type SnapshotLabel,
   type Statements,
-  sliceRecordSchema,
   TABLES,
+  timeSliceRecordSchema,
   type Unreadable,
 } from './snapshot-contents.ts'
 
@@ -185,7 +185,7 @@ function snapshotFile(
     },
     async *rows(sliceId, backward = false) {
       await inTurn(async () => undefined)
-      yield* readSliceRows(path, cipher, sliceId, backward)
+      yield* readTimeSliceRows(path, cipher, sliceId, backward)
     },
     close: () => inTurn(async () => database.close()),
   }
@@ -200,7 +200,7 @@ function inSegments(rows: readonly SnapshotRow[]): SnapshotRow[][] {
 // Reads the rows of one slice, a segment at a time.
 
 /** By a connection of its own: its transaction sees the rows as they were when it began, whatever is written meanwhile. */
-async function* readSliceRows(
+async function* readTimeSliceRows(
   path: string,
   cipher: SnapshotCipher,
   sliceId: number,
@@ -211,7 +211,7 @@ async function* readSliceRows(
     database.exec('BEGIN')
     const segment = database.prepare(SEGMENT_QUERY)
     const sealed = blobOf(database.prepare('SELECT value FROM slice WHERE id = ?').get(sliceId))
-    const record = sliceRecordSchema.safeParse(sealed && cipher.openJson(sealed, `slice ${sliceId}`))
+    const record = timeSliceRecordSchema.safeParse(sealed && cipher.openJson(sealed, `slice ${sliceId}`))
     return { database, segment, missing: sealed === null, segments: record.success ? record.data.segments : null }
   })
   if (!reader.ok) return yield reader

@@ -1,8 +1,8 @@
 // The list of a store's snapshots. Opens only files that were written to since the last list.
 import type { Account } from '../../../../shared/snapshot/account.ts'
 import type { ReadingState } from '../reading-state.ts'
-import { wholeAccount } from '../slice.ts'
 import type { SnapshotHeader } from '../snapshot-journal.ts'
+import { wholeAccount } from '../time-slice.ts'
 import type { SnapshotLabel, Unreadable } from './snapshot-contents.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'

@@ -1,7 +1,7 @@
 // Loads every kept row of a snapshot into a table in memory.
 import type { Failure } from '../../../../shared/failure/failure.ts'
-import { inOrderOfTime } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { inOrderOfTime } from '../time-slice.ts'
 import { buildTable } from './build-table.ts'
 import type { LoadedEvents } from './loaded-events.ts'
 import type { Turn } from './turn.ts'

@@ -7,8 +7,8 @@ import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import type { ReadingProgress } from '../../../../../shared/snapshot/snapshot.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import { type Behaviour, type Finding, factOf, type ReadingState, type SeenFact, UNREAD } from '../../reading-state.ts'
-import { type Slice, unreadSlice } from '../../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../../snapshot-journal.ts'
+import { type TimeSlice, unreadSlice } from '../../time-slice.ts'
 import {
   createOddities,
   createSeenRows,
@@ -27,7 +27,7 @@ export interface Reading {
   effects: ReadingEffects
   requests: Requests
   state: ReadingState
-  slices: Map<number, Slice>
+  slices: Map<number, TimeSlice>
   /** The rows of all slices read so far, so that none is kept twice. */
   index: RowIndex
   /** What was odd about the answers, to be asked about in the end. */
@@ -44,7 +44,7 @@ export interface Reading {
   finest: bigint
   /** The order of rows in each slice that took several answers and was proved. */
   orders: Set<RowOrder>
-  newSlice(bounds: Bounds): Slice
+  newSlice(bounds: Bounds): TimeSlice
   /** The owner of a slice's rows in the index. */
   ownerOf(sliceId: number): number
   /** An owner for another reading of the slice; the index forgets what the one before held. */
@@ -79,7 +79,7 @@ export async function openReading(
   const continued = await stateToContinue(journal, effects)
   if (!continued.ok) return continued
   const initial = continued.value
-  const slices = talliedSlices(journal.slices())
+  const slices = talliedTimeSlices(journal.slices())
   const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
   const index = createRowIndex()
   const requests = createRequests({
@@ -132,7 +132,7 @@ export async function openReading(
       reading.state = { ...state, evidence: [...state.evidence, factOf(fact, state.rounds)] }
     },
     async commit(change) {
-      const next = new Map<number, Slice | undefined>()
+      const next = new Map<number, TimeSlice | undefined>()
       for (const id of change.dropped ?? []) {
         next.set(id, undefined)
         const owner = owners.get(id)
@@ -178,16 +178,16 @@ export async function openReading(
 }
 
 /** Slices by their ids, and what they come to together. */
-function talliedSlices(all: readonly Slice[]) {
-  const byId = new Map<number, Slice>()
+function talliedTimeSlices(all: readonly TimeSlice[]) {
+  const byId = new Map<number, TimeSlice>()
   const tally = { events: 0, leftOut: 0, misfits: 0 }
-  function count({ kept, leftOut, missing }: Slice, sign: 1 | -1): void {
+  function count({ kept, leftOut, missing }: TimeSlice, sign: 1 | -1): void {
     tally.events += sign * kept
     tally.leftOut += sign * (leftOut.before + leftOut.after)
     tally.misfits += sign * missing
   }
   /** Puts a slice in the place of the one of that id; undefined: that one goes. */
-  function put(id: number, slice: Slice | undefined): void {
+  function put(id: number, slice: TimeSlice | undefined): void {
     const before = byId.get(id)
     if (before !== undefined) count(before, -1)
     if (slice !== undefined) count(slice, 1)

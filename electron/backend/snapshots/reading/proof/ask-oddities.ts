@@ -3,7 +3,7 @@
 import { FILTER_FIELDS } from '../../../../../shared/event/event-fields.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import type { Fact, FactCode } from '../../reading-state.ts'
-import { countedOf, wholeAccount } from '../../slice.ts'
+import { countedOf, wholeAccount } from '../../time-slice.ts'
 import { DAY, MARGIN, nanosecondsOf, rfc3339Of } from '../course/instants.ts'
 import type { OutsideRows } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'

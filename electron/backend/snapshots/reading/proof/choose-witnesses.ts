@@ -1,5 +1,5 @@
 // Chooses the kept events that are searched again by their time, and reads them back from the journal.
-import { inOrderOfTime, type Slice } from '../../slice.ts'
+import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
 import type { Reading } from '../course/reading.ts'
 import { eachKept, type KeptEvent } from './kept-events.ts'
 
@@ -48,12 +48,12 @@ export const isCountedAcross = (rows: number, slices: number) => rows >= MANY &&
 
 export interface Witness {
   event: KeptEvent
-  slice: Slice
+  slice: TimeSlice
   /** What is searched, in ns: its instant, or from the event before it to the one after it. Null: it has no time. */
   around: { first: bigint; last: bigint } | null
 }
 
-export type EachOf = (slice: Slice, see: (event: KeptEvent, place: number) => void) => Promise<boolean>
+export type EachOf = (slice: TimeSlice, see: (event: KeptEvent, place: number) => void) => Promise<boolean>
 
 /** Slices of so many events are read from the journal once. */
 const MOST_HELD = 2_000
@@ -119,7 +119,7 @@ interface ReadPlaces {
 
 /** Reads the slices in which a wanted place lies; all of them where there are few events. @param places among all rows */
 async function readPlaces(
-  slices: readonly Slice[],
+  slices: readonly TimeSlice[],
   rows: number,
   places: ReadonlySet<number>,
   eachOf: EachOf,
@@ -127,7 +127,7 @@ async function readPlaces(
   const chosen: Witness[] = []
   const areHeld = rows <= MOST_HELD
   // Few events are neighbours whatever slice they are in.
-  const groupOf = ({ id }: Slice) => (areHeld ? 0 : id)
+  const groupOf = ({ id }: TimeSlice) => (areHeld ? 0 : id)
   const groups = new Map<number, Witness[]>()
   // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
   let oldest: Witness | null = null
@@ -162,7 +162,7 @@ async function readPlaces(
  * One in each slice that was read before the last stop and has none yet: while a reading is stopped every event may be altered,
  * and what is kept of that slice would be of another day than the rest.
  */
-function placesOfEarlier({ state }: Reading, slices: readonly Slice[], places: ReadonlySet<number>): number[] {
+function placesOfEarlier({ state }: Reading, slices: readonly TimeSlice[], places: ReadonlySet<number>): number[] {
   const continuedAt = state.stops.at(-1)?.to
   if (continuedAt === undefined) return []
   let first = 0
@@ -175,7 +175,7 @@ function placesOfEarlier({ state }: Reading, slices: readonly Slice[], places: R
 }
 
 /** @param first the place of the slice's first row among all rows */
-const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: Slice) =>
+const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: TimeSlice) =>
   [...places].some((place) => place >= first && place < first + kept)
 
 /** From an event to the next one where they are furthest apart, as one segment or in two halves. */

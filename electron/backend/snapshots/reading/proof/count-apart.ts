@@ -2,7 +2,7 @@
 // many as the whole.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
-import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
+import { countedOf, inOrderOfTime, type TimeSlice, wholeAccount } from '../../time-slice.ts'
 import {
   DAY,
   DAY_MARGIN,
@@ -189,7 +189,7 @@ async function countBeside(reading: Reading, ...edges: readonly Edge[]): Promise
 }
 
 /** The times of what is kept, in order; null where the journal cannot be read. */
-async function secondsOf(reading: Reading, slice: Slice): Promise<number[] | null> {
+async function secondsOf(reading: Reading, slice: TimeSlice): Promise<number[] | null> {
   const seconds: number[] = []
   const isWhole = await eachKept(reading, [slice], ({ at }) => {
     if (at !== null) seconds.push(Number(at / SECOND))

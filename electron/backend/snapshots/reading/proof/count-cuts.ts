@@ -3,7 +3,7 @@
 import type { Result } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact, FactCode, SeenFact } from '../../reading-state.ts'
-import { wholeAccount } from '../../slice.ts'
+import { wholeAccount } from '../../time-slice.ts'
 import { DAY, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer, Requests, SnapshotSearch } from '../course/requests.ts'

@@ -3,7 +3,7 @@
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
-import { countedOf, wholeAccount } from '../../slice.ts'
+import { countedOf, wholeAccount } from '../../time-slice.ts'
 import { DAY, floorTo, larger, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'

@@ -2,7 +2,7 @@
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
-import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
+import { countedOf, inOrderOfTime, type TimeSlice, wholeAccount } from '../../time-slice.ts'
 import { boundsOf, nanosecondsOf, rfc3339Of, SECOND, sentRange } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import { countCut, heldAt, holdCounts, leaveUnasked, sumOf, totalIn } from './count-cuts.ts'
@@ -11,7 +11,7 @@ export interface Round {
   /** `moved`: something disagrees, and may agree when it is asked again. */
   says: Fact['says']
   /** Slices that have to be read again. */
-  again: Slice[]
+  again: TimeSlice[]
   /** Whether several slices added up to the whole, so that it needs not be counted apart. */
   isApart: boolean
 }
@@ -28,7 +28,7 @@ export async function countRound(reading: Reading): Promise<Round> {
 }
 
 /** The answer after the last row is the count after as well. */
-async function roundOfOne(reading: Reading, slice: Slice): Promise<Round> {
+async function roundOfOne(reading: Reading, slice: TimeSlice): Promise<Round> {
   const { effects } = reading
   const end = await endOfOne(reading, slice)
   const after = end.total
@@ -49,7 +49,7 @@ async function roundOfOne(reading: Reading, slice: Slice): Promise<Round> {
 }
 
 /** Where the range goes on, the end of all that it finds is that of the slice as well, as long as nothing is later. */
-async function endOfOne(reading: Reading, slice: Slice): Promise<SliceEndAnswer> {
+async function endOfOne(reading: Reading, slice: TimeSlice): Promise<TimeSliceEndAnswer> {
   const { until } = reading.journal.header.range
   if (reading.state.until !== until) {
     const { to } = boundsOf(null, until, reading.state.margin)
@@ -60,7 +60,7 @@ async function endOfOne(reading: Reading, slice: Slice): Promise<SliceEndAnswer>
   return askEnd(reading, slice)
 }
 
-async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<Round> {
+async function roundOfMany(reading: Reading, slices: readonly TimeSlice[]): Promise<Round> {
   const { state, effects } = reading
   const startedAt = new Date(effects.now()).toISOString()
   const counted = countedRows(wholeAccount(slices) ?? NO_ROWS)
@@ -83,7 +83,7 @@ async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<
   )
   // In other words than before: a cache may answer the same words with the same total.
   const after = await totalOf(reading, 1)
-  const counts = slices.map((slice, index): Slice => ({ ...slice, after: asked[index]?.total ?? null }))
+  const counts = slices.map((slice, index): TimeSlice => ({ ...slice, after: asked[index]?.total ?? null }))
   const again = counts.filter(
     (slice, index) =>
       slice.state !== 'read' ||
@@ -108,7 +108,7 @@ async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<
 }
 
 /** The first, the last and some between of those that hold rows. */
-function endsOf(slices: readonly Slice[]): Set<Slice> {
+function endsOf(slices: readonly TimeSlice[]): Set<TimeSlice> {
   const some = slices.filter(({ returned }) => returned > 0)
   const step = Math.max(1, some.length / (MOST_ENDS + 1))
   const between = Array.from({ length: MOST_ENDS }, (_, at) => some[Math.floor((at + 1) * step)])
@@ -141,7 +141,7 @@ function noteAfter(reading: Reading, total: number | null, serviceDate: string |
 
 // Asks for what comes after the last row of a slice: nothing that is not known may be there.
 
-interface SliceEndAnswer {
+interface TimeSliceEndAnswer {
   says: Fact['says']
   /** The service's count for the slice, in that answer; null if there is none. */
   total: number | null
@@ -151,7 +151,7 @@ interface SliceEndAnswer {
 }
 
 /** Sends one request or two, besides retries. A refused offset counts as an end; `unasked` where no answer came. */
-async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promise<SliceEndAnswer> {
+async function askEnd({ requests, index, learn }: Reading, slice: TimeSlice): Promise<TimeSliceEndAnswer> {
   // Where nothing came, a service that narrows its pages only afterwards may have it further on.
   const offset = slice.nextOffset === 0 ? requests.pageSize() : slice.nextOffset
   // Else a single row: what counts may come from elsewhere than what gives pages, and more of them would be no other end.

@@ -5,7 +5,7 @@ import { lyingService } from '../../fixtures/lying-services/lying-service.ts'
 import { BEGIN, type Setting } from '../../fixtures/lying-services/setting.ts'
 import { memoryJournal } from '../../fixtures/memory-journal.ts'
 import { askedOf, courseFrom, effectsOf } from '../../fixtures/reading-of-lies.ts'
-import { wholeAccount } from '../../slice.ts'
+import { wholeAccount } from '../../time-slice.ts'
 import { readSnapshot } from '../read-snapshot.ts'
 
 const setting: Setting = {

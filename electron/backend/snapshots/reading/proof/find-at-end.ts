@@ -3,7 +3,7 @@ import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Behaviour, Finding } from '../../reading-state.ts'
-import { inOrderOfTime, type Slice } from '../../slice.ts'
+import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
 import { isIn, keptRange } from '../course/instants.ts'
 import { OTHER_TOTAL, type RowOrder, type SeenRow, UNSTABLE_ORDER } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
@@ -159,7 +159,7 @@ async function countThere({ requests, state }: Reading, rows: readonly SeenRow[]
 /** Puts the number of events that are gone into the account of the part that the first of them lies in, else of the first part. */
 async function putIntoAccount(
   reading: Reading,
-  parts: readonly Slice[],
+  parts: readonly TimeSlice[],
   first: SeenRow | undefined,
   gone: number,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // The kept rows of slices, read back from the journal for the questions that proof asks: each event, what all of them come to, and
 // whether they are what the answers showed.
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
-import { inOrderOfTime, type Slice } from '../../slice.ts'
+import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
 import { isIn, keptRange, nanosecondsOf, SECOND } from '../course/instants.ts'
 import { digestOf, type SeenRow } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
@@ -22,8 +22,8 @@ export interface KeptEvent {
  */
 export async function eachKept(
   { journal }: Pick<Reading, 'journal'>,
-  slices: Iterable<Slice>,
-  see: (event: KeptEvent, place: number, slice: Slice) => void,
+  slices: Iterable<TimeSlice>,
+  see: (event: KeptEvent, place: number, slice: TimeSlice) => void,
 ): Promise<boolean> {
   for (const slice of slices) {
     let place = 0
@@ -119,7 +119,7 @@ export async function spanOfKept(reading: Reading): Promise<KeptSpan | null | 'u
  */
 async function firstInstant(
   { journal }: Reading,
-  slice: Slice,
+  slice: TimeSlice,
   isBackward: boolean,
 ): Promise<bigint | null | 'unread'> {
   for await (const segment of journal.rows(slice.id, isBackward)) {
@@ -151,7 +151,7 @@ export const commonDivisor = (counts: readonly (number | null)[]): number =>
 export function reachOf({
   from,
   to,
-}: Pick<Slice, 'from' | 'to'>): (around: { first: bigint; last: bigint }) => boolean {
+}: Pick<TimeSlice, 'from' | 'to'>): (around: { first: bigint; last: bigint }) => boolean {
   const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
   return ({ first, last }) =>
     (start === null || start <= last + 2n * SECOND) && (end === null || end >= first - 2n * SECOND)
@@ -164,7 +164,7 @@ export function reachOf({
  * texts, that are not kept, or that are kept with another text.
  * @returns null where all agrees; else the slices to be read again, in which such events lie; none where the journal cannot be read
  */
-export async function compareSeen(reading: Reading): Promise<Slice[] | null> {
+export async function compareSeen(reading: Reading): Promise<TimeSlice[] | null> {
   const { seen, index, prove, slices } = reading
   const isInside = isIn(keptRange(reading))
   const rows = [...seen.ofTurn()]
@@ -187,7 +187,7 @@ export async function compareSeen(reading: Reading): Promise<Slice[] | null> {
 type KeyedRow = [key: string, row: SeenRow]
 
 /** The slices that may hold some of the rows, by their time. */
-function holdersOf(slices: Iterable<Slice>, rows: readonly KeyedRow[]): Slice[] {
+function holdersOf(slices: Iterable<TimeSlice>, rows: readonly KeyedRow[]): TimeSlice[] {
   const instants = rows.flatMap(([, { at }]) => (at === null ? [] : [{ first: at, last: at }]))
   return [...slices].filter((slice) => instants.some(reachOf(slice)))
 }

@@ -5,7 +5,7 @@ import { instantWords } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { beginsWords } from '../../../../../shared/snapshot/verdict-name.ts'
 import { inZone } from '../../../../../shared/time/instant.ts'
 import type { Fact, FactCode, ReadingState } from '../../reading-state.ts'
-import type { Slice } from '../../slice.ts'
+import type { TimeSlice } from '../../time-slice.ts'
 
 /** A sentence without its full stop, in which `{name}` stands for that number of the fact: "2,000", or "nothing". */
 type Words = string | ((numbers: Fact['numbers'], zone: string) => string)
@@ -210,12 +210,12 @@ export interface NotedReading {
     ReadingState,
     'stops' | 'clock' | 'begins' | 'afterEnd' | 'until' | 'takenOver' | 'explicitFrom' | 'inParts'
   >
-  slices: readonly Slice[]
+  slices: readonly TimeSlice[]
   zone: string
 }
 
 /** Events that the service stores more than once. */
-export const storedTwice = (slices: readonly Slice[]): number =>
+export const storedTwice = (slices: readonly TimeSlice[]): number =>
   slices.reduce((sum, { account }) => sum + (account?.storedTwice ?? 0), 0)
 
 interface Note {

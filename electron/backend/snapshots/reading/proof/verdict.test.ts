@@ -4,7 +4,7 @@ import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { evidenceLetters } from '../../../../../shared/snapshot/snapshot.ts'
 import { anySlice } from '../../fixtures/journal-contract.ts'
 import { type Behaviour, type Fact, type ReadingState, UNREAD } from '../../reading-state.ts'
-import type { Slice } from '../../slice.ts'
+import type { TimeSlice } from '../../time-slice.ts'
 import { verdictOf } from './verdict.ts'
 
 interface Given extends Omit<Partial<ReadingState>, 'behaviour'> {
@@ -37,13 +37,13 @@ const proof = (
   fact('e', 'witnesses', { asked: 3, differ: 0, failed: 0 }),
 ]
 
-function verdict(slices: Partial<Slice>[], { behaviour, isSpent = false, ...state }: Given = {}) {
+function verdict(slices: Partial<TimeSlice>[], { behaviour, isSpent = false, ...state }: Given = {}) {
   const read = slices.map((one, index) => anySlice(index + 1, one))
   const whole = { ...UNREAD, ...state, behaviour: { ...UNREAD.behaviour, ...behaviour } }
   return verdictOf({ state: whole, slices: read, zone: 'UTC', isSpent })
 }
 
-const read = (count: number): Partial<Slice> => ({ total: count, returned: count, kept: count, nextOffset: count })
+const read = (count: number): Partial<TimeSlice> => ({ total: count, returned: count, kept: count, nextOffset: count })
 
 describe('complete', () => {
   test('says how many, and how they were counted', () => {
@@ -102,7 +102,7 @@ test('partial names what was not read and how many it lacks', () => {
   const http = { status: 503, requestId: null, serviceMessage: null }
   const failure = { kind: 'service-error', retryAfterMs: null, http, attempts: 1, durationMs: 1 } as const
   const day = { from: '2026-11-04T00:00:00Z', to: '2026-11-05T00:00:00Z' }
-  const lacking: Partial<Slice> = { ...day, state: 'failed', total: 1_300, returned: 60, kept: 60, failure }
+  const lacking: Partial<TimeSlice> = { ...day, state: 'failed', total: 1_300, returned: 60, kept: 60, failure }
   const when = '2026-11-04 00:00:00 to 2026-11-05 00:00:00'
   expect(verdict([read(100), lacking], { evidence: proof(160) })).toMatchObject({
     kind: 'partial',
@@ -114,7 +114,7 @@ test('partial names what was not read and how many it lacks', () => {
 describe('unproven has the reason that fits', () => {
   const counted = (before: number | null, after: number | null, came = 450) =>
     fact('a', 'counted', { before, after, counted: came }, { says: 'moved' })
-  const unsure: Partial<Slice> = { state: 'unproven', total: 500, after: 500, returned: 450, kept: 450 }
+  const unsure: Partial<TimeSlice> = { state: 'unproven', total: 500, after: 500, returned: 450, kept: 450 }
   const but = (other: Fact) => [...proof(450).filter(({ letter }) => letter !== other.letter), other]
 
   test.each<[string, ReturnType<typeof verdict>]>([

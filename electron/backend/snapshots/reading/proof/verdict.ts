@@ -12,7 +12,7 @@ import {
   type SnapshotVerdict,
 } from '../../../../../shared/snapshot/snapshot.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
-import { countedOf, type Slice } from '../../slice.ts'
+import { countedOf, type TimeSlice } from '../../time-slice.ts'
 import {
   AGAINST_CODES,
   againstWords,
@@ -237,11 +237,11 @@ function goneSentence({ state, zone }: Read): string {
 }
 
 /** Several join at a row that comes again, or are read twice and compared. */
-const isOneAnswer = ({ nextOffset, account, fingerprint }: Slice) =>
+const isOneAnswer = ({ nextOffset, account, fingerprint }: TimeSlice) =>
   nextOffset <= LIMIT_CAP && (account?.cameAgain ?? 0) === 0 && fingerprint === null
 
 /** "4 Nov 2026 00:00:00 to 5 Nov 2026 00:00:00 was not read (503)." */
-function unreadWords({ from, to, failure }: Slice, { state: { sent }, zone }: Read): string {
+function unreadWords({ from, to, failure }: TimeSlice, { state: { sent }, zone }: Read): string {
   const end = (text: string | null, open: string) => (text === null ? open : timeWords(text, zone))
   const what =
     from === sent.from && to === sent.to ? 'the search' : `${end(from, 'the beginning')} to ${end(to, 'the end')}`
@@ -253,7 +253,7 @@ function failureWord(failure: Failure): string {
   return 'http' in failure ? String(failure.http.status) : failure.kind.replaceAll('-', ' ')
 }
 
-function moreWords(slices: readonly Slice[]): string {
+function moreWords(slices: readonly TimeSlice[]): string {
   const more = slices.reduce((sum, { total, returned }) => sum + Math.max(0, (total ?? 0) - returned), 0)
   return more > 0 ? ` The service counts ${grouped(more)} more.` : ''
 }

@@ -3,7 +3,7 @@ import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { snapshotSearchSchema } from '../../../../../shared/snapshot/snapshot.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
-import { countedOf, type Slice } from '../../slice.ts'
+import { countedOf, type TimeSlice } from '../../time-slice.ts'
 import {
   DAY,
   DAY_SECONDS,
@@ -32,7 +32,7 @@ const FEW = 10
 export interface WitnessesEnd {
   says: Fact['says']
   /** Slices that hold events which now are others. */
-  differing: Slice[]
+  differing: TimeSlice[]
 }
 
 /** Searches the chosen events again, and adds what came of it. */

@@ -10,17 +10,17 @@ import type { TextBytes } from '../rows/search-rows.ts'
  * `read`: its rows are as many as its count before and after. `unproven`: read to its end, but the count disagrees or
  * says nothing. `failed`: `failure` came in the way; what was read before is kept.
  */
-const SLICE_STATES = ['waiting', 'reading', 'read', 'unproven', 'failed'] as const
+const TIME_SLICE_STATES = ['waiting', 'reading', 'read', 'unproven', 'failed'] as const
 
 const count = z.int().min(0)
 
-export const sliceSchema = z.object({
+export const timeSliceSchema = z.object({
   /** Unique within the snapshot, never given twice. */
   id: z.int().min(1),
   /** `created_at_from` and `created_at_to` as sent; null: that side is open. */
   from: z.string().nullable(),
   to: z.string().nullable(),
-  state: z.enum(SLICE_STATES),
+  state: z.enum(TIME_SLICE_STATES),
   /** When its last reading began, this machine's clock, RFC 3339 UTC; null as long as it was not read. */
   askedAt: z.string().nullable(),
   /** How often it was read to its end. */
@@ -60,10 +60,10 @@ export const sliceSchema = z.object({
   /** Whether an earlier snapshot read it, as its account says, and this one has only counted it. */
   takenOver: z.boolean().default(false),
 })
-export type Slice = z.infer<typeof sliceSchema>
+export type TimeSlice = z.infer<typeof timeSliceSchema>
 
 /** One of which nothing was asked yet. */
-export function unreadSlice(id: number, { from, to }: Pick<Slice, 'from' | 'to'>): Slice {
+export function unreadSlice(id: number, { from, to }: Pick<TimeSlice, 'from' | 'to'>): TimeSlice {
   return {
     id,
     from,
@@ -93,7 +93,7 @@ export function unreadSlice(id: number, { from, to }: Pick<Slice, 'from' | 'to'>
 }
 
 /** The account of all parts together; null where none was read yet, or an earlier version of this program read one of them. */
-export function wholeAccount(slices: Iterable<Pick<Slice, 'account' | 'kept'>>): Account | null {
+export function wholeAccount(slices: Iterable<Pick<TimeSlice, 'account' | 'kept'>>): Account | null {
   const accounts: Account[] = []
   for (const { account, kept } of slices) {
     if (account !== null) accounts.push(account)
@@ -103,7 +103,7 @@ export function wholeAccount(slices: Iterable<Pick<Slice, 'account' | 'kept'>>):
 }
 
 /** As often as the service has to count: what several parts hold, once. */
-export function countedOf(slices: Iterable<Pick<Slice, 'returned' | 'shared'>>): number {
+export function countedOf(slices: Iterable<Pick<TimeSlice, 'returned' | 'shared'>>): number {
   let counted = 0
   for (const { returned, shared } of slices) counted += returned - shared
   return counted
@@ -125,7 +125,7 @@ export interface SnapshotRow {
 export const NONE_MISSED: readonly string[] = []
 
 /** Earliest first; an open start comes before every other. */
-export function inOrderOfTime<T extends Pick<Slice, 'from' | 'id'>>(slices: Iterable<T>): T[] {
+export function inOrderOfTime<T extends Pick<TimeSlice, 'from' | 'id'>>(slices: Iterable<T>): T[] {
   return [...slices]
     .map((slice) => ({ slice, at: slice.from === null ? null : parseInstant(slice.from) }))
     .sort((a, b) => {

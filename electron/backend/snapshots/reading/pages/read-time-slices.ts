@@ -1,19 +1,19 @@
 // pages/ reads the parts of a range page by page, and cuts those that are too large.
 // Reads slices, several at once, and cuts those that are too large. Whatever the answers show of the service on the way is learned
 // (`reading.learn`), and decides how the next slices are read.
-import type { Slice } from '../../slice.ts'
+import type { TimeSlice } from '../../time-slice.ts'
 import { UNSTABLE_ORDER } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 import { cutAtInstants, cutSlice, lengthOf, probeFractions, probeTimes, tellingRow } from './cuts.ts'
-import { readSlice } from './read-slice.ts'
-import type { SliceRows } from './slice-rows.ts'
+import { readTimeSlice } from './read-time-slice.ts'
+import type { TimeSliceRows } from './time-slice-rows.ts'
 
 /**
  * `done`: all slices were read as far as they can be. `mistrusted`: the service does not keep to ranges or totals, so the whole
  * search has to be read by offset instead. `halted`: the reading was stopped, or too many answers brought nothing new.
  */
-export type SlicesEnd = 'done' | 'mistrusted' | 'halted'
+export type TimeSlicesEnd = 'done' | 'mistrusted' | 'halted'
 
 /** How many answers a slice should take. Not quite fourteen: a slice that turns out a little larger needs no answer more. */
 const AIMED_ANSWERS = 13.4
@@ -31,11 +31,11 @@ const MOST_PARTS = 64
  * @param todo slices that were not read to their end; a range that is read by offset is one slice
  * @param known answers to the first page of some of them, by slice id
  */
-export async function readSlices(
+export async function readTimeSlices(
   reading: Reading,
-  todo: readonly Slice[],
+  todo: readonly TimeSlice[],
   known: ReadonlyMap<number, ReadingAnswer> = new Map(),
-): Promise<SlicesEnd> {
+): Promise<TimeSlicesEnd> {
   const { requests } = reading
   /** Slices that nobody works on yet, the next one last. */
   const queue = [...todo].reverse()
@@ -69,7 +69,7 @@ export async function readSlices(
   }
 
   /** Brings one slice to an end: continues it, cuts it into parts for the queue, or reads it. */
-  async function work(slice: Slice, given: ReadingAnswer | undefined): Promise<void> {
+  async function work(slice: TimeSlice, given: ReadingAnswer | undefined): Promise<void> {
     if (slice.state === 'reading' && slice.seam !== null && (await continueAt(slice))) return
     const asked = given ?? (await firstAnswer(slice))
     if (asked === null || isStopped()) return
@@ -82,14 +82,14 @@ export async function readSlices(
   }
 
   /** Continues where an earlier run stopped. False where that fails, as when pages no longer join there: then it is read from its start. */
-  async function continueAt(slice: Slice): Promise<boolean> {
-    const end = await readSlice(reading, slice, { resume: true, isStopped })
+  async function continueAt(slice: TimeSlice): Promise<boolean> {
+    const end = await readTimeSlice(reading, slice, { resume: true, isStopped })
     if (end.kind === 'differs') learnTotals(end.rows)
     return isStopped() || end.kind === 'read' || end.kind === 'differs'
   }
 
   /** The answer to its first page; null where there is none, which is noted as the failure of the slice. */
-  async function firstAnswer(slice: Slice): Promise<ReadingAnswer | null> {
+  async function firstAnswer(slice: TimeSlice): Promise<ReadingAnswer | null> {
     const asked = await requests.page(slice, 0, { isWanted: () => !isStopped() })
     if (asked.ok) return asked.value
     if (!isStopped()) await reading.commit({ slices: [{ ...slice, state: 'failed', failure: asked.failure }] })
@@ -102,12 +102,16 @@ export async function readSlices(
    * comes is taken as it is.
    * @param given the answer to its first page, which the first reading uses
    */
-  async function readUntilItJoins(slice: Slice, given: ReadingAnswer): Promise<void> {
+  async function readUntilItJoins(slice: TimeSlice, given: ReadingAnswer): Promise<void> {
     let first: ReadingAnswer | undefined = given
     for (let broken = 0; ; ) {
-      const now: Slice = reading.slices.get(slice.id) ?? slice
+      const now: TimeSlice = reading.slices.get(slice.id) ?? slice
       const takesBroken = broken > 1
-      const end = await readSlice(reading, now, { ...(first === undefined ? {} : { first }), takesBroken, isStopped })
+      const end = await readTimeSlice(reading, now, {
+        ...(first === undefined ? {} : { first }),
+        takesBroken,
+        isStopped,
+      })
       first = undefined
       if (isStopped()) return
       switch (end.kind) {
@@ -149,7 +153,7 @@ export async function readSlices(
   }
 
   /** What a slice that was read to its end shows of the totals. */
-  function learnTotals(rows: SliceRows): void {
+  function learnTotals(rows: TimeSliceRows): void {
     const { total, returned } = rows.facts()
     if (total === null) reading.learn({ totals: 'none' })
     else if (rows.traits.totalsOfPages() && returned > total) reading.learn({ totals: 'page' })
@@ -175,7 +179,7 @@ export async function readSlices(
    * Cuts a slice into parts, which take its place in the journal and in the queue. False where it cannot be cut and has to be read
    * as it is.
    */
-  async function cut(slice: Slice, first: ReadingAnswer): Promise<boolean> {
+  async function cut(slice: TimeSlice, first: ReadingAnswer): Promise<boolean> {
     const total = first.total ?? 0
     if (lengthOf(slice) <= reading.finest || !(await mayCut(first))) return false
     const made = asLarge.has(slice.id) ? await cutAtItsInstants(slice, first) : await cutEvenly(slice, first)
@@ -209,7 +213,7 @@ export async function readSlices(
   }
 
   /** Parts of equal time; where seconds are too coarse, it is asked whether fractions of them count. */
-  async function cutEvenly(slice: Slice, first: ReadingAnswer) {
+  async function cutEvenly(slice: TimeSlice, first: ReadingAnswer) {
     const { state } = reading
     const wanted = partsFor(first.total ?? 0)
     const made = cutSlice(slice, wanted, first, state.behaviour, state.until)
@@ -219,13 +223,13 @@ export async function readSlices(
   }
 
   /** Two parts, cut between instants of its first and last rows; null if these all show one instant. */
-  async function cutAtItsInstants(slice: Slice, first: ReadingAnswer) {
+  async function cutAtItsInstants(slice: TimeSlice, first: ReadingAnswer) {
     const last = await requests.page(slice, Math.max(0, (first.total ?? 0) - requests.pageSize()))
     return cutAtInstants(slice, [...first.events, ...(last.ok ? last.value.events : [])])
   }
 
   /** Notes as a finding that totals count all matches, unless that is known. */
-  function seeThatTotalsAddUp(slice: Slice, parts: readonly Slice[], counts: readonly number[]): void {
+  function seeThatTotalsAddUp(slice: TimeSlice, parts: readonly TimeSlice[], counts: readonly number[]): void {
     if (reading.state.behaviour.totals !== null) return
     reading.learn({ totals: 'matches' })
     const words = 'The total counts all matches: parts of a range add up to the whole.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountSchema, NO_ROWS } from '../../../shared/snapshot/account.ts'
-import { inOrderOfTime, wholeAccount } from './slice.ts'
+import { inOrderOfTime, wholeAccount } from './time-slice.ts'
 
 test('slices are put in order of time, not of text', () => {
   const starts = ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.5Z', null, '2026-10-31T00:00:00Z']

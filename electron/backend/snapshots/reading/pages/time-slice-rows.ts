@@ -10,14 +10,14 @@ import {
 } from '../../../../../shared/snapshot/account.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../../../shared/time/instant.ts'
 import { rowKey, type SearchRow, type TextBytes } from '../../../rows/search-rows.ts'
-import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../slice.ts'
 import type { SnapshotHeader } from '../../snapshot-journal.ts'
+import { NONE_MISSED, type SnapshotRow, type TimeSlice, unreadSlice } from '../../time-slice.ts'
 import type { KeptRange } from '../course/instants.ts'
 import { type AnswerTraits, createAnswerTraits, type Oddities } from '../course/observations.ts'
 import type { ReadingAnswer } from '../course/requests.ts'
 import type { RowIndex } from '../course/row-index.ts'
 
-export interface SliceRows {
+export interface TimeSliceRows {
   /**
    * Adds the rows of an answer.
    * @param joins whether its first row is the last one of the answer before, asked for again
@@ -37,7 +37,7 @@ export interface SliceRows {
 }
 
 type Facts = Pick<
-  Slice,
+  TimeSlice,
   | 'total'
   | 'steady'
   | 'returned'
@@ -51,10 +51,10 @@ type Facts = Pick<
   | 'account'
 >
 
-export interface SliceRowsOptions {
+export interface TimeSliceRowsOptions {
   header: SnapshotHeader
   range: KeptRange
-  slice: Slice
+  slice: TimeSlice
   /** Whether to continue what an earlier run began. */
   begun: boolean
   /** Where all rows of the reading are noted, and as whose. */
@@ -66,7 +66,7 @@ export interface SliceRowsOptions {
 }
 
 /** Notes rows in `index` and `oddities` as they are added; `slice` stays as it is. */
-export function createSliceRows(options: SliceRowsOptions): SliceRows {
+export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRows {
   const { header, range, slice, begun, index, owner, oddities, wantsFingerprint } = options
   const { search } = header
   const traits = createAnswerTraits(slice)

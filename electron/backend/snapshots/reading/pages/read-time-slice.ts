@@ -2,19 +2,19 @@
 import { hash } from 'node:crypto'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
-import type { Slice } from '../../slice.ts'
 import { SEGMENT_ROWS } from '../../snapshot-journal.ts'
+import type { TimeSlice } from '../../time-slice.ts'
 import { keptRange } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer, Requests } from '../course/requests.ts'
 import { MOST_AT_ONCE } from '../course/requests.ts'
-import { createSliceRows, type SliceRows } from './slice-rows.ts'
+import { createTimeSliceRows, type TimeSliceRows } from './time-slice-rows.ts'
 
-export type SliceEnd =
+export type TimeSliceEnd =
   /** As many rows as the service's total. */
   | { kind: 'read' }
   /** Read to the end, but the total differs or is missing, or the two readings that it needs differ. */
-  | { kind: 'differs'; rows: SliceRows }
+  | { kind: 'differs'; rows: TimeSliceRows }
   /** Rows outside the bounds: the service does not keep to the range. */
   | { kind: 'outside' }
   /** Many more rows than the total. */
@@ -27,7 +27,7 @@ export type SliceEnd =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'halted' }
 
-interface SliceReadingOptions {
+interface TimeSliceReadingOptions {
   /** The answer to its first page, if it is known already. */
   first?: ReadingAnswer
   /** Whether to continue after what an earlier run kept. */
@@ -42,16 +42,16 @@ interface SliceReadingOptions {
 const ROWS_IN_MEMORY = 4 * SEGMENT_ROWS
 
 /** Reads the slice and commits it, in one transaction if it fits in memory. */
-export async function readSlice(
+export async function readTimeSlice(
   reading: Reading,
-  slice: Slice,
-  { first, resume = false, takesBroken = false, isStopped = () => false }: SliceReadingOptions = {},
-): Promise<SliceEnd> {
+  slice: TimeSlice,
+  { first, resume = false, takesBroken = false, isStopped = () => false }: TimeSliceReadingOptions = {},
+): Promise<TimeSliceEnd> {
   const { requests, state } = reading
   const overlap = !state.behaviour.aligned && requests.pageSize() > 1
   // Without overlaps nothing shows a gap but a second reading that is equal.
   const wantsFingerprint = !overlap && (slice.total ?? first?.total ?? 0) > requests.pageSize()
-  const rows = createSliceRows({
+  const rows = createTimeSliceRows({
     header: reading.journal.header,
     range: keptRange(reading),
     slice,
@@ -127,7 +127,7 @@ export async function readSlice(
       return ended satisfies never
   }
 
-  async function keep(changed: Partial<Slice>): Promise<boolean> {
+  async function keep(changed: Partial<TimeSlice>): Promise<boolean> {
     if (isStopped()) return false
     const how = parts === 0 ? 'replace' : 'append'
     const sorted = parts === 0 && changed.sorted !== false
