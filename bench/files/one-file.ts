@@ -58,20 +58,20 @@ async function bare({ format, rows }: FileJob, path: string, journal: SnapshotJo
   const values = cells.map((row) =>
     row.map((cell) => (cell?.kind === 'number' ? Number(cell.text) : (cell?.text ?? null))),
   )
-  const pieces = rows / READY
+  const batches = rows / READY
   const file = createWriteStream(path)
   return async () => {
     if (format === 'xlsx') {
-      const stream = writeXlsxStream(repeated(values, pieces), { name: 'Events', columns: columns.map(named) })
+      const stream = writeXlsxStream(repeated(values, batches), { name: 'Events', columns: columns.map(named) })
       await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), file)
       return
     }
     if (format === 'parquet') {
-      await pipeline(Readable.from(parquetGroups(columns, texts, pieces), { objectMode: false }), file)
+      await pipeline(Readable.from(parquetGroups(columns, texts, batches), { objectMode: false }), file)
       return
     }
-    const piece = format === 'csv' ? () => stringify(texts) : () => `${sources.join('\n')}\n`
-    await pipeline(Readable.from(pieced(piece, pieces), { objectMode: false }), file)
+    const batch = format === 'csv' ? () => stringify(texts) : () => `${sources.join('\n')}\n`
+    await pipeline(Readable.from(pieced(batch, batches), { objectMode: false }), file)
   }
 }
 
@@ -103,15 +103,15 @@ function* parquetGroups(columns: readonly string[], rows: readonly string[][], t
 
 const REQUIRED = { repetition_type: 'REQUIRED' } as const
 
-function* pieced(piece: () => string, times: number): Generator<string> {
-  for (let time = 0; time < times; time += 1) yield piece()
+function* pieced(batch: () => string, times: number): Generator<string> {
+  for (let time = 0; time < times; time += 1) yield batch()
 }
 
 async function readyRows(journal: SnapshotJournal) {
   const sources: string[] = []
-  for await (const piece of snapshotEvents(journal).pieces()) {
-    if (!piece.ok) throw new Error(JSON.stringify(piece.failure))
-    sources.push(...piece.value.map(({ source }) => source))
+  for await (const batch of snapshotEvents(journal).batches()) {
+    if (!batch.ok) throw new Error(JSON.stringify(batch.failure))
+    sources.push(...batch.value.map(({ source }) => source))
     if (sources.length >= READY) break
   }
   sources.length = Math.min(sources.length, READY)

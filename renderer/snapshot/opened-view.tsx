@@ -303,7 +303,7 @@ const COUNT = { ask: 'rows', sort: null, offset: 0, limit: 1 } as const
 
 /**
  * The list "Conditions" above every tab: how many events its figures are of, and which conditions narrow them, each a chip that
- * a click removes. In one piece it reads "178 of 10,078 events: event code = api_calls".
+ * a click removes. In one batch it reads "178 of 10,078 events: event code = api_calls".
  */
 function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: ConditionChipsProps) {
   const list = useRef<HTMLUListElement>(null)

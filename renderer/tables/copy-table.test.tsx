@@ -101,13 +101,13 @@ function backend({ opened = { kind: 'opened' as const, tableId: 't', address: '/
 
 const LINES = { name: 'lines', format: 'csv' as const }
 
-const piece = (rows: number): CopiedTable => ({ heads: ['a'], rows: Array.from({ length: rows }, () => [null]) })
+const batch = (rows: number): CopiedTable => ({ heads: ['a'], rows: Array.from({ length: rows }, () => [null]) })
 
 async function* three() {
-  for (const rows of [5_000, 5_000, 100]) yield piece(rows)
+  for (const rows of [5_000, 5_000, 100]) yield batch(rows)
 }
 
-const whole = (pieces: () => AsyncIterable<CopiedTable>) => ({ pieces, lines: 10_100, source: [['a', 'b']] as const })
+const whole = (batches: () => AsyncIterable<CopiedTable>) => ({ batches, lines: 10_100, source: [['a', 'b']] as const })
 
 test('every piece of a table is sent as it comes, whatever their number, and the file is fetched from the first one on', async () => {
   const { recorded, effects } = backend()
@@ -140,7 +140,7 @@ test('one that is cancelled asks for no further piece, and one that fails is can
   expect([asked, recorded.at(-1)]).toEqual([2, 'cancel'])
 
   async function* broken() {
-    yield piece(1)
+    yield batch(1)
     throw new Error('gone')
   }
   const other = backend()

@@ -23,7 +23,7 @@ interface CopyTableProps<Row, Of, By extends string> {
   table: () => FigureTable<Row, Of, By> | Promise<FigureTable<Row, Of, By>>
   source: CopiedSource
   /** For a file, where a copy has not all lines. */
-  whole?: Omit<TableInPieces, 'pieces'> & { pieces: () => AsyncIterable<FigureTable<Row, Of, By>> }
+  whole?: Omit<TableInBatches, 'batches'> & { batches: () => AsyncIterable<FigureTable<Row, Of, By>> }
   /** The accessible name, where there is more than one on the page. */
   label?: string
   /** What stands on it, in its name. */
@@ -67,12 +67,12 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
     const { copied, words: outcome } = await copyText(markdownTextOf(await table(), source))
     say(outcome, !copied)
   }
-  const pieces = async function* () {
+  const batches = async function* () {
     if (whole === undefined) yield await table()
-    else for await (const piece of whole.pieces()) yield copiedTable(piece)
+    else for await (const batch of whole.batches()) yield copiedTable(batch)
   }
   const saveAs = (format: TableFormat) =>
-    void saveTable({ lines: null, source, ...whole, pieces }, label.replace('Copy ', ''), format)
+    void saveTable({ lines: null, source, ...whole, batches }, label.replace('Copy ', ''), format)
   const save = () => saveAs('xlsx')
   const button = useRef<HTMLButtonElement>(null)
   useCommandTarget(command ?? label, button, save)
@@ -153,16 +153,16 @@ function longWords({ rows }: CopiedTable): string {
 /** The lines under a table that leaves the page, which say where its figures come from. */
 export type CopiedSource = readonly (readonly [name: string, words: string])[]
 
-/** A table whose lines are asked for while it is written: each piece has the same heads. */
-interface TableInPieces {
-  pieces: () => AsyncIterable<CopiedTable>
-  /** Of all pieces; null: not known. */
+/** A table whose lines are asked for while it is written: each batch has the same heads. */
+interface TableInBatches {
+  batches: () => AsyncIterable<CopiedTable>
+  /** Of all batches; null: not known. */
   lines: number | null
   source: CopiedSource
 }
 
 /** @param name what the table is, in its file's name. Reports progress and outcome; never rejects. */
-export async function saveTable(table: TableInPieces, name: string, format: TableFormat): Promise<void> {
+export async function saveTable(table: TableInBatches, name: string, format: TableFormat): Promise<void> {
   const cancelling = new AbortController()
   let saidAt = performance.now()
   const report = (done: number) => {
@@ -194,13 +194,13 @@ interface SendingEffects {
   calls: Pick<Bridge['exports'], 'openTable' | 'addToTable' | 'saveTable' | 'cancelTable'>
   /** Makes the browser download from an address. */
   download: (address: string) => void
-  /** Told after each piece how many lines there are so far, while there are more to come. */
+  /** Told after each batch how many lines there are so far, while there are more to come. */
   report: (done: number) => void
 }
 
-/** Rejects with what its pieces or the bridge reject with; then nothing half is left, as after cancelling. */
+/** Rejects with what its batches or the bridge reject with; then nothing half is left, as after cancelling. */
 export async function sentTable(
-  { pieces, lines, source }: TableInPieces,
+  { batches, lines, source }: TableInBatches,
   { name, format }: Pick<ExportedTable, 'name' | 'format'>,
   { calls, download: fetched, report }: SendingEffects,
   signal: AbortSignal,
@@ -208,7 +208,7 @@ export async function sentTable(
   let tableId: string | null = null
   let done = 0
   try {
-    for await (const table of pieces()) {
+    for await (const table of batches()) {
       const { rows, ...head } = exportedTable(table, source, name)
       if (tableId === null) {
         const opened = await calls.openTable({ ...head, format })
@@ -216,7 +216,7 @@ export async function sentTable(
         tableId = opened.tableId
         if (opened.address !== null) fetched(opened.address)
       }
-      for (const piece of chunksOf(rows, MOST_CHUNK_BYTES)) await calls.addToTable({ tableId, rows: piece })
+      for (const batch of chunksOf(rows, MOST_CHUNK_BYTES)) await calls.addToTable({ tableId, rows: batch })
       done += rows.length
       if (signal.aborted) break
       if (lines === null || done < lines) report(done)

@@ -107,8 +107,27 @@ test.each([',', ';', '\t'] as const)(
   (separator) => {
     const { guard, unguard } = createGuard(separator)
     const ends = separator === ',' ? /[;\t\r\n]/ : /[,;\t\r\n]/
-    const pieces = ["'", "''", ' ', ',', ';', '\t', '\r', '\n', '\u200b', '\0', '=', '+', '-', '@', '＝', 'a', '1', '"']
-    const dangerous = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => some.join(''))
+    const batches = [
+      "'",
+      "''",
+      ' ',
+      ',',
+      ';',
+      '\t',
+      '\r',
+      '\n',
+      '\u200b',
+      '\0',
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      'a',
+      '1',
+      '"',
+    ]
+    const dangerous = fc.array(fc.constantFrom(...batches), { maxLength: 6 }).map((some) => some.join(''))
     fc.assert(
       fc.property(fc.oneof(dangerous, anyText()), (text) => {
         const cell = guard(text)
@@ -132,7 +151,7 @@ test.each([',', ';', '\t'] as const)('stands where the patterns say, and nowhere
   const present = new RegExp(`^'(?='*[\\t\\r\\n])|(?<=^|[${ends}])'(?=${formula})`, 'gv')
   const like = new RegExp(`^(?:[\\t\\r\\n]|[${SKIPPED}]*${SIGN})`, 'u')
   const { guard, unguard } = createGuard(separator)
-  const pieces = [
+  const batches = [
     "'",
     ' ',
     ',',
@@ -151,7 +170,7 @@ test.each([',', ';', '\t'] as const)('stands where the patterns say, and nowhere
     '👩',
     '"',
   ]
-  const dangerous = fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((some) => some.join(''))
+  const dangerous = fc.array(fc.constantFrom(...batches), { maxLength: 9 }).map((some) => some.join(''))
   fc.assert(
     fc.property(fc.oneof(dangerous, anyText()), (text) => {
       expect(guard(text)).toBe(text.replace(needed, "'"))
@@ -167,13 +186,13 @@ test.each([
   ['apostrophes', "'"],
   ['tags', '\u{e0041}'],
   ['signs', '='],
-])('a text of millions is gone through like any other: %s', (_, piece) => {
+])('a text of millions is gone through like any other: %s', (_, batch) => {
   const { guard, unguard } = createGuard(',')
-  const text = piece.repeat(9_000_000 / piece.length)
+  const text = batch.repeat(9_000_000 / batch.length)
   const dangerous = `${text}=1`
   const cell = guard(dangerous)
   expect(cell.length).toBeGreaterThanOrEqual(dangerous.length)
   expect(unguard(cell)).toBe(dangerous)
-  expect(guard(text).length).toBe(piece === '=' ? text.length + 1 : text.length)
+  expect(guard(text).length).toBe(batch === '=' ? text.length + 1 : text.length)
   expect(beginsLikeFormula(dangerous)).toBe(true)
 })

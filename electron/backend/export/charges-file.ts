@@ -46,8 +46,8 @@ async function* chargesBytes(charges: readonly Charge[], format: FileFormat): As
   const source = heldEvents(charges.map((charge) => `{"event_properties":${objectOf(charge)}}`))
   const pick: ColumnPick = { chosen: CHARGE_HEADS.map(([property]) => ({ property })), together: false }
   const surveying = beginSurvey({ ...pick, sums: [], format }, charges.length)
-  for await (const piece of rowsOf(source)) surveying.add(piece)
-  yield* format.bytes({ pieces: rowsOf(source), survey: surveying.result() }, emptyTally())
+  for await (const batch of rowsOf(source)) surveying.add(batch)
+  yield* format.bytes({ batches: rowsOf(source), survey: surveying.result() }, emptyTally())
 }
 
 /**

@@ -16,9 +16,9 @@ const format = csvFormat({ separator: ',', decimal: '.', guarded: true })
 async function csvOf(sources: string[]): Promise<string> {
   const source = heldEvents(sources)
   const survey = await surveyEvents(rowsOfSource(source), { sums: [] })
-  const pieces: Uint8Array[] = []
-  for await (const piece of format.bytes({ pieces: rowsOfSource(source), survey }, emptyTally())) pieces.push(piece)
-  return Buffer.concat(pieces).toString()
+  const batches: Uint8Array[] = []
+  for await (const batch of format.bytes({ batches: rowsOfSource(source), survey }, emptyTally())) batches.push(batch)
+  return Buffer.concat(batches).toString()
 }
 
 const rowsOf = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: false })

@@ -24,9 +24,9 @@ async function written(sources: readonly string[], how: CsvOptions) {
   const survey = await surveyEvents(rowsOf(source), { sums: [] })
   const tally = emptyTally()
   const format = csvFormat(how)
-  const pieces: Uint8Array[] = []
-  for await (const piece of format.bytes({ pieces: rowsOf(source), survey }, tally)) pieces.push(piece)
-  return { text: Buffer.concat(pieces).toString(), tally, survey, fields: format.fields(survey, tally) }
+  const batches: Uint8Array[] = []
+  for await (const batch of format.bytes({ batches: rowsOf(source), survey }, tally)) batches.push(batch)
+  return { text: Buffer.concat(batches).toString(), tally, survey, fields: format.fields(survey, tally) }
 }
 
 const isFormulaLike = (text: string) => /^[\s\p{C}\p{Z}"]*[=+\-@＝＋－＠]/u.test(text)
@@ -97,10 +97,10 @@ describe('a CSV file', () => {
   test('tells an empty column from no row at all', async () => {
     const source = heldEvents(['{}', '{}'])
     const survey = await surveyEvents(rowsOf(source), { chosen: [{ property: 'a' }], sums: [] })
-    const pieces: Uint8Array[] = []
+    const batches: Uint8Array[] = []
     const format = csvFormat({ separator: ',', decimal: '.', guarded: true })
-    for await (const piece of format.bytes({ pieces: rowsOf(source), survey }, emptyTally())) pieces.push(piece)
-    expect(Buffer.concat(pieces).toString()).toBe('\ufeffa\r\n""\r\n""\r\n')
+    for await (const batch of format.bytes({ batches: rowsOf(source), survey }, emptyTally())) batches.push(batch)
+    expect(Buffer.concat(batches).toString()).toBe('\ufeffa\r\n""\r\n""\r\n')
   })
 
   test('has the time by the clock of a zone beside the one that was sent, and nothing beside it in UTC', async () => {
@@ -131,9 +131,10 @@ describe('a CSV file', () => {
   ])('is written as %j', async (how, text) => {
     const source = heldEvents(['{"event_properties":{"n":-12.50,"t":"a,=1"}}'])
     const survey = await surveyEvents(rowsOf(source), { chosen: [{ property: 'n' }, { property: 't' }], sums: [] })
-    const pieces: Uint8Array[] = []
-    for await (const piece of csvFormat(how).bytes({ pieces: rowsOf(source), survey }, emptyTally())) pieces.push(piece)
-    expect(Buffer.concat(pieces).toString()).toBe(text)
+    const batches: Uint8Array[] = []
+    for await (const batch of csvFormat(how).bytes({ batches: rowsOf(source), survey }, emptyTally()))
+      batches.push(batch)
+    expect(Buffer.concat(batches).toString()).toBe(text)
   })
 })
 

@@ -28,10 +28,10 @@ function exportOf(
     path,
     source: {
       rows: days.length,
-      async *pieces() {
+      async *batches() {
         onRead()
         await gate
-        yield* held.pieces()
+        yield* held.batches()
       },
     },
     format: someFormats.parquet,

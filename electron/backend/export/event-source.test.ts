@@ -31,8 +31,8 @@ async function journalOf(method: ReadingState['method'], sorted = true): Promise
 
 async function sourcesOf(journal: SnapshotJournal, first?: FirstEvents): Promise<number[]> {
   const all: number[] = []
-  const { rows, pieces } = snapshotEvents(journal, first)
-  for await (const piece of pieces()) if (piece.ok) all.push(...piece.value.map(({ source }) => Number(source)))
+  const { rows, batches } = snapshotEvents(journal, first)
+  for await (const batch of batches()) if (batch.ok) all.push(...batch.value.map(({ source }) => Number(source)))
   expect(rows).toBe(all.length)
   return all
 }
@@ -69,8 +69,8 @@ describe("a snapshot's events", () => {
         }
       },
     }
-    for await (const piece of snapshotEvents(watched).pieces()) {
-      expect(piece.ok).toBe(true)
+    for await (const batch of snapshotEvents(watched).batches()) {
+      expect(batch.ok).toBe(true)
       break
     }
     // The first slice is through, the second one was begun ahead.
@@ -96,9 +96,9 @@ async function allOf(ask: AskRows) {
   const found = await foundEvents(ask, wanted, signal)
   if (!found.ok) return found.failure
   const sources: string[] = []
-  for await (const piece of found.value.pieces()) {
-    if (!piece.ok) return piece.failure
-    sources.push(...piece.value.map(({ source }) => source))
+  for await (const batch of found.value.batches()) {
+    if (!batch.ok) return batch.failure
+    sources.push(...batch.value.map(({ source }) => source))
   }
   expect(found.value.rows).toBe(sources.length)
   return sources

@@ -1,4 +1,4 @@
-// Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one piece at a time.
+// Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one batch at a time.
 import { setImmediate } from 'node:timers/promises'
 import type { TableRow } from '../../../shared/event/event-table.ts'
 import { isJson } from '../../../shared/exact/exact-json.ts'
@@ -17,10 +17,10 @@ export interface EventSource {
   /** Awaited every few milliseconds, so that others have their turn; a turn of the event loop when absent. */
   breathe?: () => Promise<unknown>
   /**
-   * Every event by its exact JSON text, in the order of the file and in pieces of any length. Where it is gone through
+   * Every event by its exact JSON text, in the order of the file and in batches of any length. Where it is gone through
    * again, it gives the same. A failure ends it.
    */
-  pieces(): AsyncIterable<Result<readonly { source: string }[]>>
+  batches(): AsyncIterable<Result<readonly { source: string }[]>>
 }
 
 /** One that knows how many there are. */
@@ -30,17 +30,17 @@ export type CountedSource = EventSource & { rows: number }
 export function heldEvents(sources: readonly string[]): CountedSource {
   return {
     rows: sources.length,
-    async *pieces() {
-      for (let at = 0; at < sources.length; at += PIECE_ROWS) {
-        yield succeeded(sources.slice(at, at + PIECE_ROWS).map((source) => ({ source })))
+    async *batches() {
+      for (let at = 0; at < sources.length; at += BATCH_ROWS) {
+        yield succeeded(sources.slice(at, at + BATCH_ROWS).map((source) => ({ source })))
       }
     },
   }
 }
 
-const PIECE_ROWS = 1_000
+const BATCH_ROWS = 1_000
 
-// Rows of the screen on their way to a file: they come in pieces, are checked as they come, and are bounded together. Those
+// Rows of the screen on their way to a file: they come in batches, are checked as they come, and are bounded together. Those
 // of files that are written stay for "Export again" as long as nobody needs their room.
 
 /** In UTF-16 units. */
@@ -106,14 +106,14 @@ export class SourceFailure extends Error {
   }
 }
 
-/** The rows of a source, piece by piece. @throws SourceFailure, and `cancelled` as one when the signal says so */
+/** The rows of a source, batch by batch. @throws SourceFailure, and `cancelled` as one when the signal says so */
 export async function* rowsOf(source: EventSource, signal?: AbortSignal): AsyncGenerator<readonly TableRow[]> {
   let since = performance.now()
-  for await (const piece of source.pieces()) {
-    if (!piece.ok) throw new SourceFailure(piece.failure)
-    for (let at = 0; at < piece.value.length; at += ROWS_AT_ONCE) {
+  for await (const batch of source.batches()) {
+    if (!batch.ok) throw new SourceFailure(batch.failure)
+    for (let at = 0; at < batch.value.length; at += ROWS_AT_ONCE) {
       if (signal?.aborted) throw new SourceFailure({ kind: 'cancelled' })
-      yield piece.value.slice(at, at + ROWS_AT_ONCE).map(({ source: text }) => readRow(text))
+      yield batch.value.slice(at, at + ROWS_AT_ONCE).map(({ source: text }) => readRow(text))
       if (performance.now() - since < LONGEST_MS) continue
       await (source.breathe ?? setImmediate)()
       since = performance.now()
@@ -153,7 +153,7 @@ export function snapshotEvents(
 ): CountedSource {
   return {
     rows: journal.slices().reduce((sum, { kept, missing }) => sum + kept - (includesMisses ? 0 : missing), 0),
-    pieces: () => oneAhead(rowsOfAll(journal, first === 'newest' && isInTime(journal), includesMisses)),
+    batches: () => oneAhead(rowsOfAll(journal, first === 'newest' && isInTime(journal), includesMisses)),
   }
 }
 
@@ -164,28 +164,28 @@ async function* rowsOfAll(
 ): AsyncGenerator<Result<readonly SnapshotRow[]>> {
   const slices = inOrderOfTime(journal.slices())
   for (const { id } of backward ? slices.toReversed() : slices) {
-    for await (const piece of journal.rows(id, backward)) {
-      if (includesMisses || !piece.ok) yield piece
-      else yield succeeded(piece.value.filter(({ misses }) => misses.length === 0))
+    for await (const batch of journal.rows(id, backward)) {
+      if (includesMisses || !batch.ok) yield batch
+      else yield succeeded(batch.value.filter(({ misses }) => misses.length === 0))
     }
   }
 }
 
-/** Has the next piece fetched while one is worked on: it is decompressed on another thread meanwhile. */
-async function* oneAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = pieces.next()
+/** Has the next batch fetched while one is worked on: it is decompressed on another thread meanwhile. */
+async function* oneAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = batches.next()
   try {
     for (;;) {
       const { done, value } = await next
       if (done === true) return
-      next = pieces.next()
-      // The piece may be in use for long: a failure meanwhile is reported when the next one is asked for.
+      next = batches.next()
+      // The batch may be in use for long: a failure meanwhile is reported when the next one is asked for.
       next.catch(() => undefined)
       yield value
     }
   } finally {
     await next.catch(() => undefined)
-    await pieces.return(undefined)
+    await batches.return(undefined)
   }
 }
 
@@ -232,7 +232,7 @@ export async function foundEvents(
   if (!first.ok) return first
   const { count } = first.value
 
-  async function* pieces(): ReturnType<EventSource['pieces']> {
+  async function* batches(): ReturnType<EventSource['batches']> {
     let offset = 0
     while (offset < count) {
       const next = await window(offset, WINDOW)
@@ -243,7 +243,7 @@ export async function foundEvents(
       offset += next.value.rows.length
     }
   }
-  return succeeded({ rows: count, pieces })
+  return succeeded({ rows: count, batches })
 }
 
 const CLOSED: Failure = {

@@ -32,7 +32,7 @@ async function write(sources: readonly string[], options: Partial<ExcelOptions> 
   const survey = await surveyEvents(rowsOf(source), { sums: [] })
   const tally = emptyTally()
   const format = excelFormat({ zone: ZONE, about: () => [['About']], ...options })
-  const written = await writeWholeFile(path, format.bytes({ pieces: rowsOf(source), survey }, tally))
+  const written = await writeWholeFile(path, format.bytes({ batches: rowsOf(source), survey }, tally))
   expect(written.ok).toBe(true)
   return { tally, survey, fields: format.fields(survey, tally) }
 }
@@ -171,7 +171,7 @@ describe('an Excel file', () => {
     const source = heldEvents([event('e', '"n":1')])
     const survey = { ...(await surveyEvents(rowsOf(source), { sums: [] })), characters: 1e9 }
     const format = excelFormat({ zone: ZONE, about: () => [['About']] })
-    await writeWholeFile(path, format.bytes({ pieces: rowsOf(source), survey }, emptyTally()))
+    await writeWholeFile(path, format.bytes({ batches: rowsOf(source), survey }, emptyTally()))
     const bytes = await readFile(path)
     // The version needed to read its first entry, in the directory at the end: 4.5 is that of ZIP64.
     expect(bytes.readUInt16LE(bytes.indexOf('PK\x01\x02', 'latin1') + 6)).toBe(45)
@@ -183,7 +183,7 @@ describe('an Excel file', () => {
   test('lets go of its source when nobody reads on', async () => {
     let closed = false
     const source = {
-      async *pieces() {
+      async *batches() {
         try {
           for (;;) yield { ok: true as const, value: Array.from({ length: 1_000 }, () => ({ source: event('e') })) }
         } finally {
@@ -192,7 +192,7 @@ describe('an Excel file', () => {
       },
     }
     const survey = await surveyEvents(rowsOf(heldEvents([event('e')])), { sums: [] })
-    const bytes = excelFormat({ zone: ZONE, about: () => [] }).bytes({ pieces: rowsOf(source), survey }, emptyTally())
+    const bytes = excelFormat({ zone: ZONE, about: () => [] }).bytes({ batches: rowsOf(source), survey }, emptyTally())
     for (let size = 0; size < 10_000; ) size += (await bytes.next()).value?.length ?? 0
     expect(closed).toBe(false)
     await bytes.return(undefined)

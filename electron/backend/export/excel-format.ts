@@ -93,7 +93,7 @@ interface Sheets extends Required<ExcelOptions> {
 }
 
 async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheets): Promise<void> {
-  const { survey, pieces } = content
+  const { survey, batches } = content
   const { table } = survey
   const columns = excelColumns(survey, zone)
   const write = excelRowWriter(columns, zone, tally)
@@ -127,7 +127,7 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
 
   const lines = () => about(content.whole?.() ?? survey, tally)
   await addSheets(
-    { name: SHEET, pieces, sheet, mostRows, about: () => aboutSheet(lines()) },
+    { name: SHEET, batches, sheet, mostRows, about: () => aboutSheet(lines()) },
     add,
     survey.worth === null ? [] : [{ name: CHARGES, xml: () => chargesSheet(content.whole?.() ?? survey) }],
   )

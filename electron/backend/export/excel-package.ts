@@ -141,7 +141,7 @@ export interface RowsSheet<Row> {
 interface Sheets<Row> {
   /** The first sheet's; others have their number behind it. */
   name: string
-  pieces: AsyncIterable<readonly Row[]>
+  batches: AsyncIterable<readonly Row[]>
   sheet: (isFirst: boolean) => RowsSheet<Row>
   /** The rows of a sheet, its heads included. */
   mostRows: number
@@ -151,11 +151,11 @@ interface Sheets<Row> {
 
 /** Adds sheets as long as there are rows, then `more`, "About" and every other part. */
 export async function addSheets<Row>(
-  { name, pieces, sheet, mostRows, about }: Sheets<Row>,
+  { name, batches, sheet, mostRows, about }: Sheets<Row>,
   add: AddPart,
   more: readonly { name: string; xml: () => AsyncIterable<Uint8Array> }[] = [],
 ): Promise<void> {
-  const rows = createRowCursor(pieces)
+  const rows = createRowCursor(batches)
   const names: string[] = []
   try {
     do {
@@ -176,10 +176,10 @@ export async function addSheets<Row>(
 
 /** A sheet of rows that are at hand. */
 export async function* heldSheet<Row>(rows: readonly Row[], sheet: RowsSheet<Row>): AsyncGenerator<Uint8Array> {
-  const pieces = (async function* () {
+  const batches = (async function* () {
     yield rows
   })()
-  yield* sheetBytes(createRowCursor(pieces), sheet, Number.POSITIVE_INFINITY)
+  yield* sheetBytes(createRowCursor(batches), sheet, Number.POSITIVE_INFINITY)
 }
 
 /** Rows whose texts say how wide the columns are, and that are written at once. */
@@ -218,28 +218,28 @@ export function columnLetters(at: number): string {
 type RowCursor<Row> = ReturnType<typeof createRowCursor<Row>>
 
 function createRowCursor<Row>(all: AsyncIterable<readonly Row[]>) {
-  const pieces = all[Symbol.asyncIterator]()
-  let piece: readonly Row[] = []
+  const batches = all[Symbol.asyncIterator]()
+  let batch: readonly Row[] = []
   let at = 0
   return {
     isMore: async (): Promise<boolean> => {
-      while (at === piece.length) {
-        const next = await pieces.next()
+      while (at === batch.length) {
+        const next = await batches.next()
         if (next.done === true) return false
-        piece = next.value
+        batch = next.value
         at = 0
       }
       return true
     },
-    /** At most so many of the piece that is at hand, which stay. */
-    next: (most: number) => piece.slice(at, at + most),
+    /** At most so many of the batch that is at hand, which stay. */
+    next: (most: number) => batch.slice(at, at + most),
     /** At most so many of it. */
     take: (most: number) => {
-      const taken = piece.slice(at, at + most)
+      const taken = batch.slice(at, at + most)
       at += taken.length
       return taken
     },
-    close: () => pieces.return?.(),
+    close: () => batches.return?.(),
   }
 }
 

@@ -14,8 +14,8 @@ test.each([
   ['signs of XML', '&'],
   ['what XML cannot hold', '\u0001'],
   ['whole pairs', '👩'],
-])('of a text of millions only what a cell takes is worked on: %s', (_, piece) => {
-  const text = piece.repeat(LONG / piece.length)
+])('of a text of millions only what a cell takes is worked on: %s', (_, batch) => {
+  const text = batch.repeat(LONG / batch.length)
   const tally = emptyTally()
   const cell = cellText(text, tally)
   expect(cell.length).toBeLessThanOrEqual(MOST)

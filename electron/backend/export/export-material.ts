@@ -269,15 +269,15 @@ function reportingDeletion(
   return {
     rows: source.rows,
     breathe: turn,
-    async *pieces() {
-      for await (const piece of source.pieces()) {
-        if (piece.ok) {
-          yield piece
+    async *batches() {
+      for await (const batch of source.batches()) {
+        if (batch.ok) {
+          yield batch
           continue
         }
         const file = await openSnapshot(snapshotId)
         if (file.ok) await file.value.close()
-        return yield file.ok ? piece : failed(DELETED)
+        return yield file.ok ? batch : failed(DELETED)
       }
     },
   }

@@ -8,7 +8,7 @@ import type { Survey, SurveyNeeds } from './survey.ts'
 /** What a file is to hold. */
 export interface FileContent {
   /** Every row once. @throws SourceFailure */
-  pieces: AsyncIterable<readonly TableRow[]>
+  batches: AsyncIterable<readonly TableRow[]>
   /** That of all rows, or of the first ones as far as `suits` allows. */
   survey: Survey
   /** That of all rows, asked for behind the last of them. Absent where `survey` is that. */
@@ -64,7 +64,7 @@ export interface FileFormat extends SurveyNeeds {
   hasTotalsFirst?: boolean
   /** Whether a file that was begun on a survey of its first rows is what the survey of all of them asks for. */
   suits(first: Survey, all: Survey): boolean
-  /** The file, piece by piece; `tally` is whole when it ends. @throws SourceFailure */
+  /** The file, batch by batch; `tally` is whole when it ends. @throws SourceFailure */
   bytes(content: FileContent, tally: Tally): AsyncGenerator<Uint8Array>
 }
 
@@ -121,23 +121,23 @@ interface TextFile<Row> {
 
 /** A file of texts: its header, then each row's. @param onRows told how many more rows were taken */
 export async function* textFile<Row>(
-  pieces: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly Row[]>,
   { header = '', row }: TextFile<Row>,
   onRows: (rows: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   const chunks = createTextChunks()
   chunks.add(header)
-  for await (const piece of pieces) {
-    for (const one of piece) chunks.add(row(one))
+  for await (const batch of batches) {
+    for (const one of batch) chunks.add(row(one))
     yield* chunks.full()
-    onRows(piece.length)
+    onRows(batch.length)
   }
   yield* chunks.rest()
 }
 
 /** The same of events, which are counted. */
-export const eventTexts = ({ pieces, onRows }: FileContent, tally: Tally, file: TextFile<TableRow>) =>
-  textFile(pieces, file, (rows) => {
+export const eventTexts = ({ batches, onRows }: FileContent, tally: Tally, file: TextFile<TableRow>) =>
+  textFile(batches, file, (rows) => {
     tally.rows += rows
     onRows?.(tally.rows)
   })

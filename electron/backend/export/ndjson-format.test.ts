@@ -13,9 +13,9 @@ async function written(sources: readonly string[], chosen?: readonly ChosenColum
   const source = heldEvents(sources)
   const survey = await surveyEvents(rowsOf(source), { chosen, sums: [] })
   const tally = emptyTally()
-  const pieces: Uint8Array[] = []
-  for await (const piece of ndjsonFormat().bytes({ pieces: rowsOf(source), survey }, tally)) pieces.push(piece)
-  const text = Buffer.concat(pieces).toString()
+  const batches: Uint8Array[] = []
+  for await (const batch of ndjsonFormat().bytes({ batches: rowsOf(source), survey }, tally)) batches.push(batch)
+  const text = Buffer.concat(batches).toString()
   expect(text === '' || text.endsWith('\n')).toBe(true)
   return { lines: text.split('\n').slice(0, -1), tally, fields: ndjsonFormat().fields(survey, tally) }
 }

@@ -45,12 +45,12 @@ export function parquetFormat({ zone = 'UTC' }: { zone?: string }): FileFormat {
     dialect: () => ({}),
     fields: (survey) => parquetFields(parquetColumns(survey, zone)),
     suits: (first, all) => sameColumns(first, all) && JSON.stringify(shape(first)) === JSON.stringify(shape(all)),
-    bytes: async function* ({ pieces, survey, onRows }, tally) {
+    bytes: async function* ({ batches, survey, onRows }, tally) {
       // Loaded with the first such file.
       const { createParquetEncoder } = await import('./parquet-encoder.ts')
       const encoder = createParquetEncoder(parquetColumns(survey, zone), survey, tally)
-      for await (const piece of pieces) {
-        for (const row of piece) {
+      for await (const batch of batches) {
+        for (const row of batch) {
           encoder.add(row)
           if (encoder.isFull()) yield encoder.group()
         }

@@ -38,9 +38,9 @@ export function previewFile(
     const properties = new Map<string, number>()
     const rows: TableRow[] = []
     let besides = 0
-    for await (const piece of rowsOf(source, signal)) {
-      surveying.add(piece)
-      for (const row of piece) {
+    for await (const batch of rowsOf(source, signal)) {
+      surveying.add(batch)
+      for (const row of batch) {
         rows.push(row)
         if (row.misfit || row.extra.length > 0) besides += 1
         noteProperties(row, properties)
@@ -99,10 +99,10 @@ async function firstRows(
 
 async function textOf(format: ExportMaterial['format'], survey: Survey, rows: readonly TableRow[]): Promise<string> {
   const chunks: Uint8Array[] = []
-  const pieces = (async function* () {
+  const batches = (async function* () {
     yield rows
   })()
-  for await (const chunk of format.bytes({ pieces, survey }, emptyTally())) chunks.push(chunk)
+  for await (const chunk of format.bytes({ batches, survey }, emptyTally())) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 

@@ -73,9 +73,9 @@ export function beginSurvey(
   let characters = 0
   let misfits = 0
   return {
-    add(piece: readonly TableRow[]): void {
-      rows += piece.length
-      for (const row of piece) {
+    add(batch: readonly TableRow[]): void {
+      rows += batch.length
+      for (const row of batch) {
         characters += row.source.length
         if (row.misfit) misfits += 1
         builder.note(row)

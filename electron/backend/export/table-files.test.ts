@@ -207,10 +207,10 @@ test('rows beyond what a sheet holds are on further sheets, and what is more tha
   const rows = Array.from({ length: 25 }, (_, at) => [`line ${at}`, { number: String(at) }])
   const facts = emptyTableFacts()
   const head = { heads: ['Line', 'Figure'], source: [] }
-  async function* pieces() {
+  async function* batches() {
     for (let at = 0; at < rows.length; at += 4) yield rows.slice(at, at + 4)
   }
-  const bytes = await buffer(tableWorkbook(head, pieces(), facts, { mostRows: 11, mostBytes: 1e6 }))
+  const bytes = await buffer(tableWorkbook(head, batches(), facts, { mostRows: 11, mostBytes: 1e6 }))
   const sheets = await cellsOf(bytes)
   expect(sheets.map(([name, all]) => [name, all?.length])).toEqual([
     ['Table', 11],
@@ -223,7 +223,7 @@ test('rows beyond what a sheet holds are on further sheets, and what is more tha
   )
   expect(sheets[3]?.[1]).toEqual([['Sheets', '25 lines on 3 sheets, one behind the other']])
   expect(facts).toMatchObject({ rows: 25, asText: 0 })
-  const small = tableWorkbook(head, pieces(), emptyTableFacts(), { mostRows: 11, mostBytes: 500 })
+  const small = tableWorkbook(head, batches(), emptyTableFacts(), { mostRows: 11, mostBytes: 500 })
   await expect(buffer(small)).rejects.toMatchObject({ failure: { message: expect.stringContaining('too large') } })
 })
 
@@ -233,8 +233,8 @@ test('a table of several sheets is verified against its receipt', async () => {
   const { rows: _, ...head } = table
   const opened = await files.open({ ...head, heads: ['a'] }, null)
   const { tableId } = opened.ok && opened.value.kind === 'opened' ? opened.value : { tableId: '' }
-  const piece = Array.from({ length: 50_000 }, (): [null] => [null])
-  for (let at = 0; at < 21; at += 1) await files.add(tableId, piece)
+  const batch = Array.from({ length: 50_000 }, (): [null] => [null])
+  for (let at = 0; at < 21; at += 1) await files.add(tableId, batch)
   expect(await files.save(tableId)).toMatchObject({ ok: true })
   expect(await verifyReceipt(path)).toMatchObject({
     ok: true,

@@ -1,5 +1,5 @@
-// Tables of figures on their way into Excel and CSV files: their rows come in pieces, and go on to the disk or to the browser as they
-// come, so that memory holds a piece at a time.
+// Tables of figures on their way into Excel and CSV files: their rows come in batches, and go on to the disk or to the browser as they
+// come, so that memory holds a batch at a time.
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { LRUCache } from 'lru-cache'
@@ -55,7 +55,7 @@ export interface TableFilesEffects {
 
 /** Nobody saves more at once; the one that waited longest for rows goes. */
 const MOST_TABLES = 4
-/** Without a piece: its page is gone. */
+/** Without a batch: its page is gone. */
 const LEFT_AFTER_MS = 10 * 60_000
 
 interface OpenTable {
@@ -258,10 +258,10 @@ interface TableLimits {
 
 const LIMITS: TableLimits = { mostRows: 1_048_576, mostBytes: 3.9e9 }
 
-/** @param facts filled in as rows are written. @throws SourceFailure where it is too large, and what `pieces` throw */
+/** @param facts filled in as rows are written. @throws SourceFailure where it is too large, and what `batches` throw */
 export function tableWorkbook(
   { heads, source }: Pick<ExportedTable, 'heads' | 'source'>,
-  pieces: AsyncIterable<Rows>,
+  batches: AsyncIterable<Rows>,
   facts: TableFacts,
   { mostRows, mostBytes }: TableLimits = LIMITS,
 ): AsyncGenerator<Uint8Array> {
@@ -297,7 +297,7 @@ export function tableWorkbook(
     return linesSheet(lines, [20, 100], false)
   }
 
-  return zipped(false, (add) => addSheets({ name: TABLE, pieces, sheet, mostRows, about }, add))
+  return zipped(false, (add) => addSheets({ name: TABLE, batches, sheet, mostRows, about }, add))
 }
 
 const isNumber = (cell: ExportedCell | undefined) => cell != null && typeof cell === 'object' && 'number' in cell
@@ -320,11 +320,11 @@ const CSV: CsvOptions = { separator: ',', decimal: '.', guarded: true }
 
 function tableCsv(
   { heads }: Pick<ExportedTable, 'heads'>,
-  pieces: AsyncIterable<Rows>,
+  batches: AsyncIterable<Rows>,
   facts: TableFacts,
 ): AsyncGenerator<Uint8Array> {
   const record = csvRecord(CSV, emptyTally())
-  return textFile<Rows[number]>(pieces, {
+  return textFile<Rows[number]>(batches, {
     header: `\ufeff${record(heads.map((text) => ({ kind: 'string', text })))}`,
     row(cells) {
       note(facts, cells)

@@ -150,7 +150,7 @@ describe('a folder of days', () => {
   test('of an export that ends half way, nothing is left, and each day is as it was', async () => {
     const broken: EventSource = {
       rows: 3,
-      async *pieces() {
+      async *batches() {
         yield { ok: true, value: three.slice(0, 2).map((source) => ({ source })) }
         yield { ok: false, failure: { kind: 'cancelled' } }
       },
@@ -158,9 +158,9 @@ describe('a folder of days', () => {
     let ways = 0
     const onSecondWay: EventSource = {
       rows: 3,
-      pieces: () => {
+      batches: () => {
         ways += 1
-        return ways === 1 ? heldEvents(three).pieces() : broken.pieces()
+        return ways === 1 ? heldEvents(three).batches() : broken.batches()
       },
     }
     expect(await writeDayFolder(order(onSecondWay))).toMatchObject({ ok: false })
@@ -368,7 +368,7 @@ test('a month of events, loaded by DuckDB, answers rows and sums; one changed ev
   const count = isLong ? 2_000_000 : 20_000
   const source: EventSource & { rows: number } = {
     rows: count,
-    async *pieces() {
+    async *batches() {
       for (let at = 0; at < count; at += 1_000) {
         const rows = Array.from({ length: 1_000 }, (_, of) => {
           const time = new Date(Date.UTC(2026, 9, 1) + ((at + of) * 31 * 86_400_000) / count).toISOString()

@@ -130,9 +130,9 @@ async function lookAtAll(order: DayFolderOrder): Promise<Looked | { unfit: strin
   const surveying = beginSurvey(order)
   const rows: Looked['rows'] = new Map()
   const dayOf = dayIn(subject.header.range.zone)
-  for await (const piece of rowsOf(source, signal)) {
-    surveying.add(piece)
-    for (const { createdAt } of piece) {
+  for await (const batch of rowsOf(source, signal)) {
+    surveying.add(batch)
+    for (const { createdAt } of batch) {
       const day = dayOf(createdAt)
       rows.set(day, (rows.get(day) ?? 0) + 1)
     }
@@ -203,14 +203,14 @@ async function writeDays(
   const files = openDayFiles({ path, columns, survey, rows, sums })
   const tally = emptyTally()
   try {
-    for await (const piece of rowsOf(source, signal)) {
-      for (const row of piece) {
+    for await (const batch of rowsOf(source, signal)) {
+      for (const row of batch) {
         const problem = await files.add(dayOf(row.createdAt), row)
         if (problem === null) continue
         await files.drop()
         return failed(problem)
       }
-      tally.rows += piece.length
+      tally.rows += batch.length
       onRows?.(tally.rows, survey.rows, 0)
     }
   } catch (error) {

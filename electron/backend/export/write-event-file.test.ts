@@ -239,8 +239,8 @@ describe('a file and its receipt', () => {
 test.each(FILE_FORMATS)(
   'a text of millions, as a value and as a name, is a file like any other: %s',
   async (extension) => {
-    for (const piece of ['a', ' ', "'"]) {
-      const long = piece.repeat(9_000_000)
+    for (const batch of ['a', ' ', "'"]) {
+      const long = batch.repeat(9_000_000)
       const { path, result } = await write(extension, {
         source: heldEvents([event('e1', `"note":${JSON.stringify(long)},${JSON.stringify(long)}:1`)]),
       })
@@ -262,7 +262,7 @@ describe('a file is begun on its first rows', () => {
         const { path, result } = await write(extension, { source: ways.source })
         expect(result).toMatchObject({ ok: true, value: { survey: { rows: 4_500 }, tally: { rows: 4_500 } } })
         const atOnce = await readFile(path)
-        const unannounced: EventSource = { pieces: ways.source.pieces }
+        const unannounced: EventSource = { batches: ways.source.batches }
         await write(extension, { source: unannounced })
         expect((await readFile(path)).equals(atOnce)).toBe(true)
         expect(await verifyReceipt(path)).toMatchObject({ ok: true })
@@ -298,11 +298,11 @@ describe('a file is begun on its first rows', () => {
 function countedWays(sources: readonly string[]): { source: EventSource; gone: () => number } {
   const held = heldEvents(sources)
   let ways = 0
-  const pieces = () => {
+  const batches = () => {
     ways += 1
-    return held.pieces()
+    return held.batches()
   }
-  return { source: { ...held, pieces }, gone: () => ways }
+  return { source: { ...held, batches }, gone: () => ways }
 }
 
 describe('what was there before stays, and nothing lies beside it, when', () => {
@@ -310,7 +310,7 @@ describe('what was there before stays, and nothing lies beside it, when', () => 
     [
       'at once',
       {
-        pieces: async function* () {
+        batches: async function* () {
           yield failed({ kind: 'disk', detail: 'the snapshot is damaged' })
         },
       },
@@ -334,7 +334,7 @@ describe('what was there before stays, and nothing lies beside it, when', () => 
   test.each(FILE_FORMATS)('it is cancelled under way: %s', async (extension) => {
     const controller = new AbortController()
     const source: EventSource = {
-      pieces: async function* () {
+      batches: async function* () {
         for (let at = 0; at < 100; at += 1) {
           yield succeeded(sources.map((source) => ({ source })))
           if (at === 50) controller.abort()
@@ -364,7 +364,7 @@ describe('what was there before stays, and nothing lies beside it, when', () => 
 function breaksOnSecondWay(): EventSource {
   let ways = 0
   return {
-    pieces: async function* () {
+    batches: async function* () {
       ways += 1
       for (let at = 0; at < 3; at += 1) yield succeeded(sources.map((source) => ({ source })))
       if (ways % 2 === 0) yield failed({ kind: 'disk', detail: 'the snapshot is damaged' })

@@ -73,7 +73,7 @@ export async function* streamEventFile(
 ): AsyncGenerator<Uint8Array, EventFile> {
   const survey = await surveyOfAll(order, onLooked)
   const tally = emptyTally()
-  const written = yield* hashed(fileBytes(order, { pieces: rowsOf(order.source, order.signal), survey }, tally))
+  const written = yield* hashed(fileBytes(order, { batches: rowsOf(order.source, order.signal), survey }, tally))
   return describedFile(order, written, survey, tally)
 }
 
@@ -141,9 +141,9 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
   const first = await surveyOfFirst(order)
   const surveying = beginSurvey(order, source.rows)
   const fit = { isGood: true }
-  const pieces = surveyed(rowsOf(source, signal), surveying, first, format.suits, fit)
+  const batches = surveyed(rowsOf(source, signal), surveying, first, format.suits, fit)
   const tally = emptyTally()
-  const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result }, tally)
+  const file = await prepare(order, { batches, survey: first.result(), whole: surveying.result }, tally)
   if (!file.ok) return file
   if (fit.isGood) return succeeded({ file: file.value, survey: surveying.result(), tally })
   await file.value.drop()
@@ -154,16 +154,16 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
 async function writeSurveyed(order: EventFileOrder, survey: Survey): Promise<Result<WrittenEvents>> {
   const { source, signal } = order
   const tally = emptyTally()
-  const file = await prepare(order, { pieces: rowsOf(source, signal), survey }, tally)
+  const file = await prepare(order, { batches: rowsOf(source, signal), survey }, tally)
   return file.ok ? succeeded({ file: file.value, survey, tally }) : file
 }
 
 async function surveyOfAll(order: EventFileOrder, onLooked?: (rows: number) => void): Promise<Survey> {
   const surveying = beginSurvey(order, order.source.rows)
   let rows = 0
-  for await (const piece of rowsOf(order.source, order.signal)) {
-    surveying.add(piece)
-    rows += piece.length
+  for await (const batch of rowsOf(order.source, order.signal)) {
+    surveying.add(batch)
+    rows += batch.length
     onLooked?.(rows)
   }
   return surveying.result()
@@ -186,9 +186,9 @@ async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   const { source, signal } = order
   const surveying = beginSurvey({ ...order, sums: [], valuing: null, expected: null }, source.rows)
   let rows = 0
-  for await (const piece of rowsOf(source, signal)) {
-    surveying.add(piece)
-    rows += piece.length
+  for await (const batch of rowsOf(source, signal)) {
+    surveying.add(batch)
+    rows += batch.length
     if (source.rows !== undefined && rows >= FIRST_ROWS) break
   }
   return surveying
@@ -196,7 +196,7 @@ async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
 
 /** Hands the rows on and surveys them. Once the first rows turn out not to stand for all, `fit` says so, and the rest is surveyed only. */
 async function* surveyed(
-  pieces: AsyncIterable<readonly TableRow[]>,
+  batches: AsyncIterable<readonly TableRow[]>,
   surveying: Surveying,
   first: Surveying,
   suits: FileFormat['suits'],
@@ -205,15 +205,15 @@ async function* surveyed(
   const begun = first.result()
   let columns = first.columns()
   let { characters } = begun
-  for await (const piece of pieces) {
-    surveying.add(piece)
+  for await (const batch of batches) {
+    surveying.add(batch)
     if (!fit.isGood) continue
     if (surveying.columns() > columns || surveying.characters() > characters) {
       fit.isGood = suits(begun, surveying.result())
       columns = 2 * surveying.columns()
       characters = 2 * surveying.characters()
     }
-    if (fit.isGood) yield piece
+    if (fit.isGood) yield batch
   }
   fit.isGood &&= suits(begun, surveying.result())
 }

@@ -25,8 +25,8 @@ export interface SnapshotJournal {
    */
   commit(change: JournalChange): Promise<Result<null>>
   /**
-   * A slice's rows in the order in which they were committed, in pieces of at most `SEGMENT_ROWS`, so that memory does
-   * not grow with the slice. Ends with a failure `disk` where a piece cannot be read, its detail saying which. Rows that
+   * A slice's rows in the order in which they were committed, in batches of at most `SEGMENT_ROWS`, so that memory does
+   * not grow with the slice. Ends with a failure `disk` where a batch cannot be read, its detail saying which. Rows that
    * are replaced while someone goes through them come either as they were or as they are, never mixed. `backward`: the
    * last one first.
    */

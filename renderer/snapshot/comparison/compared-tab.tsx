@@ -146,7 +146,7 @@ export function EventsPage<Line, Row>(props: EventsPageProps<Line, Row>) {
 }
 
 /** The most lines of one answer, which has fewer where they are long. */
-const A_PIECE = 5_000
+const A_BATCH = 5_000
 /** The most lines that are copied: nobody pastes more. A saved file has all of them. */
 const MOST_COPIED = 10_000
 
@@ -162,7 +162,7 @@ export function useAllChanges(snapshotId: string) {
     tableOf: (changes: readonly SnapshotDifference[]) => Table<Row, Of, By>,
     source: CopiedSource,
   ) =>
-    pagedTable({ total, mostCopied: MOST_COPIED, aPage: A_PIECE, tableOf, source }, async (part) => {
+    pagedTable({ total, mostCopied: MOST_COPIED, aPage: A_BATCH, tableOf, source }, async (part) => {
       const asked: Question = { ...question, worth: null, rows: false, ...part }
       // Each is needed once: half a million lines would stay in memory.
       const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })

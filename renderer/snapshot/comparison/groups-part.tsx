@@ -140,7 +140,7 @@ export function GroupsPart(props: ComparisonPartProps) {
             otherCustomer={there.search.customerId}
             {...(compared.lines.length < compared.lineCount && {
               whole: {
-                pieces: async function* () {
+                batches: async function* () {
                   const all = comparedTotals(
                     await allLines(there.id, answeredThere),
                     await allLines(here.id, answeredHere),

@@ -38,7 +38,7 @@ export const pagedTable = <Line, Row, Of, By extends string>(
   source: [...source, ...linesLeftOut(Math.min(total, mostCopied), total)],
   table: async () => tableOf(await firstOf(mostCopied, aPage, page)),
   whole: {
-    pieces: async function* () {
+    batches: async function* () {
       for await (const lines of pagesOf(Number.POSITIVE_INFINITY, aPage, page)) yield tableOf(lines)
     },
     lines: total,

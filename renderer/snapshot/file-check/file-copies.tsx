@@ -248,7 +248,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
   const facts = useInvoiceFacts(snapshot.id, checked)
   const source = [...invoiceSource(snapshot, fileName, checked), ...invoiceLeftOut(checked.answer)]
   const table = () => wholeInvoice(snapshot, checked)
-  const pieces = async function* () {
+  const batches = async function* () {
     yield copiedTable(await table())
   }
   const print = async () => {
@@ -270,7 +270,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
         variant="default"
         aria-label="Export the lines"
         loading={isBusy}
-        onClick={() => during(saveTable({ pieces, lines: null, source }, 'invoice', 'xlsx'))}
+        onClick={() => during(saveTable({ batches, lines: null, source }, 'invoice', 'xlsx'))}
       >
         Export
       </Button>

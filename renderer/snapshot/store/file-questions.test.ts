@@ -20,16 +20,16 @@ function groupOf(count: number, most: number) {
   return { asked, bridge: { snapshots: { ask } } as unknown as Pick<Bridge, 'snapshots'> }
 }
 
-async function piecesOf({ bridge }: Pick<ReturnType<typeof groupOf>, 'bridge'>, most = Number.POSITIVE_INFINITY) {
-  const pieces: (number | null)[][] = []
+async function batchesOf({ bridge }: Pick<ReturnType<typeof groupOf>, 'bridge'>, most = Number.POSITIVE_INFINITY) {
+  const batches: (number | null)[][] = []
   const page = linesOfGroup(bridge, 'october', GROUP)
-  for await (const lines of pagesOf(most, LINES_OF_GROUP, page)) pieces.push(lines.map(({ line }) => line))
-  return pieces
+  for await (const lines of pagesOf(most, LINES_OF_GROUP, page)) batches.push(lines.map(({ line }) => line))
+  return batches
 }
 
 test('lines are asked for in pieces, until all are there or as many as are wanted', async () => {
   const all = groupOf(12_000, 5_000)
-  const lines = (await piecesOf(all)).flat()
+  const lines = (await batchesOf(all)).flat()
   expect([lines.length, lines.at(-1)]).toEqual([12_000, 11_999])
   expect(all.asked).toEqual([
     [0, 5_000],
@@ -37,13 +37,13 @@ test('lines are asked for in pieces, until all are there or as many as are wante
     [10_000, 5_000],
   ])
   const some = groupOf(12_000, 4_000)
-  expect((await piecesOf(some, 6_000)).flat()).toHaveLength(6_000)
+  expect((await batchesOf(some, 6_000)).flat()).toHaveLength(6_000)
   expect(some.asked).toEqual([
     [0, 5_000],
     [4_000, 2_000],
   ])
   const none = groupOf(0, 5_000)
-  expect(await piecesOf(none, 6_000)).toEqual([[]])
+  expect(await batchesOf(none, 6_000)).toEqual([[]])
 })
 
 test('a check that is not held any more says so, and an unloaded snapshot is told apart', async () => {

@@ -14,7 +14,7 @@ const property = (name: string): EventPart => ({ of: 'property', name })
 const ID = [field('eventId')]
 const KEY = [field('customerId'), field('eventCode'), field('eventType'), field('createdAt')]
 
-async function* inPieces(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+async function* inBatches(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
   for (let at = 0; at < rows.length; at += 7) yield succeeded(rows.slice(at, at + 7))
 }
 
@@ -78,7 +78,7 @@ describe('any events, any key', () => {
           const others = there.flatMap(([at, isTurned]) => pick(at).map((event) => (isTurned ? turned(event) : event)))
           const found = await differencesOf(
             await snapshotOf(hereEvents),
-            inPieces(rowsOf(others)),
+            inBatches(rowsOf(others)),
             by(key, { ignored }),
             anyTurn,
           )
@@ -124,11 +124,11 @@ describe('what counts as the same', () => {
     const there = [
       plain('b', { at: '2026-10-01T00:00:00.000Z', properties: '"tags":{"y":[2.0],"x":1e0},"amount":15e-1' }),
     ]
-    const found = await differencesOf(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
+    const found = await differencesOf(await snapshotOfTexts(here), inBatches(there), by(KEY), anyTurn)
     expect(shownPairs(found)).toEqual({ onlyHere: [], onlyThere: [], differing: [] })
     const byAmount = await differencesOf(
       await snapshotOfTexts(here),
-      inPieces(there),
+      inBatches(there),
       by([property('amount')]),
       anyTurn,
     )
@@ -140,7 +140,7 @@ describe('what counts as the same', () => {
     const there = [plain('b', { properties: '"amount":2,"region":"us","request":"r2"' })]
     const { fieldsOf, fieldNames } = await differencesOf(
       await snapshotOfTexts(here),
-      inPieces(there),
+      inBatches(there),
       by(KEY, { ignored: [...ID, property('request')] }),
       anyTurn,
     )
@@ -155,14 +155,14 @@ describe('what counts as the same', () => {
     const late = plain('late', { at: '2026-11-01T00:00:00Z' })
     const here = [plain('a'), plain('a2'), plain('x', { customer: 'd' }), none, late]
     const there = [plain('b'), plain('b2', { properties: '"amount":2' }), none, late, late]
-    const whole = await differencesOf(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
+    const whole = await differencesOf(await snapshotOfTexts(here), inBatches(there), by(KEY), anyTurn)
     expect(whole.facts).toEqual({
       repeated: { here: 1, there: 2 },
       keyless: { here: 1, there: 1 },
       outside: { here: 0, there: 0 },
     })
     expect(shownPairs(whole)).toEqual({ onlyHere: [2], onlyThere: [4], differing: [[1, 1]] })
-    const cut = await differencesOf(await snapshotOfTexts(here), inPieces(there), by(KEY, { within }), anyTurn)
+    const cut = await differencesOf(await snapshotOfTexts(here), inBatches(there), by(KEY, { within }), anyTurn)
     // An event without a time is in no segment.
     expect(cut.facts.outside).toEqual({ here: 2, there: 3 })
     expect(shownPairs(cut)).toEqual({ onlyHere: [2], onlyThere: [], differing: [[1, 1]] })
@@ -171,7 +171,7 @@ describe('what counts as the same', () => {
   test('more than can be held is said to be too different', async () => {
     const here = await snapshotOfTexts([plain('a')])
     const there = [plain('b'), plain('c'), plain('d')]
-    expect(await compareRows(here, inPieces(there), by(ID), anyTurn, 2)).toEqual({ kind: 'too-different', most: 2 })
+    expect(await compareRows(here, inBatches(there), by(ID), anyTurn, 2)).toEqual({ kind: 'too-different', most: 2 })
   })
 })
 
@@ -205,7 +205,7 @@ test.each<[string, EventPart[], (at: number, side: string) => SnapshotRow, diffe
   ],
 ])('one key for all events costs no more than many: %s', async (_, key, eventOf, differing) => {
   const list = (side: string) => Array.from({ length: MANY }, (__, at) => eventOf(at, side))
-  const { altered } = await differencesOf(await snapshotOfTexts(list('h')), inPieces(list('t')), by(key), anyTurn)
+  const { altered } = await differencesOf(await snapshotOfTexts(list('h')), inBatches(list('t')), by(key), anyTurn)
   expect(altered).toHaveLength(differing)
 })
 
@@ -215,7 +215,7 @@ test.each([
 ])('one ID for all events costs no more than many, also by text: %s', async (_, amount, altered) => {
   const list = (text: string) => Array.from({ length: MANY }, () => plain('one', { properties: `"amount":${text}` }))
   const as: ComparedAs = { sameness: 'text', within: null }
-  const found = await differencesOf(await snapshotOfTexts(list('1')), inPieces(list(amount)), as, anyTurn)
+  const found = await differencesOf(await snapshotOfTexts(list('1')), inBatches(list(amount)), as, anyTurn)
   expect([found.altered.length, found.added.length, found.gone.length]).toEqual([altered, 0, 0])
 })
 
@@ -234,7 +234,7 @@ describe('what is in no column', () => {
         .toReversed()
         .join(),
     )
-    const found = await differencesOf(here, inPieces(there), by([field('customerId')]), anyTurn)
+    const found = await differencesOf(here, inBatches(there), by([field('customerId')]), anyTurn)
     expect(found.altered).toEqual([0, 40, 80, 120].map((at, before) => [before, at]))
     expect([found.added, found.gone]).toEqual([[], []])
   })
@@ -243,9 +243,9 @@ describe('what is in no column', () => {
     const here = await snapshotOfTexts(list('h', (at) => [...members(at, '1'), `"rare${at}":"h"`].join()))
     const there = list('t', (at) => [...members(at, '1.0'), `"rare${at}":"t"`].join())
     const ignored = [...ID, ...Array.from({ length: NAMES }, (_, at) => property(`rare${at}`))]
-    const found = await differencesOf(here, inPieces(there), by([field('customerId')], { ignored }), anyTurn)
+    const found = await differencesOf(here, inBatches(there), by([field('customerId')], { ignored }), anyTurn)
     expect(shownPairs(found)).toEqual({ onlyHere: [], onlyThere: [], differing: [] })
-    const byRare = await differencesOf(here, inPieces(there), by([property('rare159')]), anyTurn)
+    const byRare = await differencesOf(here, inBatches(there), by([property('rare159')]), anyTurn)
     expect(byRare.facts.keyless).toEqual({ here: NAMES - 1, there: NAMES - 1 })
     expect(byRare.added).toContain(159)
   })
@@ -257,7 +257,7 @@ describe('what is in no column', () => {
     })
     const here = [odd('h1', '5', '{}'), odd('h2', 'null', '[1, 2]'), odd('h3', 'null', '[1]'), odd('h4', 'true', '{}')]
     const there = [odd('t1', '5.0', '{}'), odd('t2', 'null', '[1,2.0]'), odd('t3', 'null', '[2]'), odd('t4', '1', '{}')]
-    const found = await differencesOf(await snapshotOfTexts(here), inPieces(there), by([field('customerId')]), anyTurn)
+    const found = await differencesOf(await snapshotOfTexts(here), inBatches(there), by([field('customerId')]), anyTurn)
     expect(found.altered).toEqual([
       [0, 2],
       [1, 3],

@@ -47,7 +47,7 @@ export type CompareOutcome =
 /** A bound on memory: they are held beside the snapshot itself. */
 const MOST_DIFFERENCES = 500_000
 
-/** @param other all rows of the other snapshot, piece by piece */
+/** @param other all rows of the other snapshot, batch by batch */
 export async function compareRows(
   snapshot: LoadedSnapshot,
   other: AsyncIterable<Result<readonly SnapshotRow[]>>,
@@ -67,9 +67,9 @@ export async function compareRows(
   const there = keyTally()
   let outside = 0
   let number = -1
-  for await (const piece of other) {
-    if (!piece.ok) return { kind: 'failed', failure: piece.failure }
-    for (const row of piece.value) {
+  for await (const batch of other) {
+    if (!batch.ok) return { kind: 'failed', failure: batch.failure }
+    for (const row of batch.value) {
       number += 1
       if (number % 256 === 0) await turn.breathe()
       const { key, hash, isUnknown, createdAt } = same.read(row.source)

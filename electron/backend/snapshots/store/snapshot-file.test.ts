@@ -117,7 +117,7 @@ test('every byte counts: whichever one is changed, no other rows are told, and m
   await file.close()
   const whole = readFileSync(options.path)
   let refused = 0
-  // Each page and each sealed piece is met many times: from another byte on each time, by a step that divides no page.
+  // Each page and each sealed batch is met many times: from another byte on each time, by a step that divides no page.
   const step = process.env.EVENTSCOPE_LONG === '1' ? 7 : 67
   for (let at = Math.floor(Math.random() * step); at < whole.length; at += step) {
     const changed = Buffer.from(whole)
