@@ -16,7 +16,7 @@ import { type DetailActions, DetailActionsProvider } from '../event/details/deta
 import { DetailPane } from '../event/details/detail-pane.tsx'
 import { nonStringValues, unplacedProblems } from '../event/details/event-facts.tsx'
 import { EventDifferences } from '../event/details/event-history.tsx'
-import { blocksOfTokens, jsonPieces, jsonTokens, RawEvent } from '../event/details/json-text.tsx'
+import { blocksOfTokens, jsonSpans, jsonTokens, RawEvent } from '../event/details/json-text.tsx'
 import { findProperties, repeatedNames } from '../event/details/property-list.tsx'
 import { PropertyRow } from '../event/details/property-row.tsx'
 import { joinedLines } from '../find/find-box.tsx'
@@ -76,7 +76,7 @@ test.each<[string, (text: string) => unknown]>([
   ['excerpt', (text) => excerpt(text, 400, text.length - 1)],
   ['shortened', (text) => shortened(text, 400)],
   ['jsonTokens', jsonTokens],
-  ['jsonPieces', (text) => jsonPieces(jsonTokens(text))],
+  ['jsonSpans', (text) => jsonSpans(jsonTokens(text))],
   ['blocksOfTokens', (text) => blocksOfTokens(JSON.stringify(text), 4_000)],
   ['searchPattern', searchPattern],
   ['splitAtMatches', (text) => splitAtMatches(text, patternOf('1'), text.length)],

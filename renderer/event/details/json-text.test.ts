@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOfTokens, type JsonPiece, jsonPieces, jsonTokens } from './json-text.tsx'
+import { blocksOfTokens, type JsonSpan, jsonSpans, jsonTokens } from './json-text.tsx'
 
-const joined = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
+const joined = (spans: { text: string }[]) => spans.map(({ text }) => text).join('')
 
 /** Names and values of an object, in the order of their text. */
 function rolesOf(value: unknown): [string, string][] {
@@ -61,21 +61,21 @@ describe('jsonTokens', () => {
   })
 })
 
-describe('jsonPieces', () => {
-  const text = (piece: JsonPiece) => (piece.role === 'name' ? piece.indent + piece.text + piece.colon : piece.text)
+describe('jsonSpans', () => {
+  const text = (span: JsonSpan) => (span.role === 'name' ? span.indent + span.text + span.colon : span.text)
 
   it('loses no character, wherever the text is cut', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), fc.nat(80), (value, indent, at) => {
         const json = JSON.stringify(value, null, indent).slice(0, at)
-        expect(jsonPieces(jsonTokens(json)).map(text).join('')).toBe(json)
+        expect(jsonSpans(jsonTokens(json)).map(text).join('')).toBe(json)
       }),
       { seed: 3 },
     )
   })
 
   it('keeps a name together with what indents it and with its colon', () => {
-    const names = jsonPieces(jsonTokens('{\n  "a": {\n    "b": 1\n  }, "c":{"d":2}}')).filter(
+    const names = jsonSpans(jsonTokens('{\n  "a": {\n    "b": 1\n  }, "c":{"d":2}}')).filter(
       ({ role }) => role === 'name',
     )
     expect(names.map(text)).toEqual(['  "a":', '    "b":', '  }, "c":', '{"d":'])

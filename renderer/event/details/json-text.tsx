@@ -53,31 +53,29 @@ function moreWords(total: number, shown: number): string {
 const Block = memo(function Block({ tokens }: { tokens: JsonToken[] }) {
   return (
     <code className={styles.block}>
-      {jsonPieces(tokens).map((piece, at) => (
+      {jsonSpans(tokens).map((span, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity but their place
-        <Fragment key={at}>{drawn(piece)}</Fragment>
+        <Fragment key={at}>{drawn(span)}</Fragment>
       ))}
     </code>
   )
 })
 
-function drawn(piece: JsonPiece): ReactNode {
-  switch (piece.role) {
+function drawn(span: JsonSpan): ReactNode {
+  switch (span.role) {
     case 'punctuation':
-      return piece.text
+      return span.text
     case 'name':
       return (
         <span className={styles.line}>
-          {piece.indent}
-          <span className={styles.name}>{piece.text}</span>
-          {piece.colon}
+          {span.indent}
+          <span className={styles.name}>{span.text}</span>
+          {span.colon}
         </span>
       )
     default:
       return (
-        <span className={`${styles[piece.role]} ${UNBROKEN.test(piece.text) ? styles.unbroken : ''}`}>
-          {piece.text}
-        </span>
+        <span className={`${styles[span.role]} ${UNBROKEN.test(span.text) ? styles.unbroken : ''}`}>{span.text}</span>
       )
   }
 }
@@ -138,27 +136,27 @@ export function jsonTokens(json: string): JsonToken[] {
 }
 
 /** What is drawn as one: a token, or a name together with what indents it and with its colon. */
-export type JsonPiece =
+export type JsonSpan =
   | { role: Exclude<JsonRole, 'name'>; text: string }
   | { role: 'name'; indent: string; text: string; colon: string }
 
 /** Pieces in order; joined they are the tokens' text. */
-export function jsonPieces(tokens: readonly JsonToken[]): JsonPiece[] {
-  const pieces: JsonPiece[] = []
+export function jsonSpans(tokens: readonly JsonToken[]): JsonSpan[] {
+  const spans: JsonSpan[] = []
   let indent = ''
   for (const [at, { role, text }] of tokens.entries()) {
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
     if (role === 'name') {
-      pieces.push({ role, indent, text, colon: after?.text.startsWith(':') ? ':' : '' })
+      spans.push({ role, indent, text, colon: after?.text.startsWith(':') ? ':' : '' })
       indent = ''
     } else if (role === 'punctuation') {
       const rest = before?.role === 'name' && text.startsWith(':') ? text.slice(1) : text
       const end = after?.role === 'name' ? rest.lastIndexOf('\n') + 1 : rest.length
       indent = rest.slice(end)
-      if (end > 0) pieces.push({ role, text: rest.slice(0, end) })
-    } else pieces.push({ role, text })
+      if (end > 0) spans.push({ role, text: rest.slice(0, end) })
+    } else spans.push({ role, text })
   }
-  return pieces
+  return spans
 }
 
 function roleOf(string: string | undefined, number: string | undefined, colon: string | undefined): JsonRole {
