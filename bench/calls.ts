@@ -1,7 +1,7 @@
-// What calls of the bridge leave behind: 20,000 searches and a file of 1 GB in pieces to one session, in the browser shell and
+// What calls of the bridge leave behind: 20,000 searches and a file of 1 GB in chunks to one session, in the browser shell and
 // over the desktop shell's MessagePort. Prints how much more the process holds after them than before, and ends with 1 where
 // that is more than 30 MB. A process each, whose garbage is collected before each look, and whose young generation is small, so
-// that its size says little. Arguments: other numbers of searches, and of pieces of 1 MiB.
+// that its size says little. Arguments: other numbers of searches, and of chunks of 1 MiB.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import type { Held, Step } from './calls/one-shell.ts'
 
 const MOST_BYTES = 30_000_000
 /** Before the first look, so that caches, pools and compiled code are there. */
-const WARM_UP = { calls: 3_000, pieces: 64 }
-const [calls = 20_000, pieces = 1_024] = process.argv.slice(2).map(Number)
+const WARM_UP = { calls: 3_000, chunks: 64 }
+const [calls = 20_000, chunks = 1_024] = process.argv.slice(2).map(Number)
 
 const table: Record<string, Record<string, string | number>> = {}
 let missed = false
@@ -24,14 +24,14 @@ for (const way of ['HTTP', 'MessagePort'] as const) {
     if (typeof held !== 'object' || held === null) throw new Error(`${way} ended with ${held}`)
     return held as Held
   }
-  await run({ pieces: WARM_UP.pieces })
+  await run({ chunks: WARM_UP.chunks })
   const before = await run({ calls: WARM_UP.calls })
   const called = await run({ calls })
-  const sent = await run({ pieces })
+  const sent = await run({ chunks })
   child.disconnect()
   for (const [what, from, to] of [
     [`${calls} searches`, before, called],
-    [`${pieces} pieces of 1 MiB`, called, sent],
+    [`${chunks} pieces of 1 MiB`, called, sent],
   ] as const) {
     const heap = to.heap - from.heap
     const rss = to.rss - from.rss

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024
 /** What is unpacked at most, and a little less. */
 const FULL = 32 * MIB - 4096
 
-const filled = (piece: string) => piece.repeat(Math.floor(FULL / Buffer.byteLength(piece)))
+const filled = (chunk: string) => chunk.repeat(Math.floor(FULL / Buffer.byteLength(chunk)))
 const json = (text: string) => JSON.stringify(text)
 const one = (overrides: Record<string, string>) => pageOf([eventText(1, overrides)])
 const members = (count: number, member: (index: number) => string) =>

@@ -20,7 +20,7 @@ import { openSession } from '../../electron/browser/fixtures/open-session.ts'
 import { createPageFiles } from '../../electron/platform/page-files.ts'
 import type { Contract } from '../../shared/contract/contract.ts'
 
-export type Step = { calls: number } | { pieces: number }
+export type Step = { calls: number } | { chunks: number }
 
 /** In bytes. */
 export interface Held {
@@ -30,7 +30,7 @@ export interface Held {
 }
 
 const AT_ONCE = 4
-const PIECE = Buffer.alloc(1024 * 1024, 'x').toString('base64')
+const CHUNK = Buffer.alloc(1024 * 1024, 'x').toString('base64')
 
 const events = Array.from(
   { length: 50 },
@@ -52,7 +52,7 @@ if (connection === undefined) throw new Error('There is no connection')
 const { id: connectionId, account } = connection
 
 process.on('message', async (step: Step) => {
-  // As a page has it that verifies a file: one signal for all pieces of it.
+  // As a page has it that verifies a file: one signal for all chunks of it.
   const { signal } = new AbortController()
   if ('calls' in step) {
     let left = step.calls
@@ -60,7 +60,7 @@ process.on('message', async (step: Step) => {
       while (left-- > 0) await search(signal)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, some))
-  } else await sendPieces(step.pieces, signal)
+  } else await sendChunks(step.chunks, signal)
   process.send?.(await held())
 })
 
@@ -69,12 +69,12 @@ async function search(signal: AbortSignal): Promise<void> {
   for await (const _ of await client.events.search({ connectionId, account, request }, { signal }));
 }
 
-async function sendPieces(pieces: number, signal: AbortSignal): Promise<void> {
-  const file = { name: 'large.csv', bytes: pieces * 1024 * 1024, receiptId: null }
+async function sendChunks(chunks: number, signal: AbortSignal): Promise<void> {
+  const file = { name: 'large.csv', bytes: chunks * 1024 * 1024, receiptId: null }
   const { verificationId } = await client.verification.open(file, { signal })
   if (verificationId === null) throw new Error('It is not verified')
-  for (let piece = 0; piece < pieces; piece += 1) {
-    await client.verification.add({ verificationId, piece: PIECE }, { signal })
+  for (let chunk = 0; chunk < chunks; chunk += 1) {
+    await client.verification.add({ verificationId, chunk: CHUNK }, { signal })
   }
   await client.verification.end({ verificationId }, { signal })
 }

@@ -31,8 +31,8 @@ function post(body: string): Promise<string> {
     const sent = request(`${url}/v1/events/search`, { method: 'POST', agent, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
-      response.on('data', (piece: string) => {
-        text += piece
+      response.on('data', (chunk: string) => {
+        text += chunk
       })
       response.on('end', () => (response.statusCode === 200 ? resolve(text) : reject(new Error(text))))
       response.on('error', reject)

@@ -46,7 +46,7 @@ export async function openWindow(browser: Browser, folder: string, serviceUrl: s
   return { page, inspector, client, connection, shell, close }
 }
 
-/** One page of a search to its last piece, in milliseconds. */
+/** One page of a search to its last chunk, in milliseconds. */
 export async function timedSearch({ client, connection }: LiveWindow, offset: number): Promise<number> {
   const startedAt = performance.now()
   const request = { filters: { propertyFilters: [] }, limit: 50, offset }

@@ -46,8 +46,8 @@ async function written(name: string | null, path: string): Promise<ReadWorkbook>
 
 function ledger(): WorkbookParts {
   return {
-    sheets: { Ledger: pieces('<worksheet><sheetData>', ledgerRow, '</sheetData></worksheet>') },
-    texts: pieces('<sst>', (row) => `<si><t>evt_${String(row * 7_919).padStart(20, '0')}</t></si>`, '</sst>'),
+    sheets: { Ledger: chunks('<worksheet><sheetData>', ledgerRow, '</sheetData></worksheet>') },
+    texts: chunks('<sst>', (row) => `<si><t>evt_${String(row * 7_919).padStart(20, '0')}</t></si>`, '</sst>'),
     styles: '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>',
   }
 }
@@ -56,7 +56,7 @@ function ledger(): WorkbookParts {
 const ledgerRow = (row: number) =>
   `<row r="${row}" spans="1:8"><c r="A${row}" t="s"><v>${row - 1}</v></c><c r="B${row}" t="s"><v>${row % 10}</v></c><c r="C${row}" t="s"><v>${row % 7}</v></c><c r="D${row}" t="s"><v>1</v></c><c r="E${row}" s="1"><v>${45_931 + row / 1e6}</v></c><c r="F${row}"><v>${(row % 10_007) / 100}</v></c><c r="G${row}" t="s"><v>2</v></c><c r="H${row}"><v>${row}</v></c></row>`
 
-function* pieces(before: string, one: (row: number) => string, after: string): Generator<string> {
+function* chunks(before: string, one: (row: number) => string, after: string): Generator<string> {
   yield before
   for (let from = 1; from <= LEDGER_ROWS; from += 1_000) {
     yield Array.from({ length: 1_000 }, (_, at) => one(from + at)).join('')

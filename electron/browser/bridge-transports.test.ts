@@ -196,14 +196,14 @@ describe.each([
   })
 
   test('a long answer in pieces that join to it, pairs of surrogates too', async () => {
-    // A piece ends at an even offset: one of the two texts has its pairs across the ends.
+    // A chunk ends at an even offset: one of the two texts has its pairs across the ends.
     for (const before of ['', '!']) {
       answered = `{"events":[],"x":"${before}${'😀'.repeat(500_000)}"}`
       const steps = await all(await client.events.search({ connectionId: await environmentId(), account: 1, request }))
       answered = page
-      const pieces = steps.flatMap((step) => (step.type === 'text' ? [step.text] : []))
-      expect(pieces.length).toBeGreaterThan(1)
-      expect(pieces.join('') === `{"events":[],"x":"${before}${'😀'.repeat(500_000)}"}`).toBe(true)
+      const chunks = steps.flatMap((step) => (step.type === 'text' ? [step.text] : []))
+      expect(chunks.length).toBeGreaterThan(1)
+      expect(chunks.join('') === `{"events":[],"x":"${before}${'😀'.repeat(500_000)}"}`).toBe(true)
     }
   })
 
@@ -344,13 +344,13 @@ describe.each([
 
   test('nothing of a call is held once it is over, however long its session lasts', async () => {
     const MEBIBYTE = 1024 * 1024
-    const piece = Buffer.alloc(MEBIBYTE / 2, 'x').toString('base64')
+    const chunk = Buffer.alloc(MEBIBYTE / 2, 'x').toString('base64')
     const file = { name: 'large.csv', bytes: 64 * MEBIBYTE, receiptId: null }
     const { signal } = new AbortController()
     const { verificationId } = await client.verification.open(file, { signal })
-    async function heldAfter(pieces: number): Promise<number> {
-      for (let sent = 0; sent < pieces; sent += 1) {
-        await client.verification.add({ verificationId: verificationId ?? '', piece }, { signal })
+    async function heldAfter(chunks: number): Promise<number> {
+      for (let sent = 0; sent < chunks; sent += 1) {
+        await client.verification.add({ verificationId: verificationId ?? '', chunk }, { signal })
       }
       way.forget()
       await collectGarbage()

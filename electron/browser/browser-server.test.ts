@@ -77,13 +77,13 @@ interface Raw {
 }
 
 /** Sends bytes as they are and reads until the server closes. */
-const raw = (...pieces: (string | Buffer)[]) => rawAt(port, ...pieces)
+const raw = (...chunks: (string | Buffer)[]) => rawAt(port, ...chunks)
 
-async function rawAt(at: number, ...pieces: (string | Buffer)[]): Promise<Raw> {
+async function rawAt(at: number, ...chunks: (string | Buffer)[]): Promise<Raw> {
   const socket = connect(at, '127.0.0.1')
   // A server that refuses may close before all is sent.
   socket.on('error', () => undefined)
-  for (const piece of pieces) socket.write(piece)
+  for (const chunk of chunks) socket.write(chunk)
   const answer = await text(socket).catch(() => '')
   const [head = '', ...body] = answer.split('\r\n\r\n')
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body: body.join('\r\n\r\n') }
@@ -480,8 +480,8 @@ describe('a body', () => {
 
   test('in pieces of one byte is read like any other', async () => {
     const headers = ours({ ...(await session()), 'Transfer-Encoding': 'chunked', 'Content-Type': 'application/json' })
-    const pieces = [...`${' '.repeat(100_000)}${callBody}`].map((sign) => `1\r\n${sign}\r\n`)
-    const answer = await raw(headOf('POST /rpc/shell/info', headers), `${pieces.join('')}0\r\n\r\n`)
+    const chunks = [...`${' '.repeat(100_000)}${callBody}`].map((sign) => `1\r\n${sign}\r\n`)
+    const answer = await raw(headOf('POST /rpc/shell/info', headers), `${chunks.join('')}0\r\n\r\n`)
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"shell":"browser"') })
   })
 

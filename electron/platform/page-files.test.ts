@@ -139,7 +139,7 @@ test('a path that is too long for the system leads nowhere either', async () => 
 })
 
 test('no path whatever leads out, or to a failure', async () => {
-  const piece = fc.constantFrom(
+  const chunk = fc.constantFrom(
     '..',
     '.',
     '/',
@@ -158,8 +158,8 @@ test('no path whatever leads out, or to a failure', async () => {
     ':',
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
-      const response = await get(`/${pieces.join('')}`)
+    fc.asyncProperty(fc.array(chunk, { maxLength: 8 }), async (chunks) => {
+      const response = await get(`/${chunks.join('')}`)
       expect([200, 404]).toContain(response.status)
       expect(await response.text()).not.toContain('secret')
     }),

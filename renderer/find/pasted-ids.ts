@@ -30,8 +30,8 @@ export function pastedIds(text: string): PastedIds | null {
   if (named.length > 1) return listOf(named)
   const isListed = LISTED.test(text)
   const found: string[] = []
-  for (const piece of text.split(BETWEEN)) {
-    const id = cleanedId(piece) ?? piece
+  for (const chunk of text.split(BETWEEN)) {
+    const id = cleanedId(chunk) ?? chunk
     if (!/[\p{L}\p{N}]/u.test(id) || (found.length === 0 && HEAD.test(id))) continue
     if (!isId(id) || (!isListed && id.length < SHORTEST_BETWEEN_SPACES)) return null
     found.push(id)

@@ -46,15 +46,15 @@ export function ExactText({ text, highlight = null, part }: ExactTextProps) {
 function withMarks(text: string, highlight: RegExp | null): ReactNode {
   if (highlight === null) return text
   let offset = 0
-  return splitAtMatches(text, highlight, MOST_MATCHES).map((piece) => {
+  return splitAtMatches(text, highlight, MOST_MATCHES).map((chunk) => {
     const key = offset
-    offset += piece.text.length
-    return piece.isMatch ? (
+    offset += chunk.text.length
+    return chunk.isMatch ? (
       <mark key={key} className={styles.match}>
-        {piece.text}
+        {chunk.text}
       </mark>
     ) : (
-      <Fragment key={key}>{piece.text}</Fragment>
+      <Fragment key={key}>{chunk.text}</Fragment>
     )
   })
 }

@@ -126,11 +126,11 @@ describe('splitAtMatches', () => {
         text,
         fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 2 }),
         (whole, query) => {
-          const pieces = splitAtMatches(whole, pattern(query), ALL)
-          expect(pieces.map((piece) => piece.text).join('')).toBe(whole)
-          for (const piece of pieces) {
-            if (piece.isMatch) expect(piece.text.toLowerCase()).toBe(query)
-            else expect(piece.text.toLowerCase()).not.toContain(query)
+          const chunks = splitAtMatches(whole, pattern(query), ALL)
+          expect(chunks.map((chunk) => chunk.text).join('')).toBe(whole)
+          for (const chunk of chunks) {
+            if (chunk.isMatch) expect(chunk.text.toLowerCase()).toBe(query)
+            else expect(chunk.text.toLowerCase()).not.toContain(query)
           }
         },
       ),

@@ -77,20 +77,20 @@ export function firstMatch(text: string, pattern: RegExp): number {
   return text.search(pattern)
 }
 
-export interface Piece {
+export interface Chunk {
   text: string
   isMatch: boolean
 }
 
 /** Pieces that joined are the text; each of the first `most` matches is one of them. */
-export function splitAtMatches(text: string, pattern: RegExp, most: number): Piece[] {
-  const pieces: Piece[] = []
+export function splitAtMatches(text: string, pattern: RegExp, most: number): Chunk[] {
+  const chunks: Chunk[] = []
   let done = 0
   for (const match of text.matchAll(pattern).take(most)) {
-    if (match.index > done) pieces.push({ text: text.slice(done, match.index), isMatch: false })
-    pieces.push({ text: match[0], isMatch: true })
+    if (match.index > done) chunks.push({ text: text.slice(done, match.index), isMatch: false })
+    chunks.push({ text: match[0], isMatch: true })
     done = match.index + match[0].length
   }
-  if (done < text.length || pieces.length === 0) pieces.push({ text: text.slice(done), isMatch: false })
-  return pieces
+  if (done < text.length || chunks.length === 0) chunks.push({ text: text.slice(done), isMatch: false })
+  return chunks
 }

@@ -6,8 +6,8 @@ import { FIELD_KEYS } from '../event/event-fields.ts'
 import { isZone, UNKNOWN_ZONE } from '../time/instant.ts'
 
 export const MOST_FILE_BYTES = 256 * 1024 * 1024
-/** Of one piece on its way over the bridge, before it is written as base64. */
-export const MOST_PIECE_BYTES = 2 * 1024 * 1024
+/** Of one chunk on its way over the bridge, before it is written as base64. */
+export const MOST_CHUNK_BYTES = 2 * 1024 * 1024
 /** The heads are none of them. */
 export const MOST_LINES = 1_000_000
 export const MOST_COLUMNS = 500

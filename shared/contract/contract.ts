@@ -4,7 +4,7 @@
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import { audienceSchema, CASE_FORMATS, caseSchema } from '../case/case.ts'
-import { type CustomerNamesReading, LONGEST_NAMES_TEXT, MOST_PIECE_BYTES } from '../check/checked-file.ts'
+import { type CustomerNamesReading, LONGEST_NAMES_TEXT, MOST_CHUNK_BYTES } from '../check/checked-file.ts'
 import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection/connection.ts'
 import { filtersSchema, searchRequestSchema } from '../event/event.ts'
 import {
@@ -109,7 +109,7 @@ const exportId = z.string()
 const LAST_MS = 8.64e15
 
 /**
- * `open`, for rows of the screen `add` in pieces (a bridge body is at most 4 MiB), `preview` as often as options change,
+ * `open`, for rows of the screen `add` in chunks (a bridge body is at most 4 MiB), `preview` as often as options change,
  * `start`. Failures: `invalid` names `export`; `disk` where a snapshot cannot be read any more.
  */
 const exportCalls = {
@@ -159,7 +159,7 @@ const exportCalls = {
    * gives an address for the browser to download from at once; its lines follow, then `saveTable`.
    */
   openTable: call.input(tableHeadSchema).output(type<OpenedTable>()),
-  /** Lines in pieces: a bridge body is at most 4 MiB. Answers once there is room for the next; failure `cancelled`, `disk`. */
+  /** Lines in chunks: a bridge body is at most 4 MiB. Answers once there is room for the next; failure `cancelled`, `disk`. */
   addToTable: call.input(z.object({ tableId: z.string(), rows: tableRowsSchema })).output(type<null>()),
   saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
   /** Of one that is not saved; nothing half is left. */
@@ -179,14 +179,14 @@ const exportCalls = {
   showInFolder: call.input(z.object({ exportId })).output(type<null>()),
 }
 
-// Files held against their receipts. A file comes in pieces and is not held, whatever its size.
+// Files held against their receipts. A file comes in chunks and is not held, whatever its size.
 
 const verificationId = z.string()
 const bytes = z.int().min(0)
 
 /**
  * `open`, `add` until all of the file is there, `end`; where that says `again`, `add` and `end` once more. It is dropped with
- * `close`, with a third one, and five minutes after its last piece. Failure `invalid` names `file`: the receipt is none, or
+ * `close`, with a third one, and five minutes after its last chunk. Failure `invalid` names `file`: the receipt is none, or
  * it was dropped.
  */
 const verificationCalls = {
@@ -196,9 +196,9 @@ const verificationCalls = {
   open: call
     .input(z.object({ name: z.string().max(1_000), bytes, receiptId: z.string().nullable() }))
     .output(type<OpenedVerification>()),
-  /** In order; `piece` is base64. */
+  /** In order; `chunk` is base64. */
   add: call
-    .input(z.object({ verificationId, piece: z.base64().max(Math.ceil(MOST_PIECE_BYTES / 3) * 4) }))
+    .input(z.object({ verificationId, chunk: z.base64().max(Math.ceil(MOST_CHUNK_BYTES / 3) * 4) }))
     .output(type<null>()),
   end: call.input(z.object({ verificationId })).output(type<VerificationOutcome>()),
   close: call.input(z.object({ verificationId })).output(type<null>()),

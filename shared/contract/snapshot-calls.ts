@@ -1,7 +1,7 @@
 // Every match of a search, read once and kept (docs/decisions/snapshots.md).
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
-import { MOST_PIECE_BYTES } from '../check/checked-file.ts'
+import { MOST_CHUNK_BYTES } from '../check/checked-file.ts'
 import type { Recheck } from '../search/time-search.ts'
 import { type AskedSample, sampleOrderSchema } from '../snapshot/asked-sample.ts'
 import {
@@ -100,7 +100,7 @@ export const snapshotCalls = {
   unload: call.input(z.object({ snapshotId })).output(type<null>()),
 }
 
-// "Check a file": a file of the user's, held against an opened snapshot. It comes in pieces and stays in memory only.
+// "Check a file": a file of the user's, held against an opened snapshot. It comes in chunks and stays in memory only.
 
 const fileId = z.string()
 
@@ -111,9 +111,9 @@ const fileId = z.string()
 export const fileCheckCalls = {
   /** `name` is shown and never opened. `bytes`: all of it; of pasted text as UTF-8. */
   open: call.input(z.object({ name: z.string().max(1_000), bytes: z.int().min(0) })).output(type<{ fileId: string }>()),
-  /** In order; `piece` is base64 (a bridge body is at most 4 MiB). */
+  /** In order; `chunk` is base64 (a bridge body is at most 4 MiB). */
   add: call
-    .input(z.object({ fileId, piece: z.base64().max(Math.ceil(MOST_PIECE_BYTES / 3) * 4) }))
+    .input(z.object({ fileId, chunk: z.base64().max(Math.ceil(MOST_CHUNK_BYTES / 3) * 4) }))
     .output(type<{ bytes: number }>()),
   close: call.input(z.object({ fileId })).output(type<null>()),
 }

@@ -37,8 +37,8 @@ test.each(chosen)('%s', (zone) => {
     for (let at = change - 5 * 3600; at < change + 5 * 3600; at += 300) {
       const local = intlClock(at, zone)
       localTimes.set(local, [...(localTimes.get(local) ?? []), at])
-      const pieces = inZone(utc(at), zone)
-      expect(`${pieces?.date} ${pieces?.time}`).toBe(local)
+      const chunks = inZone(utc(at), zone)
+      expect(`${chunks?.date} ${chunks?.time}`).toBe(local)
     }
     // Hours that the clock shows once, twice or never: 70 minutes around keep clear of the window's own edges.
     for (let at = change - 70 * 60; at < change + 70 * 60; at += 300) {

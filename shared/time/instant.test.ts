@@ -121,8 +121,8 @@ describe('inZone', () => {
     fc.assert(
       fc.property(instants, fc.stringMatching(/^(\.\d{1,30})?$/), ({ seconds }, fraction) => {
         const text = formatUtc({ seconds, nanoseconds: 0 }).replace('Z', `${fraction}Z`)
-        const pieces = inZone(text, 'UTC')
-        expect(`${pieces?.date}T${pieces?.time}${pieces?.fraction}${pieces?.offset}`).toBe(text)
+        const chunks = inZone(text, 'UTC')
+        expect(`${chunks?.date}T${chunks?.time}${chunks?.fraction}${chunks?.offset}`).toBe(text)
       }),
       { seed },
     )

@@ -1,4 +1,4 @@
-// A ledger of the sample company over the bridge: sent in pieces, looked at, checked, paged through.
+// A ledger of the sample company over the bridge: sent in chunks, looked at, checked, paged through.
 import { createRouterClient } from '@orpc/server'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sampleCompany } from '../../../service/sample-company.ts'
@@ -60,7 +60,7 @@ async function sent(client: Client, text: string): Promise<string> {
   const bytes = Buffer.from(text)
   const { fileId } = await client.fileCheck.open({ name: 'ledger.tsv', bytes: bytes.length })
   for (let at = 0; at < bytes.length; at += 50_000) {
-    await client.fileCheck.add({ fileId, piece: bytes.subarray(at, at + 50_000).toString('base64') })
+    await client.fileCheck.add({ fileId, chunk: bytes.subarray(at, at + 50_000).toString('base64') })
   }
   return fileId
 }
@@ -244,7 +244,7 @@ test('a file that is not held, or not whole, is said; leaving a check ends it', 
   const { client, snapshotId } = await sample()
   await expect(checked(client, snapshotId, 'none')).rejects.toMatchObject({ data: { kind: 'invalid', field: 'file' } })
   const { fileId } = await client.fileCheck.open({ name: 'a', bytes: 10 })
-  await client.fileCheck.add({ fileId, piece: Buffer.from('id').toString('base64') })
+  await client.fileCheck.add({ fileId, chunk: Buffer.from('id').toString('base64') })
   await expect(checked(client, snapshotId, fileId)).rejects.toMatchObject({ data: { kind: 'invalid', field: 'file' } })
   await expect(client.fileCheck.open({ name: 'large', bytes: 300 * 1024 * 1024 })).rejects.toMatchObject({
     data: { message: expect.stringContaining('256 MiB') },

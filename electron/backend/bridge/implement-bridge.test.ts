@@ -91,9 +91,9 @@ test('tells what is reported as it comes, then the answer in pieces, then how it
   const rest: SentAnswer[] = []
   for await (const step of stream) rest.push(step)
   expect(rest.pop()).toEqual({ type: 'answer', info })
-  const pieces = rest.map((step) => (step.type === 'text' ? step.text : step.type))
-  expect(pieces.map(({ length }) => length)).toEqual([...Array.from({ length: 18 }, () => 32_768), 10_176])
-  expect(pieces.join('')).toBe(text)
+  const chunks = rest.map((step) => (step.type === 'text' ? step.text : step.type))
+  expect(chunks.map(({ length }) => length)).toEqual([...Array.from({ length: 18 }, () => 32_768), 10_176])
+  expect(chunks.join('')).toBe(text)
   expect(unread).toEqual([])
 })
 

@@ -149,13 +149,13 @@ export async function* latestSteps<Step, Value>(
 }
 
 /**
- * Each piece is made once the last is sent, so that a large answer is never copied whole. Pieces are small enough to be
+ * Each chunk is made once the last is sent, so that a large answer is never copied whole. Pieces are small enough to be
  * collected young by V8.
  */
-const PIECE_UNITS = 32 * 1024
+const CHUNK_UNITS = 32 * 1024
 
 /**
- * Turns a call to a service into a stream: attempts and waits as they begin, then the answer in pieces. A failure is thrown as
+ * Turns a call to a service into a stream: attempts and waits as they begin, then the answer in chunks. A failure is thrown as
  * the bridge's, an error of `run` as it is; once nobody reads any more, it goes to `onUnread`.
  */
 export async function* progressStream(
@@ -180,8 +180,8 @@ export async function* progressStream(
   try {
     yield* reports
     const { text, info } = unwrap(await outcome)
-    for (let at = 0; at < text.length; at += PIECE_UNITS) {
-      yield { type: 'text', text: text.slice(at, at + PIECE_UNITS) }
+    for (let at = 0; at < text.length; at += CHUNK_UNITS) {
+      yield { type: 'text', text: text.slice(at, at + CHUNK_UNITS) }
     }
     yield { type: 'answer', info }
   } finally {

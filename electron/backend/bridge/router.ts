@@ -260,7 +260,7 @@ function exportCalls({ exports: os }: BridgeCalls, parts: RouterParts) {
 function fileCheckCalls({ fileCheck: os }: BridgeCalls, { heldFiles: files }: RouterParts) {
   return os.router({
     open: os.open.handler(({ input: { name, bytes } }) => unwrap(files.open(name, bytes))),
-    add: os.add.handler(({ input: { fileId, piece } }) => unwrap(files.add(fileId, Buffer.from(piece, 'base64')))),
+    add: os.add.handler(({ input: { fileId, chunk } }) => unwrap(files.add(fileId, Buffer.from(chunk, 'base64')))),
     close: os.close.handler(({ input }) => {
       files.close(input.fileId)
       return null
@@ -277,8 +277,8 @@ function verificationCalls({ verification: os }: BridgeCalls, { verifications, r
       if (receiptId !== null) heldFiles.close(receiptId)
       return unwrap(verifications.open(file, text && new Uint8Array(text.bytes)))
     }),
-    add: os.add.handler(async ({ input: { verificationId, piece } }) =>
-      unwrap(await verifications.add(verificationId, Buffer.from(piece, 'base64'))),
+    add: os.add.handler(async ({ input: { verificationId, chunk } }) =>
+      unwrap(await verifications.add(verificationId, Buffer.from(chunk, 'base64'))),
     ),
     end: os.end.handler(async ({ input }) => unwrap(await verifications.end(input.verificationId))),
     close: os.close.handler(({ input }) => {

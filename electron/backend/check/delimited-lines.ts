@@ -12,7 +12,7 @@ import {
 } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filledWidth, findHeads, MOST_LINES_TO_HEADS } from './find-heads.ts'
-import { type ReadLines, type TextSource, textBeginning, textPieces, tooManyColumns } from './ledger-lines.ts'
+import { type ReadLines, type TextSource, textBeginning, textChunks, tooManyColumns } from './ledger-lines.ts'
 import { isKnownHead } from './propose-columns.ts'
 
 const optionsFor = (separator: Separator, hasFormulas: boolean): Options => ({
@@ -59,8 +59,8 @@ export function delimitedLines(source: TextSource, separator: Separator, from = 
       new Promise<CsvError | null>((resolve, reject) =>
         start((error = null) => (error === null || error instanceof CsvError ? resolve(error) : reject(error))),
       )
-    for (const { piece, read } of textPieces(belowLine(source, from))) {
-      const error = await settled((done) => parser.write(piece, done))
+    for (const { chunk, read } of textChunks(belowLine(source, from))) {
+      const error = await settled((done) => parser.write(chunk, done))
       if (error !== null) return csvWords(error, from)
       if (isOver) break
       report?.(read)

@@ -32,16 +32,16 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS) {
       held.set(fileId, { name, bytes: new SharedArrayBuffer(bytes), filled: 0 })
       return succeeded({ fileId })
     },
-    /** Adds the next piece. Fails with `invalid` if the file is no longer held, or is larger than announced. */
-    add(fileId: string, piece: Uint8Array): Result<{ bytes: number }> {
+    /** Adds the next chunk. Fails with `invalid` if the file is no longer held, or is larger than announced. */
+    add(fileId: string, chunk: Uint8Array): Result<{ bytes: number }> {
       const file = held.get(fileId)
       if (file === undefined) return failed(GONE)
-      if (file.filled + piece.length > file.bytes.byteLength) {
+      if (file.filled + chunk.length > file.bytes.byteLength) {
         held.delete(fileId)
         return failed(TOO_LONG)
       }
-      new Uint8Array(file.bytes).set(piece, file.filled)
-      file.filled += piece.length
+      new Uint8Array(file.bytes).set(chunk, file.filled)
+      file.filled += chunk.length
       return succeeded({ bytes: file.filled })
     },
     /** Fails with `invalid` if the file is no longer held, or not complete yet. */

@@ -51,16 +51,16 @@ export interface TextSource {
   skip: number
 }
 
-const PIECE_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
-/** As UTF-8, piece by piece. Pieces end anywhere, also inside a character. `read`: bytes of the file behind it. */
-export function* textPieces({ bytes, encoding, skip }: TextSource): Generator<{ piece: Buffer; read: number }> {
+/** As UTF-8, chunk by chunk. Pieces end anywhere, also inside a character. `read`: bytes of the file behind it. */
+export function* textChunks({ bytes, encoding, skip }: TextSource): Generator<{ chunk: Buffer; read: number }> {
   const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding)
-  for (let at = skip; at < bytes.length; at += PIECE_BYTES) {
-    const read = Math.min(bytes.length, at + PIECE_BYTES)
+  for (let at = skip; at < bytes.length; at += CHUNK_BYTES) {
+    const read = Math.min(bytes.length, at + CHUNK_BYTES)
     const part = bytes.subarray(at, read)
-    const piece = decoder === null ? part : Buffer.from(decoder.decode(part, { stream: read < bytes.length }))
-    yield { piece, read }
+    const chunk = decoder === null ? part : Buffer.from(decoder.decode(part, { stream: read < bytes.length }))
+    yield { chunk, read }
   }
 }
 

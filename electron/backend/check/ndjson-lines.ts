@@ -9,7 +9,7 @@ import {
   type ReadCell,
   type ReadLines,
   type TextSource,
-  textPieces,
+  textChunks,
   tooManyColumns,
 } from './ledger-lines.ts'
 
@@ -101,8 +101,8 @@ const tooLong = (line: number) => `Line ${grouped(line)} is longer than 1 MiB.`
 async function* textLines(source: TextSource) {
   let rest: Buffer = Buffer.alloc(0)
   let line = 0
-  for (const { piece, read } of textPieces(source)) {
-    const all = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+  for (const { chunk, read } of textChunks(source)) {
+    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let start = 0
     for (let end = all.indexOf(NEWLINE); end >= 0; end = all.indexOf(NEWLINE, start)) {
       line += 1

@@ -1,4 +1,4 @@
-// The parts of a workbook in its ZIP archive, each unpacked piece by piece up to the size that the archive states, and held
+// The parts of a workbook in its ZIP archive, each unpacked chunk by chunk up to the size that the archive states, and held
 // against its checksum.
 import type { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -13,10 +13,10 @@ export interface Archive {
    * Hands its bytes to `take`, in order, until that says why to stop. Resolves to null, or to why it stopped or cannot be
    * read, as a sentence.
    */
-  read(path: string, take: TakePiece): Promise<string | null>
+  read(path: string, take: TakeChunk): Promise<string | null>
 }
 
-type TakePiece = (piece: Buffer) => Promise<string | null> | string | null
+type TakeChunk = (chunk: Buffer) => Promise<string | null> | string | null
 
 const MOST_ENTRIES = 10_000
 const LONGEST_PATH = 1_000
@@ -26,7 +26,7 @@ export const LARGEST_OTHER = 32 * 1024 * 1024
 /** Deflate compresses at most about a thousandfold. */
 const MOST_RATIO = 1_100
 /** Bytes that are unpacked at a time. */
-const PIECE_BYTES = 128 * 1024
+const CHUNK_BYTES = 128 * 1024
 
 /** A sentence: why not. */
 export async function openArchive(bytes: Buffer): Promise<Archive | string> {
@@ -48,10 +48,10 @@ export async function openArchive(bytes: Buffer): Promise<Archive | string> {
     async read(path, take) {
       const part = parts.get(path)
       if (part === undefined) return damaged(`it has no “${path}”`)
-      const pieces = await unpacked(zip, part)
-      if (typeof pieces === 'string') return damaged(pieces)
+      const chunks = await unpacked(zip, part)
+      if (typeof chunks === 'string') return damaged(chunks)
       try {
-        return await takeAll(path, part, pieces, take)
+        return await takeAll(path, part, chunks, take)
       } catch (error) {
         if (isOfUnpacking(error)) return damaged(`“${path}” cannot be unpacked, ${messageOf(error)}`)
         throw error
@@ -63,7 +63,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive | string> {
 /** @param what a part of a sentence */
 export const damaged = (what: string) => `This workbook is damaged: ${what}. Open it in Excel and save it again.`
 
-/** Its bytes, piece by piece; or why there are none, as a part of a sentence. */
+/** Its bytes, chunk by chunk; or why there are none, as a part of a sentence. */
 async function unpacked(zip: ZipFile, part: Entry): Promise<AsyncIterable<Buffer> | string> {
   let packed: Readable
   try {
@@ -74,7 +74,7 @@ async function unpacked(zip: ZipFile, part: Entry): Promise<AsyncIterable<Buffer
     return messageOf(error)
   }
   if (part.compressionMethod === 0) return packed
-  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES })
+  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
   packed.on('error', (error) => inflate.destroy(error))
   return packed.pipe(inflate)
 }
@@ -83,14 +83,14 @@ async function unpacked(zip: ZipFile, part: Entry): Promise<AsyncIterable<Buffer
 const isOfUnpacking = (error: unknown) =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
-async function takeAll(path: string, part: Entry, pieces: AsyncIterable<Buffer>, take: TakePiece) {
+async function takeAll(path: string, part: Entry, chunks: AsyncIterable<Buffer>, take: TakeChunk) {
   let sum = 0
   let size = 0
-  for await (const piece of pieces) {
-    size += piece.length
+  for await (const chunk of chunks) {
+    size += chunk.length
     if (size > part.uncompressedSize) return damaged(`“${path}” is larger than stated`)
-    sum = crc32(piece, sum)
-    const stops = await take(piece)
+    sum = crc32(chunk, sum)
+    const stops = await take(chunk)
     if (stops !== null) return stops
   }
   if (size < part.uncompressedSize) return damaged(`“${path}” is smaller than stated`)

@@ -48,8 +48,8 @@ export async function scanPart(
 ): Promise<string | null> {
   const size = archive.size(path)
   if (size > most) return tooLarge(size)
-  const wrong = await archive.read(path, async (piece) => {
-    scanner.write(piece)
+  const wrong = await archive.read(path, async (chunk) => {
+    scanner.write(chunk)
     while (!scanner.run()) {
       const stops = await rest()
       if (stops !== null) return stops

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createXmlScanner } from './xml-scanner.ts'
 
-/** All that it tells of XML that comes in these pieces. Texts that follow each other are one. */
-function told(pieces: readonly Buffer[]) {
+/** All that it tells of XML that comes in these chunks. Texts that follow each other are one. */
+function told(chunks: readonly Buffer[]) {
   const events: string[] = []
   let text = ''
   const tell = (event: string) => {
@@ -30,8 +30,8 @@ function told(pieces: readonly Buffer[]) {
       text += bytes.toString('latin1', from, to).replaceAll('&', isRaw ? '(raw)' : '&')
     },
   })
-  for (const piece of pieces) {
-    scanner.write(piece)
+  for (const chunk of chunks) {
+    scanner.write(chunk)
     scanner.run()
   }
   return { events, problem: scanner.problem, isBetween: scanner.isBetween() }
@@ -62,8 +62,8 @@ test('wherever its pieces end, the same is told', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(WHOLE.length), { maxLength: 12 }), (cuts) => {
       const ends = [...cuts.sort((one, other) => one - other), WHOLE.length]
-      const pieces = ends.map((end, at) => WHOLE.subarray(ends[at - 1] ?? 0, end))
-      expect(told(pieces)).toEqual(told([WHOLE]))
+      const chunks = ends.map((end, at) => WHOLE.subarray(ends[at - 1] ?? 0, end))
+      expect(told(chunks)).toEqual(told([WHOLE]))
     }),
   )
 })
@@ -86,8 +86,8 @@ test.each(['<a', '<a r="', '<!-- ', '<t><![CDATA[', '<?xml', '</a'])('%s ends in
 
 test('what declares entities, and a tag without an end, is a problem', () => {
   expect(told([Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><a/>')]).problem).toBe('it declares a document type')
-  const piece = Buffer.alloc(64 * 1024, 0x20)
-  expect(told([Buffer.from('<a '), ...new Array<Buffer>(20).fill(piece)]).problem).toBe(
+  const chunk = Buffer.alloc(64 * 1024, 0x20)
+  expect(told([Buffer.from('<a '), ...new Array<Buffer>(20).fill(chunk)]).problem).toBe(
     'a tag in it is longer than 1 MiB',
   )
 })

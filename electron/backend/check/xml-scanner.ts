@@ -1,5 +1,5 @@
-// Goes through XML piece by piece, in one pass over its bytes: tags of known names, and text where it is wanted. Nothing is
-// built of what is not asked for, and nothing is held but a tag that a piece ends in.
+// Goes through XML chunk by chunk, in one pass over its bytes: tags of known names, and text where it is wanted. Nothing is
+// built of what is not asked for, and nothing is held but a tag that a chunk ends in.
 import { resolved } from './xml-text.ts'
 
 /** Tags of programs are shorter by far; lists of places can be long. */
@@ -32,7 +32,7 @@ export interface XmlHandler {
   open(name: number, attributes: XmlAttributes): void
   close(name: number): void
   /**
-   * A piece of text, while `wantsText` is set. Valid until it returns. `isRaw`: of a CDATA section, so that "&" means itself.
+   * A chunk of text, while `wantsText` is set. Valid until it returns. `isRaw`: of a CDATA section, so that "&" means itself.
    */
   text(bytes: Buffer, from: number, to: number, isRaw: boolean): void
 }
@@ -40,7 +40,7 @@ export interface XmlHandler {
 export interface XmlScanner {
   /** Set by the handler. */
   wantsText: boolean
-  write(piece: Buffer): void
+  write(chunk: Buffer): void
   /** Goes through what was written. @returns whether it went through all: false after `pause` */
   run(): boolean
   /** Has `run` return once the handler does. */
@@ -73,8 +73,8 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     wantsText: false,
     tags: 0,
     problem: null,
-    write(piece: Buffer) {
-      data = at === data.length ? piece : Buffer.concat([data.subarray(at), piece])
+    write(chunk: Buffer) {
+      data = at === data.length ? chunk : Buffer.concat([data.subarray(at), chunk])
       at = 0
     },
     pause() {

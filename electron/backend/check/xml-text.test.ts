@@ -27,9 +27,9 @@ const writers: ((character: string) => string)[] = [
 test('any text is read as it was written, whichever references stand in it', () => {
   const characters = fc.array(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...writers)))
   fc.assert(
-    fc.property(characters, (pieces) => {
-      const text = pieces.map(([piece]) => piece).join('')
-      const written = pieces.map(([piece, write]) => [...piece].map(write).join('')).join('')
+    fc.property(characters, (chunks) => {
+      const text = chunks.map(([chunk]) => chunk).join('')
+      const written = chunks.map(([chunk, write]) => [...chunk].map(write).join('')).join('')
       expect(plain(written)).toBe(text)
     }),
   )
@@ -37,7 +37,7 @@ test('any text is read as it was written, whichever references stand in it', () 
 
 test('text is put together from pieces up to the most that it holds', () => {
   const text = createXmlText(1, 30)
-  const add = (piece: string, isRaw = false) => text.add(Buffer.from(piece), 0, Buffer.byteLength(piece), isRaw)
+  const add = (chunk: string, isRaw = false) => text.add(Buffer.from(chunk), 0, Buffer.byteLength(chunk), isRaw)
   expect(add('a &am')).toBe(true)
   expect(add('p; b')).toBe(true)
   expect(add('&amp;', true)).toBe(true)

@@ -1,8 +1,8 @@
-// Text as it stands in XML: kept in bytes, put together from pieces, and made into strings only where it is asked for.
+// Text as it stands in XML: kept in bytes, put together from chunks, and made into strings only where it is asked for.
 
 export interface XmlText {
   readonly length: number
-  /** Adds a piece. @param isRaw of a CDATA section. @returns false: there is no room for it, and nothing is added */
+  /** Adds a chunk. @param isRaw of a CDATA section. @returns false: there is no room for it, and nothing is added */
   add(bytes: Buffer, from: number, to: number, isRaw: boolean): boolean
   clear(): void
   /** What stands there, with references and the escapes of spreadsheets as characters. */

@@ -1,4 +1,4 @@
-// Files that a window has verified: their bytes come in pieces, in order, and none of them stays. First the hash, where nobody
+// Files that a window has verified: their bytes come in chunks, in order, and none of them stays. First the hash, where nobody
 // knows yet which receipt is theirs; then, with the receipt, the rows.
 import { createHash, type Hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -33,7 +33,7 @@ const IDLE_MS = 5 * 60_000
 
 /** Takes what comes, and says in the end what it came to. */
 interface Pass {
-  take(piece: Uint8Array): Promise<void>
+  take(chunk: Uint8Array): Promise<void>
   end(): Promise<VerificationOutcome>
   abort(): void
 }
@@ -76,10 +76,10 @@ export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: Ve
         return failed(invalid(error.message))
       }
     },
-    async add(id: string, piece: Uint8Array): Promise<Result<null>> {
+    async add(id: string, chunk: Uint8Array): Promise<Result<null>> {
       const one = open.get(id)
       if (one === undefined) return failed(OVER)
-      await one.pass.take(piece)
+      await one.pass.take(chunk)
       return succeeded(null)
     },
     async end(id: string): Promise<Result<VerificationOutcome>> {
@@ -101,8 +101,8 @@ function receiptIn(given: Uint8Array): Receipt | TableReceipt {
 function hashPass(found: (hash: Hash) => Promise<VerificationOutcome>): Pass {
   const hash = createHash('sha256')
   return {
-    async take(piece) {
-      hash.update(piece)
+    async take(chunk) {
+      hash.update(chunk)
     },
     end: () => found(hash),
     abort: () => {},
@@ -117,7 +117,7 @@ function rowsPass(name: string, receipt: Receipt | TableReceipt, mostHeld: numbe
   verified.catch(() => {})
   return {
     // What does not take any more says why in the end.
-    take: (piece) => writer.write(piece).catch(() => {}),
+    take: (chunk) => writer.write(chunk).catch(() => {}),
     async end() {
       await writer.close().catch(() => {})
       return outcomeOf(name, receipt, await verified)

@@ -1,4 +1,4 @@
-// Holds a file against its receipt, in one go over its bytes, wherever they come from: from the disk, or piece by piece from a
+// Holds a file against its receipt, in one go over its bytes, wherever they come from: from the disk, or chunk by chunk from a
 // window. Only what is read here and there is read from the disk besides. What the file itself can show is checked; what only the service could tell is named.
 import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BrokenBody, readBody } from './service-fetch.ts'
 
-/** Yields each text, all of them in the same bytes: a piece that is held on to would change. */
+/** Yields each text, all of them in the same bytes: a chunk that is held on to would change. */
 async function* inOneBuffer(texts: string[]): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(16)
   for (const text of texts) yield buffer.subarray(0, new TextEncoder().encodeInto(text, buffer).written)
@@ -20,9 +20,9 @@ test('pieces are merged as they come, and none is held on to', async () => {
 })
 
 test('a body as long as the cap is whole, one byte more is over, and no more than the cap is answered', async () => {
-  for (const pieces of [['12345678'], ['1234', '5678'], ['1234567', '8']]) {
-    expect(await read(streamOf(pieces), 8)).toEqual({ text: '12345678', end: 'whole' })
-    expect(await read(streamOf(pieces), 7)).toEqual({ text: '1234567', end: 'over' })
+  for (const chunks of [['12345678'], ['1234', '5678'], ['1234567', '8']]) {
+    expect(await read(streamOf(chunks), 8)).toEqual({ text: '12345678', end: 'whole' })
+    expect(await read(streamOf(chunks), 7)).toEqual({ text: '1234567', end: 'over' })
   }
   expect(await read(streamOf(['1']), 0)).toEqual({ text: '', end: 'over' })
   expect(await readBody(null, 8, () => undefined)).toEqual({ bytes: new Uint8Array(), end: 'whole' })

@@ -117,13 +117,13 @@ export class BrokenBody extends Error {
 }
 
 /**
- * Reads `stream` chunk by chunk up to `capBytes`, calling `onPiece` for each. Throws BrokenBody.
+ * Reads `stream` chunk by chunk up to `capBytes`, calling `onChunk` for each. Throws BrokenBody.
  * @param announced the Content-Length, or 0; only the initial buffer depends on it
  */
 export async function readBody(
   stream: AsyncIterable<Uint8Array> | null,
   capBytes: number,
-  onPiece: () => void,
+  onChunk: () => void,
   announced = 0,
 ): Promise<ReadBody> {
   const firstRoom = announced > 0 ? Math.min(announced, MOST_ROOM_BYTES) : FIRST_ROOM_BYTES
@@ -131,20 +131,20 @@ export async function readBody(
   let size = 0
   const whole = () => new Uint8Array(held.buffer.transfer(size))
   /** Copied into a buffer that doubles: a retained chunk costs some 300 bytes, even one of a single byte. */
-  const append = (piece: Uint8Array) => {
-    const needed = size + piece.byteLength
+  const append = (chunk: Uint8Array) => {
+    const needed = size + chunk.byteLength
     if (needed > held.byteLength) {
       held = new Uint8Array(held.buffer.transfer(Math.min(capBytes, Math.max(needed, 2 * held.byteLength))))
     }
-    held.set(piece, size)
+    held.set(chunk, size)
     size = needed
   }
   try {
-    for await (const piece of stream ?? []) {
-      onPiece()
+    for await (const chunk of stream ?? []) {
+      onChunk()
       const room = capBytes - size
-      append(piece.subarray(0, room))
-      if (piece.byteLength > room) return { bytes: whole(), end: 'over' }
+      append(chunk.subarray(0, room))
+      if (chunk.byteLength > room) return { bytes: whole(), end: 'over' }
     }
   } catch (error) {
     throw new BrokenBody(whole(), error)

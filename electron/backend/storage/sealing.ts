@@ -25,7 +25,7 @@ export function derivedKey(key: Uint8Array, use: string, salt: Uint8Array = new 
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, use, KEY_BYTES)))
 }
 
-/** AES-256-GCM; `context` is authenticated, so that pieces cannot be swapped. @param key of 32 bytes */
+/** AES-256-GCM; `context` is authenticated, so that chunks cannot be swapped. @param key of 32 bytes */
 export function sealing(key: KeyObject) {
   return {
     /** Under a fresh nonce: nonce, ciphertext, tag. */

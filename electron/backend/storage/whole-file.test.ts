@@ -70,7 +70,7 @@ test.each(['x', '文', 'é', '👩'])('a name of as many %s as the file system t
 })
 
 test('rows come no more than one write ahead of the disk, and many small pieces are one write', async () => {
-  const piece = new Uint8Array(64 * 1024)
+  const chunk = new Uint8Array(64 * 1024)
   const path = join(folder, 'events.csv')
   let pulled = 0
   async function* chunks() {
@@ -78,13 +78,13 @@ test('rows come no more than one write ahead of the disk, and many small pieces 
       const [part = ''] = await readdir(folder)
       const { size } = await stat(join(folder, part))
       const writes = Math.floor(pulled / 2)
-      expect(size).toBeGreaterThanOrEqual((writes - 1) * 2 * piece.length)
-      expect(size).toBeLessThanOrEqual(writes * 2 * piece.length)
-      yield piece
+      expect(size).toBeGreaterThanOrEqual((writes - 1) * 2 * chunk.length)
+      expect(size).toBeLessThanOrEqual(writes * 2 * chunk.length)
+      yield chunk
     }
   }
   expect((await writeWholeFile(path, chunks())).ok).toBe(true)
-  expect((await stat(path)).size).toBe(9 * piece.length)
+  expect((await stat(path)).size).toBe(9 * chunk.length)
 })
 
 describe('what is there stays as it was, and nothing lies beside it, when', () => {

@@ -89,7 +89,7 @@ async function write(path: string, chunks: Chunks, mode: number): Promise<Writte
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Bytes that are written at once: what a compressor gives in small pieces would be a call of the system each. */
+/** Bytes that are written at once: what a compressor gives in small chunks would be a call of the system each. */
 const LEAST_WRITTEN = 128 * 1024
 
 async function* gathered(chunks: Chunks): AsyncGenerator<Uint8Array> {

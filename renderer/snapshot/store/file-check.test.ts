@@ -52,9 +52,9 @@ function started() {
       held.set(`file ${count}`, { name, bytes: Buffer.alloc(0) })
       return { fileId: `file ${count}` }
     },
-    add: async ({ fileId, piece }: { fileId: string; piece: string }) => {
+    add: async ({ fileId, chunk }: { fileId: string; chunk: string }) => {
       const file = held.get(fileId)
-      if (file !== undefined) file.bytes = Buffer.concat([file.bytes, Buffer.from(piece, 'base64')])
+      if (file !== undefined) file.bytes = Buffer.concat([file.bytes, Buffer.from(chunk, 'base64')])
       return { bytes: file?.bytes.length ?? 0 }
     },
     close: async ({ fileId }: { fileId: string }) => {

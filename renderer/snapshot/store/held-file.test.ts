@@ -1,19 +1,19 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Bridge } from '../../bridge.ts'
-import { createHeldFile, piecesOf, UnreadableFileError } from './held-file.ts'
+import { chunksOf, createHeldFile, UnreadableFileError } from './held-file.ts'
 
 test('the pieces of any file, put together, are the file, and none is longer than was said', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 70 }), async (bytes, most) => {
-      const pieces: Buffer[] = []
+      const chunks: Buffer[] = []
       let end = 0
-      for await (const one of piecesOf(new Blob([bytes]), most)) {
-        pieces.push(Buffer.from(one.piece, 'base64'))
-        expect(pieces.at(-1)?.length).toBeLessThanOrEqual(most)
+      for await (const one of chunksOf(new Blob([bytes]), most)) {
+        chunks.push(Buffer.from(one.chunk, 'base64'))
+        expect(chunks.at(-1)?.length).toBeLessThanOrEqual(most)
         end = one.end
       }
-      expect(Buffer.concat(pieces).equals(Buffer.from(bytes))).toBe(true)
+      expect(Buffer.concat(chunks).equals(Buffer.from(bytes))).toBe(true)
       expect(end).toBe(bytes.length)
     }),
   )
@@ -21,9 +21,9 @@ test('the pieces of any file, put together, are the file, and none is longer tha
 
 test('a piece of many bytes is whole', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => at % 251)
-  const pieces: Buffer[] = []
-  for await (const { piece } of piecesOf(new Blob([bytes]))) pieces.push(Buffer.from(piece, 'base64'))
-  expect(pieces.map((piece) => piece.equals(Buffer.from(bytes)))).toEqual([true])
+  const chunks: Buffer[] = []
+  for await (const { chunk } of chunksOf(new Blob([bytes]))) chunks.push(Buffer.from(chunk, 'base64'))
+  expect(chunks.map((chunk) => chunk.equals(Buffer.from(bytes)))).toEqual([true])
 })
 
 test('a file that the system does not give any more is an error of its own', async () => {
@@ -31,7 +31,7 @@ test('a file that the system does not give any more is an error of its own', asy
     size: 3,
     slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
   }
-  await expect(piecesOf(gone as unknown as Blob).next()).rejects.toBeInstanceOf(UnreadableFileError)
+  await expect(chunksOf(gone as unknown as Blob).next()).rejects.toBeInstanceOf(UnreadableFileError)
 })
 
 test('a file that is not wanted any more when its last piece is there is let go, not asked about or said to be sent', async () => {

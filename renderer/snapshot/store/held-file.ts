@@ -1,5 +1,5 @@
-// A file of the user's that the backend holds: sent in pieces, sent again if the backend has let go of it.
-import { MOST_PIECE_BYTES } from '../../../shared/check/checked-file.ts'
+// A file of the user's that the backend holds: sent in chunks, sent again if the backend has let go of it.
+import { MOST_CHUNK_BYTES } from '../../../shared/check/checked-file.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 
 /** The system could not read the file. */
@@ -11,16 +11,16 @@ export class UnreadableFileError extends Error {
 }
 
 /**
- * The file's bytes in order, as base64; `end` is the offset after a piece.
+ * The file's bytes in order, as base64; `end` is the offset after a chunk.
  * Rejects with an UnreadableFileError where the file was moved or changed since it was chosen.
  */
-export async function* piecesOf(
+export async function* chunksOf(
   file: Pick<Blob, 'size' | 'slice'>,
-  mostBytes = MOST_PIECE_BYTES,
-): AsyncGenerator<{ piece: string; end: number }> {
+  mostBytes = MOST_CHUNK_BYTES,
+): AsyncGenerator<{ chunk: string; end: number }> {
   for (let from = 0; from < file.size; from += mostBytes) {
     const end = Math.min(from + mostBytes, file.size)
-    yield { piece: base64(await bytesOf(file.slice(from, end))), end }
+    yield { chunk: base64(await bytesOf(file.slice(from, end))), end }
   }
 }
 
@@ -78,8 +78,8 @@ export function createHeldFile({ bridge, onSent }: HeldFileEffects): HeldFile {
     onSent({ name, done: 0, of })
     const { fileId: id } = await bridge.fileCheck.open({ name: name.slice(0, 1_000), bytes: of }, { signal })
     try {
-      for await (const { piece, end } of piecesOf(bytes)) {
-        await bridge.fileCheck.add({ fileId: id, piece }, { signal })
+      for await (const { chunk, end } of chunksOf(bytes)) {
+        await bridge.fileCheck.add({ fileId: id, chunk }, { signal })
         if (!signal.aborted) onSent({ name, done: end, of })
       }
       return id

@@ -40,7 +40,7 @@ function rig({ expects = true, outcomes = [AGREES], refused = '', atOnce = null 
   const calls = {
     fileCheck: {
       open: async () => ({ fileId: 'held' }),
-      add: async ({ piece }: { piece: string }) => void sent.push(`receipt ${atob(piece).length}`),
+      add: async ({ chunk }: { chunk: string }) => void sent.push(`receipt ${atob(chunk).length}`),
     },
     verification: {
       expects: async () => expects,
@@ -49,7 +49,7 @@ function rig({ expects = true, outcomes = [AGREES], refused = '', atOnce = null 
         sent.push(`open ${order.name} with ${order.receiptId}`)
         return atOnce === null ? { verificationId: 'v', outcome: null } : { verificationId: null, outcome: atOnce }
       },
-      add: async ({ piece }: { piece: string }) => void sent.push(atob(piece)),
+      add: async ({ chunk }: { chunk: string }) => void sent.push(atob(chunk)),
       end: async () => left.shift(),
       close: async () => null,
     },

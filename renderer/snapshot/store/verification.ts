@@ -1,10 +1,10 @@
-// A file of the user's that is held against its receipt: sent in pieces, and a second time if the receipt was found by
+// A file of the user's that is held against its receipt: sent in chunks, and a second time if the receipt was found by
 // the file's hash.
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import type { StateStore } from '../../ui/state-store.ts'
-import { piecesOf, UnreadableFileError } from './held-file.ts'
+import { chunksOf, UnreadableFileError } from './held-file.ts'
 import { createLatestWork } from './latest-work.ts'
 
 /** A File, as far as it matters here. */
@@ -67,7 +67,7 @@ export function createVerification({ bridge, parts }: VerificationEffects): Veri
   /** @returns the backend's ID of the receipt */
   async function sendReceipt(receipt: ChosenFile, signal: AbortSignal): Promise<string> {
     const { fileId } = await bridge.fileCheck.open({ name: shortName(receipt), bytes: receipt.size }, { signal })
-    for await (const { piece } of piecesOf(receipt)) await bridge.fileCheck.add({ fileId, piece }, { signal })
+    for await (const { chunk } of chunksOf(receipt)) await bridge.fileCheck.add({ fileId, chunk }, { signal })
     return fileId
   }
 
@@ -79,8 +79,8 @@ export function createVerification({ bridge, parts }: VerificationEffects): Veri
     const passes = receipt === null ? 2 : 1
     try {
       for (let pass = 0; ; pass += 1) {
-        for await (const { piece, end } of piecesOf(file)) {
-          await bridge.verification.add({ verificationId, piece }, { signal })
+        for await (const { chunk, end } of chunksOf(file)) {
+          await bridge.verification.add({ verificationId, chunk }, { signal })
           if (!signal.aborted) patch({ work: { done: pass * file.size + end, of: passes * file.size } })
         }
         const outcome = await bridge.verification.end({ verificationId }, { signal })

@@ -50,7 +50,7 @@ const questionOf = (changed: Partial<ChangesQuestion> = {}): ChangesQuestion => 
   ...changed,
 })
 
-async function* pieces(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+async function* chunks(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
   for (let at = 0; at < rows.length; at += 5) yield succeeded(rows.slice(at, at + 5))
 }
 
@@ -60,7 +60,7 @@ async function answered(
   question = questionOf(),
 ) {
   const snapshot = await snapshotOfTexts(after)
-  const compared = await compareRows(snapshot, pieces(before), { sameness: 'text', within: question.within }, anyTurn)
+  const compared = await compareRows(snapshot, chunks(before), { sameness: 'text', within: question.within }, anyTurn)
   if (compared.kind !== 'compared') throw new Error(compared.kind)
   return answerChanges(snapshot, compared.differences, question, anyTurn)
 }
@@ -322,7 +322,7 @@ describe('changes', () => {
   test('of two snapshots that share nothing end before they fill the memory', async () => {
     const snapshot = await snapshotOf([])
     const rows = Array.from({ length: 20 }, (_, id) => event(id, '1'))
-    expect(await compareRows(snapshot, pieces(rows), { sameness: 'text', within: null }, anyTurn, 19)).toEqual({
+    expect(await compareRows(snapshot, chunks(rows), { sameness: 'text', within: null }, anyTurn, 19)).toEqual({
       kind: 'too-different',
       most: 19,
     })

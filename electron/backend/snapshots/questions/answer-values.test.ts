@@ -88,11 +88,11 @@ describe('values', () => {
 
   test.each([['a'], ['文'], ['👩'], ['\ud83d']])(
     'of a text longer than any that is shown only the beginning is given, no pair split: %j',
-    async (piece) => {
+    async (chunk) => {
       const lengths = [LONGEST_VALUE - 1, LONGEST_VALUE, LONGEST_VALUE + 1, LONGEST_VALUE + 2, 9_000]
       for (const before of ['', 'x']) {
         for (const length of lengths) {
-          const text = (before + piece.repeat(length)).slice(0, length)
+          const text = (before + chunk.repeat(length)).slice(0, length)
           const source = `{"event_id":"e","event_properties":{"note":${JSON.stringify(text)}}}`
           const keys: SnapshotKey[] = [{ of: 'property', name: 'note' }]
           const snapshot = await snapshotOfTexts([{ source }])
@@ -105,7 +105,7 @@ describe('values', () => {
             expect(shown.endsWith('…')).toBe(true)
             expect(text.startsWith(shown.slice(0, -1))).toBe(true)
             expect(shown.length).toBeLessThanOrEqual(LONGEST_VALUE + 2)
-            if (piece !== '\ud83d') expect(shown.isWellFormed()).toBe(true)
+            if (chunk !== '\ud83d') expect(shown.isWellFormed()).toBe(true)
           }
         }
       }

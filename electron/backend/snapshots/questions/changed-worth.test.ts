@@ -65,7 +65,7 @@ function expectDifference(
   }
 }
 
-async function* pieces(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+async function* chunks(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
   yield succeeded(rows)
 }
 
@@ -91,7 +91,7 @@ test('what changed is V(now) − V(then), in steps that add up, in all and by gr
       const sums = steps.map((one) => referenceSums(one, month))
 
       const snapshot = await snapshotOfTexts(rowsOf(now), range.zone)
-      const differences = await compareRows(snapshot, pieces(rowsOf(then)), { sameness: 'text', within: null }, anyTurn)
+      const differences = await compareRows(snapshot, chunks(rowsOf(then)), { sameness: 'text', within: null }, anyTurn)
       if (differences.kind !== 'compared') throw new Error(differences.kind)
       const worth = async (by: ChangesQuestion['worth'] & object) => {
         const question: ChangesQuestion = {
@@ -237,7 +237,7 @@ test('days that were read again are one sum: the closed month with them as they 
       const days: Differences[] = []
       for (const [at, within] of DAYS.entries()) {
         const day = rowsOf(now.filter((one) => dayOf(one) === at))
-        const compared = await compareRows(closed, pieces(day), { sameness: 'text', within }, anyTurn)
+        const compared = await compareRows(closed, chunks(day), { sameness: 'text', within }, anyTurn)
         if (compared.kind !== 'compared') throw new Error(compared.kind)
         days.push(compared.differences)
       }

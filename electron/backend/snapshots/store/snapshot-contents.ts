@@ -1,4 +1,4 @@
-// Everything in a snapshot's file except its rows: read in full when it is opened, and refused if a piece is missing.
+// Everything in a snapshot's file except its rows: read in full when it is opened, and refused if a chunk is missing.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { z } from 'zod'
 import { askedSampleSchema } from '../../../../shared/snapshot/asked-sample.ts'

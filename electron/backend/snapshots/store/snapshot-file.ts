@@ -218,13 +218,13 @@ async function* readTimeSliceRows(
   const { database, segment, missing, segments } = reader.value
   try {
     if (missing) return
-    if (segments === null) return yield damagedPiece(`slice ${sliceId}`)
+    if (segments === null) return yield damagedChunk(`slice ${sliceId}`)
     for (const number of backward ? segments.toReversed() : segments) {
       const what = `segment ${number} of slice ${sliceId}`
       const sealed = onDisk(() => blobOf(segment.get(number, sliceId)))
       if (!sealed.ok) return yield sealed
       const rows = sealed.value && (await cipher.openRows(sealed.value, what))
-      if (rows === null) return yield damagedPiece(what)
+      if (rows === null) return yield damagedChunk(what)
       yield succeeded(backward ? rows.toReversed() : rows)
     }
   } finally {
@@ -232,4 +232,4 @@ async function* readTimeSliceRows(
   }
 }
 
-const damagedPiece = (what: string) => failed({ kind: 'disk', detail: damaged(`${what} cannot be read`).words })
+const damagedChunk = (what: string) => failed({ kind: 'disk', detail: damaged(`${what} cannot be read`).words })

@@ -33,23 +33,23 @@ export async function loadTable(
   })
   let loaded = 0
   for (const { id } of slices) {
-    const pieces = journal.rows(id)[Symbol.asyncIterator]()
-    // Another thread opens the next piece while this one is processed.
-    let next = pieces.next()
+    const chunks = journal.rows(id)[Symbol.asyncIterator]()
+    // Another thread opens the next chunk while this one is processed.
+    let next = chunks.next()
     for (;;) {
-      const piece = await next
-      if (piece.done) break
-      if (!piece.value.ok) {
-        await pieces.return?.()
-        return { kind: 'failed', failure: piece.value.failure }
+      const chunk = await next
+      if (chunk.done) break
+      if (!chunk.value.ok) {
+        await chunks.return?.()
+        return { kind: 'failed', failure: chunk.value.failure }
       }
-      next = pieces.next()
+      next = chunks.next()
       next.catch(() => undefined)
-      if (loaded + piece.value.value.length > rows) {
-        await pieces.return?.()
+      if (loaded + chunk.value.value.length > rows) {
+        await chunks.return?.()
         return CHANGED
       }
-      for (const { source, misses } of piece.value.value) {
+      for (const { source, misses } of chunk.value.value) {
         table.add(source, misses)
         loaded += 1
       }
