@@ -82,9 +82,9 @@ async function checkOtherWay({ searcher, report }: Context, ignoring: Filter, ig
 async function checkPairs(context: Context, propertiesCombineWithAnd: boolean): Promise<void> {
   for (const [one, other] of pairsToKeep) {
     if (other === 'another property' && !propertiesCombineWithAnd) continue
-    const witness = witnessOf(context.sample, one, other)
-    if (witness === null) continue
-    const both = together(witness.one.match, witness.other.match)
+    const sampledRow = sampledRowOf(context.sample, one, other)
+    if (sampledRow === null) continue
+    const both = together(sampledRow.one.match, sampledRow.other.match)
     const page = await context.searcher.page({ ...both, limit: 100 })
     if (page !== null) expectAllMatched(context, both, page)
   }
@@ -197,7 +197,7 @@ function filtersOf(event: SeenEvent, nonce: string): Map<FilterName, Filter> {
 const MOST_CANDIDATES = 12
 
 /** Two filters that one event matches, if possible such that other events match only one of them. */
-function witnessOf(
+function sampledRowOf(
   { events, nonce }: Sample,
   one: FilterName,
   other: FilterName,

@@ -46,7 +46,7 @@ test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, asy
 
 test('what is altered while the second reading is stopped shows in each part that it took over', async () => {
   const strategy = strategies.find(({ name }) => name === 'stopped, all amended, resumed')
-  // No witness that is drawn by chance is in one of its three parts.
+  // No sampled row that is drawn by chance is in one of its three parts.
   const [setting] = largeSettingsOf('stopped, all amended, resumed', 778_862_156, 1, 4_000)
   if (strategy === undefined || setting === undefined) throw new Error('Nothing to try')
   const { wrong, copied, taken, after } = await readExtendedLies(strategy, setting, 'the second')

@@ -8,7 +8,7 @@ const isLong = process.env.EVENTSCOPE_LONG === '1'
 const month = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
 const intoTheDay = { from: '2026-10-05T11:20:30.5Z', until: '2026-11-18T13:14:15.25Z' }
 
-/** What evidence costs where it never holds: ends, halves and witnesses of up to five rounds. */
+/** What evidence costs where it never holds: ends, halves and sampled rows of up to five rounds. */
 const PROOF = 200
 /** Requests of a script that pages by offset until an answer is not full. */
 const byOffset = (rows: number) => Math.floor(rows / 100) + 1

@@ -21,6 +21,7 @@ import { openReading, type Reading } from './course/reading.ts'
 import type { ReadingAnswer, ReadingEffects } from './course/requests.ts'
 import { readTimeSlices } from './pages/read-time-slices.ts'
 import { askOddities } from './proof/ask-oddities.ts'
+import { askSampledRows } from './proof/ask-sampled-rows.ts'
 import { countApart } from './proof/count-apart.ts'
 import { countCut } from './proof/count-cuts.ts'
 import { countOutside, partsThatShow, type ShownOutside } from './proof/count-outside.ts'
@@ -29,7 +30,6 @@ import { findAtEnd, findGone } from './proof/find-at-end.ts'
 import { compareSeen } from './proof/kept-events.ts'
 import { verdictOf } from './proof/verdict.ts'
 import { takenOverWords } from './proof/verdict-words.ts'
-import { askWitnesses } from './proof/witnesses.ts'
 import { takenOverEvents } from './taken-over-parts.ts'
 
 export type ReadingOutcome =
@@ -131,8 +131,8 @@ async function isMiscounted(reading: Reading): Promise<boolean> {
 
 /** Whether an event ever came with another text than before. */
 function hasDiffered({ state, seen, oddities }: Reading): boolean {
-  const hasWitness = state.evidence.some(({ code, says }) => code === 'witnesses' && says === 'moved')
-  return hasWitness || oddities.amended > 0 || seen.sawAltered()
+  const hasSampledRow = state.evidence.some(({ code, says }) => code === 'witnesses' && says === 'moved')
+  return hasSampledRow || oddities.amended > 0 || seen.sawAltered()
 }
 
 /** Whether a count of the whole was ever lower than one before it. */
@@ -173,8 +173,8 @@ interface Proof {
 /** What counting does not show: adds the facts of all evidence but the counts and the end. */
 async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   // They show whether times of day count, and so where to cut.
-  const witnesses = await askWitnesses(reading)
-  const again = witnesses.differing
+  const sampledRows = await askSampledRows(reading)
+  const again = sampledRows.differing
   // The halves of a range of whole days show it as well.
   const early = isOfWholeDays(keptRange(reading)) ? 'enough' : await askWider(reading)
   if (early !== 'enough') return { says: 'wider', again, first: early }
@@ -186,7 +186,7 @@ async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   // Last: what is odd about rows outside the range depends on whether times of day count.
   const oddities = await askOddities(reading)
   if (oddities === 'range-alone' || oddities === 'wider' || oddities === 'against') return { says: oddities, again }
-  const isProved = [apart, witnesses.says, oddities, later, outside.says].every((says) => says === 'holds')
+  const isProved = [apart, sampledRows.says, oddities, later, outside.says].every((says) => says === 'holds')
   return { says: isProved ? 'holds' : 'moved', again }
 }
 

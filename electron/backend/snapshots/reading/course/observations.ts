@@ -161,7 +161,7 @@ interface Seen extends SeenRow {
 
 /** Events that are held: enough for a search that is read by offset, too few to matter in memory. */
 const MOST_HELD = 2_000
-/** Beyond them as many of answers of so few rows: those of counts and witnesses. */
+/** Beyond them as many of answers of so few rows: those of counts and sampled rows. */
 const FEW_ROWS = 20
 
 /** The SHA-256 of an event's text, hexadecimal. */

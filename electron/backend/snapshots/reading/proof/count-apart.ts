@@ -17,7 +17,7 @@ import {
 } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
-import { isCountedAcross } from './choose-witnesses.ts'
+import { isCountedAcross } from './choose-sampled-rows.ts'
 import { countByFields, countOneType, countSelection, isTypeOpen } from './count-by-field.ts'
 import { cameIn, countCut, countCuts, countSegments, heldAt, holdCounts, leaveUnasked, sumOf } from './count-cuts.ts'
 import {
@@ -37,8 +37,8 @@ const VERY_FEW = 3
 const FEW = 25
 /** From so many on, halves of an estimate may be right by chance. */
 const MANY = 31
-/** From so many on witnesses take all that the bound on requests leaves. */
-const MANY_WITNESSES = 500
+/** From so many on sampled rows take all that the bound on requests leaves. */
+const MANY_SAMPLED_ROWS = 500
 /** The least unit that counts may be rounded to where nothing else tells. */
 const ROUND = 5
 
@@ -52,7 +52,8 @@ export async function countApart(reading: Reading, hasParts: boolean): Promise<F
   // Slices may leave out what the whole does: where parts of before counted more, they have to count less by now.
   const isApart = hasParts && mostApart(reading) <= counted
   // The bound on requests leaves none for a type of no event, of 25 to 30, and of 500 or more.
-  const hasType = counted > 0 && counted < MANY_WITNESSES && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
+  const hasType =
+    counted > 0 && counted < MANY_SAMPLED_ROWS && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
   const isProved = isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
   const across = isProved ? await countAcross(reading) : 'holds'
   if (across !== 'holds') return across

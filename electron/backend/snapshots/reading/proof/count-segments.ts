@@ -22,7 +22,7 @@ import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 
 /** The range is cut into so many; one without a start into five weeks and all that is before them. */
 export const PIECES = 6
-/** From so many events on there are so many witnesses that less has to be counted apart. */
+/** From so many events on there are so many sampled rows that less has to be counted apart. */
 export const VERY_MANY = 600
 /** Where there are many events, nearly as many in each of these. */
 const partsOf = (events: number) => (events < VERY_MANY ? 3 : 2)
@@ -136,7 +136,7 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
 /** Requests for segments of time; more would cost more than a larger result does. */
 const MOST_SEGMENTS = 8
 
-/** Adds a fact of the independent count. What is right at an event, its witness shows. @param spared how many segments fewer */
+/** Adds a fact of the independent count. What is right at an event, its sampled row shows. @param spared how many segments fewer */
 export async function countGaps(reading: Reading, { seconds }: KeptSummary, spared: number): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n

@@ -20,11 +20,11 @@ const ROWS_EACH = 100
 const MOST_BETWEEN = 6
 /** Fewer events are counted in pieces of the range, or the bound on requests leaves none to search a gap by. */
 const LEAST_WITH_GAP = 31
-/** A gap takes the place of a witness; so many are left beside it. */
+/** A gap takes the place of a sampled row; so many are left beside it. */
 const LEAST_BESIDE_GAP = 2
 /** Gaps of fewer events are long: a service may hide in a week what it shows in three days. */
 const ROWS_OF_SHORT_GAPS = 400
-/** From so many rows on, witnesses between them reach as far as the newest has to where there are fewer. */
+/** From so many rows on, sampled rows between them reach as far as the newest has to where there are fewer. */
 const MANY = 500
 /** They differ, as a service may hide in wide ranges what it shows in narrow ones. */
 const NEIGHBOURS = [1, 5, 1, 10, 5]
@@ -43,10 +43,10 @@ function rulesFor(rows: number, slices: number): SampleRules {
   }
 }
 
-/** Where a count across them, if all were read as one, takes the place of a witness: the bound on requests leaves no other. */
+/** Where a count across them, if all were read as one, takes the place of a sampled row: the bound on requests leaves no other. */
 export const isCountedAcross = (rows: number, slices: number) => rows >= MANY && slices === 1
 
-export interface Witness {
+export interface SampledRow {
   event: KeptEvent
   slice: TimeSlice
   /** What is searched, in ns: its instant, or from the event before it to the one after it. Null: it has no time. */
@@ -79,7 +79,7 @@ export function createOnceReader(reading: Reading): EachOf {
  * The oldest, the newest, and some between, by chance; after a stop one in each part of before. Of all but the oldest their
  * neighbours in time as well. Null where the journal cannot be read.
  */
-export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | null> {
+export async function chooseSampledRows(reading: Reading, eachOf: EachOf): Promise<SampledRow[] | null> {
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
   if (slices.length === 0) return []
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
@@ -102,19 +102,19 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
     ...(rules.widestGap === 'not-searched' ? [] : widestGap(besides, rules.widestGap === 'halves')),
   ].filter((one) => one !== undefined)
   // Two of one instant are one search.
-  const keyOf = ({ around, event }: Witness) => (around === null ? event.source : `${around.first} ${around.last}`)
+  const keyOf = ({ around, event }: SampledRow) => (around === null ? event.source : `${around.first} ${around.last}`)
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }
 
 interface ReadPlaces {
   /** Events at the wanted places, in order. */
-  chosen: Witness[]
-  oldest: Witness | undefined
-  newest: Witness | undefined
+  chosen: SampledRow[]
+  oldest: SampledRow | undefined
+  newest: SampledRow | undefined
   /** Groups of events that are neighbours of each other, in order of time. */
-  besides: Witness[][]
+  besides: SampledRow[][]
   /** The group of one. */
-  besideOf: (one: Witness) => Witness[]
+  besideOf: (one: SampledRow) => SampledRow[]
 }
 
 /** Reads the slices in which a wanted place lies; all of them where there are few events. @param places among all rows */
@@ -124,14 +124,14 @@ async function readPlaces(
   places: ReadonlySet<number>,
   eachOf: EachOf,
 ): Promise<ReadPlaces | null> {
-  const chosen: Witness[] = []
+  const chosen: SampledRow[] = []
   const areHeld = rows <= MOST_HELD
   // Few events are neighbours whatever slice they are in.
   const groupOf = ({ id }: TimeSlice) => (areHeld ? 0 : id)
-  const groups = new Map<number, Witness[]>()
+  const groups = new Map<number, SampledRow[]>()
   // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
-  let oldest: Witness | null = null
-  let newest: Witness | null = null
+  let oldest: SampledRow | null = null
+  let newest: SampledRow | null = null
   let first = 0
   for (const slice of slices) {
     const isWanted = areHeld || !slice.sorted || hasPlace(places, first, slice)
@@ -139,16 +139,16 @@ async function readPlaces(
     first += slice.kept
     if (!isWanted) continue
     const isWhole = await eachOf(slice, (event, place) => {
-      const witness = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
-      if (slice.kept <= MOST_HELD) listed(groups, groupOf(slice)).push(witness)
-      if (places.has(start + place)) chosen.push(witness)
+      const sampledRow = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
+      if (slice.kept <= MOST_HELD) listed(groups, groupOf(slice)).push(sampledRow)
+      if (places.has(start + place)) chosen.push(sampledRow)
       if (slice.sorted || event.at === null) return
-      if (oldest?.event.at == null || event.at < oldest.event.at) oldest = witness
-      if (newest?.event.at == null || event.at > newest.event.at) newest = witness
+      if (oldest?.event.at == null || event.at < oldest.event.at) oldest = sampledRow
+      if (newest?.event.at == null || event.at > newest.event.at) newest = sampledRow
     })
     if (!isWhole) return null
   }
-  const besides = new Map([...groups].map(([id, witnesses]) => [id, inTime(witnesses)]))
+  const besides = new Map([...groups].map(([id, sampledRows]) => [id, inTime(sampledRows)]))
   return {
     chosen,
     oldest: oldest ?? chosen[0],
@@ -179,8 +179,8 @@ const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: TimeSlic
   [...places].some((place) => place >= first && place < first + kept)
 
 /** From an event to the next one where they are furthest apart, as one segment or in two halves. */
-function widestGap(besides: readonly Witness[][], isHalved: boolean): Witness[] {
-  let widest: [Witness, Witness] | null = null
+function widestGap(besides: readonly SampledRow[][], isHalved: boolean): SampledRow[] {
+  let widest: [SampledRow, SampledRow] | null = null
   let length = 0n
   for (const beside of besides) {
     for (const [at, one] of beside.entries()) {
@@ -202,24 +202,24 @@ function widestGap(besides: readonly Witness[][], isHalved: boolean): Witness[] 
 }
 
 /** With so many kept events on either side, and all of the instants next to its own. */
-function withNeighbours(witness: Witness, inTime: readonly Witness[], count: number): Witness {
-  const { at } = witness.event
-  const place = inTime.findIndex(({ event }) => event.source === witness.event.source)
-  if (at === null || place === -1) return witness
+function withNeighbours(sampledRow: SampledRow, inTime: readonly SampledRow[], count: number): SampledRow {
+  const { at } = sampledRow.event
+  const place = inTime.findIndex(({ event }) => event.source === sampledRow.event.source)
+  if (at === null || place === -1) return sampledRow
   const before = inTime.slice(0, place).findLast((other) => instantOf(other) < at)
   const after = inTime.slice(place).find((other) => instantOf(other) > at)
   const [first, last] = [inTime[Math.max(0, place - count)], inTime[Math.min(inTime.length - 1, place + count)]]
-  const instants = [witness, before, after, first, last].filter((one) => one !== undefined).map(instantOf)
-  return { ...witness, around: { first: least(instants), last: -least(instants.map((one) => -one)) } }
+  const instants = [sampledRow, before, after, first, last].filter((one) => one !== undefined).map(instantOf)
+  return { ...sampledRow, around: { first: least(instants), last: -least(instants.map((one) => -one)) } }
 }
 
 const least = (instants: readonly bigint[]) => instants.reduce((a, b) => (a < b ? a : b))
-const instantOf = ({ event }: Witness) => event.at ?? 0n
+const instantOf = ({ event }: SampledRow) => event.at ?? 0n
 
-const inTime = (witnesses: readonly Witness[]) =>
-  witnesses.filter(({ event }) => event.at !== null).sort((a, b) => (instantOf(a) < instantOf(b) ? -1 : 1))
+const inTime = (sampledRows: readonly SampledRow[]) =>
+  sampledRows.filter(({ event }) => event.at !== null).sort((a, b) => (instantOf(a) < instantOf(b) ? -1 : 1))
 
-function listed(map: Map<number, Witness[]>, id: number): Witness[] {
+function listed(map: Map<number, SampledRow[]>, id: number): SampledRow[] {
   const list = map.get(id) ?? []
   map.set(id, list)
   return list

@@ -1,4 +1,4 @@
-// Witnesses: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
+// Sampled rows: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { snapshotSearchSchema } from '../../../../../shared/snapshot/snapshot.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
@@ -19,7 +19,7 @@ import {
 import { isAnyOutside } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import { type Bounds, FAR, type ReadingAnswer, type SnapshotSearch } from '../course/requests.ts'
-import { chooseWitnesses, createOnceReader, type EachOf, type Witness } from './choose-witnesses.ts'
+import { chooseSampledRows, createOnceReader, type EachOf, type SampledRow } from './choose-sampled-rows.ts'
 import { allRows } from './count-cuts.ts'
 import { FIELDS, type KeptEvent, reachOf } from './kept-events.ts'
 
@@ -29,16 +29,16 @@ const MARGIN_SECONDS = BigInt(MARGIN)
 /** Rows asked for where one is expected: a service may write an event otherwise in large answers. */
 const FEW = 10
 
-export interface WitnessesEnd {
+export interface SampledRowsEnd {
   says: Fact['says']
   /** Slices that hold events which now are others. */
   differing: TimeSlice[]
 }
 
 /** Searches the chosen events again, and adds what came of it. */
-export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
+export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> {
   const eachOf = createOnceReader(reading)
-  const chosen = await chooseWitnesses(reading, eachOf)
+  const chosen = await chooseSampledRows(reading, eachOf)
   if (chosen?.length === 0) return { says: await askBeside(reading), differing: [] }
   if (chosen === null) return { says: 'unasked', differing: [] }
   const near = await keptNear(reading, chosen, eachOf)
@@ -46,7 +46,7 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   // One of two replicas that answer in turn may give all that is asked of a single event: it is asked for twice, one after the other.
   const again = chosen.length === 1 ? chosen : []
   const days = { areFull: false }
-  const confirm = (one: Witness) => isConfirmed(reading, one, near.get(one) ?? [], days)
+  const confirm = (one: SampledRow) => isConfirmed(reading, one, near.get(one) ?? [], days)
   const [first, ...others] = [...chosen, ...again]
   // One before the others: it shows whether times of day count, and so how the others have to be asked for.
   const shown = first === undefined ? [] : [await confirm(first)]
@@ -67,12 +67,12 @@ function inRange(reading: Reading): (row: SearchRow) => boolean {
   return ({ createdAt }) => isKept(nanosecondsOf(createdAt))
 }
 
-/** For each witness the kept events within a second of what is searched around it; null where the journal cannot be read. */
+/** For each sampled row the kept events within a second of what is searched around it; null where the journal cannot be read. */
 async function keptNear(
   reading: Reading,
-  chosen: readonly Witness[],
+  chosen: readonly SampledRow[],
   eachOf: EachOf,
-): Promise<Map<Witness, KeptEvent[]> | null> {
+): Promise<Map<SampledRow, KeptEvent[]> | null> {
   const near = new Map(chosen.map((one) => [one, [] as KeptEvent[]]))
   const segments = chosen.flatMap(({ around }) => around ?? [])
   const slices = [...reading.slices.values()].filter((slice) => slice.kept > 0 && segments.some(reachOf(slice)))
@@ -85,7 +85,7 @@ async function keptNear(
   return near
 }
 
-const isNear = (at: bigint | null, around: Witness['around']) =>
+const isNear = (at: bigint | null, around: SampledRow['around']) =>
   at !== null && around !== null && at >= around.first - SECOND && at <= around.last + SECOND
 
 /**
@@ -94,7 +94,7 @@ const isNear = (at: bigint | null, around: Witness['around']) =>
  */
 async function isConfirmed(
   reading: Reading,
-  { event, around: segment }: Witness,
+  { event, around: segment }: SampledRow,
   nearSegment: readonly KeptEvent[],
   days: { areFull: boolean },
 ): Promise<boolean | null> {
@@ -113,7 +113,7 @@ async function isConfirmed(
     const asked = await requests.page(bounds, 0)
     if (!asked.ok) return null
     const answer = asked.value
-    // Without the witness, the bounds may be lowered to whole days: a day around it tells.
+    // Without the sampled row, the bounds may be lowered to whole days: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
     if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
     // By more than a day, which no way of comparing times explains.
@@ -153,7 +153,7 @@ function noteTimes(
   reading: Reading,
   answer: ReadingAnswer,
   bounds: Bounds,
-  { first, last }: NonNullable<Witness['around']>,
+  { first, last }: NonNullable<SampledRow['around']>,
   margin: bigint,
 ): void {
   if (isAnyOutside(answer, bounds, SECOND)) reading.learn({ times: false })
@@ -180,9 +180,9 @@ function areSame(rows: readonly SearchRow[], kept: readonly KeptEvent[]): boolea
   return came.size === held.size && [...held].every(([key, source]) => came.get(key) === source)
 }
 
-// No events have no witness: other searches show whether a range as wide finds anything, and whether totals count it.
+// No events have no sampled row: other searches show whether a range as wide finds anything, and whether totals count it.
 
-/** Adds the facts that take the place of witnesses where nothing is kept. */
+/** Adds the facts that take the place of sampled rows where nothing is kept. */
 async function askBeside(reading: Reading): Promise<Fact['says']> {
   const { requests, prove } = reading
   const anytime: Bounds = { from: null, to: null }
