@@ -78,7 +78,7 @@ export interface SnapshotVerdict {
   /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
   reasons: { code: string; words: string }[]
   /** What proves it, one line each (docs/decisions/snapshot-evidence.md); absent where an earlier rule judged it. */
-  grounds?: Ground[]
+  grounds?: EvidenceItem[]
 }
 
 /** The five chunks of evidence: in stored files, receipts and `data-evidence` each is a letter. */
@@ -103,7 +103,7 @@ export const EVIDENCE_NAMES: Record<EvidenceLetter, string> = {
 }
 
 /** One of the five chunks of evidence that a complete snapshot needs. */
-export interface Ground {
+export interface EvidenceItem {
   letter: EvidenceLetter
   holds: boolean
   words: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { provedGrounds } from './fixtures/proved-grounds.ts'
+import { provedEvidence } from './fixtures/proved-evidence.ts'
 import { isOfEarlierRule, readingFactsWords, verdictLine, verdictName, verdictNames } from './verdict-name.ts'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['partial', true, 'Incomplete, so far'],
   ['unproven', true, 'Count not confirmed, so far'],
 ] as const)('%s, and of a range that goes on: %s', (kind, soFar, name) => {
-  expect(verdictName({ kind, soFar, grounds: provedGrounds })).toBe(name)
+  expect(verdictName({ kind, soFar, grounds: provedEvidence })).toBe(name)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test('what has no verdict is not finished', () => {
 
 test('badges are as many as there is to say', () => {
   expect(verdictNames({ kind: 'partial', soFar: true })).toEqual(['Incomplete', 'So far'])
-  expect(verdictNames({ kind: 'complete', soFar: true, grounds: provedGrounds })).toEqual(['So far'])
+  expect(verdictNames({ kind: 'complete', soFar: true, grounds: provedEvidence })).toEqual(['So far'])
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ],
   ['complete', false, 'All 3 events read.', 'All 3 events read.'],
 ] as const)('%s, so far %s: "%s" is said once in a line: "%s"', (kind, soFar, sentence, line) => {
-  expect(verdictLine({ kind, soFar, sentence, grounds: provedGrounds })).toBe(line)
+  expect(verdictLine({ kind, soFar, sentence, grounds: provedEvidence })).toBe(line)
 })
 
 const seen = (instant: string) => `<${instant}>`
@@ -73,7 +73,7 @@ test('what the reasons of a verdict tell is not told again; an early end tells o
     begins: '7',
   }
   const reasons = ['stopped', 'clocks', 'begins'].map((code) => ({ code, words: '' }))
-  expect(readingFactsWords(facts, { grounds: provedGrounds, reasons }, seen)).toEqual([])
-  expect(readingFactsWords(facts, { grounds: provedGrounds, reasons: reasons.slice(0, 2) }, seen)).toHaveLength(1)
+  expect(readingFactsWords(facts, { grounds: provedEvidence, reasons }, seen)).toEqual([])
+  expect(readingFactsWords(facts, { grounds: provedEvidence, reasons: reasons.slice(0, 2) }, seen)).toHaveLength(1)
   expect(readingFactsWords(facts, { reasons: reasons.slice(0, 1) }, seen)).toHaveLength(3)
 })

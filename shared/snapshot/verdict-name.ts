@@ -80,7 +80,7 @@ export function readingFactsWords(
   verdict: Pick<SnapshotVerdict, 'grounds' | 'reasons'> | null,
   at: (instant: string) => string,
 ): string[] {
-  // Without grounds, "stopped" is the reason of a reading that was ended early.
+  // Without evidence items, "stopped" is the reason of a reading that was ended early.
   const isTold = (code: string) =>
     verdict?.grounds !== undefined && verdict.reasons.some((reason) => reason.code === code)
   const words: string[] = []

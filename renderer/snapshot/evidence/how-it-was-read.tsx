@@ -10,7 +10,7 @@ import type { FigureTable as Described } from '../../../shared/figures/figure-ta
 import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
 import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
-import { EVIDENCE_NAMES, type Ground, type SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { EVIDENCE_NAMES, type EvidenceItem, type SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { isOfEarlierRule, readingFactsWords, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import { NOT_HELD } from '../../live/store/queries.ts'
@@ -106,7 +106,7 @@ const LESS_EVIDENCE =
   'It was judged by an earlier rule, which asked for less evidence, and kept less. “Read all again” under “Check for changes…” gives a verdict by the present rule.'
 
 /** The five batches of evidence of a verdict: what each is, whether it holds, and what was seen. */
-function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
+function EvidenceList({ grounds }: { grounds: readonly EvidenceItem[] }) {
   return (
     <ul className={common.list} aria-label="Evidence">
       {grounds.map(({ letter, holds, words }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyValue } from '../../../shared/figures/figure-table.ts'
-import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
+import { provedEvidence } from '../../../shared/snapshot/fixtures/proved-evidence.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
@@ -9,7 +9,7 @@ import { tabSeparated } from '../../ui/clipboard.ts'
 import { byRulesWords, snapshotSource } from './snapshot-source.ts'
 
 const sentence = 'All 1,204 events read.'
-const verdict = { kind: 'complete' as const, soFar: false, sentence, reasons: [], grounds: provedGrounds }
+const verdict = { kind: 'complete' as const, soFar: false, sentence, reasons: [], grounds: provedEvidence }
 const snapshot: SnapshotSummary = {
   id: 's1',
   name: 'November',

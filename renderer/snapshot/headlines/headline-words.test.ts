@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
+import { provedEvidence } from '../../../shared/snapshot/fixtures/proved-evidence.ts'
 import { opposite } from '../../worth/money-words.ts'
 import { binWords, countedEventsWords, headlineSource, taxWords, twiceWords, type Valued } from './headline-words.ts'
 
@@ -54,7 +54,7 @@ test('bins, what came twice and tax', () => {
 })
 
 test('beside money it is said of which events all were read', () => {
-  const complete = { kind: 'complete' as const, soFar: false, grounds: provedGrounds }
+  const complete = { kind: 'complete' as const, soFar: false, grounds: provedEvidence }
   const of = (verdict: object | null) =>
     ({ rows: 3_220, status: verdict === null ? { state: 'reading' } : { state: 'finished', verdict } }) as never
   expect(countedEventsWords(of(complete), 3_220, false)).toBe('All 3,220 events that the service returned')

@@ -7,8 +7,8 @@ import type { Failure } from '../../../../../shared/failure/failure.ts'
 import {
   EVIDENCE,
   EVIDENCE_LETTERS,
+  type EvidenceItem,
   type EvidenceLetter,
-  type Ground,
   type SnapshotVerdict,
 } from '../../../../../shared/snapshot/snapshot.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
@@ -36,7 +36,7 @@ type Reason = SnapshotVerdict['reasons'][number]
 export function verdictOf(read: Read): SnapshotVerdict {
   const { state, slices } = read
   const { soFar } = state
-  const grounds = EVIDENCE_LETTERS.map((letter) => groundOf(letter, read))
+  const grounds = EVIDENCE_LETTERS.map((letter) => evidenceItemOf(letter, read))
   const notes = notesOf(read)
   const unread = slices.filter(({ state: at }) => at === 'failed')
   if (unread.length > 0) {
@@ -62,7 +62,7 @@ function factsOf(letter: EvidenceLetter, { evidence }: Pick<ReadingState, 'evide
   return evidence.filter((fact) => fact.letter === letter && (fact.round === last || fact.says === 'against'))
 }
 
-function groundOf(letter: EvidenceLetter, read: Read): Ground {
+function evidenceItemOf(letter: EvidenceLetter, read: Read): EvidenceItem {
   const { state } = read
   const facts = factsOf(letter, state)
   const holds = facts.length > 0 && facts.every(({ says }) => says === 'holds')
@@ -86,7 +86,7 @@ interface Doubted extends Read {
 }
 
 /** The first of what is missing or against it, in the words of the sentence. */
-function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
+function doubtOf(read: Read, grounds: readonly EvidenceItem[]): Reason {
   const { state, slices, zone } = read
   const ofWhole = factsOf(EVIDENCE.counts, state).filter(({ says }) => says !== 'holds')
   const [counted, gone, later] = ['counted', 'gone', 'later'].map((code) => ofWhole.find((fact) => fact.code === code))
