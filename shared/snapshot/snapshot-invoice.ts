@@ -288,7 +288,7 @@ export interface InvoiceLine {
 }
 
 /** A step from a quantity to its worth: "first 2,000 at 0 (included)", "12,000 at 0.008". */
-export interface WalkStep {
+export interface TierStep {
   words: string
   worth: string
   /** Where it is nothing but so many at this price of one; 0: they are included. */
@@ -312,7 +312,12 @@ export interface ExplainedLine {
   /** "14,000 minutes, sum of 31 events, Berlin’s October." */
   sentence: string
   /** Null if the rules give its events no money. */
-  walk: { quantity: string; steps: WalkStep[]; worth: string; rounded: { worth: string; words: string } | null } | null
+  tierSteps: {
+    quantity: string
+    steps: TierStep[]
+    worth: string
+    rounded: { worth: string; words: string } | null
+  } | null
   /** "Rate card, price 3, valid from 1 Jan 2026."; empty where the rules give its events no money. */
   rules: string
   /** In the billing zone; days without events are left out. */

@@ -52,14 +52,14 @@ test('"the only one" is said of one alone; what is not explained is said, and wh
     line: invoiceLine({ difference: '-7.5', verdict: 'unexplained', causes: { tried: 40, fits: [], unasked: 0 } }),
   })
   expect(sumsOf(explanationOf(not)).at(-1)).toEqual(['No known cause', '−7.50', 'wrong'])
-  const doubt = explanationOf(explainedLine({ line: NORDLICHT_LINES[1] ?? invoiceLine(), walk: null }))
+  const doubt = explanationOf(explainedLine({ line: NORDLICHT_LINES[1] ?? invoiceLine(), tierSteps: null }))
   expect(sumsOf(doubt).at(-1)).toEqual(['Possible duplicates in it', '480.00', 'cause'])
   expect(doubt).toMatchObject({ title: 'API calls', under: 'line 3: agrees, but 480.00 EUR possibly charged twice' })
 })
 
 test('a line that is not held against events says what it is, and shows no figure of theirs', () => {
   const tax = explanationOf(
-    explainedLine({ line: NORDLICHT_LINES[5] ?? invoiceLine(), walk: null, sentence: '', rules: '' }),
+    explainedLine({ line: NORDLICHT_LINES[5] ?? invoiceLine(), tierSteps: null, sentence: '', rules: '' }),
   )
   expect(tax).toMatchObject({ title: 'VAT 19 %', under: 'line 7: fee, discount or tax', notes: [] })
   expect(sumsOf(tax)).toEqual([['On the invoice', '2,657.34', 'plain']])

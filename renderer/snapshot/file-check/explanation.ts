@@ -38,18 +38,18 @@ export interface Explanation {
 const figure = (text: string | null) => (text === null ? NO_FIGURE : drawnMoney(text, null))
 
 /** Of a line that is held against events, and of one that is not. */
-export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): Explanation {
+export function explanationOf({ line, sentence, tierSteps, rules }: ExplainedLine): Explanation {
   const { currency, byRules, amount, difference, causes, why, paper, verdict } = line
   const money = (text: string) => drawnMoney(text, currency)
-  const walked: SumRow[] =
-    walk === null
+  const drawnSteps: SumRow[] =
+    tierSteps === null
       ? []
       : [
-          { words: withoutStop(sentence), figure: figure(walk.quantity), tone: 'plain' },
-          ...walk.steps.map(({ words, worth }): SumRow => ({ words, figure: money(worth), tone: 'dim' })),
+          { words: withoutStop(sentence), figure: figure(tierSteps.quantity), tone: 'plain' },
+          ...tierSteps.steps.map(({ words, worth }): SumRow => ({ words, figure: money(worth), tone: 'dim' })),
         ]
   const isHeld = byRules !== null && verdict !== 'no-rule'
-  const rounded = walk?.rounded ?? null
+  const rounded = tierSteps?.rounded ?? null
   return {
     title: lineTitle(line),
     under: `line ${grouped(line.line)}: ${[
@@ -58,7 +58,7 @@ export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): E
       ...(isHeld ? [] : [line.words]),
     ].join('; ')}`,
     sums: [
-      ...walked,
+      ...drawnSteps,
       ...(isHeld ? [{ words: BY_PRICE_RULES, figure: money(byRules.worth), tone: 'sum' as const }] : []),
       ...(rounded === null ? [] : [{ words: rounded.words, figure: money(rounded.worth), tone: 'plain' as const }]),
       { words: onInvoiceWords(line), figure: amount === null ? NO_FIGURE : money(amount), tone: 'plain' },
@@ -68,7 +68,7 @@ export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): E
         : [{ words: 'Possible duplicates in it', figure: money(line.doubt), tone: 'cause' as const }]),
     ],
     notes: [
-      ...(walk === null && sentence !== '' ? [sentence] : []),
+      ...(tierSteps === null && sentence !== '' ? [sentence] : []),
       why,
       ...paper,
       ...(line.alsoOn === null ? [] : [billedOnWords(grouped(line.alsoOn))]),

@@ -12,7 +12,7 @@ const october = snapshotSummary({ range: { from: null, until: null, zone: 'Europ
 const answer = checkedInvoice()
 const factsOf = (explained = explainedLine(), checked = answer) =>
   letterFacts({ of: 'line', explained }, october, checked, NORDLICHT_LINES)
-const lineAt = (at: number) => explainedLine({ line: NORDLICHT_LINES[at] ?? invoiceLine(), walk: null })
+const lineAt = (at: number) => explainedLine({ line: NORDLICHT_LINES[at] ?? invoiceLine(), tierSteps: null })
 
 test('of a line its figures, its cause by its code, its events; besides, for its writer, what else differs and what was refunded', () => {
   const decisive = {

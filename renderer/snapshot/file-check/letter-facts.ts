@@ -48,10 +48,12 @@ export function letterFacts(
       ...besides,
     }
   }
-  const { line, walk, decisive } = subject.explained
+  const { line, tierSteps, decisive } = subject.explained
   const { item, customerSaid, period, currency, quantity, unitPrice, amount, byRules, difference, doubt } = line
   const fits = line.causes?.fits ?? []
-  const steps = (walk?.steps ?? []).flatMap(({ priced, worth }) => (priced === undefined ? [] : [{ ...priced, worth }]))
+  const steps = (tierSteps?.steps ?? []).flatMap(({ priced, worth }) =>
+    priced === undefined ? [] : [{ ...priced, worth }],
+  )
   return {
     item: cut(item),
     customerName: customerSaid && cut(customerSaid),
@@ -60,7 +62,7 @@ export function letterFacts(
     unit: byRules?.unit == null ? null : cut(byRules.unit),
     invoiced: { quantity, price: unitPrice, amount },
     used: byRules && { ...figuresOf(byRules), events: byRules.events, unvalued: subject.explained.unvalued },
-    steps: steps.length > 1 && steps.length === walk?.steps.length ? steps.slice(0, 50) : [],
+    steps: steps.length > 1 && steps.length === tierSteps?.steps.length ? steps.slice(0, 50) : [],
     difference: difference && decimalText(readPlain(difference)),
     doubt,
     causes: [...new Set(fits.map(({ code }) => code))].filter((code) => !CAUSES_OF_OTHERS.has(code)),

@@ -28,7 +28,7 @@ test('build minutes are walked through from what is included to their worth', as
   const { explained: one } = await explained(sampleInvoice('2026-10').text, 5)
   expect(one).toMatchObject({
     sentence: '14,000, sum of 31 events, Berlin’s October.',
-    walk: {
+    tierSteps: {
       quantity: '14000',
       steps: [
         { words: 'first 2,000 at 0 (included)', worth: '0.00', priced: { quantity: '2000', price: '0' } },
@@ -51,7 +51,7 @@ test('what the events say is walked through price by price, and the rest of thei
   )
   expect(one).toMatchObject({
     sentence: '24,800, sum of 31 events, Berlin’s October.',
-    walk: {
+    tierSteps: {
       steps: [
         { words: '24,800 at 0.08', worth: '1984.00', priced: { quantity: '24800', price: '0.08' } },
         { words: 'amounts that are not quantity × unit price', worth: '32.00' },
@@ -62,7 +62,7 @@ test('what the events say is walked through price by price, and the rest of thei
   })
   expect(groups).toHaveLength(one.groups.length)
   const fee = await explained(sampleInvoice('2026-10').text, 7)
-  expect(fee.explained).toMatchObject({ sentence: 'Fee, discount or tax.', walk: null, days: [], groups: [] })
+  expect(fee.explained).toMatchObject({ sentence: 'Fee, discount or tax.', tierSteps: null, days: [], groups: [] })
 })
 
 test('where events have no rule, a reading that gives the amounts of three customers is offered as one', async () => {
@@ -72,7 +72,7 @@ test('where events have no rule, a reading that gives the amounts of three custo
   expect(one).toMatchObject({
     line: { verdict: 'no-rule' },
     sentence: '31 events, Berlin’s October.',
-    walk: null,
+    tierSteps: null,
     rules: 'There are no price rules.',
     offered: { fits: 3, rules: expect.stringContaining('"sms"') },
   })

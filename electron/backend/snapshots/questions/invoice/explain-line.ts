@@ -1,4 +1,4 @@
-// One line of an invoice, explained: its quantity in a sentence, the walk to its worth, its days, and where to look.
+// One line of an invoice, explained: its quantity in a sentence, the tier steps to its worth, its days, and where to look.
 import { type Decimal, plus } from '../../../../../shared/exact/decimal.ts'
 import { capitalized, countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DecisiveEvent, ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
@@ -19,7 +19,7 @@ import { type CheckedInvoice, shownLine } from './checked-invoice.ts'
 import { type JudgedLine, type LineClass, lineRows } from './judged-line.ts'
 import type { PeriodWorth } from './period-worth.ts'
 import { lineCase } from './search-causes.ts'
-import { worthWalk } from './worth-walk.ts'
+import { tierSteps } from './tier-steps.ts'
 
 /** Days that are listed. */
 const MOST_DAYS = 1_000
@@ -31,7 +31,7 @@ export interface Explanation {
   groups: number[][]
 }
 
-/** Without walk, days and groups where the line is compared with no events, or with more than are searched. */
+/** Without tier steps, days and groups where the line is compared with no events, or with more than are searched. */
 export async function explainLine(
   line: JudgedLine,
   invoice: CheckedInvoice,
@@ -63,7 +63,7 @@ async function newExplanation(
       explained: {
         line: shown,
         sentence,
-        walk: null,
+        tierSteps: null,
         rules: noRulesWords(invoice),
         days: [],
         groups: [],
@@ -82,7 +82,7 @@ async function newExplanation(
     explained: {
       line: shown,
       sentence: quantitySentence(explainedCase, worth),
-      walk: isValued ? worthWalk(explainedCase, worth, invoice.rules.prices) : null,
+      tierSteps: isValued ? tierSteps(explainedCase, worth, invoice.rules.prices) : null,
       rules: isValued ? rulesWords(explainedCase) : noRulesWords(invoice),
       days: daysOf(eventsOfPeriod, explainedCase),
       groups: groups.map(({ words, events, worth: sum }) => ({

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
-import type { ExplainedLine, WalkStep } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { ExplainedLine, TierStep } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
 import { bookedPrice } from '../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
@@ -24,15 +24,15 @@ const MOST_PRICES = 20
 interface Step {
   words: string
   worth: Decimal
-  priced?: NonNullable<WalkStep['priced']>
+  priced?: NonNullable<TierStep['priced']>
 }
 
 /** @param worth of the period. @param prices of the rate card */
-export function worthWalk(
+export function tierSteps(
   line: LineCase,
   worth: PeriodWorth,
   prices: readonly RatePrice[],
-): NonNullable<ExplainedLine['walk']> {
+): NonNullable<ExplainedLine['tierSteps']> {
   const { currency, places } = line.line
   const steps = [...stepsOfEvents(line), ...stepsOfMonths(worth, prices, currency)]
   const rest = minus(
@@ -42,7 +42,7 @@ export function worthWalk(
   if (rest.digits !== 0n) steps.push({ words: 'other amounts', worth: rest })
   return {
     quantity: worth.quantity === null ? String(worth.events) : plainNumber(worth.quantity),
-    steps: steps.map((step): WalkStep => ({ ...step, worth: plainMoney(step.worth, currency) })),
+    steps: steps.map((step): TierStep => ({ ...step, worth: plainMoney(step.worth, currency) })),
     worth: plainMoney(line.worth, currency),
     rounded: roundedWorth(line.worth, places, currency),
   }
