@@ -135,7 +135,7 @@ test('two months by customer and code: what came of more use, and what of anothe
     volume: '4000.00',
     price: '-3100.00',
   })
-  // Four batches of Lumen were reckoned at another price than they say.
+  // Four batches of Lumen were computed at another price than they say.
   expect(await figuresOf(lineOf(region, 'cus_lumen', 'egress_gb', 'EUR'))).toMatchObject({
     volume: '0.00',
     rest: '32.00',

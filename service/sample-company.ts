@@ -135,9 +135,9 @@ function usage(one: Customer, month: Month, clock: MonthClock): Draft[] {
     const price = isDear ? 500 : (PRICES[code][place] ?? 0)
     times.forEach((at, index) => {
       const batch = batches[index] ?? 0
-      const isMisreckoned =
+      const isMiscalculated =
         month === 'last' && one.id === 'cus_lumen' && code === 'egress_gb' && LUMEN_DAYS.includes(index)
-      const amount = decimal(batch * (isMisreckoned ? 90_000 : price))
+      const amount = decimal(batch * (isMiscalculated ? 90_000 : price))
       const properties = [
         number('quantity', String(batch)),
         number('unit_price', decimal(price)),
@@ -150,7 +150,7 @@ function usage(one: Customer, month: Month, clock: MonthClock): Draft[] {
   return [...drafts, ...seats(one, month, clock), ...buildMinutes(one, month, clock)]
 }
 
-/** Days of Lumen's egress, counted from 0, whose amount was reckoned at another price. */
+/** Days of Lumen's egress, counted from 0, whose amount was computed at another price. */
 const LUMEN_DAYS: readonly number[] = [4, 9, 15, 21]
 
 function quantityIn(month: Month, { id }: Customer, code: Meter, usual: number): number {

@@ -60,7 +60,7 @@ export interface FindSources {
   zone: string
   /** In which whole days begin: the billing zone of the connection, or `zone`. */
   days: string
-  /** The service's, RFC 3339 UTC: "yesterday" is reckoned from it. */
+  /** The service's, RFC 3339 UTC: "yesterday" is computed from it. */
   now: string
   chooseZone: (zone: string) => void
   /** Shows what a link asks; sends nothing. */

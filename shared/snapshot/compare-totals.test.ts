@@ -161,7 +161,7 @@ test('what is not quantity × price stands apart', () => {
   })
 })
 
-test('each customer, code and unit is reckoned apart and then added up, so that a grouping changes nothing', () => {
+test('each customer, code and unit is computed apart and then added up, so that a grouping changes nothing', () => {
   const before = [...of('335000000', '0.000013', 'tokens'), ...of('54000000', '0.0005', 'calls')]
   const after = [...of('620000000', '0.000013', 'tokens'), ...of('62000000', '0.00045', 'calls')]
   const wanted = { volume: '7705.00', price: '-3100.00', rest: '0.00' }
@@ -171,7 +171,7 @@ test('each customer, code and unit is reckoned apart and then added up, so that 
   expect(volumeAndPrice(gone, after, '4595', 'USD')).toEqual({ ...wanted, rest: '-10.00' })
 })
 
-test('of two customers each code and unit is reckoned, whoever they are', () => {
+test('of two customers each code and unit is computed, whoever they are', () => {
   const [one, other] = [of('62', '2'), of('31', '2').map((part) => ({ ...part, customer: 'd' }))]
   expect(shareCustomers(one, other)).toBe(false)
   expect(volumeAndPrice(one, other, '-62', 'USD')).toBeNull()

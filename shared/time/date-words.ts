@@ -230,7 +230,7 @@ const oneDay = (day: Temporal.PlainDate) => days(day, day)
 type Invalid = Extract<DateWords, { kind: 'invalid' }>
 const invalid = (message: string): Invalid => ({ kind: 'invalid', message })
 
-// Times that people reckon from now: "last 3 hours", "an hour ago".
+// Times that people compute from now: "last 3 hours", "an hour ago".
 
 type TimeFromNow =
   /** From an instant to now, RFC 3339 UTC. */

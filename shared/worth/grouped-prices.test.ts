@@ -37,7 +37,7 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
     const priced = isPriced ? { code: event.code, unit, price, quantity: withEffect(effect, quantity) } : null
     note(nameOf(event), blockOf(valued), priced)
   }
-  const lines = valuation.reckonedLines()
+  const lines = valuation.computedLines()
   for (const { line, worth, quantity, single } of lines) {
     if (worth === null) continue
     const one = events.find(({ customer, code }) => customer === line.customerId && code === line.eventCode)

@@ -2,7 +2,7 @@
 // split into volume and price by. They are made up by no division: money without a price is in none of them.
 import { compareDecimals, type Decimal, plus } from '../exact/decimal.ts'
 import { blockOf } from './grouped-worth.ts'
-import type { ReckonedLine } from './period-lines.ts'
+import type { ComputedLine } from './period-lines.ts'
 import { type Rule, withEffect } from './rule.ts'
 import type { ValuedEvent } from './value-event.ts'
 
@@ -43,7 +43,7 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
      * The parts of a group, as far as its money has a price.
      * @param lines of the same valuation, where each lies in one group; null: they lie in none
      */
-    parts(lines: readonly ReckonedLine[] | null): (group: number) => readonly PricedPart[] {
+    parts(lines: readonly ComputedLine[] | null): (group: number) => readonly PricedPart[] {
       const linesOf = new Map<number, PricedPart[]>()
       for (const [at, { line, worth, quantity, single }] of (lines ?? []).entries()) {
         const group = ofLines[at]

@@ -52,7 +52,7 @@ function groupedBy({ events, rules, range }: AnyMonth, keys: GroupKey[]) {
     grouped.add(valuation.add(asWorthEvent(event, valuation.names)), numbers.indexOf(names[at]!), event.code)
   }
   const hasLines = keys.every((key) => key !== 'type' && key !== 'day')
-  const lines = valuation.reckonedLines()
+  const lines = valuation.computedLines()
   return {
     names: numbers,
     groups: grouped.joined((group) => group, hasLines, lines),
@@ -204,7 +204,7 @@ test('the money of a line is never that of a block without its currency', () => 
   }
   for (let at = 0; at < 1_000; at += 1) add('calls', { amount: '1', currency: `C${at}` })
   add('seats', { q: '3' })
-  const lines = valuation.reckonedLines()
+  const lines = valuation.computedLines()
   expect(lines.map(({ worth }) => worth && decimalText(worth))).toEqual(['30'])
   const [all] = grouped.joined(() => 0, true, lines)
   const other = all?.money.find(({ currency }) => currency === null)

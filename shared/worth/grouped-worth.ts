@@ -3,7 +3,7 @@
 import { type Decimal, decimalText, plus, rounded, ZERO } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
 import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts'
-import type { ReckonedLine } from './period-lines.ts'
+import type { ComputedLine } from './period-lines.ts'
 import type { ValuedEvent } from './value-event.ts'
 import type { NotValued } from './worth.ts'
 
@@ -114,7 +114,7 @@ export function createGroupedWorth() {
      * @param hasLines whether each line of a month lies in one larger group, with all of its events
      * @param lines of the same valuation
      */
-    joined(parents: (group: number) => number, hasLines: boolean, lines: readonly ReckonedLine[]): GroupWorth[] {
+    joined(parents: (group: number) => number, hasLines: boolean, lines: readonly ComputedLine[]): GroupWorth[] {
       const groups: GroupWorth[] = []
       const blocks = new Map<number, GroupMoney>()
       const groupOf = (number: number) => {
@@ -228,7 +228,7 @@ export function missedEvent(
 
 /** The same of the events of a line of a month that is not valued. */
 export const missedLine = (
-  { eventCode, unit, events }: Pick<ReckonedLine['line'], 'eventCode' | 'unit' | 'events'>,
+  { eventCode, unit, events }: Pick<ComputedLine['line'], 'eventCode' | 'unit' | 'events'>,
   quantity: Decimal | null,
 ) => ({
   eventCode,

@@ -1,5 +1,5 @@
 // Lines that have a worth only for a customer, an event code and a whole month: maximum, last, distinct, tiers, included
-// quantities. Events are added one by one; a line is reckoned when it is asked for.
+// quantities. Events are added one by one; a line is computed when it is asked for.
 import { compareDecimals, createDecimalSum, type Decimal, type DecimalSum, decimalText } from '../exact/decimal.ts'
 import { compareInstants, type Instant } from '../time/instant.ts'
 import type { BillingMonth } from './billing-months.ts'
@@ -36,7 +36,7 @@ export interface LineShare {
 }
 
 /** A line, and what sums need to know of it. */
-export interface ReckonedLine {
+export interface ComputedLine {
   line: PeriodLine
   /** With the sign of its effect. */
   quantity: Decimal | null
@@ -68,7 +68,7 @@ export type PeriodLines = ReturnType<typeof createPeriodLines>
 
 /**
  * Unbounded: as many lines as there are. Keeps the first share of each, so that shares are not to be reused. `lines`
- * gives them in the order of their places, and reckons all of them again each time.
+ * gives them in the order of their places, and computes all of them again each time.
  * @param isWhole whether all events of a month are among those that are added: only then has its line a worth
  */
 export function createPeriodLines(isWhole: (month: BillingMonth) => boolean) {
@@ -100,7 +100,7 @@ export function createPeriodLines(isWhole: (month: BillingMonth) => boolean) {
       share.place = line.place
       addTo(line, share)
     },
-    lines: (): ReckonedLine[] => [...lines.values()].map((line) => reckoned(line, isWhole)),
+    lines: (): ComputedLine[] => [...lines.values()].map((line) => computedLine(line, isWhole)),
   }
 }
 
@@ -147,7 +147,7 @@ function noteLast(line: Line, quantity: Decimal, at: Instant | null): void {
   }
 }
 
-function reckoned(line: Line, isWhole: (month: BillingMonth) => boolean): ReckonedLine {
+function computedLine(line: Line, isWhole: (month: BillingMonth) => boolean): ComputedLine {
   const { first, events, hasSeveralUnits } = line
   const { customerId, eventCode, month, by, price, effect } = first
   const isTied = by === 'last' && line.last?.isTied === true

@@ -3,7 +3,7 @@ import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import { isMonthInHand, type RangeInHand } from './billing-months.ts'
 import { blockOf, missedEvent, missedLine } from './grouped-worth.ts'
 import { createNotInSums } from './not-in-sum.ts'
-import { createPeriodLines, type ReckonedLine } from './period-lines.ts'
+import { type ComputedLine, createPeriodLines } from './period-lines.ts'
 import { countedProperty, isOfPeriod, type Rule, TAX_MARKS, type TaxMark, withEffect } from './rule.ts'
 import { eventValuer, type Unruled, type ValuedEvent } from './value-event.ts'
 import {
@@ -42,7 +42,7 @@ export interface Valuation {
   /** A line a customer, code and month; as many as there are. */
   lines(): PeriodLine[]
   /** The same with what sums by group need, in the order of their places. */
-  reckonedLines(): ReckonedLine[]
+  computedLines(): ComputedLine[]
 }
 
 /** @param rules without `worthRulesProblems` */
@@ -61,12 +61,12 @@ export function createValuation(rules: WorthRules, { zone, inHand, unruled }: Va
     },
     worth: () => worthFigures(tally, lines.lines()),
     lines: () => lines.lines().map(({ line }) => line),
-    reckonedLines: lines.lines,
+    computedLines: lines.lines,
   }
 }
 
 /** Changes neither, so that it may be asked for between events. Goes through the lines, not through events. */
-export function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth {
+export function worthFigures(tally: WorthTally, lines: readonly ComputedLine[]): Worth {
   const ofLines = { charged: createWorthSums(), reduces: createWorthSums() }
   const taxes = new Map([...tally.taxes].map(([currency, marks]) => [currency, new Set(marks)]))
   const notValued = new Map(tally.notValued)

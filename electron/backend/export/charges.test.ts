@@ -219,7 +219,7 @@ test('charges add up to what the events are worth, in any month, and every event
         charges.add(event, valued)
         if (valued.line === null && valued.bin !== 'balance' && valued.bin !== 'not-money') counted += 1
       }
-      const found = charges.result(valuation.reckonedLines())
+      const found = charges.result(valuation.computedLines())
       const sums = (currency: string | null, of: 'charged' | 'reduces' | 'total') =>
         found
           .filter((one) => one.currency === currency)

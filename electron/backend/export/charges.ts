@@ -13,7 +13,7 @@ import type { BillingMonth } from '../../../shared/worth/billing-months.ts'
 import { missedEvent, missedLine } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { createNotInSum, type NotInSumTally, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
-import type { ReckonedLine } from '../../../shared/worth/period-lines.ts'
+import type { ComputedLine } from '../../../shared/worth/period-lines.ts'
 import { countedProperty, type Quantity, withEffect } from '../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
 import { NOT_IN_TOTAL, type NotInSum } from '../../../shared/worth/worth.ts'
@@ -128,10 +128,10 @@ export function createCharges(
       open.quantity.add(withEffect(rule.effect, valued.quantity))
     },
     /** With the lines of months that the same events make. Neither is changed. Ordered by currency, customer, code and month. */
-    result(lines: readonly ReckonedLine[]): Charge[] {
+    result(lines: readonly ComputedLine[]): Charge[] {
       const ofLines = new Map<string, Open>()
-      for (const [place, reckoned] of lines.entries())
-        addLine(ofLines, charges.size, reckoned, missedOfLines.get(place) ?? null, most)
+      for (const [place, computedLine] of lines.entries())
+        addLine(ofLines, charges.size, computedLine, missedOfLines.get(place) ?? null, most)
       return [...charges.values(), ...ofLines.values()].map(settled).sort(inOrder)
     },
   }
@@ -203,7 +203,7 @@ function settled({ key, quantity, price, charged, reduces, events, without, miss
 function addLine(
   ofLines: Map<string, Open>,
   others: number,
-  { line, worth, quantity, single }: ReckonedLine,
+  { line, worth, quantity, single }: ComputedLine,
   missed: NotInSumTally | null,
   most: number,
 ): void {

@@ -91,7 +91,7 @@ export function createFileWorth({ rules, version, zone, inHand }: Valuing) {
       return sums.figures()
     },
     /** Adds up to the result, currency by currency. */
-    charges: (): Charge[] => charges.result(valuation.reckonedLines()),
+    charges: (): Charge[] => charges.result(valuation.computedLines()),
   }
 }
 

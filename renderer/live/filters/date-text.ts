@@ -25,7 +25,7 @@ export interface Zones {
 }
 
 export interface Clock extends Zones {
-  /** RFC 3339 UTC: from it "yesterday" is reckoned. */
+  /** RFC 3339 UTC: from it "yesterday" is computed. */
   now: string
 }
 

@@ -57,8 +57,8 @@ test('a line of a month is of the rows of all tables', async () => {
 test('of rows that are not added up, the largest, the last and each different value are a line, and two that are the last are none', async () => {
   const rules = (by: string) => SEATS('{"code":"seats","price":"10","currency":"EUR"}').replace('maximum', by)
   const lineOf = async (by: string, events: string[]) => {
-    const [reckoned] = (await foldOf(rules(by), [events])).lines
-    return [reckoned?.line.events, reckoned?.line.quantity, reckoned?.line.why]
+    const [computedLine] = (await foldOf(rules(by), [events])).lines
+    return [computedLine?.line.events, computedLine?.line.quantity, computedLine?.line.why]
   }
   const alike = [seats('03', 5), seats('03', 5), seats('02', 9), seats('01', 9)]
   expect(await lineOf('maximum', alike)).toEqual([4, '9', null])

@@ -3,7 +3,7 @@
 import type { SumType } from '../../../../shared/exact/exact-sum.ts'
 import { isMonthInHand, type RangeInHand } from '../../../../shared/worth/billing-months.ts'
 import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
-import { createPeriodLines, type PeriodLines, type ReckonedLine } from '../../../../shared/worth/period-lines.ts'
+import { type ComputedLine, createPeriodLines, type PeriodLines } from '../../../../shared/worth/period-lines.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
 import { createWorthTally, worthFigures } from '../../../../shared/worth/valuation.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
@@ -34,7 +34,7 @@ export interface Fold {
   /** Gives the parts one by one: there may be as many as rows. */
   each(take: (part: FoldedPart) => void): Promise<void>
   /** By the `place` of a line. */
-  lines: readonly ReckonedLine[]
+  lines: readonly ComputedLine[]
   worth(): Promise<Worth>
   /** By the groups that the rows were given. */
   grouped(): Promise<ReturnType<typeof createGroupedWorth>>

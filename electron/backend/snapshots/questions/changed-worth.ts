@@ -21,7 +21,7 @@ import {
   type NotInSums,
   type NotInSumTally,
 } from '../../../../shared/worth/not-in-sum.ts'
-import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
+import type { ComputedLine } from '../../../../shared/worth/period-lines.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
@@ -58,7 +58,7 @@ interface KeyedTable extends FoldedRows {
   keysOf(group: number): (KeyValue | null)[]
 }
 
-/** How `ChangesWorth` is reckoned, and what all kinds come to as one. */
+/** How `ChangesWorth` is computed, and what all kinds come to as one. */
 export async function changedWorth(
   { same, before, after }: ChangedRows,
   question: NonNullable<ChangesQuestion['worth']>,
@@ -251,7 +251,7 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
         noteMissed({ ...missedOfLine, why }, currency, side, tables[last.table]?.keysOf(last.group) ?? [])
       }
     },
-    addLines(lines: readonly ReckonedLine[], side: 'before' | 'after') {
+    addLines(lines: readonly ComputedLine[], side: 'before' | 'after') {
       if (!holdsLines) return
       for (const { line, worth } of lines) {
         if (worth === null) continue

@@ -4,7 +4,7 @@ import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from '../../../../s
 import type { GroupMoney, GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { plainMoney } from '../../../../shared/worth/money-text.ts'
 import { joinedNotIn } from '../../../../shared/worth/not-in-sum.ts'
-import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
+import type { ComputedLine } from '../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { cellWithout } from './totals-lines.ts'
 
@@ -128,7 +128,7 @@ function notInOf(money: GroupMoney | null, sent: TotalsLine | null): Pick<Totals
 const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
 
 /** What lines of whole months come to, by currency. */
-export function moneyOfLines(lines: readonly ReckonedLine[]) {
+export function moneyOfLines(lines: readonly ComputedLine[]) {
   const sums = new Map<string | null, { sum: Decimal; codes: Set<string | null> }>()
   for (const { worth, line } of lines) {
     if (worth === null) continue

@@ -2,7 +2,7 @@
 // segments and its months.
 import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { BillingMonth } from '../../../../../shared/worth/billing-months.ts'
-import { type ReckonedLine, worse } from '../../../../../shared/worth/period-lines.ts'
+import { type ComputedLine, worse } from '../../../../../shared/worth/period-lines.ts'
 import { type Rule, withEffect } from '../../../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'
 import { NOT_VALUED, type NotValued } from '../../../../../shared/worth/worth.ts'
@@ -120,9 +120,9 @@ function addMoney(sums: GroupSegment['money'], currency: string | null, money: S
 /** What a group comes to in one month, where only a whole month has money. */
 export interface GroupMonth {
   month: BillingMonth
-  lines: ReckonedLine[]
+  lines: ComputedLine[]
   /** Of the same without events that may be duplicates; null: the group has none. */
-  without: ReckonedLine[] | null
+  without: ComputedLine[] | null
 }
 
 /** What a group comes to, by time. */
@@ -142,7 +142,7 @@ export interface PeriodWorth extends GroupSegment {
   /** Why its months have no money; null: they have some, or there are none. */
   why: NotValued | null
   /** The lines of its months. */
-  lines: ReckonedLine[]
+  lines: ComputedLine[]
 }
 
 /** @param places decimals to which the invoice rounds */
@@ -195,9 +195,9 @@ function addMonths(
       worth.why = 'part-of-line'
       continue
     }
-    for (const reckoned of lines) {
-      worth.lines.push(reckoned)
-      const { line, quantity, worth: lineWorth, single } = reckoned
+    for (const computedLine of lines) {
+      worth.lines.push(computedLine)
+      const { line, quantity, worth: lineWorth, single } = computedLine
       worth.why = worse(worth.why, line.why)
       if (quantity !== null) worth.quantity = added(worth.quantity, quantity)
       if (lineWorth === null) continue
@@ -209,9 +209,9 @@ function addMonths(
 }
 
 /** What months are worth less what they are worth without events that may be duplicates. */
-function noteDoubt(worth: PeriodWorth, lines: readonly ReckonedLine[], without: readonly ReckonedLine[]): void {
+function noteDoubt(worth: PeriodWorth, lines: readonly ComputedLine[], without: readonly ComputedLine[]): void {
   const sums = new Map<string | null, Decimal>()
-  const note = ({ line, worth: lineWorth }: ReckonedLine, sign: typeof plus) => {
+  const note = ({ line, worth: lineWorth }: ComputedLine, sign: typeof plus) => {
     if (lineWorth !== null) sums.set(line.currency, sign(sums.get(line.currency) ?? ZERO, lineWorth))
   }
   for (const line of lines) note(line, plus)

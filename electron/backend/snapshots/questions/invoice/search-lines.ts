@@ -13,8 +13,8 @@ import type { OtherSnapshots } from '../other-snapshots.ts'
 import { billingCalendar } from './billing-calendar.ts'
 import { caseSources, type Edges } from './case-sources.ts'
 import { isEqual, moneyWithCurrency, placeWords } from './causes/figures.ts'
+import { lineCalculator } from './causes/line-calculator.ts'
 import { between, isTimed, type LineCase, type OtherFigures, type Seconds } from './causes/line-case.ts'
-import { lineReckoner } from './causes/line-reckoner.ts'
 import { daysLater, startOf } from './causes/zone-days.ts'
 import type { JudgedClass } from './judge-class.ts'
 import { groupKey, type JudgedLine, type LineClass, type UtcFinding, withFound } from './judged-line.ts'
@@ -238,8 +238,8 @@ const keyOf = ({ customerId, code }: LineClass) => groupKey(customerId, code)
 
 /** Null: the same as in the billing zone. */
 function worthInUtc(line: LineCase, inUtc: Seconds): UtcFinding['other'] {
-  const reckoner = lineReckoner(line)
-  const figures = reckoner?.figures(reckoner.within(inUtc, 'UTC')) ?? null
+  const calculator = lineCalculator(line)
+  const figures = calculator?.figures(calculator.within(inUtc, 'UTC')) ?? null
   if (figures !== null) return isEqual(figures.worth, line.worth) ? null : figures.worth
   const { period } = line
   const shifts: Seconds[] = [

@@ -2,7 +2,7 @@
 // invoice's periods, and in each month where only a whole month has money.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type BillingMonth, isMonthInHand } from '../../../../../shared/worth/billing-months.ts'
-import { createPeriodLines, type PeriodLines, type ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
+import { type ComputedLine, createPeriodLines, type PeriodLines } from '../../../../../shared/worth/period-lines.ts'
 import type { Quantity } from '../../../../../shared/worth/rule.ts'
 import { rulesVersion } from '../../../../../shared/worth/rules-text.ts'
 import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'
@@ -230,7 +230,7 @@ function monthsOf(
   known: ReadonlyMap<string, BillingMonth>,
 ): GroupMonth[] {
   const months = new Map<string, GroupMonth>()
-  const monthOf = ({ line }: ReckonedLine) => {
+  const monthOf = ({ line }: ComputedLine) => {
     const month = line.month === null ? undefined : known.get(line.month)
     if (month === undefined) return null
     const made = months.get(month.text) ?? { month, lines: [], without: without === null ? null : [] }

@@ -3,8 +3,8 @@ import { type Decimal, decimalText, plus, rounded, times } from '../../../../../
 import type { LineCause } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type Attempt, CAUSE_CODES, type CauseCode, fitsLine, type Stated, type Step, type Tried } from './attempt.ts'
 import { figuresWords, isEqual, isRoundedTo, negated, ONE, shortened, shownNumber, valueText } from './figures.ts'
+import { type LineCalculator, lineCalculator } from './line-calculator.ts'
 import { inOrder, type LineCase, type OtherFigures, type Timed } from './line-case.ts'
-import { type LineReckoner, lineReckoner } from './line-reckoner.ts'
 import { countingAttempts, ownPrices, roundings, unitAttempts } from './quantity-attempts.ts'
 import { eventAttempts, periodAttempts } from './row-attempts.ts'
 import { cardAttempts, priceAttempts } from './rule-attempts.ts'
@@ -23,19 +23,19 @@ export interface FoundCauses {
  * say has nothing to be explained, and nothing is tried.
  */
 export function findCauses(line: LineCase): FoundCauses {
-  const reckoner = lineReckoner(line)
+  const calculator = lineCalculator(line)
   const stated: Stated = {
-    prices: reckoner?.prices ?? [],
-    quantitiesOf: (quantity) => reckoner?.quantitiesOf(quantity) ?? [],
+    prices: calculator?.prices ?? [],
+    quantitiesOf: (quantity) => calculator?.quantitiesOf(quantity) ?? [],
   }
-  const base = reckoner?.base ?? { quantity: line.quantity, worth: line.worth }
+  const base = calculator?.base ?? { quantity: line.quantity, worth: line.worth }
   if (fitsLine({ figures: base }, line.line, stated)) return { tried: 0, fits: [], unasked: 0 }
 
   const tried = new Set<CauseCode>()
   const unasked = new Set<CauseCode>()
   const fits: Fitting[] = []
   const found = new Set<string>()
-  for (const step of steps(line, reckoner)) {
+  for (const step of steps(line, calculator)) {
     if ('unasked' in step) {
       unasked.add(step.unasked)
       continue
@@ -71,31 +71,31 @@ export interface MovedEvent {
 
 /** In the order of time: events that a cause takes and the rules do not, or the reverse; none where both take the same ones. */
 export function movedBy(line: LineCase, cause: LineCause): MovedEvent[] {
-  const reckoner = lineReckoner(line)
-  if (reckoner === null) return []
+  const calculator = lineCalculator(line)
+  if (calculator === null) return []
   const worth = ({ figures }: Attempt) => figures && decimalText(figures.worth)
-  for (const step of [...eventAttempts(line, reckoner), ...periodAttempts(line, reckoner)]) {
+  for (const step of [...eventAttempts(line, calculator), ...periodAttempts(line, calculator)]) {
     if (!('figures' in step) || step.code !== cause.code || step.words !== cause.words) continue
     if (step.parts === undefined || worth(step) !== cause.worth) continue
-    const [own, taken] = [new Set(reckoner.parts.flat()), new Set(step.parts.flat())]
+    const [own, taken] = [new Set(calculator.parts.flat()), new Set(step.parts.flat())]
     const moved = [...own.symmetricDifference(taken)]
     return inOrder(moved).map((event) => ({ event, isOnLine: taken.has(event) }))
   }
   return []
 }
 
-function* steps(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
-  if (reckoner !== null) {
-    yield* countingAttempts(line, reckoner)
-    yield* eventAttempts(line, reckoner)
-    yield* periodAttempts(line, reckoner)
+function* steps(line: LineCase, calculator: LineCalculator | null): Generator<Step> {
+  if (calculator !== null) {
+    yield* countingAttempts(line, calculator)
+    yield* eventAttempts(line, calculator)
+    yield* periodAttempts(line, calculator)
   }
-  yield* unitAttempts(line, reckoner)
-  if (reckoner !== null) {
-    yield* cardAttempts(line, reckoner)
-    yield* priceAttempts(line, reckoner)
+  yield* unitAttempts(line, calculator)
+  if (calculator !== null) {
+    yield* cardAttempts(line, calculator)
+    yield* priceAttempts(line, calculator)
   }
-  yield* otherAttempts(line, reckoner)
+  yield* otherAttempts(line, calculator)
 }
 
 /** Equal for what is one cause: it may be come to in two ways. */
@@ -136,13 +136,13 @@ function causeOf({ code, words, says, ends, figures }: Fitting, line: LineCase):
 
 // Causes of rounding, of tax, and of figures that belong to another line.
 
-/** @param reckoner null: what needs more than the worth of the line is not tried */
-function* otherAttempts(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
+/** @param calculator null: what needs more than the worth of the line is not tried */
+function* otherAttempts(line: LineCase, calculator: LineCalculator | null): Generator<Step> {
   yield* signTurned(line)
   yield* roundedOtherwise(line)
-  yield* taxIncluded(line, reckoner)
-  yield* ofAnother(line, reckoner, 'other-code', line.otherCodes ?? [])
-  yield* ofAnother(line, reckoner, 'other-customer', line.otherCustomers ?? [])
+  yield* taxIncluded(line, calculator)
+  yield* ofAnother(line, calculator, 'other-code', line.otherCodes ?? [])
+  yield* ofAnother(line, calculator, 'other-customer', line.otherCustomers ?? [])
 }
 
 /** Only where the amount has the other sign. */
@@ -180,11 +180,11 @@ function* roundedOtherwise(line: LineCase): Generator<Step> {
   }
 }
 
-function* taxIncluded(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
+function* taxIncluded(line: LineCase, calculator: LineCalculator | null): Generator<Step> {
   for (const rate of line.taxRates ?? []) {
     if (rate.digits <= 0n) continue
     const factor = plus(ONE, times(rate, { digits: 1n, scale: 2 }))
-    const prices = [...(reckoner?.prices ?? []), ...ownPrices(line)]
+    const prices = [...(calculator?.prices ?? []), ...ownPrices(line)]
     // Tax is added to what was rounded before.
     for (const net of roundings(line.worth, line.line.currency)) {
       yield {
@@ -233,7 +233,7 @@ function lookupOf(list: readonly OtherFigures[], places: number): Lookup {
 
 function* ofAnother(
   line: LineCase,
-  reckoner: LineReckoner | null,
+  calculator: LineCalculator | null,
   code: 'other-code' | 'other-customer',
   list: readonly OtherFigures[],
 ): Generator<Step> {
@@ -251,9 +251,9 @@ function* ofAnother(
   }
   // Or the other's quantity, at the price of this line.
   const lineQuantity = line.line.quantity
-  if (lineQuantity === null || reckoner === null || reckoner.quantities.length !== 1) return
+  if (lineQuantity === null || calculator === null || calculator.quantities.length !== 1) return
   for (const { name, quantity } of byQuantity.get(valueText(lineQuantity)) ?? []) {
-    const worth = quantity && reckoner.priced(quantity)
+    const worth = quantity && calculator.priced(quantity)
     if (quantity === null || worth === null || isEqual(worth, line.worth)) continue
     const says = () => `The quantity of ${whose} ${shortened(name)}`
     yield { code, words, says, figures: { quantity, worth }, isOneByWorth: true }

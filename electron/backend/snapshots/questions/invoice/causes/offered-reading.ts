@@ -99,7 +99,7 @@ export function offeredReading(code: string, lines: readonly UnruledLine[]): Off
   }
 }
 
-/** More customers and periods first; then an amount that is there before one that is reckoned; then what lines say as well. */
+/** More customers and periods first; then an amount that is there before one that is computed; then what lines say as well. */
 function order(a: Fit, b: Fit): number {
   return a.fits - b.fits || Number(isAmount(a)) - Number(isAmount(b)) || a.stated - b.stated
 }

@@ -23,8 +23,8 @@ import {
   quantityWords,
   wholeNumber,
 } from './figures.ts'
+import type { LineCalculator } from './line-calculator.ts'
 import type { LineCase, LineEvent, Timed } from './line-case.ts'
-import type { LineReckoner } from './line-reckoner.ts'
 
 const COUNTINGS: readonly { code: CauseCode; by: Exclude<Counting, 'events'>; words: string; sentence: string }[] = [
   { code: 'sum', by: 'sum', words: 'sum', sentence: 'The sum of its quantities' },
@@ -46,20 +46,20 @@ const COUNTINGS: readonly { code: CauseCode; by: Exclude<Counting, 'events'>; wo
 ]
 
 /** None where events are counted one by one, without a quantity, or where only some events have money of their own. */
-export function* countingAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+export function* countingAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const attempt = (code: CauseCode, words: string, sentence: string, figures: Counted): Attempt => {
     // Events and different quantities have no unit.
     const unit = code === 'number-of-events' || code === 'distinct' ? null : line.unit
-    const ends = () => `${quantityWords(figures.quantity, unit)}${atPriceWords(reckoner.single)}`
+    const ends = () => `${quantityWords(figures.quantity, unit)}${atPriceWords(calculator.single)}`
     return { code, words, says: () => sentence, ends, figures, isOneByWorth: code !== 'last-or-first' }
   }
   // Of events that are counted each is one, and there is nothing else to count.
-  if (line.by === 'events' || line.quantity === null || !reckoner.isAlike) return
-  const number = numberOfEvents(line, reckoner)
+  if (line.by === 'events' || line.quantity === null || !calculator.isAlike) return
+  const number = numberOfEvents(line, calculator)
   if (number !== null) yield attempt('number-of-events', 'number of events', NUMBER_OF_EVENTS, number)
   for (const { code, by, words, sentence } of COUNTINGS) {
     if (by === line.by) continue
-    for (const figures of countedAs(reckoner, by)) {
+    for (const figures of countedAs(calculator, by)) {
       // Where it comes to the same quantity, it is not by counting that the line differs.
       if (!isEqual(figures.quantity, line.quantity)) yield attempt(code, words, sentence, figures)
     }
@@ -69,14 +69,14 @@ export function* countingAttempts(line: LineCase, reckoner: LineReckoner): Gener
 type Counted = Figures & { quantity: Decimal }
 
 /** All events, whatever their values, even without a number. */
-function numberOfEvents(line: LineCase, reckoner: LineReckoner): Counted | null {
+function numberOfEvents(line: LineCase, calculator: LineCalculator): Counted | null {
   const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.bin === 'number-missing'
-  const parts = reckoner.within(line.period, line.zone, line.events.filter(isMissing))
+  const parts = calculator.within(line.period, line.zone, line.events.filter(isMissing))
   const areTurned = parts.every((part) => part.every(isNegated))
   let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
   for (const { length } of parts) {
     const count = wholeNumber(areTurned ? -length : length)
-    const cost = length === 0 ? ZERO : reckoner.priced(count)
+    const cost = length === 0 ? ZERO : calculator.priced(count)
     if (cost === null) return null
     quantity = plus(quantity, count)
     worth = plus(worth, cost)
@@ -85,8 +85,8 @@ function numberOfEvents(line: LineCase, reckoner: LineReckoner): Counted | null 
 }
 
 /** At the price of the line, whatever its events are worth. Where some of them are taken off, also by what they say themselves. */
-function countedAs(reckoner: LineReckoner, by: Counting): Counted[] {
-  const { parts } = reckoner
+function countedAs(calculator: LineCalculator, by: Counting): Counted[] {
+  const { parts } = calculator
   const events = parts.flat()
   const isMixed = events.some(isNegated) && !events.every(isNegated)
   const ways = isMixed && by !== 'sum' ? [parts, parts.map((part) => part.map(asSent))] : [parts]
@@ -94,8 +94,8 @@ function countedAs(reckoner: LineReckoner, by: Counting): Counted[] {
     let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
     for (const part of way) {
       if (part.length === 0) continue
-      const counted = reckoner.counted(part, by)
-      const cost = counted && reckoner.priced(counted)
+      const counted = calculator.counted(part, by)
+      const cost = counted && calculator.priced(counted)
       if (counted === null || cost === null) return []
       quantity = plus(quantity, counted)
       worth = plus(worth, cost)
@@ -160,13 +160,13 @@ const TWICE: Factor = {
   says: () => 'All of its events counted twice',
 }
 
-/** @param reckoner null: only the amount can be too large or too small */
-export function* unitAttempts(line: LineCase, reckoner: LineReckoner | null): Generator<Attempt> {
-  yield* byFactor(TWICE, line, reckoner)
+/** @param calculator null: only the amount can be too large or too small */
+export function* unitAttempts(line: LineCase, calculator: LineCalculator | null): Generator<Attempt> {
+  yield* byFactor(TWICE, line, calculator)
   const per = line.card === null ? ONE : priceDecimal(line.card.price.per)
   for (const factor of FACTORS) {
     const isPer = factor.code === 'decimal-factor' && isEqual(factor.by, per)
-    yield* byFactor(factor, line, reckoner).filter(() => !isPer || isOtherQuantity(line))
+    yield* byFactor(factor, line, calculator).filter(() => !isPer || isOtherQuantity(line))
   }
 }
 
@@ -178,16 +178,16 @@ const isOtherQuantity = ({ quantity, line: { quantity: billed } }: LineCase) =>
 function* byFactor(
   { code, by, words, says }: Factor,
   line: LineCase,
-  reckoner: LineReckoner | null,
+  calculator: LineCalculator | null,
 ): Generator<Attempt> {
-  const most = reckoner?.atPrice((quantity) => reckoner.priced(times(quantity, by))) ?? null
+  const most = calculator?.atPrice((quantity) => calculator.priced(times(quantity, by))) ?? null
   if (most !== null && most.quantity !== null) {
     const figures = { quantity: times(most.quantity, by), worth: most.worth }
     yield { code, words, says: () => says('quantity'), figures, isOneByWorth: true }
   }
   const { worth } = line
   const { currency, quantity, unitPrice } = line.line
-  const known = [...(reckoner?.prices ?? []), ...ownPrices(line)]
+  const known = [...(calculator?.prices ?? []), ...ownPrices(line)]
   const isOfUnits = code === 'decimal-factor'
   // What was rounded first, and then written in cents, is another amount.
   for (const amount of isOfUnits ? roundings(worth, currency) : [worth]) {
@@ -208,7 +208,7 @@ function* byFactor(
     yield { code, words, says: () => says('quantity'), figures, prices: known, isOneByWorth: true }
   }
   if (unitPrice !== null) {
-    const factored = [...(reckoner?.prices ?? []).map((price) => times(price, by)), ...ownPrices(line, by)]
+    const factored = [...(calculator?.prices ?? []).map((price) => times(price, by)), ...ownPrices(line, by)]
     const figures = { quantity: line.quantity, worth }
     yield { code, words, says: () => says('price'), figures, prices: factored, isOneByWorth: true }
   }

@@ -13,14 +13,14 @@ import {
   quantityWords,
   shownMoney,
 } from './figures.ts'
+import type { LineCalculator } from './line-calculator.ts'
 import { between, type LineCase, type Seconds, type Timed } from './line-case.ts'
-import type { LineReckoner } from './line-reckoner.ts'
 import { dateOf, daysLater, monthStart, startOf } from './zone-days.ts'
 
-export function* eventAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
-  yield* takenOnly(reckoner)
-  yield* signReversed(line, reckoner)
-  yield* textsRead(line, reckoner)
+export function* eventAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
+  yield* takenOnly(calculator)
+  yield* signReversed(line, calculator)
+  yield* textsRead(line, calculator)
 }
 
 interface Taking extends Pick<Attempt, 'code' | 'words'> {
@@ -64,8 +64,8 @@ const TAKINGS: readonly Taking[] = [
   },
 ]
 
-function* takenOnly(reckoner: LineReckoner): Generator<Attempt> {
-  const events = reckoner.parts.flat()
+function* takenOnly(calculator: LineCalculator): Generator<Attempt> {
+  const events = calculator.parts.flat()
   const ofTypes: (readonly Timed[])[] = []
   for (const { code, words, isTaken, says } of TAKINGS) {
     const taken = events.filter(isTaken)
@@ -75,16 +75,16 @@ function* takenOnly(reckoner: LineReckoner): Generator<Attempt> {
       if (taken.length === 0 || ofTypes.some((known) => isSame(known, taken))) continue
       ofTypes.push(taken)
     }
-    const parts = reckoner.parts.map((part) => part.filter(isTaken))
-    yield { code, words, says: () => says(taken.length, events.length), figures: reckoner.figures(parts), parts }
+    const parts = calculator.parts.map((part) => part.filter(isTaken))
+    yield { code, words, says: () => says(taken.length, events.length), figures: calculator.figures(parts), parts }
   }
 }
 
 const isSame = (a: readonly Timed[], b: readonly Timed[]) =>
   a.length === b.length && a.every((event, at) => event === b[at])
 
-function* signReversed(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
-  const { parts } = reckoner
+function* signReversed(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
+  const { parts } = calculator
   const reducing = parts.flat().filter(({ bin }) => bin === 'reduces')
   if (reducing.length === 0) return
   const taken = reducing.reduce((sum, { worth }) => (worth === null ? sum : plus(sum, worth)), ZERO)
@@ -93,7 +93,7 @@ function* signReversed(line: LineCase, reckoner: LineReckoner): Generator<Attemp
     code: 'sign-reversed',
     words: 'reductions added',
     says: () => `${what}, ${shownMoney(taken, line.line.currency)} together, added in place of taken off`,
-    figures: reckoner.figures(
+    figures: calculator.figures(
       parts.map((part) => part.map((event) => (event.bin === 'reduces' ? turned(event) : event))),
     ),
     isOneByWorth: true,
@@ -107,8 +107,8 @@ const turned = (event: Timed): Timed => ({
   effect: 'as-sent',
 })
 
-function* textsRead(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
-  const { single, isOfMonth } = reckoner
+function* textsRead(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
+  const { single, isOfMonth } = calculator
   const texts = between(line.events.filter(isText), line.period)
   if (texts.length === 0) return
   const read: Timed[] = []
@@ -119,12 +119,12 @@ function* textsRead(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
     read.push({ ...event, bin: 'charged', quantity: event.textQuantity, worth })
   }
   const count = countWords(texts.length, 'text', 'texts')
-  const parts = reckoner.within(line.period, line.zone, read)
+  const parts = calculator.within(line.period, line.zone, read)
   yield {
     code: 'texts-read',
     words: 'texts read as numbers',
     says: () => `With ${count} read as ${texts.length === 1 ? 'a number' : 'numbers'}`,
-    figures: reckoner.figures(parts),
+    figures: calculator.figures(parts),
     parts,
   }
 }
@@ -144,17 +144,17 @@ interface Days {
 }
 
 /** `unasked`: it needs events around the period that were not read. The month before is tried only where it is held. */
-export function* periodAttempts(line: LineCase, reckoner: LineReckoner): Generator<Step> {
+export function* periodAttempts(line: LineCase, calculator: LineCalculator): Generator<Step> {
   const { period, zone } = line
   if (period.from < FIRST || period.until > LAST) return
   const days = { first: dateOf(period.from, zone), end: dateOf(period.until, zone) }
-  yield* inOtherZones(line, days, reckoner)
-  yield* endIncluded(line, days, reckoner)
-  yield* dayMissing(line, days, reckoner)
-  yield* monthBefore(line, days, reckoner)
+  yield* inOtherZones(line, days, calculator)
+  yield* endIncluded(line, days, calculator)
+  yield* dayMissing(line, days, calculator)
+  yield* monthBefore(line, days, calculator)
 }
 
-function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineReckoner): Generator<Step> {
+function* inOtherZones(line: LineCase, { first, end }: Days, calculator: LineCalculator): Generator<Step> {
   const what = line.month !== null || (first.endsWith('-01') && end.endsWith('-01')) ? 'month' : 'days'
   const zones = [
     { code: 'utc' as const, zone: 'UTC' },
@@ -177,16 +177,16 @@ function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineRecko
     }
     const place = placeWords(zone)
     const ofWhat = `the ${what} in ${placeWords(line.zone)}`
-    const parts = reckoner.within(period, zone)
-    for (const figures of figuresOf(parts, line, reckoner)) {
-      const ends = () => `${figuresWords(figures, line)}${shiftWords(period, ofWhat, line, reckoner)}`
+    const parts = calculator.within(period, zone)
+    for (const figures of figuresOf(parts, line, calculator)) {
+      const ends = () => `${figuresWords(figures, line)}${shiftWords(period, ofWhat, line, calculator)}`
       yield { code, words: `${what} cut in ${place}`, says: () => `The ${what} in ${place}`, ends, figures, parts }
     }
   }
 }
 
 /** ", without 300 GB at the beginning of the month in Berlin, with 337.5 GB after its end". */
-function shiftWords({ from, until }: Seconds, ofWhat: string, line: LineCase, reckoner: LineReckoner): string {
+function shiftWords({ from, until }: Seconds, ofWhat: string, line: LineCase, calculator: LineCalculator): string {
   const { period } = line
   const shifts: [word: string, of: Seconds, where: string][] = [
     ['without', { from: period.from, until: Math.min(from, period.until) }, 'at the beginning of'],
@@ -195,7 +195,7 @@ function shiftWords({ from, until }: Seconds, ofWhat: string, line: LineCase, re
     ['with', { from: period.until, until }, 'after'],
   ]
   return shifts
-    .map(([word, of, where]) => ({ word, events: reckoner.taken(of), where }))
+    .map(([word, of, where]) => ({ word, events: calculator.taken(of), where }))
     .filter(({ events }) => events.length > 0)
     .map(({ word, events, where }, at) => `, ${word} ${eventsWords(events, line)} ${where} ${at === 0 ? ofWhat : 'it'}`)
     .join('')
@@ -207,7 +207,7 @@ function eventsWords(events: readonly Timed[], { by, zone, unit }: LineCase): st
   return quantity === null || isZero(quantity) ? countWords(events.length, 'event') : quantityWords(quantity, unit)
 }
 
-function* endIncluded(line: LineCase, { end }: Days, reckoner: LineReckoner): Generator<Step> {
+function* endIncluded(line: LineCase, { end }: Days, calculator: LineCalculator): Generator<Step> {
   const { period, zone } = line
   const code = 'end-included'
   const day = { from: period.until, until: startOf(daysLater(end, 1), zone) }
@@ -215,7 +215,7 @@ function* endIncluded(line: LineCase, { end }: Days, reckoner: LineReckoner): Ge
     yield { unasked: code }
     return
   }
-  const after = reckoner.taken(day)
+  const after = calculator.taken(day)
   const instant = after.filter(({ at }) => at.seconds === period.until && at.nanoseconds === 0)
   const all = [
     { words: 'end included', events: instant, what: 'at the instant at which the period ends' },
@@ -224,13 +224,13 @@ function* endIncluded(line: LineCase, { end }: Days, reckoner: LineReckoner): Ge
   for (const { words, events, what } of all) {
     // The next day may have no others than those of its first instant.
     if (events === instant ? instant.length === 0 : instant.length > 0 && instant.length === after.length) continue
-    const parts = [...reckoner.parts.slice(0, -1), [...(reckoner.parts.at(-1) ?? []), ...events]]
+    const parts = [...calculator.parts.slice(0, -1), [...(calculator.parts.at(-1) ?? []), ...events]]
     const says = () => `With ${eventsWords(events, line)} ${what}`
-    for (const figures of figuresOf(parts, line, reckoner)) yield { code, words, says, figures, parts }
+    for (const figures of figuresOf(parts, line, calculator)) yield { code, words, says, figures, parts }
   }
 }
 
-function* dayMissing(line: LineCase, { first, end }: Days, reckoner: LineReckoner): Generator<Attempt> {
+function* dayMissing(line: LineCase, { first, end }: Days, calculator: LineCalculator): Generator<Attempt> {
   const { period, zone } = line
   const [second, last] = [startOf(daysLater(first, 1), zone), startOf(daysLater(end, -1), zone)]
   if (second >= period.until) return
@@ -239,28 +239,28 @@ function* dayMissing(line: LineCase, { first, end }: Days, reckoner: LineReckone
     { which: 'last', left: { from: period.from, until: last }, out: { from: last, until: period.until } },
   ]
   for (const { which, left, out } of all) {
-    const says = () => `Without ${eventsWords(reckoner.taken(out), line)} of its ${which} day`
-    const parts = reckoner.within(left, zone)
-    yield { code: 'day-missing', words: `${which} day missing`, says, figures: reckoner.figures(parts), parts }
+    const says = () => `Without ${eventsWords(calculator.taken(out), line)} of its ${which} day`
+    const parts = calculator.within(left, zone)
+    yield { code: 'day-missing', words: `${which} day missing`, says, figures: calculator.figures(parts), parts }
   }
 }
 
-function* monthBefore(line: LineCase, { first }: Days, reckoner: LineReckoner): Generator<Attempt> {
+function* monthBefore(line: LineCase, { first }: Days, calculator: LineCalculator): Generator<Attempt> {
   const { period, zone, month, inHand } = line
   if (month === null) return
   const before = { from: startOf(monthStart(first, -1), zone), until: period.from }
   // Readings of the edges do not hold it.
   if (inHand === undefined || inHand.from > before.from || inHand.until < before.until) return
   const says = () => `The month before, ${monthStart(first, -1).slice(0, 7)}`
-  const parts = reckoner.within(before, zone)
-  for (const figures of figuresOf(parts, line, reckoner)) {
+  const parts = calculator.within(before, zone)
+  for (const figures of figuresOf(parts, line, calculator)) {
     yield { code: 'month-before', words: 'the month before', says, figures, parts }
   }
 }
 
 /** At the prices of their own time, and where the rate card has another then, at that of the line. */
-function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, reckoner: LineReckoner): Figures[] {
-  const figures = reckoner.figures(parts)
+function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, calculator: LineCalculator): Figures[] {
+  const figures = calculator.figures(parts)
   if (figures === null) return []
   const single = card?.single ?? null
   if (single === null || figures.quantity === null) return [figures]

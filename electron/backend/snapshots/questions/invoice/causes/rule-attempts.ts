@@ -27,22 +27,22 @@ import {
   sizeOf,
   wholeNumber,
 } from './figures.ts'
+import { alteredPrice, atCardPrice, type LineCalculator, pricedBy } from './line-calculator.ts'
 import type { LineCase } from './line-case.ts'
-import { alteredPrice, atCardPrice, type LineReckoner, pricedBy } from './line-reckoner.ts'
 
 type Change = Pick<Attempt, 'code' | 'words' | 'says'> & { change: Partial<RatePrice> }
 
 /** None where the rate card has no price for the line. */
-export function* cardAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+export function* cardAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const { card } = line
   if (card === null) return
   for (const { change, ...cause } of changes(card.price)) {
-    yield { ...cause, ...atCardPrice(reckoner, alteredPrice(card, change)), isOneByWorth: true }
+    yield { ...cause, ...atCardPrice(calculator, alteredPrice(card, change)), isOneByWorth: true }
   }
-  yield* includedAfter(card, reckoner)
-  yield* minimumAdded(line, card, reckoner)
-  yield* oneTier(card, reckoner)
-  yield* eachEventPriced(line, card, reckoner)
+  yield* includedAfter(card, calculator)
+  yield* minimumAdded(line, card, calculator)
+  yield* oneTier(card, calculator)
+  yield* eachEventPriced(line, card, calculator)
 }
 
 /** Of this price only: what it does not have cannot have been forgotten. */
@@ -103,7 +103,7 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
   return all
 }
 
-function* includedAfter(card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+function* includedAfter(card: BookedPrice, calculator: LineCalculator): Generator<Attempt> {
   const { included, tiers, per } = card.price
   const off = priceDecimal(included)
   const whole = alteredPrice(card, { included: '0', minimum: null })
@@ -114,7 +114,7 @@ function* includedAfter(card: BookedPrice, reckoner: LineReckoner): Generator<At
     code: 'included-after',
     words: 'included taken off after pricing',
     says: () => `The whole quantity through the tiers, less ${shownNumber(off)} included at ${shownNumber(ofOne)}`,
-    figures: reckoner.atPrice((quantity) => atLeast(minus(pricedBy(whole, quantity), times(off, ofOne)), card)),
+    figures: calculator.atPrice((quantity) => atLeast(minus(pricedBy(whole, quantity), times(off, ofOne)), card)),
   }
 }
 
@@ -123,7 +123,7 @@ const atLeast = (worth: Decimal, { price: { minimum } }: BookedPrice) => {
   return compareDecimals(worth, least) < 0 ? least : worth
 }
 
-function* minimumAdded(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+function* minimumAdded(line: LineCase, card: BookedPrice, calculator: LineCalculator): Generator<Attempt> {
   const { minimum } = card.price
   const without = alteredPrice(card, { minimum: null })
   if (minimum === null || without === null) return
@@ -132,18 +132,18 @@ function* minimumAdded(line: LineCase, card: BookedPrice, reckoner: LineReckoner
     code: 'minimum',
     words: 'minimum added',
     says: () => `The minimum of ${shownMoney(least, line.line.currency)} added on top`,
-    figures: reckoner.atPrice((quantity) => plus(pricedBy(without, quantity), least)),
+    figures: calculator.atPrice((quantity) => plus(pricedBy(without, quantity), least)),
   }
 }
 
-function* oneTier(card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+function* oneTier(card: BookedPrice, calculator: LineCalculator): Generator<Attempt> {
   const { tiers } = card.price
   const [first, last] = [tiers[0], tiers.at(-1)]
   if (tiers.length < 2 || first === undefined || last === undefined) return
   const other = alteredPrice(card, { tiered: card.price.tiered === 'volume' ? 'graduated' : 'volume' })
-  const asOther = atCardPrice(reckoner, other).figures
+  const asOther = atCardPrice(calculator, other).figures
   for (const [name, { price }] of [['first', first] as const, ['last', last] as const]) {
-    const only = atCardPrice(reckoner, alteredPrice(card, { tiers: [{ upTo: null, price }] }))
+    const only = atCardPrice(calculator, alteredPrice(card, { tiers: [{ upTo: null, price }] }))
     // All at the tier in which the quantity lies is what tiers by volume say.
     if (asOther !== null && only.figures !== null && isEqual(asOther.worth, only.figures.worth)) continue
     yield {
@@ -156,13 +156,13 @@ function* oneTier(card: BookedPrice, reckoner: LineReckoner): Generator<Attempt>
 }
 
 /** Each event as if it were the month. */
-function* eachEventPriced(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
-  if (card.single !== null || line.by !== 'sum' || reckoner.base.quantity === null) return
+function* eachEventPriced(line: LineCase, card: BookedPrice, calculator: LineCalculator): Generator<Attempt> {
+  if (card.single !== null || line.by !== 'sum' || calculator.base.quantity === null) return
   const { begun, per } = card.price
   const [included, unit] = [priceDecimal(card.price.included), priceDecimal(per)]
   let worth = ZERO
   let begunOnes = 0n
-  for (const event of reckoner.parts.flat()) {
+  for (const event of calculator.parts.flat()) {
     if (event.worth !== null) worth = plus(worth, event.worth)
     else if (event.quantity !== null) {
       worth = plus(worth, pricedBy(card, event.quantity))
@@ -176,7 +176,7 @@ function* eachEventPriced(line: LineCase, card: BookedPrice, reckoner: LineRecko
     code: 'each-event-priced',
     words: 'priced event by event',
     says: () => `Each event priced on its own${ofBegun}`,
-    figures: { quantity: reckoner.base.quantity, worth },
+    figures: { quantity: calculator.base.quantity, worth },
     quantities: begun ? [counted, times(counted, unit)] : [],
   }
 }
@@ -184,17 +184,17 @@ function* eachEventPriced(line: LineCase, card: BookedPrice, reckoner: LineRecko
 /** Of one event code. */
 const MOST_PRICES = 500
 
-export function* priceAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
-  yield* ofTheCard(line, reckoner)
-  yield* oneForAll(reckoner)
-  yield* onTheLine(line, reckoner)
-  yield* product(reckoner)
-  yield* priceRounded(line, reckoner)
+export function* priceAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
+  yield* ofTheCard(line, calculator)
+  yield* oneForAll(calculator)
+  yield* onTheLine(line, calculator)
+  yield* product(calculator)
+  yield* priceRounded(line, calculator)
 }
 
-function* ofTheCard(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+function* ofTheCard(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   for (const { booked, code, words } of otherPrices(line)) {
-    yield { code, words, says: () => priceName(booked), ...atCardPrice(reckoner, booked), isOneByWorth: true }
+    yield { code, words, says: () => priceName(booked), ...atCardPrice(calculator, booked), isOneByWorth: true }
   }
 }
 
@@ -239,8 +239,8 @@ function otherPrices({ card, customerId, line, prices }: LineCase): OtherPrice[]
 }
 
 /** Where prices changed within the period. */
-function* oneForAll(reckoner: LineReckoner): Generator<Attempt> {
-  const priced = reckoner.parts.flat().filter(({ price }) => price !== null)
+function* oneForAll(calculator: LineCalculator): Generator<Attempt> {
+  const priced = calculator.parts.flat().filter(({ price }) => price !== null)
   const [first, last] = [priced[0]?.price ?? null, priced.at(-1)?.price ?? null]
   if (first === null || last === null || isEqual(first, last)) return
   for (const [name, price] of [['earlier', first] as const, ['later', last] as const]) {
@@ -248,7 +248,7 @@ function* oneForAll(reckoner: LineReckoner): Generator<Attempt> {
       code: 'other-time-price',
       words: `the ${name} price`,
       says: () => `All at the ${name} price of the period, ${shownNumber(price)}`,
-      figures: reckoner.atPrice((quantity) => times(quantity, price)),
+      figures: calculator.atPrice((quantity) => times(quantity, price)),
       prices: [price],
       isOneByWorth: true,
     }
@@ -256,10 +256,10 @@ function* oneForAll(reckoner: LineReckoner): Generator<Attempt> {
 }
 
 /** The unit price that the line says, in the place of every other. */
-function* onTheLine(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+function* onTheLine(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const { card } = line
   const price = line.line.unitPrice
-  if (price === null || reckoner.prices.some((known) => isEqual(known, price))) return
+  if (price === null || calculator.prices.some((known) => isEqual(known, price))) return
   const sized = sizeOf(price)
   const isPlain = card === null || card.single !== null
   const tiers = [{ upTo: null, price: decimalText(sized) }]
@@ -273,7 +273,7 @@ function* onTheLine(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
       code: 'another-price',
       words: 'another price',
       says: () => `The price of the line, ${shownNumber(price)}, which is not that of its events`,
-      figures: reckoner.atPrice(priced),
+      figures: calculator.atPrice(priced),
       prices: [price],
       isOneByWorth: true,
     }
@@ -281,7 +281,7 @@ function* onTheLine(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
 }
 
 /** Where amounts count as sent. */
-function* product({ parts, base }: LineReckoner): Generator<Attempt> {
+function* product({ parts, base }: LineCalculator): Generator<Attempt> {
   const differences = parts.flat().flatMap(({ differs }): Decimal[] => (differs === null ? [] : [differs]))
   if (differences.length === 0) return
   const more = createDecimalSum()
@@ -294,7 +294,7 @@ function* product({ parts, base }: LineReckoner): Generator<Attempt> {
   }
 }
 
-function* priceRounded(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+function* priceRounded(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const { card } = line
   const { places } = line.line
   const round = (price: Decimal) => rounded(price, places, 'half-up')
@@ -304,14 +304,14 @@ function* priceRounded(line: LineCase, reckoner: LineReckoner): Generator<Attemp
     says: () => `The price rounded to ${places} decimals`,
   }
   if (card === null) {
-    const { single } = reckoner
+    const { single } = calculator
     const price = single && round(single)
     if (single === null || price === null || isEqual(price, single)) return
-    yield { ...cause, figures: reckoner.atPrice((quantity) => times(quantity, price)), prices: [price] }
+    yield { ...cause, figures: calculator.atPrice((quantity) => times(quantity, price)), prices: [price] }
     return
   }
   const tiers = card.price.tiers.map((tier) => ({ ...tier, price: decimalText(round(priceDecimal(tier.price))) }))
   if (tiers.every(({ price }, at) => isEqual(priceDecimal(price), priceDecimal(card.price.tiers[at]?.price ?? '0'))))
     return
-  yield { ...cause, ...atCardPrice(reckoner, alteredPrice(card, { tiers })) }
+  yield { ...cause, ...atCardPrice(calculator, alteredPrice(card, { tiers })) }
 }

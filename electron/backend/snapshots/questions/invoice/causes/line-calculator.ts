@@ -17,7 +17,7 @@ import { added, type Figures, isEqual, negated, ONE } from './figures.ts'
 import { between, inOrder, isTimed, type LineCase, type Seconds, type Timed } from './line-case.ts'
 import { monthsWithin } from './zone-days.ts'
 
-export interface LineReckoner {
+export interface LineCalculator {
   /** The line's events by month: tiers, maxima and included quantities start over each month. */
   parts: readonly (readonly Timed[])[]
   /** The line's figures by the rules as they are. */
@@ -58,7 +58,7 @@ const MOST_PRICES = 20
 const MOST_MONTHS = 120
 
 /** Null if the listed events do not add up to the line's figures by the rules. */
-export function lineReckoner(line: LineCase): LineReckoner | null {
+export function lineCalculator(line: LineCase): LineCalculator | null {
   const { card, by, zone } = line
   if (line.period.until - line.period.from > MOST_MONTHS * 31 * 86_400) return null
   const timed = line.events.filter(isTimed)
@@ -150,10 +150,13 @@ const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
 const NOTHING: Figures = { quantity: null, worth: ZERO }
 
 /** What a line says at another price of the rate card; null: there is no such price. */
-export const atCardPrice = (reckoner: LineReckoner, price: BookedPrice | null): Pick<Attempt, 'figures' | 'prices'> =>
+export const atCardPrice = (
+  calculator: LineCalculator,
+  price: BookedPrice | null,
+): Pick<Attempt, 'figures' | 'prices'> =>
   price === null
     ? { figures: null }
-    : { figures: reckoner.atPrice((quantity) => pricedBy(price, quantity)), prices: cardPrices(price) }
+    : { figures: calculator.atPrice((quantity) => pricedBy(price, quantity)), prices: cardPrices(price) }
 
 /** A negative quantity costs the same with the opposite sign. */
 export function pricedBy({ single, worthOf }: BookedPrice, quantity: Decimal): Decimal {
