@@ -44,7 +44,7 @@ const many = eventText(2, {
 const long = 'Lorem ipsum '.repeat(1667).slice(0, 19_999)
 const longEvent = eventText(3, { event_properties: JSON.stringify({ note: `${long}!`, word: 'x'.repeat(20_000) }) })
 
-const misfit = `{"event_id":7,"customer_id":null,"event_type":"refund","created_at":"2026-02-30T00:00:00Z","event_properties":[1,2.50],"Event_Code":"x"}`
+const mismatch = `{"event_id":7,"customer_id":null,"event_type":"refund","created_at":"2026-02-30T00:00:00Z","event_properties":[1,2.50],"Event_Code":"x"}`
 
 test('an event of 400 properties is virtualised and searchable by name and value', async ({
   window,
@@ -148,7 +148,7 @@ test('an event that does not fit the interface is shown as far as it goes, with 
   window,
   scripted,
 }) => {
-  scripted.answers((_, response) => json(response, pageOf([misfit, '"no object"'])))
+  scripted.answers((_, response) => json(response, pageOf([mismatch, '"no object"'])))
   await window.button('Refresh').click()
   // The rows of before were two as well.
   await expect(window.row('evt_0001')).toHaveCount(0)

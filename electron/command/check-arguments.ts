@@ -20,7 +20,7 @@ import {
   chosenMember,
   DECIMAL_WORDS,
   meantColumns,
-  OptionMisfit,
+  OptionMismatch,
   optionalMember,
   type ReadArguments,
   readArguments,
@@ -67,7 +67,7 @@ function invoiceArguments(
   choices: CommonChoices,
 ): Pick<InvoiceArguments, 'kind' | 'choices' | 'columns' | 'shownZone' | 'edges'> {
   if (shownZone !== undefined && !isZone(shownZone)) {
-    throw new OptionMisfit(`--shown-zone ${shownZone} is not known here: write one such as Europe/Berlin.`)
+    throw new OptionMismatch(`--shown-zone ${shownZone} is not known here: write one such as Europe/Berlin.`)
   }
   const meant = (text: string) => (Object.hasOwn(WORDS, text) ? (WORDS[text] ?? null) : null)
   return {
@@ -90,7 +90,9 @@ const LAST_DAYS_WORDS = { included: 'included', excluded: 'excluded' } as const
 function invoicePeriod(typed: string): InvoicePeriod {
   const period = readPeriod(typed)
   if (period === null) {
-    throw new OptionMisfit(`--period ${typed} must be a month such as 2026-10, or days such as 2026-10-01..2026-10-15.`)
+    throw new OptionMismatch(
+      `--period ${typed} must be a month such as 2026-10, or days such as 2026-10-01..2026-10-15.`,
+    )
   }
   return period
 }
@@ -191,16 +193,16 @@ const OF_LEDGER = ['key', 'sent', 'amounts'] as const
 const OF_INVOICE = ['customer', 'period', 'last-days', 'shown-zone', 'edges'] as const
 
 function checkArguments(values: Values): CheckArguments {
-  if (values.file === undefined) throw new OptionMisfit('--file FILE is missing: name the file to check.')
+  if (values.file === undefined) throw new OptionMismatch('--file FILE is missing: name the file to check.')
   const kind = readChoice('kind', values.kind ?? 'ledger', { ledger: 'ledger', invoice: 'invoice' })
   const settled = values.snapshot === undefined ? undefined : OF_READING.find((name) => values[name] !== undefined)
   if (settled !== undefined) {
-    throw new OptionMisfit(`--${settled} says what is read, and --snapshot names what was: leave one of them out.`)
+    throw new OptionMismatch(`--${settled} says what is read, and --snapshot names what was: leave one of them out.`)
   }
   const [others, ofOther] =
     kind === 'ledger' ? ([OF_INVOICE, '--kind invoice'] as const) : ([OF_LEDGER, '--kind ledger'] as const)
   const foreign = others.find((name) => values[name] !== undefined)
-  if (foreign !== undefined) throw new OptionMisfit(`--${foreign} goes with ${ofOther}.`)
+  if (foreign !== undefined) throw new OptionMismatch(`--${foreign} goes with ${ofOther}.`)
   const common = {
     ...searchArguments(values),
     file: values.file,
@@ -244,7 +246,7 @@ function ledgerArguments(
 function sentProperties(typed: string): NonNullable<LedgerArguments['sent']> {
   const names = readList('sent', typed)
   if (names.length > 2 || names.includes('')) {
-    throw new OptionMisfit(`--sent ${typed} must be one property, or two with a comma between.`)
+    throw new OptionMismatch(`--sent ${typed} must be one property, or two with a comma between.`)
   }
   const [amount = '', currency = null] = names
   return { amount, currency }
@@ -252,7 +254,7 @@ function sentProperties(typed: string): NonNullable<LedgerArguments['sent']> {
 
 function headLine(text: string): number {
   if (!/^\d{1,4}$/.test(text) || Number(text) > 1_000)
-    throw new OptionMisfit(`--heads ${text} is not a line from 0 to 1000.`)
+    throw new OptionMismatch(`--heads ${text} is not a line from 0 to 1000.`)
   return Number(text)
 }
 
@@ -274,7 +276,7 @@ function keyPart(text: string): KeyPart {
   const means = meaning(said)
   const to = TIME_STEPS.find((one): one is TimeStep => one === step)
   if (means === null || (step !== undefined && to === undefined)) {
-    throw new OptionMisfit(
+    throw new OptionMismatch(
       `--key ${text} is none of ${MEANINGS}; of created_at also created_at:${TIME_STEPS.join('|')}.`,
     )
   }

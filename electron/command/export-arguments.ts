@@ -9,7 +9,7 @@ import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-
 import {
   chosenMember,
   DECIMAL_WORDS,
-  OptionMisfit,
+  OptionMismatch,
   optionalMember,
   type ReadArguments,
   readArguments,
@@ -79,7 +79,7 @@ export const readExportArguments = (args: string[], program: string): ReadArgume
   readArguments(() => parseOptions(args), usage(program), MAY_REPEAT, exportArguments)
 
 function exportArguments(values: Values): ExportArguments {
-  if (values.out === undefined) throw new OptionMisfit('--out FILE is missing: name the file to write.')
+  if (values.out === undefined) throw new OptionMismatch('--out FILE is missing: name the file to write.')
   return {
     out: values.out,
     resume: values.resume === true,
@@ -104,8 +104,8 @@ const FORMAT_CHOICES = Object.fromEntries(FILE_FORMATS.map((name) => [name, name
 function columns(typed: string): NonNullable<OrderedFile['columns']> {
   const names = readList('columns', typed)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw new OptionMisfit(`--columns names ${twice} twice.`)
-  if (names.includes('')) throw new OptionMisfit(`--columns ${typed} holds an empty name.`)
+  if (twice !== undefined) throw new OptionMismatch(`--columns names ${twice} twice.`)
+  if (names.includes('')) throw new OptionMismatch(`--columns ${typed} holds an empty name.`)
   return names.map((name) => {
     const field = EVENT_FIELDS.find((one) => one.name === name)
     return field === undefined ? { property: name.replace(/^property:/, '') } : { field: field.key }
@@ -132,8 +132,8 @@ export function newOrder({ search, range, file }: ExportArguments, path: string,
   if (format === null) {
     return { ok: false, message: `${basename(path)} does not say which format is meant: add --format.` }
   }
-  const misfit = csvMisfit({ ...file, format }) ?? daysMisfit({ ...file, format }, read.range)
-  if (misfit !== null) return { ok: false, message: misfit }
+  const mismatch = csvMismatch({ ...file, format }) ?? daysMismatch({ ...file, format }, read.range)
+  if (mismatch !== null) return { ok: false, message: mismatch }
   const defaults = { separator: ',', decimal: '.', guarded: true, order: 'oldest', columns: null } as const
   return {
     ok: true,
@@ -146,10 +146,10 @@ export function newOrder({ search, range, file }: ExportArguments, path: string,
 }
 
 /** Why a reading that was begun for a file cannot be continued by these options: a sentence; null where they agree. */
-export function resumeMisfit(asked: ExportArguments, header: SnapshotHeader, file: OrderedFile): string | null {
+export function resumeMismatch(asked: ExportArguments, header: SnapshotHeader, file: OrderedFile): string | null {
   const { search, range } = header
-  const misfit = csvMisfit({ ...asked.file, format: asked.file.format ?? file.format })
-  if (misfit !== null) return misfit
+  const mismatch = csvMismatch({ ...asked.file, format: asked.file.format ?? file.format })
+  if (mismatch !== null) return mismatch
   const read = readSnapshotRange({ zone: range.zone, ...asked.range })
   if (!read.ok) return rangeWords(asked.range, read)
   const { from, to, until, zone } = asked.range
@@ -204,7 +204,7 @@ function formatOf(path: string): OrderedFile['format'] | null {
 }
 
 /** Why a folder of days cannot be written; null if it can, or is not asked for. */
-function daysMisfit(
+function daysMismatch(
   { partition, format }: Partial<OrderedFile>,
   { from, until, zone }: SnapshotHeader['range'],
 ): string | null {
@@ -215,7 +215,7 @@ function daysMisfit(
 }
 
 /** A sentence about an option that this format does not use; null if there is none. */
-function csvMisfit(file: Partial<OrderedFile>): string | null {
+function csvMismatch(file: Partial<OrderedFile>): string | null {
   if (file.format === 'csv') return null
   const key = CSV_KEYS.find((one) => file[one] !== undefined)
   return key === undefined ? null : `--${optionOf(key)} is for CSV only, and this file is ${file.format}.`

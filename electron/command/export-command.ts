@@ -28,7 +28,7 @@ import {
   type ExportOrder,
   newOrder,
   readExportArguments,
-  resumeMisfit,
+  resumeMismatch,
 } from './export-arguments.ts'
 import { type OptionFileReading, readRulesFile, readShapesFile } from './option-files.ts'
 import { readingProgress } from './progress-line.ts'
@@ -172,8 +172,8 @@ async function takeUp(args: ExportArguments, path: string, opened: CommandStore,
     if (begun?.header.file === undefined) {
       return refused(`--resume: no reading was started for ${path}, or its file already exists. Leave --resume out.`)
     }
-    const misfit = resumeMisfit(args, begun.header, begun.header.file)
-    if (misfit !== null) return refused(misfit)
+    const mismatch = resumeMismatch(args, begun.header, begun.header.file)
+    if (mismatch !== null) return refused(mismatch)
   }
   const choice = await chooseConnection(args.connection, begun?.header ?? null, opened, effects)
   if (!choice.ok) return choice.code === 2 ? refused(choice.message) : failed(choice.message, begun !== null)

@@ -91,9 +91,9 @@ function namesIn(text: string, kind: FileKind): OptionFileReading<{ names: Names
   const names: Names = { customers: [], codes: [], items: [] }
   try {
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true, skip_empty_lines: true })
-    const misfit = rows.findIndex((row) => !addName(row, kind, names))
-    if (misfit < 0) return { ok: true, names }
-    return { ok: false, problems: [`Line ${misfit + 2} must have ${COLUMNS_WORDS[kind]}.`] }
+    const mismatch = rows.findIndex((row) => !addName(row, kind, names))
+    if (mismatch < 0) return { ok: true, names }
+    return { ok: false, problems: [`Line ${mismatch + 2} must have ${COLUMNS_WORDS[kind]}.`] }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return { ok: false, problems: [`${error.message}.`] }

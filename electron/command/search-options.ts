@@ -64,7 +64,7 @@ export function searchArguments(values: SearchValues): SearchArguments {
   const properties = optionalMember('propertyFilters', values.property, propertyFilters)
   const { from, to, until, zone } = values
   if (to !== undefined && until !== undefined) {
-    throw new OptionMisfit('--to and --until exclude each other: a range has one end.')
+    throw new OptionMismatch('--to and --until exclude each other: a range has one end.')
   }
   return {
     ...optionalMember('userData', values['user-data']),
@@ -93,7 +93,7 @@ interface Parsed<V> {
   tokens: { kind: string; name?: string }[]
 }
 
-/** Refuses what is unknown, given twice or without a value. @param read may throw `OptionMisfit` */
+/** Refuses what is unknown, given twice or without a value. @param read may throw `OptionMismatch` */
 export function readArguments<V extends { help?: boolean | undefined }, T>(
   parseOptions: () => Parsed<V>,
   usage: string,
@@ -112,20 +112,20 @@ export function readArguments<V extends { help?: boolean | undefined }, T>(
   const names = tokens.flatMap(({ kind, name }) => (kind === 'option' && name !== undefined ? [name] : []))
   const twice = names.find((name, at) => names.indexOf(name) !== at && !mayRepeat.has(name))
   try {
-    if (twice !== undefined) throw new OptionMisfit(`--${twice} is given twice.`)
+    if (twice !== undefined) throw new OptionMismatch(`--${twice} is given twice.`)
     for (const [name, value] of Object.entries(values) as [string, unknown][]) {
       if (value === '' || (Array.isArray(value) && value.includes('')))
-        throw new OptionMisfit(`--${name} needs a value.`)
+        throw new OptionMismatch(`--${name} needs a value.`)
     }
     return { ok: true, value: read(values) }
   } catch (error) {
-    if (error instanceof OptionMisfit) return { ok: false, message: error.message, code: 2 }
+    if (error instanceof OptionMismatch) return { ok: false, message: error.message, code: 2 }
     throw error
   }
 }
 
 /** An option that cannot be used, in a sentence that names it. */
-export class OptionMisfit extends Error {}
+export class OptionMismatch extends Error {}
 
 /** An object with this member, or an empty one if there is no value. */
 export function optionalMember<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T }
@@ -155,7 +155,7 @@ export function readChoice<const T extends string>(
   const chosen = Object.entries(choices).find(([word]) => word === text)
   if (chosen !== undefined) return chosen[1]
   const words = Object.keys(choices).filter((word) => word.length > 1)
-  throw new OptionMisfit(`--${name} ${text} is not one of ${words.join(', ')}.`)
+  throw new OptionMismatch(`--${name} ${text} is not one of ${words.join(', ')}.`)
 }
 
 /** As `--separator` and `--decimal` take them. */
@@ -166,15 +166,15 @@ function propertyFilters(texts: readonly string[]): PropertyFilter[] {
   const filters = texts.map((typed) => {
     const { name, kind, text } = /^(?<name>.+?)=(?<kind>string|number):(?<text>.*)$/s.exec(typed)?.groups ?? {}
     if (name === undefined) {
-      throw new OptionMisfit(`--property ${typed} must be written as NAME=string:TEXT or NAME=number:1.5.`)
+      throw new OptionMismatch(`--property ${typed} must be written as NAME=string:TEXT or NAME=number:1.5.`)
     }
     const filter = propertyFilterSchema.safeParse({ name, kind, text })
-    if (!filter.success) throw new OptionMisfit(`--property ${typed}: ${text} is not a JSON number.`)
+    if (!filter.success) throw new OptionMismatch(`--property ${typed}: ${text} is not a JSON number.`)
     return filter.data
   })
   const twice = filters.find(({ name }, at) => filters.findIndex((other) => other.name === name) !== at)
   if (twice !== undefined) {
-    throw new OptionMisfit(`--property ${twice.name} is given twice: a search takes one value for each property.`)
+    throw new OptionMismatch(`--property ${twice.name} is given twice: a search takes one value for each property.`)
   }
   return filters
 }
@@ -187,7 +187,7 @@ export function readList(option: string, typed: string): string[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
   }
-  throw new OptionMisfit(`--${option} ${typed} is not a comma-separated list of names.`)
+  throw new OptionMismatch(`--${option} ${typed} is not a comma-separated list of names.`)
 }
 
 /** Columns by their heads: HEAD=MEANING,…. @param meaning null where a text is none of `words` */
@@ -200,7 +200,7 @@ export function meantColumns<T>(
     const { head, said } = /^(?<head>.+)=(?<said>[^=]+)$/s.exec(text)?.groups ?? {}
     const means = said === undefined ? null : meaning(said)
     if (head === undefined || means === null) {
-      throw new OptionMisfit(`--columns ${text} must be written as HEAD=MEANING, where MEANING is ${words}.`)
+      throw new OptionMismatch(`--columns ${text} must be written as HEAD=MEANING, where MEANING is ${words}.`)
     }
     return { head, means }
   })

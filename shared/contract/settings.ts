@@ -31,14 +31,14 @@ export const defaultSettings: Settings = {
   lastConnectionId: null,
 }
 
-/** Reads what was stored field by field: one that is missing, or does not fit (`misfits`), is as at first. */
-export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; misfits: string[] } {
+/** Reads what was stored field by field: one that is missing, or does not fit (`mismatches`), is as at first. */
+export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; mismatches: string[] } {
   const settings = { ...defaultSettings }
-  const misfits: string[] = []
+  const mismatches: string[] = []
   for (const [name, schema] of Object.entries(settingsSchema.shape)) {
     const read = stored[name] === undefined ? null : schema.safeParse(stored[name])
     if (read?.success) Object.assign(settings, { [name]: read.data })
-    else if (read !== null) misfits.push(name)
+    else if (read !== null) mismatches.push(name)
   }
-  return { settings, misfits }
+  return { settings, mismatches }
 }

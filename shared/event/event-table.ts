@@ -76,7 +76,7 @@ export function buildEventTable(options: TableOptions = {}) {
   const properties = createNamedColumns(wanted.property, most, widened)
   const extras = createNamedColumns(() => !isPart, most, widened)
   let rows = 0
-  let misfits = 0
+  let mismatches = 0
 
   const fieldColumn = (key: EventField['key']): PlacedColumn => {
     const { name } = eventField(key)
@@ -96,7 +96,7 @@ export function buildEventTable(options: TableOptions = {}) {
   function placed(most: number): PlacedColumn[] {
     const inTurn = chosen?.flatMap((one) => ('field' in one ? one.field : [])) ?? EVENT_FIELDS.map(({ key }) => key)
     const all = inTurn.filter(wanted.field)
-    const source = isPart ? [] : joint('source', 'source', misfits)
+    const source = isPart ? [] : joint('source', 'source', mismatches)
     if (!together && !properties.isOver() && !extras.isOver()) {
       const columns = chosen
         ? chosenColumns(chosen)
@@ -114,10 +114,10 @@ export function buildEventTable(options: TableOptions = {}) {
       for (const [key, kinds] of fields) if (row[key] !== null) kinds.string += 1
       properties.note(row.properties)
       extras.note(row.extra)
-      if (row.misfit) misfits += 1
+      if (row.misfit) mismatches += 1
     },
     /** Grows whenever what was noted calls for another column. */
-    size: () => properties.all().length + extras.all().length + Math.min(misfits, 1),
+    size: () => properties.all().length + extras.all().length + Math.min(mismatches, 1),
     /**
      * Of what was noted so far; a table that was given before is not to be used any more, as both share their places.
      * @param fewer lowers the most columns once more, now that the rows are known

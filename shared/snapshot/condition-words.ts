@@ -4,7 +4,7 @@ import { SUM_TYPE_WORDS } from '../event/event.ts'
 import { eventField, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import { fieldText, propertyText } from '../search/filter-words.ts'
-import type { Condition, KeyValue, Measure, Misfit, Scope, SnapshotKey, ValueKind } from './snapshot-condition.ts'
+import type { Condition, KeyValue, Measure, Mismatch, Scope, SnapshotKey, ValueKind } from './snapshot-condition.ts'
 import { instantWords, upToWords } from './snapshot-range.ts'
 
 /** Of what is listed, so many; and so much of a text. */
@@ -67,7 +67,7 @@ export function conditionWords(condition: Condition, zone: string): string {
     case 'sign':
       return condition.sign === 'neither' ? `type is ${SUM_TYPE_WORDS.neither}` : `type = ${condition.sign}`
     case 'misfit':
-      return MISFITS[condition.misfit]
+      return MISMATCHES[condition.misfit]
     case 'rows':
       return countWords(condition.rows.length, 'individual event')
     default:
@@ -163,10 +163,10 @@ const MEASURED = {
 } as const
 
 /** What is wrong with one event. */
-export const MISFITS: Record<Misfit, string> = {
+export const MISMATCHES: Record<Mismatch, string> = {
   ...(Object.fromEntries(
     FIELD_KEYS.map((key) => [hyphened(eventField(key).name), `${fieldName(key)} does not fit the interface`]),
-  ) as Record<Misfit, string>),
+  ) as Record<Mismatch, string>),
   filters: 'does not match a filter of the search',
   'event-type': 'type is neither credit nor debit',
   'created-at': 'created is not a valid time',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Bin, CurrencySum, NotInSum, NotValued } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
-import { type Misfit, scopeSchema, type ValueKind } from './snapshot-condition.ts'
+import { type Mismatch, scopeSchema, type ValueKind } from './snapshot-condition.ts'
 import { valuedBySchema } from './snapshot-totals.ts'
 import { duplicatesSoughtSchema, type NamedRows, type TwiceFigure } from './snapshot-worth.ts'
 
@@ -135,9 +135,9 @@ export interface ChecksAnswer {
   /** Properties with values of several kinds: over all, and the codes within which they differ (at most 20). */
   mixedKinds: { name: string; kinds: Partial<Record<ValueKind, number>>; codes: (string | null)[] }[]
   /** Those that are there, with the first 100 rows of each. */
-  misfits: { misfit: Misfit; count: number; rows: number[] }[]
+  mismatches: { misfit: Mismatch; count: number; rows: number[] }[]
   /** Events that have any of them. */
-  misfitEvents: number
+  mismatchEvents: number
   /** IDs that stand more than once, the first 100; `texts`: how many different texts they have. */
   repeatedIds: { eventId: string; rows: number[]; texts: number }[]
   repeatedIdCount: number

@@ -42,7 +42,7 @@ export const measureSchema = z.object({
 export type Measure = z.infer<typeof measureSchema>
 
 /** What does not fit docs/interface.md section 2, or the applied filters (`filters`). */
-export const MISFITS = [
+export const MISMATCHES = [
   'filters',
   ...EVENT_FIELDS.map(({ name }) => hyphened(name)),
   'not-utc',
@@ -50,7 +50,7 @@ export const MISFITS = [
   'property-kinds',
   'repeated-names',
 ] as const
-export type Misfit = (typeof MISFITS)[number]
+export type Mismatch = (typeof MISMATCHES)[number]
 
 /** All rows but those that fulfil it otherwise: also those that have no such value. */
 const not = z.literal(true).optional()
@@ -95,7 +95,7 @@ export const conditionSchema = z.discriminatedUnion('is', [
     priced: pricedQuantitySchema.optional(),
   }),
   z.object({ is: z.literal('sign'), sign: z.enum(['credit', 'debit', 'neither']) }),
-  z.object({ is: z.literal('misfit'), misfit: z.enum(MISFITS) }),
+  z.object({ is: z.literal('misfit'), misfit: z.enum(MISMATCHES) }),
   /** By the numbers that answers about this snapshot gave. */
   z.object({ is: z.literal('rows'), rows: z.array(z.int().min(0)).max(100_000) }),
 ])

@@ -78,8 +78,8 @@ export function connectionFile(effects: UserDataEffects) {
     async read(): Promise<Result<StoredConnection[]>> {
       const read = await file.read()
       if (!read.ok) return read
-      const { usable, misfits, moved } = sorted(read.value ?? [])
-      if (misfits.length > 0) effects.notice(misfitWords(misfits))
+      const { usable, mismatches, moved } = sorted(read.value ?? [])
+      if (mismatches.length > 0) effects.notice(mismatchWords(mismatches))
       // Stored at once, or the next edit would be given the same account.
       if (moved) await change((before) => before)
       return succeeded(usable)
@@ -90,15 +90,15 @@ export function connectionFile(effects: UserDataEffects) {
   /** Replaces the usable ones with what `changed` returns. */
   async function change(changed: (before: StoredConnection[]) => StoredConnection[]): Promise<Result<null>> {
     const written = await file.change((before) => {
-      const { usable, misfits } = sorted(before ?? [])
+      const { usable, mismatches } = sorted(before ?? [])
       const stored = changed(usable).map(({ origin: _, ...one }) => ({ ...one, rowsFrom: one.baseUrl }))
-      return [...stored, ...misfits.map(({ entry }) => entry)]
+      return [...stored, ...mismatches.map(({ entry }) => entry)]
     })
     return written.ok ? succeeded(null) : written
   }
 }
 
-interface Misfit {
+interface Mismatch {
   entry: unknown
   /** “Acme”, or entry 3. */
   called: string
@@ -108,7 +108,7 @@ interface Misfit {
 /** `moved`: whether the base URL of any was edited, as then the rows cached under its account are another server's. */
 function sorted(entries: unknown[]) {
   const usable: StoredConnection[] = []
-  const misfits: Misfit[] = []
+  const mismatches: Mismatch[] = []
   let moved = false
   const ids = new Set<string>()
   const names = new Set<string>()
@@ -119,9 +119,9 @@ function sorted(entries: unknown[]) {
       moved ||= checked.moved
       ids.add(checked.usable.id)
       names.add(foldedName(checked.usable.name))
-    } else misfits.push({ entry, called: callEntry(entry, index), why: checked.why })
+    } else mismatches.push({ entry, called: callEntry(entry, index), why: checked.why })
   }
-  return { usable, misfits, moved }
+  return { usable, mismatches, moved }
 }
 
 function checkEntry(
@@ -147,9 +147,9 @@ function callEntry(entry: unknown, index: number): string {
   return named.success ? `“${named.data.name.slice(0, 80).replaceAll(/\p{C}/gu, '')}”` : `entry ${index + 1}`
 }
 
-function misfitWords(misfits: Misfit[]): string {
-  const named = misfits.slice(0, MOST_NAMED).map(({ called, why }) => `${called}: ${why}`)
-  const more = misfits.length > MOST_NAMED ? [`And ${misfits.length - MOST_NAMED} more.`] : []
+function mismatchWords(mismatches: Mismatch[]): string {
+  const named = mismatches.slice(0, MOST_NAMED).map(({ called, why }) => `${called}: ${why}`)
+  const more = mismatches.length > MOST_NAMED ? [`And ${mismatches.length - MOST_NAMED} more.`] : []
   const left =
     'Entries of connections.json that cannot be used are left out, and stay in the file to be corrected there.'
   return [left, ...named, ...more].join(' ')

@@ -103,11 +103,11 @@ describe('a CSV file', () => {
   })
 
   test('loses nothing of an event that does not fit', async () => {
-    const misfit =
+    const mismatch =
       '{"event_id":7,"customer_id":"c","event_code":"e","event_type":"credit","created_at":"2026-11-20T12:00:00Z","event_properties":{"a":1}}'
-    const rows = rowsOf(await csvOf([event(), misfit, '"no object"']))
+    const rows = rowsOf(await csvOf([event(), mismatch, '"no object"']))
     expect(rows[0]?.at(-1)).toBe('source')
-    expect(rows.map((row) => row.at(-1))).toEqual(['source', '', misfit, '"no object"'])
+    expect(rows.map((row) => row.at(-1))).toEqual(['source', '', mismatch, '"no object"'])
     expect(rows[2]?.slice(0, 2)).toEqual(['', 'c'])
   })
 

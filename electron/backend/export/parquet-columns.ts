@@ -154,13 +154,13 @@ export const PRECISION = 38
 /** Places that a column has at least, as far as its whole numbers leave room: later days may need them. */
 const LEAST_SCALE = 9
 /** Where not all digits fit, places beyond these are given up first: one odd number must not cost all others their place. */
-const SCALE_OF_MISFITS = 18
+const SCALE_OF_MISMATCHES = 18
 /** A number of so many characters is a safe integer without its point. */
 const MOST_SAFE = 15
 
 /** The scale for numbers of this size. */
 function scaleFor({ whole, places }: NumberSize): number {
-  if (whole + places > PRECISION) return Math.min(places, SCALE_OF_MISFITS)
+  if (whole + places > PRECISION) return Math.min(places, SCALE_OF_MISMATCHES)
   return Math.min(Math.max(places, LEAST_SCALE), PRECISION - whole)
 }
 

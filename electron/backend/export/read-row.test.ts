@@ -8,11 +8,11 @@ import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { parsedRow, plainRow, readRow } from './read-row.ts'
 
 /** The table has no use for how a string was escaped. */
-const plain = ({ misfit, ...row }: ReturnType<typeof readRow>) => {
+const plain = ({ misfit: mismatch, ...row }: ReturnType<typeof readRow>) => {
   const without = (list: typeof row.properties) => list.map(({ name, kind, text }) => ({ name, kind, text }))
   const lists = { properties: without(row.properties), extra: without(row.extra) }
   const texts = Object.fromEntries(FIELD_KEYS.map((key) => [key, row[key]]))
-  return { ...texts, misfit, source: misfit ? row.source : '', ...lists }
+  return { ...texts, misfit: mismatch, source: mismatch ? row.source : '', ...lists }
 }
 
 test('an event is read as parsing reads it, whichever way it goes', () => {

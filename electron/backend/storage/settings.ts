@@ -31,8 +31,8 @@ export function createSettings(effects: UserDataEffects) {
   return {
     read: (): Promise<Settings> =>
       inTurn(async () => {
-        const { settings, misfits } = readSettings(await stored())
-        if (misfits.length > 0) notice(misfitWords(misfits))
+        const { settings, mismatches } = readSettings(await stored())
+        if (mismatches.length > 0) notice(mismatchWords(mismatches))
         return settings
       }),
     /** Changes the given fields and returns all settings. If that fails with `disk`, they apply to this run only. */
@@ -46,7 +46,7 @@ export function createSettings(effects: UserDataEffects) {
   }
 }
 
-function misfitWords(misfits: string[]): string {
-  const [are, they] = misfits.length === 1 ? ['is', 'Its default is'] : ['are', 'Their defaults are']
-  return `In settings.json, ${misfits.map((name) => `“${name}”`).join(', ')} ${are} not valid. ${they} used.`
+function mismatchWords(mismatches: string[]): string {
+  const [are, they] = mismatches.length === 1 ? ['is', 'Its default is'] : ['are', 'Their defaults are']
+  return `In settings.json, ${mismatches.map((name) => `“${name}”`).join(', ')} ${are} not valid. ${they} used.`
 }

@@ -127,8 +127,8 @@ function isRangeAlone({ createdAtFrom: _from, createdAtTo: _to, propertyFilters,
 
 /** What is wrong with events themselves: one kind of it in its own words, both as the number of events. */
 function eventsNote(page: SearchPage): RowsNote | null {
-  const [repetition, misfit] = [repetitionNote(page), misfitNote(page)]
-  if (repetition === null || misfit === null) return repetition ?? misfit
+  const [repetition, mismatch] = [repetitionNote(page), unfitNote(page)]
+  if (repetition === null || mismatch === null) return repetition ?? mismatch
   const repeated = repeatedIds(page.events)
   const count = page.events.filter(
     (event) => event.problems.length > 0 || (event.eventId !== null && repeated.has(event.eventId)),
@@ -136,7 +136,7 @@ function eventsNote(page: SearchPage): RowsNote | null {
   return {
     short: `${grouped(count)} events with problems`,
     tail: null,
-    explanation: [...repetition.explanation, ...misfit.explanation],
+    explanation: [...repetition.explanation, ...mismatch.explanation],
   }
 }
 
@@ -156,7 +156,7 @@ function repetitionNote({ events }: SearchPage): RowsNote | null {
   }
 }
 
-function misfitNote({ events }: SearchPage): RowsNote | null {
+function unfitNote({ events }: SearchPage): RowsNote | null {
   const unfit = events.filter(({ problems }) => problems.length > 0)
   if (unfit.length === 0) return null
   const [first] = unfit[0]?.problems ?? []

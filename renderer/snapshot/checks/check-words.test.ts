@@ -7,7 +7,7 @@ import type {
   DuplicatesAnswer,
   DuplicatesQuestion,
 } from '../../../shared/snapshot/snapshot-checks.ts'
-import { MISFITS } from '../../../shared/snapshot/snapshot-condition.ts'
+import { MISMATCHES } from '../../../shared/snapshot/snapshot-condition.ts'
 import { amountChoice } from '../../worth/amount-choice.ts'
 import {
   alikeTitle,
@@ -19,7 +19,7 @@ import {
   groupsToCopy,
   groupTooMuch,
   identifierWords,
-  misfitWords,
+  mismatchWords,
   otherIdentifiers,
   unexpectedMoneyWords,
 } from './check-words.ts'
@@ -196,10 +196,10 @@ test('evidence is said for and against', () => {
   expect(beside('plain')).toBe(identifierWords({ identifiers: [...identifiers, ...keys] }))
 })
 
-test('every misfit has words of its own', () => {
-  expect(new Set(MISFITS.map((misfit) => misfitWords(misfit, 2))).size).toBe(MISFITS.length)
-  expect(misfitWords('event-id', 1)).toBe('has no valid event ID')
-  expect(misfitWords('customer-id', 2)).toBe('have no valid customer ID')
+test('every mismatch has words of its own', () => {
+  expect(new Set(MISMATCHES.map((mismatch) => mismatchWords(mismatch, 2))).size).toBe(MISMATCHES.length)
+  expect(mismatchWords('event-id', 1)).toBe('has no valid event ID')
+  expect(mismatchWords('customer-id', 2)).toBe('have no valid customer ID')
 })
 
 // As a table to copy.
@@ -258,8 +258,8 @@ const others: ChecksAnswer = {
   notCompared: [],
   events: 0,
   mixedKinds: [],
-  misfits: [],
-  misfitEvents: 0,
+  mismatches: [],
+  mismatchEvents: 0,
   repeatedIds: [],
   repeatedIdCount: 0,
 }

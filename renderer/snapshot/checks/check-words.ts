@@ -3,14 +3,14 @@ import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
 import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
 import { type FigureColumn, type FigureTable, numberValue, textValue } from '../../../shared/figures/figure-table.ts'
-import { MISFITS } from '../../../shared/snapshot/condition-words.ts'
+import { MISMATCHES } from '../../../shared/snapshot/condition-words.ts'
 import type {
   ChecksAnswer,
   DuplicateGroup,
   DuplicatesAnswer,
   DuplicatesQuestion,
 } from '../../../shared/snapshot/snapshot-checks.ts'
-import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Mismatch } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { missedWords, notInOtherSums, notInSumWords, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
@@ -169,11 +169,11 @@ export function unexpectedMoneyWords({ charged, reduces, without, notIn }: Unexp
 }
 
 /** What follows "12 events ", or "1 event ". */
-export function misfitWords(misfit: Misfit, count: number): string {
+export function mismatchWords(mismatch: Mismatch, count: number): string {
   const [have, are] = count === 1 ? ['has', 'is'] : ['have', 'are']
-  switch (misfit) {
+  switch (mismatch) {
     case 'filters':
-      return count === 1 ? MISFITS.filters : 'do not match a filter of the search'
+      return count === 1 ? MISMATCHES.filters : 'do not match a filter of the search'
     case 'created-at':
       return `${have} no valid creation time`
     case 'event-type':
@@ -187,12 +187,13 @@ export function misfitWords(misfit: Misfit, count: number): string {
     case 'repeated-names':
       return `${have} two properties of one name`
     default:
-      return `${have} no valid ${labelOf(misfit)}`
+      return `${have} no valid ${labelOf(mismatch)}`
   }
 }
 
 /** As part of a sentence. */
-const labelOf = (misfit: HyphenedField) => LABELS[misfit].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+const labelOf = (mismatch: HyphenedField) =>
+  LABELS[mismatch].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
 /** "12 events are not as expected, by version 0c1f…: 42.00 EUR charged." */
 export function unexpectedSentence(answer: ShapesAnswer): string {
@@ -296,9 +297,9 @@ export function checksTable(
     ...others.mixedKinds.flatMap(({ name, kinds }) =>
       Object.entries(kinds).map(([kind, events]) => ({ check: 'Mixed kinds', what: `${name} is ${kind}`, events })),
     ),
-    ...others.misfits.map(({ misfit, count }) => ({
+    ...others.mismatches.map(({ misfit: mismatch, count }) => ({
       check: 'Does not fit',
-      what: misfitWords(misfit, count),
+      what: mismatchWords(mismatch, count),
       events: count,
     })),
     ...others.repeatedIds.map(({ eventId, rows, texts }) => ({

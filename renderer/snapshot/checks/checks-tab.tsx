@@ -36,7 +36,7 @@ import { AlikeCheck, DuplicatesCheck } from './duplicates-check.tsx'
 import { useGroupMarks } from './group-marks.tsx'
 import {
   AmountDiffersCheck,
-  MisfitsCheck,
+  MismatchesCheck,
   MixedKindsCheck,
   type OtherCheckProps,
   RepeatedIdsCheck,
@@ -186,7 +186,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
           onShapes={onShapes}
         />
         <MixedKindsCheck {...other} />
-        <MisfitsCheck {...other} />
+        <MismatchesCheck {...other} />
         <RepeatedIdsCheck {...other} />
       </Stack>
     </div>

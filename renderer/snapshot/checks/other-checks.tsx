@@ -13,7 +13,7 @@ import { signedMoneyInWords } from '../../worth/money-words.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { CheckItem, FoundEvents, Sent } from './check-item.tsx'
-import { misfitWords } from './check-words.ts'
+import { mismatchWords } from './check-words.ts'
 import styles from './checks.module.css'
 
 export interface OtherCheckProps extends Pick<SnapshotTabProps, 'scope' | 'zone' | 'onShowEvents'> {
@@ -79,8 +79,8 @@ function codesWords(codes: readonly (string | null)[]): string {
 }
 
 /** Events that do not match the filters of their search, or do not fit the interface. */
-export function MisfitsCheck({ answer, scope, onShowEvents }: OtherCheckProps) {
-  const count = answer?.misfitEvents ?? 0
+export function MismatchesCheck({ answer, scope, onShowEvents }: OtherCheckProps) {
+  const count = answer?.mismatchEvents ?? 0
   return (
     <CheckItem
       check="misfits"
@@ -92,17 +92,17 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: OtherCheckProps) {
           : `${countWords(count, 'event does', 'events do')} not match the filters, or not fit the interface.`
       }
     >
-      {answer !== null && answer.misfits.length > 0 && (
+      {answer !== null && answer.mismatches.length > 0 && (
         <ul className={`${common.list} ${styles.findings}`} aria-label="Events that do not fit">
-          {answer.misfits.map(({ misfit, count }) => (
-            <li key={misfit} className={common.facts} data-misfit={misfit} data-count={count}>
+          {answer.mismatches.map(({ misfit: mismatch, count }) => (
+            <li key={mismatch} className={common.facts} data-misfit={mismatch} data-count={count}>
               <FigureButton
-                label={`Show ${countWords(count, 'event')} that ${misfitWords(misfit, count)}`}
-                onClick={() => onShowEvents(found(scope, { is: 'misfit', misfit }))}
+                label={`Show ${countWords(count, 'event')} that ${mismatchWords(mismatch, count)}`}
+                onClick={() => onShowEvents(found(scope, { is: 'misfit', misfit: mismatch }))}
               >
                 {grouped(count)}
               </FigureButton>
-              <span>{misfitWords(misfit, count)}</span>
+              <span>{mismatchWords(mismatch, count)}</span>
             </li>
           ))}
         </ul>

@@ -69,9 +69,9 @@ export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {
   const { duplicates, others, shapes } = useChecks(snapshot, scope)
   if (duplicates.answer === null || others.answer === null) return null
   const { groupCount, marked } = duplicates.answer
-  const { mixedKinds, misfitEvents, repeatedIdCount, differing } = others.answer
+  const { mixedKinds, mismatchEvents, repeatedIdCount, differing } = others.answer
   const unexpected = shapes.answer?.unexpected ?? 0
-  const counts = [groupCount - marked, differing.events, unexpected, mixedKinds.length, misfitEvents, repeatedIdCount]
+  const counts = [groupCount - marked, differing.events, unexpected, mixedKinds.length, mismatchEvents, repeatedIdCount]
   const found = counts.filter((count) => count > 0).length
   if (found === 0) return null
   return (

@@ -40,11 +40,11 @@ test('the filters of a search are conditions that a snapshot takes; To belongs t
 
 test('what a finding let in goes with it, and nothing else does', () => {
   const rows = { is: 'rows' as const, rows: [1] }
-  const misfit = { is: 'misfit' as const, misfit: 'filters' as const }
+  const mismatch = { is: 'misfit' as const, misfit: 'filters' as const }
   const code = conditionOf({ kind: 'field', field: 'eventCode', text: 'sms' })
   expect(scopeWithout({ where: [rows], misses: true }, 0)).toEqual({ where: [], misses: false })
   expect(scopeWithout({ where: [rows, code], misses: true }, 1)).toEqual({ where: [rows], misses: true })
-  expect(scopeWithout({ where: [rows, misfit], misses: true }, 0)).toEqual({ where: [misfit], misses: true })
+  expect(scopeWithout({ where: [rows, mismatch], misses: true }, 0)).toEqual({ where: [mismatch], misses: true })
   // Asked for by itself.
   expect(scopeWithout({ where: [code], misses: true }, 0)).toEqual({ where: [], misses: true })
 })

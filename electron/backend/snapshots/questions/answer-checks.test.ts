@@ -355,7 +355,7 @@ describe('checks', () => {
   })
 
   test(
-    'name misfits as the page does, mixed kinds and repeated IDs',
+    'name mismatches as the page does, mixed kinds and repeated IDs',
     async () => {
       await fc.assert(
         fc.asyncProperty(anyEvents, async (events) => {
@@ -364,7 +364,7 @@ describe('checks', () => {
             { ask: 'checks', scope: { where: [], misses: false }, rules: NO_RULES_TEXT },
             anyTurn,
           )
-          const counted = Object.fromEntries(answer.misfits.map(({ misfit, rows }) => [misfit, rows]))
+          const counted = Object.fromEntries(answer.mismatches.map(({ misfit: mismatch, rows }) => [mismatch, rows]))
           const rowsWhere = (test: (event: ModelEvent) => boolean) =>
             events.flatMap((event, row) => (test(event) ? [row] : []))
           const problems = (event: ModelEvent) => {
@@ -388,7 +388,7 @@ describe('checks', () => {
             ),
           }
           expect(counted).toEqual(Object.fromEntries(Object.entries(expected).filter(([, rows]) => rows.length > 0)))
-          expect(answer.misfitEvents).toBe(new Set(Object.values(expected).flat()).size)
+          expect(answer.mismatchEvents).toBe(new Set(Object.values(expected).flat()).size)
           const ids = events.map((event) => textOf(event, 'event_id'))
           const repeated = new Set(ids.filter((id, at) => id !== null && ids.indexOf(id) !== at))
           expect(answer.repeatedIdCount).toBe(repeated.size)

@@ -7,7 +7,12 @@ import type {
   ChecksQuestion,
   DifferingEvent,
 } from '../../../../shared/snapshot/snapshot-checks.ts'
-import { MISFITS, type Misfit, type Scope, type ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
+import {
+  MISMATCHES,
+  type Mismatch,
+  type Scope,
+  type ValueKind,
+} from '../../../../shared/snapshot/snapshot-condition.ts'
 import { missedEvent } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText, plainMoney } from '../../../../shared/worth/money-text.ts'
 import { createNotInSum, type Missed } from '../../../../shared/worth/not-in-sum.ts'
@@ -18,7 +23,7 @@ import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { textsOf } from '../money/event-reader.ts'
 import { askedRules, valuedRows } from '../money/valued-rows.ts'
-import { fieldColumn, MISFIT_BITS, textAt } from '../table/loaded-events.ts'
+import { fieldColumn, MISMATCH_BITS, textAt } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { allOrNone, selectRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
@@ -39,7 +44,7 @@ export async function answerChecks(
   return {
     events: rows.length,
     mixedKinds: await mixedKinds(snapshot, rows, turn),
-    ...(await misfits(snapshot, rows, turn)),
+    ...(await mismatches(snapshot, rows, turn)),
     ...(await repeatedIds(snapshot, rows, turn)),
     ...(await differingAmounts(snapshot, { scope, rules }, turn)),
   }
@@ -90,30 +95,30 @@ async function mixedKinds(
   return mixed
 }
 
-async function misfits(
+async function mismatches(
   { table }: LoadedSnapshot,
   rows: Uint32Array,
   turn: Turn,
-): Promise<Pick<ChecksAnswer, 'misfits' | 'misfitEvents'>> {
-  let misfitEvents = 0
-  const found = MISFITS.map((misfit) => ({ misfit, count: 0, rows: [] as number[] }))
+): Promise<Pick<ChecksAnswer, 'mismatches' | 'mismatchEvents'>> {
+  let mismatchEvents = 0
+  const found = MISMATCHES.map((mismatch) => ({ misfit: mismatch, count: 0, rows: [] as number[] }))
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
-      if (table.misfits[row] === 0 && table.misses[row] === 0) continue
-      misfitEvents += 1
+      if (table.mismatches[row] === 0 && table.misses[row] === 0) continue
+      mismatchEvents += 1
       for (const group of found) {
-        if (!isMisfit(group.misfit, table.misfits[row] ?? 0, table.misses[row] ?? 0)) continue
+        if (!isMismatch(group.misfit, table.mismatches[row] ?? 0, table.misses[row] ?? 0)) continue
         group.count += 1
         if (group.rows.length < MOST_LISTED) group.rows.push(row)
       }
     }
   })
-  return { misfits: found.filter(({ count }) => count > 0), misfitEvents }
+  return { mismatches: found.filter(({ count }) => count > 0), mismatchEvents }
 }
 
-const isMisfit = (misfit: Misfit, bits: number, misses: number) =>
-  misfit === 'filters' ? misses !== 0 : (bits & MISFIT_BITS[misfit]) !== 0
+const isMismatch = (mismatch: Mismatch, bits: number, misses: number) =>
+  mismatch === 'filters' ? misses !== 0 : (bits & MISMATCH_BITS[mismatch]) !== 0
 
 async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: Turn) {
   const { codes, values } = fieldColumn(table, 'eventId')

@@ -21,7 +21,7 @@ import { rowsByCode } from '../table/group-rows.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { MOST_ROWS_NAMED, selectRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
-import { type Expectation, exampleOf, expectationsOf, type Miss, visitUnexpected } from './unexpected-rows.ts'
+import { type Expectation, exampleOf, expectationsOf, type Mismatch, visitUnexpected } from './unexpected-rows.ts'
 
 /** Rows that are named of each, and groups. */
 const MOST_ROWS_OF_GROUP = 5_000
@@ -72,14 +72,14 @@ export async function answerShapes(
   }
 
   function grouping({ of, shape }: Expectation, column: Parameters<typeof exampleOf>[1]) {
-    const groupOf = new Map<Miss, Group>()
-    return (row: number, miss: Miss) => {
-      let group = groupOf.get(miss)
+    const groupOf = new Map<Mismatch, Group>()
+    return (row: number, mismatch: Mismatch) => {
+      let group = groupOf.get(mismatch)
       if (group === undefined) {
         const example = exampleOf(snapshot.table, column, row)
-        const names = { ...miss, code: of.code, property: shape?.name ?? null, example }
+        const names = { ...mismatch, code: of.code, property: shape?.name ?? null, example }
         group = { ...names, events: 0, rows: [], sums: worth.sums() }
-        groupOf.set(miss, group)
+        groupOf.set(mismatch, group)
         groups.push(group)
       }
       group.events += 1
@@ -128,8 +128,8 @@ export async function answerShapeRows(
   )
   const rows: number[] = []
   let events = 0
-  const take = (row: number, miss: { what: typeof what; kind: typeof kind }) => {
-    if (miss.what !== what || miss.kind !== kind) return
+  const take = (row: number, mismatch: { what: typeof what; kind: typeof kind }) => {
+    if (mismatch.what !== what || mismatch.kind !== kind) return
     events += 1
     if (rows.length < MOST_ROWS_NAMED) rows.push(row)
   }

@@ -6,7 +6,7 @@ import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { createPairNumbers, keyedHash } from '../keyed-index.ts'
 import { createDictionary } from '../table/dictionary.ts'
 import { createEventScanner, createTextEncoder, textBytes, tokenText } from '../table/event-scanner.ts'
-import { FIELD_NUMBERS, fieldColumn, MISFIT_BITS } from '../table/loaded-events.ts'
+import { FIELD_NUMBERS, fieldColumn, MISMATCH_BITS } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { type MeaningColumn, meaningColumn, UNKNOWN, usualValue } from '../table/meaning-column.ts'
 import { repeatedToken } from '../table/property-columns.ts'
@@ -177,7 +177,7 @@ async function rowsWithRest(
     for (let row = from; row < to; row += 1) {
       // What is there and is no text is in no column.
       const isOdd =
-        ((table.misfits[row] ?? 0) & MISFIT_BITS.properties) !== 0 || fields.some((codes) => codes[row] === 0)
+        ((table.mismatches[row] ?? 0) & MISMATCH_BITS.properties) !== 0 || fields.some((codes) => codes[row] === 0)
       if (isOdd) marks[row] = 1
     }
   })

@@ -21,14 +21,14 @@ export interface Expectation {
 }
 
 /** In which way a row does not meet an expectation. */
-export interface Miss {
+export interface Mismatch {
   what: Unexpected
   /** Of the row's value; null where it has none. */
   kind: JudgedValue['kind'] | null
 }
 
 /** Called once for each expectation; the function that it returns, for each row that does not meet that expectation. */
-export type Visit = (expectation: Expectation, column: Column | null) => (row: number, miss: Miss) => void
+export type Visit = (expectation: Expectation, column: Column | null) => (row: number, mismatch: Mismatch) => void
 
 /** Properties without a column that are read together: each takes four bytes a row meanwhile. */
 const NAMES_AT_ONCE = 32
@@ -86,7 +86,7 @@ export async function visitUnexpected(
             const what = judge(row)
             if (what === null) continue
             const id = column.codes[row] ?? 0
-            take(row, MISSES[what][id === 0 ? 'none' : column.values.kind(id)])
+            take(row, MISMATCHES[what][id === 0 ? 'none' : column.values.kind(id)])
           }
         })
       }
@@ -94,21 +94,21 @@ export async function visitUnexpected(
   }
 }
 
-const UNKNOWN_CODE: Miss = { what: 'unknown-code', kind: null }
+const UNKNOWN_CODE: Mismatch = { what: 'unknown-code', kind: null }
 const ALL_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated'] as const
 
 /** Made once, as there may be a million of them. */
-const MISSES = Object.fromEntries(
+const MISMATCHES = Object.fromEntries(
   UNEXPECTED.map((what) => [
     what,
     { none: { what, kind: null }, ...Object.fromEntries(ALL_KINDS.map((kind) => [kind, { what, kind }])) },
   ]),
-) as Record<Unexpected, Record<JudgedValue['kind'] | 'none', Miss>>
+) as Record<Unexpected, Record<JudgedValue['kind'] | 'none', Mismatch>>
 
 /** The note on a value that is as expected; 0: not judged yet. */
 const FINE = 1
 /** Notes on values that are not as expected begin here, by their places in `UNEXPECTED`. */
-const FIRST_MISS = 2
+const FIRST_MISMATCH = 2
 
 /** Event types as signs are expected by. */
 const TYPES = [null, 'credit', 'debit'] as const
@@ -153,9 +153,9 @@ function columnJudge(
     const place = 3 * (codes[row] ?? 0) + type
     const seen = known[place] ?? 0
     if (seen === FINE) return null
-    if (seen !== 0) return UNEXPECTED[seen - FIRST_MISS] as UnexpectedValue
+    if (seen !== 0) return UNEXPECTED[seen - FIRST_MISMATCH] as UnexpectedValue
     const what = judged(codes[row] ?? 0, type)
-    known[place] = what === null ? FINE : FIRST_MISS + UNEXPECTED.indexOf(what)
+    known[place] = what === null ? FINE : FIRST_MISMATCH + UNEXPECTED.indexOf(what)
     return what
   }
 }

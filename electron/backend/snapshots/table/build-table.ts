@@ -10,7 +10,7 @@ import {
   FIELD_NUMBERS,
   fieldColumn,
   type LoadedEvents,
-  MISFIT_BITS,
+  MISMATCH_BITS,
   type TextStore,
 } from './loaded-events.ts'
 import { createPropertyColumns, FIRST_COLUMNS, type PropertyColumns } from './property-columns.ts'
@@ -24,7 +24,7 @@ export interface LoadedEventsBuilder {
   memory(): number
 }
 
-const FIELD_BITS = EVENT_FIELDS.map(({ name }) => MISFIT_BITS[hyphened(name)])
+const FIELD_BITS = EVENT_FIELDS.map(({ name }) => MISMATCH_BITS[hyphened(name)])
 /** How many properties get a column up front; the others are read from the texts on demand. */
 const COLUMNS = 100
 
@@ -32,7 +32,7 @@ const COLUMNS = 100
 export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuilder {
   const texts = createTextStore(rows)
   const fields = EVENT_FIELDS.map((): Column => ({ codes: new Uint32Array(rows), values: createDictionary() }))
-  const misfits = new Uint16Array(rows)
+  const mismatches = new Uint16Array(rows)
   const misses = new Uint16Array(rows)
   const missedNames: string[][] = [[]]
   const missed = new Map<string, number>()
@@ -46,22 +46,22 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
   const scan = createEventScanner({
     field(field, found) {
       const bit = 1 << field
-      if ((seen & bit) !== 0) problems |= MISFIT_BITS['repeated-names']
+      if ((seen & bit) !== 0) problems |= MISMATCH_BITS['repeated-names']
       seen |= bit
       const column = fields[field]
       if (column) column.codes[row] = found.kind === 'string' ? column.values.add(found) : 0
     },
     properties(isObject) {
       if (hasProperties) {
-        problems |= MISFIT_BITS['repeated-names']
+        problems |= MISMATCH_BITS['repeated-names']
         properties.startAgain()
       }
-      problems &= ~(MISFIT_BITS.properties | MISFIT_BITS['property-kinds'])
+      problems &= ~(MISMATCH_BITS.properties | MISMATCH_BITS['property-kinds'])
       hasProperties = true
-      if (!isObject) problems |= MISFIT_BITS.properties
+      if (!isObject) problems |= MISMATCH_BITS.properties
     },
     property(name, value) {
-      if (value.kind !== 'string' && value.kind !== 'number') problems |= MISFIT_BITS['property-kinds']
+      if (value.kind !== 'string' && value.kind !== 'number') problems |= MISMATCH_BITS['property-kinds']
       properties.add(name, value)
     },
   })
@@ -85,12 +85,12 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
       hasProperties = false
       properties.begin(row)
       scan(texts.bytes(row), texts.start(row), texts.end(row))
-      if (properties.end(() => source)) problems |= MISFIT_BITS['repeated-names']
-      if (!hasProperties) problems |= MISFIT_BITS.properties
+      if (properties.end(() => source)) problems |= MISMATCH_BITS['repeated-names']
+      if (!hasProperties) problems |= MISMATCH_BITS.properties
       fields.forEach((column, field) => {
         if (column.codes[row] === 0) problems |= FIELD_BITS[field] ?? 0
       })
-      misfits[row] = problems
+      mismatches[row] = problems
       misses[row] = missedNumber(missing)
     },
     async finish(turn) {
@@ -107,7 +107,7 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
         rest: properties.rest,
         misses,
         missedNames,
-        misfits,
+        mismatches,
       }
       await noteValueProblems(table, turn)
       if (table.names.length > FIRST_COLUMNS) {
@@ -120,14 +120,14 @@ export function buildTable(rows: number, range: SnapshotRange): LoadedEventsBuil
     memory: () =>
       fields.reduce(
         (sum, { codes, values }) => sum + codes.byteLength + values.memory(),
-        texts.memory() + properties.memory() + misfits.byteLength + misses.byteLength,
+        texts.memory() + properties.memory() + mismatches.byteLength + misses.byteLength,
       ),
   }
 }
 
 /** Marks empty ids, types other than credit and debit, and times that are invalid or not in UTC. */
 async function noteValueProblems(table: LoadedEvents, turn: Turn): Promise<void> {
-  const { instants, misfits, rows } = table
+  const { instants, mismatches, rows } = table
   const [ids, types, created] = [
     fieldColumn(table, 'eventId'),
     fieldColumn(table, 'eventType'),
@@ -138,13 +138,13 @@ async function noteValueProblems(table: LoadedEvents, turn: Turn): Promise<void>
   const debit = types.values.find('string', 'debit')
   await inSteps(rows, turn, (from, to) => {
     for (let row = from; row < to; row += 1) {
-      let problems = misfits[row] ?? 0
-      if (empty !== 0 && ids.codes[row] === empty) problems |= MISFIT_BITS['event-id']
-      if (types.codes[row] !== debit && types.codes[row] !== credit) problems |= MISFIT_BITS['event-type']
+      let problems = mismatches[row] ?? 0
+      if (empty !== 0 && ids.codes[row] === empty) problems |= MISMATCH_BITS['event-id']
+      if (types.codes[row] !== debit && types.codes[row] !== credit) problems |= MISMATCH_BITS['event-type']
       const at = created.codes[row] ?? 0
-      if (at !== 0 && Number.isNaN(instants.seconds[at])) problems |= MISFIT_BITS['created-at']
-      if (instants.notUtc[at] === 1) problems |= MISFIT_BITS['not-utc']
-      misfits[row] = problems
+      if (at !== 0 && Number.isNaN(instants.seconds[at])) problems |= MISMATCH_BITS['created-at']
+      if (instants.notUtc[at] === 1) problems |= MISMATCH_BITS['not-utc']
+      mismatches[row] = problems
     }
   })
 }

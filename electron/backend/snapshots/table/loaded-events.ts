@@ -2,7 +2,7 @@
 // property, the number of each row's value.
 import { EVENT_FIELDS, type EventField } from '../../../../shared/event/event-fields.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
-import { MISFITS, type Misfit } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { MISMATCHES, type Mismatch } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { type Instant, parseInstant, readDateTime } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
 
@@ -180,8 +180,8 @@ export interface LoadedEvents {
   /** Per row, which filters it misses, as an index into `missedNames`; 0 for none. */
   misses: Uint16Array
   missedNames: readonly (readonly string[])[]
-  /** Per row, its `MISFIT_BITS`. */
-  misfits: Uint16Array
+  /** Per row, its `MISMATCH_BITS`. */
+  mismatches: Uint16Array
 }
 
 /** Where the column of a field is in `LoadedEvents.fields`. */
@@ -191,9 +191,9 @@ export const FIELD_NUMBERS = Object.fromEntries(EVENT_FIELDS.map(({ key }, numbe
 >
 
 /** Without `filters`, which `misses` covers. */
-export const MISFIT_BITS = Object.fromEntries(
-  MISFITS.filter((misfit) => misfit !== 'filters').map((misfit, number) => [misfit, 1 << number]),
-) as Record<Exclude<Misfit, 'filters'>, number>
+export const MISMATCH_BITS = Object.fromEntries(
+  MISMATCHES.filter((mismatch) => mismatch !== 'filters').map((mismatch, number) => [mismatch, 1 << number]),
+) as Record<Exclude<Mismatch, 'filters'>, number>
 
 /** When each row was created; null: its time cannot be read. */
 export function rowInstants(table: LoadedEvents): (row: number) => Instant | null {

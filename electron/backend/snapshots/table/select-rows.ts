@@ -3,7 +3,7 @@ import type { Condition, Scope } from '../../../../shared/snapshot/snapshot-cond
 import type { NamedRows } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
-import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
+import { fieldColumn, MISMATCH_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, pricedRows, rowSigns, SIGNS } from './measure-rows.ts'
 import { BEYOND, compareNumbers, NO_NUMBER, orderedNumber } from './number-column.ts'
@@ -133,9 +133,9 @@ async function applyCondition(
       return keepRows(isIn, turn, (row) => SIGNS[signOf(row)] === condition.sign)
     }
     case 'misfit': {
-      const { misfit } = condition
-      if (misfit === 'filters') return keepRows(isIn, turn, (row) => table.misses[row] !== 0)
-      return keepRows(isIn, turn, (row) => ((table.misfits[row] ?? 0) & MISFIT_BITS[misfit]) !== 0)
+      const { misfit: mismatch } = condition
+      if (mismatch === 'filters') return keepRows(isIn, turn, (row) => table.misses[row] !== 0)
+      return keepRows(isIn, turn, (row) => ((table.mismatches[row] ?? 0) & MISMATCH_BITS[mismatch]) !== 0)
     }
     case 'rows': {
       const wanted = new Set(condition.rows)

@@ -182,7 +182,7 @@ async function paperLines(
     if (at % 4_096 === 0) await turn.breathe()
     const line = file.lineNumbers[at] ?? 0
     const unread: InvoiceMeaning[] = []
-    const miss = (means: InvoiceMeaning, text: string | null) => {
+    const mismatch = (means: InvoiceMeaning, text: string | null) => {
       unread.push(means)
       note(means, line, text ?? '')
     }
@@ -191,20 +191,20 @@ async function paperLines(
       const code = column?.codes[at] ?? 0
       if (column === null || code === 0) return null
       const read = numbers.get(means)?.(code) ?? null
-      if (read === null) miss(means, cellAt(column, at))
+      if (read === null) mismatch(means, cellAt(column, at))
       return read
     }
     const item = cellAt(items, at)?.trim() ?? ''
     const customerText = cellAt(customers, at)?.trim() || null
     const read = periodAt(at)
     if (read.period === null && read.periodText !== null)
-      miss(columnOf('period') === null ? 'from' : 'period', read.periodText)
+      mismatch(columnOf('period') === null ? 'from' : 'period', read.periodText)
     const currencyText = cellAt(currencies, at)?.trim() || null
     const possible = currenciesAt(at, currencyText)
     const chosen = possible === null || (currency !== null && possible.has(names.currency(currency))) ? currency : null
     const [only = null, another] = possible ?? []
     const currencySaid = another === undefined ? (only ?? chosen) : chosen
-    if (possible !== null && currencySaid === null) miss('currency', currencyText ?? cellAt(columnOf('amount'), at))
+    if (possible !== null && currencySaid === null) mismatch('currency', currencyText ?? cellAt(columnOf('amount'), at))
     /** Of minor units without a currency nobody knows how many there are in one. */
     const money = (means: 'amount' | 'unitPrice'): Decimal | null => {
       const read = number(means)
@@ -212,7 +212,7 @@ async function paperLines(
       if (read === null || column === null || !areMinor(column.head, units)) return read
       const places = currencyExponent(currencySaid ?? '')
       if (places !== null) return { digits: read.digits, scale: read.scale + places }
-      miss(means, cellAt(column, at))
+      mismatch(means, cellAt(column, at))
       return null
     }
     lines.push({
