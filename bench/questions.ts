@@ -73,7 +73,7 @@ async function moneyFigures(questions: Questions) {
     ask: 'worth',
     scope: { where: rows === null ? [] : [{ is: 'rows', rows }], misses: true },
     rules: RULES,
-    inHand: null,
+    wholeRange: null,
     unruled: null,
     duplicates: null,
   })

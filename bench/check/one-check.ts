@@ -76,7 +76,7 @@ async function invoice({ invoice: file, snapshot }: Extract<CheckJob, { how: 'in
         choices: NOTHING_CHOSEN_FOR_INVOICE,
         scope: { where: [], misses: true },
         rules: INVOICE_RULES,
-        inHand: { from: '2026-10-31T23:00:00Z', until: '2026-11-30T23:00:00Z' },
+        wholeRange: { from: '2026-10-31T23:00:00Z', until: '2026-11-30T23:00:00Z' },
         shownZone: 'America/New_York',
         edges: null,
         duplicates: { windowSeconds: 5, ignored: ['request_id'], legitimate: [] },

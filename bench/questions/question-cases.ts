@@ -82,7 +82,7 @@ export function questionCases(): { name: string; sql: string[]; ask: (round: num
         windowSeconds: 60,
         ignored: ['request_id'],
         rules: RULES,
-        inHand: null,
+        wholeRange: null,
         unruled: null,
         legitimate: [],
         offset: 0,

@@ -23,7 +23,7 @@ import { cellText } from '../backend/check/ledger-lines.ts'
 import { headCurrencies, proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
 import { numberDress } from '../backend/check/read-number.ts'
 import { sideColumn } from '../backend/snapshots/questions/amount-sides.ts'
-import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'
+import { wholePeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
 import type { InvoiceArguments } from './check-arguments.ts'
@@ -33,7 +33,7 @@ import {
   type Heads,
   type KindOfCheck,
   ofWhat,
-  readInHand,
+  readWholeRange,
   showCheck,
 } from './checked-file.ts'
 import type { CheckEnd, SnapshotAtHand } from './checked-snapshot.ts'
@@ -70,7 +70,7 @@ export function invoiceCheck(
         choices: { ...choices, customer: choices.customer ?? header.search.customerId ?? null },
         scope: ALL_EVENTS,
         rules: rules?.text ?? null,
-        inHand: readInHand(snapshot, { ...ALL_EVENTS, misses: false }),
+        wholeRange: readWholeRange(snapshot, { ...ALL_EVENTS, misses: false }),
         shownZone: args.shownZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
         edges: null,
         duplicates: { windowSeconds: DUPLICATES_WITHIN, ignored, legitimate: [] },
@@ -149,7 +149,7 @@ function missingOf(
     return '--customer: no column says which customer the lines are for. Give the customer ID of all of them.'
   }
   const isPeriodSaid = means.has('period') || means.has('from') || choices.period !== null
-  if (!isPeriodSaid && heldPeriods(range, null).month === null) {
+  if (!isPeriodSaid && wholePeriods(range, null).month === null) {
     return '--period: no column says which month or days the lines are for, and what was read is not one month.'
   }
   return null

@@ -17,7 +17,7 @@ import {
   type Heads,
   type KindOfCheck,
   ofWhat,
-  readInHand,
+  readWholeRange,
   showCheck,
 } from './checked-file.ts'
 
@@ -52,7 +52,7 @@ export function ledgerCheck(
         choices: { ...choices, zone: zone === undefined || zone === snapshot.header.range.zone ? null : zone },
         scope: ALL_EVENTS,
         rules: rules?.text ?? null,
-        inHand: readInHand(snapshot, ALL_EVENTS),
+        wholeRange: readWholeRange(snapshot, ALL_EVENTS),
         sent: args.sent ?? null,
       }
       const how = { file, report: showCheck(progress) }

@@ -1,12 +1,12 @@
 // The file that is checked, ledger or invoice: what its first lines tell, what the check of a kind is, and its results page by page.
 import type { FileChoices, Unchecked } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { scopeInHand } from '../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../shared/snapshot/scopes.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { CheckProgress } from '../../shared/snapshot/snapshot-ledger.ts'
 import type { Asked } from '../../shared/snapshot/snapshot-question.ts'
-import type { InHand } from '../../shared/snapshot/snapshot-worth.ts'
+import type { WholeRange } from '../../shared/snapshot/snapshot-worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../backend/check/held-files.ts'
 import { openFile } from '../backend/check/open-file.ts'
@@ -80,10 +80,10 @@ export async function readHeads<M>(
 }
 
 /** How much of all there is what was read is, under these conditions. */
-export function readInHand({ header, state }: Pick<SnapshotAtHand, 'header' | 'state'>, scope: Scope): InHand {
+export function readWholeRange({ header, state }: Pick<SnapshotAtHand, 'header' | 'state'>, scope: Scope): WholeRange {
   const { search, range, begunAt } = header
   const { until, begins, clock, verdict } = state
-  return scopeInHand({ search, range, until, begunAt, begins, clock, status: { state: 'finished', verdict } }, scope)
+  return wholeRangeOf({ search, range, until, begunAt, begins, clock, status: { state: 'finished', verdict } }, scope)
 }
 
 /** For a check's `report`. */

@@ -185,7 +185,7 @@ test('figures are those of a reference of its own, in any month', () => {
   fc.assert(
     fc.property(anyMonth, (month) => {
       const events = month.events.map(asEvent)
-      const reference = referenceWorth(month.events, month.rules, { ...month.range, inHand: null })
+      const reference = referenceWorth(month.events, month.rules, { ...month.range, wholeRange: null })
       const { sides } = worthSides(events, valued(events, month.rules, month.range.zone))
       const isNetted = reference.events.every(({ rule }) => rule !== null)
       const of = (figure: string) => sides.find((side) => side.figure === figure)?.figures ?? []

@@ -27,7 +27,7 @@ interface ValuedBy {
 
 /** Values events step by step, so that thousands of them do not hold up the page. */
 export function startValuing(events: readonly Event[], { rules, version, zone }: ValuedBy) {
-  const valuation = createValuation(rules, { zone, inHand: null, unruled: null })
+  const valuation = createValuation(rules, { zone, wholeRange: null, unruled: null })
   const read = worthEventReader(valuation.names)
   const each: ValuedEvent[] = []
   return {

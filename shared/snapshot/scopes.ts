@@ -2,15 +2,15 @@
 import type { SnapshotSummary } from './snapshot.ts'
 import type { Condition, KeyValue, Scope } from './snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from './snapshot-totals.ts'
-import type { InHand } from './snapshot-worth.ts'
+import type { WholeRange } from './snapshot-worth.ts'
 
 type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 
 /**
- * What of a snapshot is in hand under these conditions. Null: a part, in which no month is a whole one. Customer, event code and month of the billing zone are
+ * What of a snapshot lies within the whole range under these conditions. Null: a part, in which no month is a whole one. Customer, event code and month of the billing zone are
  * what a line of a month is of, so that by them alone lines stay whole.
  */
-export function scopeInHand(taken: Taken, { where, misses }: Scope): InHand {
+export function wholeRangeOf(taken: Taken, { where, misses }: Scope): WholeRange {
   const { search, range, begins, status } = taken
   const { customerId, eventCode, propertyFilters, ...narrowing } = search
   const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)

@@ -56,8 +56,8 @@ export const invoiceCheckQuestionSchema = z.object({
   scope: scopeSchema,
   /** The rules that value events; null: none, and each usage line has the verdict `no-rule`. */
   rules: valuedBySchema.shape.rules.nullable(),
-  /** The segment in hand, half-open, as for other figures; null: a part in which no month is whole. */
-  inHand: valuedBySchema.shape.inHand,
+  /** The segment within the whole range, half-open, as for other figures; null: a part in which no month is whole. */
+  wholeRange: valuedBySchema.shape.wholeRange,
   /** The time zone of times on screen, which one of the causes tries. */
   shownZone: z.string().max(100),
   /** Snapshots of the 26 hours before and after the period, which some causes need; null: not read. */

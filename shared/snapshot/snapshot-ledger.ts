@@ -46,7 +46,7 @@ export const fileCheckQuestionSchema = z.object({
   /** By what events are worth; null: amounts count as sent. */
   rules: valuedBySchema.shape.rules.nullable(),
   /** Of what the events are all there is, in time, so that lines of whole months have a worth; absent: of nothing. */
-  inHand: valuedBySchema.shape.inHand.optional(),
+  wholeRange: valuedBySchema.shape.wholeRange.optional(),
   /** Properties that are the amount and the currency of events that no rule values; null: they have none. */
   sent: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
 })

@@ -20,8 +20,8 @@ const BY_CODE = ['several', 'each'] as const
 export const valuedBySchema = z.object({
   /** As text, which is parsed where it is used. */
   rules: z.string().max(LONGEST_RULES),
-  /** What is in hand, half-open; null: a part, in which no month is whole. */
-  inHand: z.object({ from: instantText, until: instantText }).nullable(),
+  /** What lies within the whole range, half-open; null: a part, in which no month is whole. */
+  wholeRange: z.object({ from: instantText, until: instantText }).nullable(),
   /** What is summed as sent of events that no rule takes, as a question for totals says it; null: they are only counted. */
   unruled: z
     .object({

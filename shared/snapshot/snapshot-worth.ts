@@ -27,7 +27,7 @@ export const duplicatesSoughtSchema = z.object({
 })
 export type DuplicatesSought = z.infer<typeof duplicatesSoughtSchema>
 
-export type InHand = ValuedBy['inHand']
+export type WholeRange = ValuedBy['wholeRange']
 
 export const kindsQuestionSchema = valuedBySchema.omit({ unruled: true }).extend({
   ask: z.literal('kinds'),

@@ -1,4 +1,4 @@
-// The months of a billing zone, and which of them are in hand from beginning to end.
+// The months of a billing zone, and which of them are within the whole range from beginning to end.
 import { Temporal } from 'temporal-polyfill'
 import { compareInstants, firstMoment, type Instant, wholeSeconds } from '../time/instant.ts'
 import { zoneClock } from '../time/zone-clock.ts'
@@ -12,7 +12,7 @@ export interface BillingMonth {
 }
 
 /** Half-open; null: without an end there. */
-export interface RangeInHand {
+export interface WholeRangeInstants {
   from: Instant | null
   until: Instant | null
 }
@@ -21,10 +21,10 @@ export interface RangeInHand {
 export const startOfDate = (date: string, zone: string) =>
   wholeSeconds(firstMoment(Temporal.PlainDate.from(date), zone))
 
-/** Whether all of a month is in hand. @param inHand null: a part of what there is, in which no month is whole */
-export function isMonthInHand(inHand: RangeInHand | null): (month: BillingMonth) => boolean {
-  if (inHand === null) return () => false
-  const { from, until } = inHand
+/** Whether all of a month lies within the whole range. @param inHand null: a part of what there is, in which no month is whole */
+export function isWholeMonth(wholeRange: WholeRangeInstants | null): (month: BillingMonth) => boolean {
+  if (wholeRange === null) return () => false
+  const { from, until } = wholeRange
   return (month) =>
     (from === null || compareInstants(from, whole(month.from)) <= 0) &&
     (until === null || compareInstants(until, whole(month.until)) >= 0)

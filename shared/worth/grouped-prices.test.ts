@@ -15,11 +15,11 @@ import { createValuation } from './valuation.ts'
 type Priced = { code: string | null; unit: string | null; price: Decimal; quantity: Decimal } | null
 
 function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMonth['events'][number]) => string) {
-  const inHand = range.inHand && {
-    from: range.inHand.from === null ? null : parseInstant(range.inHand.from),
-    until: range.inHand.until === null ? null : parseInstant(range.inHand.until),
+  const wholeRange = range.wholeRange && {
+    from: range.wholeRange.from === null ? null : parseInstant(range.wholeRange.from),
+    until: range.wholeRange.until === null ? null : parseInstant(range.wholeRange.until),
   }
-  const valuation = createValuation(rules, { zone: range.zone, inHand, unruled: null })
+  const valuation = createValuation(rules, { zone: range.zone, wholeRange, unruled: null })
   const grouped = createGroupedPrices(rules.rules)
   const names = [...new Set(events.map(nameOf))]
   const all = new Map<string, Priced[]>()

@@ -40,11 +40,11 @@ function expectSame(figure: Decimal | null, wanted: Rational | undefined) {
 }
 
 function groupedBy({ events, rules, range }: AnyMonth, keys: GroupKey[]) {
-  const inHand = range.inHand && {
-    from: range.inHand.from === null ? null : parseInstant(range.inHand.from),
-    until: range.inHand.until === null ? null : parseInstant(range.inHand.until),
+  const wholeRange = range.wholeRange && {
+    from: range.wholeRange.from === null ? null : parseInstant(range.wholeRange.from),
+    until: range.wholeRange.until === null ? null : parseInstant(range.wholeRange.until),
   }
-  const valuation = createValuation(rules, { zone: range.zone, inHand, unruled: null })
+  const valuation = createValuation(rules, { zone: range.zone, wholeRange, unruled: null })
   const grouped = createGroupedWorth()
   const names = events.map((event) => JSON.stringify(keys.map((key) => LINE_KEYS[key](event, range.zone))))
   const numbers = [...new Set(names)]
@@ -153,7 +153,7 @@ test('ten thousand groups of one event each are theirs, and a currency of its ow
       requestIdentifiers: [],
       noMeaning: [],
     },
-    { zone: 'UTC', inHand: null, unruled: null },
+    { zone: 'UTC', wholeRange: null, unruled: null },
   )
   const grouped = createGroupedWorth()
   for (let at = 0; at < 10_000; at += 1) {
@@ -184,7 +184,7 @@ test('the money of a line is never that of a block without its currency', () => 
   if (!read.ok) throw new Error(read.problems.join())
   const valuation = createValuation(read.rules, {
     zone: 'UTC',
-    inHand: { from: null, until: null },
+    wholeRange: { from: null, until: null },
     unruled: null,
   })
   const grouped = createGroupedWorth()

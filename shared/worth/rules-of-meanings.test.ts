@@ -30,7 +30,7 @@ const answers = (more: Partial<OlderAnswers>): OlderAnswers => ({
 function worthOf(older: OlderAnswers, events: readonly PlainEvent[]) {
   const rules = rulesOfMeanings(older)
   expect(readRules(printRules(rules))).toEqual({ ok: true, rules })
-  const valuation = createValuation(rules, { zone: 'UTC', inHand: null, unruled: null })
+  const valuation = createValuation(rules, { zone: 'UTC', wholeRange: null, unruled: null })
   for (const one of events) valuation.add(asWorthEvent(one, valuation.names))
   return valuation.worth()
 }

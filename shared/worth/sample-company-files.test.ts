@@ -31,8 +31,8 @@ const { rules } = read
 
 function valuationOf(events: readonly EventRecord[], { isPart = false, said: valuedBy = rules, month = OCTOBER } = {}) {
   const [from, until] = [parseInstant(month.from), parseInstant(month.until)]
-  const inHand = isPart ? null : { from, until }
-  const valuation = createValuation(valuedBy, { zone: SAMPLE_COMPANY_ZONE, inHand, unruled: null })
+  const wholeRange = isPart ? null : { from, until }
+  const valuation = createValuation(valuedBy, { zone: SAMPLE_COMPANY_ZONE, wholeRange, unruled: null })
   const worths = events.map((event) => {
     const { customerId, eventCode, eventType, createdAt } = event
     const values = valuation.names.map((name) => valueIn(event, name))

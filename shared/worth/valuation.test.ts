@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decimalText } from '../exact/decimal.ts'
 import { runs } from '../exact/fixtures/runs.ts'
 import { parseInstant } from '../time/instant.ts'
-import type { RangeInHand } from './billing-months.ts'
+import type { WholeRangeInstants } from './billing-months.ts'
 import { type AnyMonth, anyMonth } from './fixtures/any-month.ts'
 import { asWorthEvent, type PlainEvent, type PlainValue } from './fixtures/plain-event.ts'
 import { compared, NOUGHT, number, type Rational, sum } from './fixtures/rational.ts'
@@ -21,10 +21,10 @@ function expectSame(figure: string | null | undefined, wanted: Rational | null |
   else expect([figure, compared(number(figure), wanted)]).toEqual([figure, 0])
 }
 
-const inHandOf = ({ range: { inHand } }: AnyMonth) =>
-  inHand && {
-    from: inHand.from === null ? null : parseInstant(inHand.from),
-    until: inHand.until === null ? null : parseInstant(inHand.until),
+const wholeRangeIn = ({ range: { wholeRange } }: AnyMonth) =>
+  wholeRange && {
+    from: wholeRange.from === null ? null : parseInstant(wholeRange.from),
+    until: wholeRange.until === null ? null : parseInstant(wholeRange.until),
   }
 
 const unruled = { amount: 'amount', currency: 'currency' }
@@ -33,7 +33,11 @@ test('is what a reference of its own finds, in any month', () => {
   fc.assert(
     fc.property(anyMonth, (month) => {
       const wanted = referenceWorth(month.events, month.rules, month.range)
-      const valuation = createValuation(month.rules, { zone: month.range.zone, inHand: inHandOf(month), unruled })
+      const valuation = createValuation(month.rules, {
+        zone: month.range.zone,
+        wholeRange: wholeRangeIn(month),
+        unruled,
+      })
       month.events.forEach((event, at) => {
         const found = valuation.add(asWorthEvent(event, valuation.names))
         const reference = wanted.events[at]!
@@ -130,10 +134,14 @@ function event(
   return { customer: 'a', code, type, at, properties: new Map(values) }
 }
 
-function valued(text: string, events: readonly PlainEvent[], inHand: RangeInHand | null = { from: null, until: null }) {
+function valued(
+  text: string,
+  events: readonly PlainEvent[],
+  wholeRange: WholeRangeInstants | null = { from: null, until: null },
+) {
   const read = readRules(`{"eventscopeRules":1,${text}}`)
   if (!read.ok) throw new Error(read.problems.join())
-  const valuation = createValuation(read.rules, { zone: 'Europe/Berlin', inHand, unruled })
+  const valuation = createValuation(read.rules, { zone: 'Europe/Berlin', wholeRange, unruled })
   const worths = events.map((one) => valuation.add(asWorthEvent(one, valuation.names)))
   return { worth: valuation.worth(), lines: valuation.lines(), worths }
 }

@@ -1,6 +1,6 @@
 // Adds up what events are worth by the price rules, one event after the other, and says it in figures.
 import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
-import { isMonthInHand, type RangeInHand } from './billing-months.ts'
+import { isWholeMonth, type WholeRangeInstants } from './billing-months.ts'
 import { blockOf, missedEvent, missedLine } from './grouped-worth.ts'
 import { createNotInSums } from './not-in-sum.ts'
 import { type ComputedLine, createPeriodLines } from './period-lines.ts'
@@ -28,7 +28,7 @@ export interface ValuationOptions {
    * What the events are all of, in time: months that lie in it are whole, and their lines have a worth. Null: a part, such
    * as a selection or what a condition leaves, in which no line has one.
    */
-  inHand: RangeInHand | null
+  wholeRange: WholeRangeInstants | null
   /** What to add up of events that no rule takes; null: they are only counted. */
   unruled: Unruled | null
 }
@@ -46,9 +46,9 @@ export interface Valuation {
 }
 
 /** @param rules without `worthRulesProblems` */
-export function createValuation(rules: WorthRules, { zone, inHand, unruled }: ValuationOptions): Valuation {
+export function createValuation(rules: WorthRules, { zone, wholeRange, unruled }: ValuationOptions): Valuation {
   const valuer = eventValuer(rules, zone, unruled)
-  const lines = createPeriodLines(isMonthInHand(inHand))
+  const lines = createPeriodLines(isWholeMonth(wholeRange))
   const tally = createWorthTally(rules)
 
   return {

@@ -71,7 +71,7 @@ const SCOPES = [
 ]
 
 /** Of what the events of a world are all there is: of its segment, of nothing, of its second half, of all time. */
-function inHandOf({ from, until }: World, number: number) {
+function wholeRangeIn({ from, until }: World, number: number) {
   const middle = new Date((Date.parse(from) + Date.parse(until)) / 2).toISOString()
   return [{ from, until }, { from, until }, null, { from: middle, until }, { from: null, until: null }][number % 5]
 }
@@ -79,7 +79,7 @@ function inHandOf({ from, until }: World, number: number) {
 /** By which its events are valued: with what the others are summed as sent by, or without. */
 const worthOf = (world: World, number: number) => ({
   rules: world.rules,
-  inHand: inHandOf(world, number),
+  wholeRange: wholeRangeIn(world, number),
   unruled: number % 2 === 0 ? null : { measure: measured('amount'), units: ['currency'], byCode: 'several' },
 })
 
@@ -103,7 +103,7 @@ function questionsOf(world: World, other: string, number: number): Question[] {
       by: [field('eventCode')],
       measure: null,
       units: [],
-      worth: { ...worth, inHand: { from: since, until: end } },
+      worth: { ...worth, wholeRange: { from: since, until: end } },
     })),
     ...BY.flatMap((by, at) => [
       {
@@ -139,7 +139,7 @@ function questionsOf(world: World, other: string, number: number): Question[] {
       ask: 'kinds',
       scope,
       rules,
-      inHand: worth.inHand,
+      wholeRange: worth.wholeRange,
       meanings: [
         { name: 'amount', meaning: 'amount-major' },
         { name: 'currency', meaning: 'currency' },
@@ -225,7 +225,7 @@ const worthByCode = ({ rules, from, until }: World): Question => ({
   by: [field('customerId'), field('eventCode')],
   measure: null,
   units: [],
-  worth: { rules, inHand: { from, until }, unruled: null },
+  worth: { rules, wholeRange: { from, until }, unruled: null },
 })
 
 /** An invoice by what a world is worth: of four lines, one is rounded and one wrong; some are missing. */
@@ -241,7 +241,7 @@ function invoiceBy({ lines }: TotalsAnswer, { month }: World): string {
 /** What is asked about files that are held against a world, each with its file. @param closed the id of a closed snapshot */
 function checksOf(world: World, worth: TotalsAnswer | null, closed: string, number: number): [Question, string][] {
   const { rules, ledger, invoice } = world
-  const asked = { fileId: 'file', scope: ALL, rules, inHand: inHandOf(world, number) }
+  const asked = { fileId: 'file', scope: ALL, rules, wholeRange: wholeRangeIn(world, number) }
   const choices = { ...FILE_CHOICES, amounts: number % 2 === 0 ? 'as-sent' : 'as-counted' }
   const ofInvoice = { ...INVOICE_CHECK, ...asked, closed: number % 3 === 0 ? closed : null }
   return [

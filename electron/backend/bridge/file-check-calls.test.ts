@@ -76,7 +76,7 @@ async function checked(client: Client, snapshotId: string, fileId: string) {
     choices: NOTHING_CHOSEN,
     scope,
     rules: SAMPLE_COMPANY_RULES,
-    inHand: OCTOBER,
+    wholeRange: OCTOBER,
     sent: null,
   }
   const asked = await askSnapshot(client.snapshots.ask, { snapshotId, slot, question })
@@ -168,7 +168,14 @@ describe('a ledger with an event missing, one more, one altered and one repeated
     const total = await askSnapshot(client.snapshots.ask, {
       snapshotId,
       slot: 'totals',
-      question: { ask: 'worth', scope, duplicates: null, rules: SAMPLE_COMPANY_RULES, inHand: OCTOBER, unruled: null },
+      question: {
+        ask: 'worth',
+        scope,
+        duplicates: null,
+        rules: SAMPLE_COMPANY_RULES,
+        wholeRange: OCTOBER,
+        unruled: null,
+      },
     })
     if (total.kind !== 'answered' || total.answer.kind !== 'valued') throw new Error(total.kind)
     for (const { currency, net } of total.answer.currencies) {

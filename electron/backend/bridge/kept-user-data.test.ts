@@ -52,7 +52,7 @@ test('both snapshots are complete, one is a closing copy, and they answer what t
   ])
   expect(closed.closed).toMatchObject({ note: 'as invoiced' })
   expect(await client.snapshots.closingRules({ snapshotId: closed.id })).toBe(SAMPLE_COMPANY_RULES)
-  const worth = { rules: SAMPLE_COMPANY_RULES, inHand: null, unruled: null }
+  const worth = { rules: SAMPLE_COMPANY_RULES, wholeRange: null, unruled: null }
   const changes = await askSnapshot(client.snapshots.ask, {
     snapshotId: now.id,
     slot: 'changes',

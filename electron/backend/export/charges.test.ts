@@ -37,7 +37,7 @@ const valuing: Valuing = {
   rules,
   version: rulesVersion(rules),
   zone: SAMPLE_COMPANY_ZONE,
-  inHand: { from: parseInstant(FROM), until: parseInstant(UNTIL) },
+  wholeRange: { from: parseInstant(FROM), until: parseInstant(UNTIL) },
 }
 
 async function written(format: keyof typeof someFormats) {
@@ -197,7 +197,7 @@ test('it adds up in the charges of a folder of days, which engines do not take f
 test('a file whose rows are all that is billed has no charges beside it', async () => {
   const path = join(await temporaryFolder(), 'october.csv')
   const order = { source: heldEvents(october), format: someFormats.csv, sums: [], subject: someSubject, now: () => 0 }
-  const part = await writeEventFile({ ...order, path, valuing: { ...valuing, inHand: null } })
+  const part = await writeEventFile({ ...order, path, valuing: { ...valuing, wholeRange: null } })
   expect(part.ok && part.value.charges).toBeNull()
   const plain = await writeEventFile({ ...order, path })
   expect(plain.ok && plain.value.charges).toBeNull()
@@ -206,11 +206,11 @@ test('a file whose rows are all that is billed has no charges beside it', async 
 test('charges add up to what the events are worth, in any month, and every event that is money or should be is in one', () => {
   fc.assert(
     fc.property(anyMonth, fc.constantFrom(1, 5, 1_000), ({ events, rules, range }, most) => {
-      const inHand = range.inHand && {
-        from: range.inHand.from === null ? null : parseInstant(range.inHand.from),
-        until: range.inHand.until === null ? null : parseInstant(range.inHand.until),
+      const wholeRange = range.wholeRange && {
+        from: range.wholeRange.from === null ? null : parseInstant(range.wholeRange.from),
+        until: range.wholeRange.until === null ? null : parseInstant(range.wholeRange.until),
       }
-      const valuation = createValuation(rules, { zone: range.zone, inHand, unruled: null })
+      const valuation = createValuation(rules, { zone: range.zone, wholeRange, unruled: null })
       const charges = createCharges(rules, billingMonths(range.zone), most)
       let counted = 0
       for (const one of events) {

@@ -60,7 +60,7 @@ const valuingBy = (rules: WorthRules): Valuing => ({
   rules,
   version: rulesVersion(rules),
   zone: 'UTC',
-  inHand: october,
+  wholeRange: october,
 })
 
 let folder = ''

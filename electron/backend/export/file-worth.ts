@@ -4,9 +4,9 @@ import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { readPlain } from '../../../shared/exact/decimal.ts'
 import { capitalized, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { billingMonths, type RangeInHand } from '../../../shared/worth/billing-months.ts'
+import { billingMonths, type WholeRangeInstants } from '../../../shared/worth/billing-months.ts'
 import { moneyText, plainMoney } from '../../../shared/worth/money-text.ts'
 import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
@@ -44,7 +44,7 @@ export interface Valuing {
   /** In which months begin. */
   zone: string
   /** Null: period lines have no worth. */
-  inHand: RangeInHand | null
+  wholeRange: WholeRangeInstants | null
 }
 
 /** By what the events that conditions leave of a finished snapshot are valued, in the zone of its range. */
@@ -57,7 +57,7 @@ export function valuingOf(
   const { until, begins, clock, verdict } = state
   if (verdict === null) throw new Error('Only what was read to its end is valued')
   const taken = { search, range, begunAt, until, begins, clock, status: { state: 'finished' as const, verdict } }
-  return { rules, version: rulesVersion(rules), zone: range.zone, inHand: instantsOf(scopeInHand(taken, scope)) }
+  return { rules, version: rulesVersion(rules), zone: range.zone, wholeRange: instantsOf(wholeRangeOf(taken, scope)) }
 }
 
 /** By what rows of the screen are valued: they are always a part. */
@@ -65,15 +65,15 @@ export const partValuing = (rules: WorthRules, zone: string): Valuing => ({
   rules,
   version: rulesVersion(rules),
   zone,
-  inHand: null,
+  wholeRange: null,
 })
 
 /** Figures are texts: counts, and plain decimals as `moneyText` writes them. */
 export type FileWorth = ReturnType<typeof statedWorth>
 
 /** Values a file's rows, one after the other. */
-export function createFileWorth({ rules, version, zone, inHand }: Valuing) {
-  const valuation = createValuation(rules, { zone, inHand, unruled: null })
+export function createFileWorth({ rules, version, zone, wholeRange }: Valuing) {
+  const valuation = createValuation(rules, { zone, wholeRange, unruled: null })
   const read = worthEventReader(valuation.names)
   const charges = createCharges(rules, billingMonths(zone))
   return {

@@ -23,8 +23,8 @@ const valueIn = ({ properties }: EventRecord, name: string) => properties.find((
 function netsOf(events: readonly EventRecord[]): Record<string, string> {
   const read = readRules(SAMPLE_COMPANY_RULES)
   if (!read.ok) throw new Error(read.problems.join())
-  const inHand = { from: parseInstant(OCTOBER.from), until: parseInstant(OCTOBER.until) }
-  const valuation = createValuation(read.rules, { zone: SAMPLE_COMPANY_ZONE, inHand, unruled: null })
+  const wholeRange = { from: parseInstant(OCTOBER.from), until: parseInstant(OCTOBER.until) }
+  const valuation = createValuation(read.rules, { zone: SAMPLE_COMPANY_ZONE, wholeRange, unruled: null })
   for (const event of events) {
     const { customerId, eventCode, eventType, createdAt } = event
     const values = valuation.names.map((name) => valueIn(event, name))

@@ -165,7 +165,7 @@ describe('worth by the rules', () => {
         const events = month.events.map(asEvent)
         const { sums, events: wanted } = referenceWorth(month.events, month.rules, {
           ...month.range,
-          inHand: null,
+          wholeRange: null,
         })
         const worth = valued(events, month.rules, month.range.zone)
         const { all } = pageWorth(events, worth, 'nothing')

@@ -38,7 +38,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { snapshotSource, worthSource } from '../figures/snapshot-source.ts'
 import { useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { type ComparedSnapshots, changesQuestion, inHandOfBoth } from '../store/compared-snapshots.ts'
+import { type ComparedSnapshots, changesQuestion, wholeRangeOfBoth } from '../store/compared-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './changes.module.css'
@@ -75,7 +75,7 @@ export function ChangesPart(props: ChangesPartProps) {
   const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id
   const narrowed = scopeFor(scope, isOpen)
-  const valuedBy = useValuedBy(now.connection.id, amount, inHandOfBoth(part, narrowed))
+  const valuedBy = useValuedBy(now.connection.id, amount, wholeRangeOfBoth(part, narrowed))
   const unruled = valuedBy?.unruled ?? null
   // What several days come to is added up: each of them says the same of its codes.
   const ofDay = isOneOfSeveral && unruled?.byCode ? { ...unruled, byCode: 'each' as const } : unruled

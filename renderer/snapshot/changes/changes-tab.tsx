@@ -3,7 +3,7 @@ import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { Fragment, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
-import { PLAIN_TOTALS, scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { PLAIN_TOTALS, wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import {
   CHANGE_KINDS,
@@ -163,8 +163,8 @@ function AllDays({ all, parts, scope, amount }: AllDaysProps) {
   const isWhole = parts.every(
     ({ here: { status } }) => status.state === 'finished' && status.verdict.kind !== 'partial',
   )
-  const inHand = closed !== undefined && isWhole ? scopeInHand(closed, scope) : null
-  const valuedBy = useValuedBy(closed?.connection.id ?? '', amount, inHand)
+  const wholeRange = closed !== undefined && isWhole ? wholeRangeOf(closed, scope) : null
+  const valuedBy = useValuedBy(closed?.connection.id ?? '', amount, wholeRange)
   const { answer } = useSnapshotAnswer(closed?.id ?? '', recheckedQuestion(parts, scope, valuedBy))
   if (answer === null) return <p>Adding up…</p>
   if (answer.kind !== 'compared') return null

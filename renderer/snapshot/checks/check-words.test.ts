@@ -231,7 +231,7 @@ const question: DuplicatesQuestion = {
   windowSeconds: 5,
   ignored: [],
   rules: '',
-  inHand: null,
+  wholeRange: null,
   unruled: null,
   legitimate: [],
   offset: 40,

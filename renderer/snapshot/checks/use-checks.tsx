@@ -1,6 +1,6 @@
 // The checks of an open snapshot as React state, and the badge of their tab. Both ask the same questions, which are
 // answered once.
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChecksQuestion, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -19,7 +19,7 @@ export const GROUPS_A_PAGE = 20
 export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
   const known = useAmount(snapshot, scope)
   const { session, view, amount, asked } = known
-  const valuedBy = useValuedBy(snapshot.connection.id, amount, scopeInHand(snapshot, scope))
+  const valuedBy = useValuedBy(snapshot.connection.id, amount, wholeRangeOf(snapshot, scope))
   const duplicatesKnown = useKnownDuplicates(known, valuedBy?.rules ?? null)
   const question: DuplicatesQuestion | null =
     duplicatesKnown === null || valuedBy === null

@@ -58,7 +58,7 @@ test('both sides are asked for each event code, whatever is added up: all as sen
   const measure = { properties: ['quantity'] as [string], text: false }
   expect(eachCode({ ...question, measure, byCode: 'several' })).toMatchObject({ byCode: 'each' })
   const unruled = { measure, units: [], byCode: 'several' as const }
-  const byRules = { ...question, worth: { rules: '', inHand: null, unruled } }
+  const byRules = { ...question, worth: { rules: '', wholeRange: null, unruled } }
   expect(eachCode(byRules)).toEqual({
     ...byRules,
     worth: { ...byRules.worth, unruled: { ...unruled, byCode: 'each' } },

@@ -17,7 +17,7 @@ import {
   type ComparedSides,
   type ComparisonChoice,
   changesQuestion,
-  inHandOfBoth,
+  wholeRangeOfBoth,
 } from '../store/compared-snapshots.ts'
 import { fieldLabel } from './comparison-words.ts'
 
@@ -91,7 +91,7 @@ export function pairsQuestion(
 ): PairsQuestion | null {
   const valuedBy = worth.valuedBy(sides.here, scope)
   if (valuedBy === null) return null
-  const question = changesQuestion(sides, scope, { ...valuedBy, inHand: inHandOfBoth(sides, scope), by: [] })
+  const question = changesQuestion(sides, scope, { ...valuedBy, wholeRange: wholeRangeOfBoth(sides, scope), by: [] })
   return { ...question, ask: 'pairs', ...by }
 }
 

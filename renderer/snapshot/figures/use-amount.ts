@@ -1,12 +1,12 @@
 // What the events of an open snapshot are worth, and what that goes by: the property that is the amount, the rules of its
 // connection, and what is known of duplicates.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { InHand, WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { WholeRange, WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { isApartByCode, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
@@ -78,11 +78,11 @@ export function unruledBy({ measure, units, priced }: AmountChoice, meanings: Pr
 }
 
 /** By the rules of its connection as they are kept now; null until they are known. */
-export function useValuedBy(connectionId: string, amount: AmountChoice, inHand: InHand): ValuedBy | null {
+export function useValuedBy(connectionId: string, amount: AmountChoice, wholeRange: WholeRange): ValuedBy | null {
   const { kept } = useRules(connectionId)
   const { meanings } = useMeanings(connectionId)
   const rules = ruleText(kept)
-  return rules === null ? null : { rules, inHand, unruled: unruledBy(amount, meanings) }
+  return rules === null ? null : { rules, wholeRange, unruled: unruledBy(amount, meanings) }
 }
 
 /** The most that a question may name. */
@@ -125,7 +125,7 @@ export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string |
   const measure = useMemo(
     (): ValuedBy | null =>
       isAsked && text !== null
-        ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledBy(amount, meanings) }
+        ? { rules: text, wholeRange: wholeRangeOf(snapshot, scope), unruled: unruledBy(amount, meanings) }
         : null,
     [isAsked, text, snapshot, scope, amount, meanings],
   )
@@ -166,7 +166,9 @@ export function useSidesWorth(
       areUnreadable: kept !== null && kept.problems.length > 0,
       requestIdentifiers: kept?.rules.requestIdentifiers ?? [],
       valuedBy: (side, scope) =>
-        text === null ? null : { rules: text, inHand: scopeInHand(side, scope), unruled: unruledBy(amount, meanings) },
+        text === null
+          ? null
+          : { rules: text, wholeRange: wholeRangeOf(side, scope), unruled: unruledBy(amount, meanings) },
     }
   }, [connection, kept, amount, meanings])
 }

@@ -8,7 +8,7 @@ import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } fro
 import { flushSync } from 'react-dom'
 import { MOST_FILE_BYTES, MOST_LINES } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
@@ -131,7 +131,7 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
       scope,
       rules,
       sent: measure === null || name === null ? null : { amount: name, currency },
-      inHand: scopeInHand(snapshot, scope),
+      wholeRange: wholeRangeOf(snapshot, scope),
       shownZone: zone,
       duplicates,
       closed,

@@ -77,7 +77,7 @@ const against = {
   scope: { where: [], misses: false },
   rules: 'x',
   sent: null,
-  inHand: null,
+  wholeRange: null,
   shownZone: 'UTC',
   duplicates: null,
   closed: null,

@@ -18,7 +18,7 @@ import { notInChange, sentWithout, worthWords } from '../changes/changes-words.t
 import { summedWorth } from '../figures/summed-worth.ts'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { type ComparedSnapshots, changesQuestion, inHandOfBoth } from '../store/compared-snapshots.ts'
+import { type ComparedSnapshots, changesQuestion, wholeRangeOfBoth } from '../store/compared-snapshots.ts'
 import styles from './headlines.module.css'
 
 type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
@@ -53,7 +53,7 @@ export function useChanged(
       : {
           ...changesQuestion(compared, scope, {
             rules: text,
-            inHand: inHandOfBoth(compared, scope),
+            wholeRange: wholeRangeOfBoth(compared, scope),
             unruled: unruledBy(amount, meanings),
             by: [],
           }),

@@ -2,7 +2,7 @@
 // other, as each is loaded for it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
@@ -81,7 +81,7 @@ const worthQuestion = (snapshot: SnapshotSummary, rules: string): WorthQuestion 
   ask: 'worth',
   scope: ALL,
   rules,
-  inHand: scopeInHand(snapshot, ALL),
+  wholeRange: wholeRangeOf(snapshot, ALL),
   unruled: null,
   duplicates: null,
 })

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
@@ -238,7 +238,7 @@ function useKinds(snapshot: SnapshotSummary, kept: KeptRules) {
   const question: KindsQuestion | null =
     values.answer === null || !isKnown
       ? null
-      : { ask: 'kinds', scope: ALL, rules: ruleText(kept), meanings, inHand: scopeInHand(snapshot, ALL) }
+      : { ask: 'kinds', scope: ALL, rules: ruleText(kept), meanings, wholeRange: wholeRangeOf(snapshot, ALL) }
   return { values, meanings, kinds: useSnapshotAnswer(snapshot.id, question) }
 }
 

@@ -7,11 +7,11 @@ import {
   comparedSides,
   comparedSnapshots,
   daysToCount,
-  inHandOfBoth,
   joinedSegments,
   latestClosing,
   orderedPair,
   sharedScope,
+  wholeRangeOfBoth,
   withChoice,
 } from './compared-snapshots.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
@@ -74,15 +74,15 @@ test('in hand is what both have, and no part of either', () => {
     here: later,
     within: null,
   }
-  expect(inHandOfBoth(compared, all)).toEqual({ from: november.range.from, until: november.range.until })
+  expect(wholeRangeOfBoth(compared, all)).toEqual({ from: november.range.from, until: november.range.until })
   const within = { from: '2026-11-04T00:00:00Z', until: '2026-11-05T00:00:00Z' }
-  expect(inHandOfBoth({ ...compared, within }, all)).toEqual(within)
-  expect(inHandOfBoth(compared, { where: [{ is: 'sign', sign: 'debit' }], misses: false })).toBeNull()
+  expect(wholeRangeOfBoth({ ...compared, within }, all)).toEqual(within)
+  expect(wholeRangeOfBoth(compared, { where: [{ is: 'sign', sign: 'debit' }], misses: false })).toBeNull()
   expect(
-    inHandOfBoth({ ...compared, here: { ...later, search: { eventType: 'debit', propertyFilters: [] } } }, all),
+    wholeRangeOfBoth({ ...compared, here: { ...later, search: { eventType: 'debit', propertyFilters: [] } } }, all),
   ).toBeNull()
   const open = { ...november, range: { ...november.range, from: null } }
-  expect(inHandOfBoth({ ...compared, there: open }, all)?.from).toBe(november.range.from)
+  expect(wholeRangeOfBoth({ ...compared, there: open }, all)?.from).toBe(november.range.from)
 })
 
 test('a snapshot has one total a day, where it has days', () => {

@@ -1,12 +1,12 @@
 // Two snapshots that are compared: which is which, what they have in common, which events of them are compared, and how.
 
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChangesQuestion, EventPart, Segment } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { rangeRead } from '../../../shared/snapshot/snapshot-range.ts'
-import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { WholeRange } from '../../../shared/snapshot/snapshot-worth.ts'
 import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
 
 export interface ComparedSnapshots {
@@ -84,9 +84,13 @@ export const changesQuestion = (
   rows: true,
 })
 
-/** What both have in hand under these conditions: only in it is a month whole there and here. */
-export function inHandOfBoth({ there, here, within }: ComparedSnapshots, scope: Scope): InHand {
-  const all: InHand[] = [scopeInHand(there, scope), scopeInHand(here, scope), ...(within === null ? [] : [within])]
+/** What both have within the whole range under these conditions: only in it is a month whole there and here. */
+export function wholeRangeOfBoth({ there, here, within }: ComparedSnapshots, scope: Scope): WholeRange {
+  const all: WholeRange[] = [
+    wholeRangeOf(there, scope),
+    wholeRangeOf(here, scope),
+    ...(within === null ? [] : [within]),
+  ]
   return all.reduce((one, other) => {
     if (one === null || other === null) return null
     return { from: tighterBound(one.from, other.from, 1), until: tighterBound(one.until, other.until, -1) }

@@ -160,8 +160,11 @@ export type LookedFile = Extract<FileLook, { kind: 'looked' }>
 export type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
 export type CheckedInvoice = Extract<InvoiceAnswer, { kind: 'invoice' }>
 
-type LedgerAgainst = Pick<FileCheckQuestion, 'scope' | 'rules' | 'sent' | 'inHand'>
-type InvoiceAgainst = Pick<InvoiceCheckQuestion, 'scope' | 'rules' | 'inHand' | 'shownZone' | 'duplicates' | 'closed'>
+type LedgerAgainst = Pick<FileCheckQuestion, 'scope' | 'rules' | 'sent' | 'wholeRange'>
+type InvoiceAgainst = Pick<
+  InvoiceCheckQuestion,
+  'scope' | 'rules' | 'wholeRange' | 'shownZone' | 'duplicates' | 'closed'
+>
 
 /** What a file is held against, and by which rules: a ledger by one half of it, an invoice by the other. */
 export type HeldAgainst = LedgerAgainst & InvoiceAgainst
@@ -294,8 +297,10 @@ export function stateAfterRefusal(
 
 /** The half of it by which a file of this kind is held against events. */
 export function againstOf(kind: FileKind, against: HeldAgainst): LedgerAgainst | InvoiceAgainst {
-  const { scope, rules, sent, inHand, shownZone, duplicates, closed } = against
-  return kind === 'ledger' ? { scope, rules, sent, inHand } : { scope, rules, inHand, shownZone, duplicates, closed }
+  const { scope, rules, sent, wholeRange, shownZone, duplicates, closed } = against
+  return kind === 'ledger'
+    ? { scope, rules, sent, wholeRange }
+    : { scope, rules, wholeRange, shownZone, duplicates, closed }
 }
 
 /** Whether it is what would be checked now. */

@@ -4,7 +4,7 @@ import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { worthRows } from './figure-columns.ts'
 import { groupWord } from './totals-options.ts'
 
-const worth = { rules: '', inHand: null, unruled: null }
+const worth = { rules: '', wholeRange: null, unruled: null }
 const asked = question({ worth, measure: null, units: [] })
 const ofRules = { version: 'x', hasMoney: true, inNoLine: [], noRule: [], unruled: 1, sentBy: ['currency'] }
 const answered = answer([], [], { worth: ofRules })

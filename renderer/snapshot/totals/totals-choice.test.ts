@@ -5,7 +5,7 @@ const usual = readTotalsChoice(null)
 const asked = {
   choice: usual,
   measure: { figure: 'sum', properties: ['amount'] } satisfies MeasureChoice as MeasureChoice,
-  worth: { rules: '', inHand: null, unruled: null },
+  worth: { rules: '', wholeRange: null, unruled: null },
   meanings: [],
   names: [],
   scope: { where: [], misses: false },

@@ -132,7 +132,7 @@ export function twiceQuestion(asked: AskedTotals, rows: readonly number[]): Tota
   const { scope, worth, measure } = asked
   if (measure.figure !== 'worth' || rows.length === 0) return null
   const where = [...scope.where, { is: 'rows' as const, rows: [...rows] }]
-  return chartQuestion({ ...asked, scope: { ...scope, where }, worth: { ...worth, inHand: null } })
+  return chartQuestion({ ...asked, scope: { ...scope, where }, worth: { ...worth, wholeRange: null } })
 }
 
 function measuredBy(measure: MeasureChoice, { textsAsNumbers }: TotalsChoice): Measure | null {

@@ -3,7 +3,7 @@ import { Group, Stack } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { periodsTable, WITHIN_PERIOD } from '../../../shared/figures/comparison.ts'
 import { type ComparedFigure, type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
+import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
@@ -189,7 +189,7 @@ function periodQuestion(
   }
   const scope = { ...question.scope, where: [...question.scope.where, within] }
   // A month of the billing zone has whole lines; a day or a week cuts them.
-  const worth = question.worth && { ...question.worth, inHand: scopeInHand(snapshot, scope) }
+  const worth = question.worth && { ...question.worth, wholeRange: wholeRangeOf(snapshot, scope) }
   return { ...question, scope, split: null, rounding: null, ...(worth && { worth }) }
 }
 

@@ -19,7 +19,7 @@ function ask(snapshot: LoadedSnapshot, changed: Partial<DuplicatesQuestion> = {}
     windowSeconds: 5,
     ignored: ['idempotency_key'],
     rules: SAMPLE_COMPANY_RULES,
-    inHand: OCTOBER,
+    wholeRange: OCTOBER,
     unruled: UNRULED,
     legitimate: [],
     offset: 0,

@@ -2,7 +2,7 @@
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
-import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
+import type { WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import { type Column, fieldColumn, rowInstants } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
@@ -62,9 +62,9 @@ function valuesOf(column: Column | undefined, rows: number): (row: number) => Wo
   }
 }
 
-/** What is said to be in hand. */
-export function instantsOf(inHand: ValuedBy['inHand']): RangeInHand | null {
-  if (inHand === null) return null
-  const { from, until } = inHand
+/** What is said to be within the whole range. */
+export function instantsOf(wholeRange: ValuedBy['wholeRange']): WholeRangeInstants | null {
+  if (wholeRange === null) return null
+  const { from, until } = wholeRange
   return { from: from === null ? null : parseInstant(from), until: until === null ? null : parseInstant(until) }
 }

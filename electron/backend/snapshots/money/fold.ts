@@ -1,7 +1,7 @@
 // Adds up what rows are worth: those of one kind and group are one part with their exact sums, in the order in which they first come.
 // What is made of the parts is what the same makes of the events one by one: the order of the parts decides where theirs would.
 import type { SumType } from '../../../../shared/exact/exact-sum.ts'
-import { isMonthInHand, type RangeInHand } from '../../../../shared/worth/billing-months.ts'
+import { isWholeMonth, type WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { type ComputedLine, createPeriodLines, type PeriodLines } from '../../../../shared/worth/period-lines.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
@@ -57,10 +57,10 @@ export interface FoldedRows {
 export async function fold(
   tables: readonly FoldedRows[],
   { rules }: Pick<WorthRules, 'rules'>,
-  inHand: RangeInHand | null,
+  wholeRange: WholeRangeInstants | null,
   turn: Turn,
 ): Promise<Fold> {
-  const months = createPeriodLines(isMonthInHand(inHand))
+  const months = createPeriodLines(isWholeMonth(wholeRange))
   const partsOfTables: TableParts[] = []
   for (const [table, rows] of tables.entries()) {
     const divided = await dividedByKind(rows, turn)

@@ -3,7 +3,7 @@
 import { type Decimal, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
-import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
+import type { WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
 import { plainMoney } from '../../../../shared/worth/money-text.ts'
 import { createNotInSums } from '../../../../shared/worth/not-in-sum.ts'
@@ -54,7 +54,7 @@ export async function twiceFigures(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   again: ReadonlyMap<number, Evidence>,
-  { asked, inHand }: { asked: AskedRules; inHand: RangeInHand | null },
+  { asked, wholeRange }: { asked: AskedRules; wholeRange: WholeRangeInstants | null },
   turn: Turn,
 ): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
   const { rules } = asked
@@ -78,7 +78,12 @@ export async function twiceFigures(
     const codes = new Uint32Array(snapshot.table.rows)
     for (const row of twice) codes[row] = 1
     const groups = await groupRows(some, [{ codes, size: 1 }], turn)
-    const folded = await fold([{ valued: await valuedRows(snapshot, asked, some, turn), groups }], rules, inHand, turn)
+    const folded = await fold(
+      [{ valued: await valuedRows(snapshot, asked, some, turn), groups }],
+      rules,
+      wholeRange,
+      turn,
+    )
     const ofTwice: FoldedPart[] = []
     await folded.each((part) => void (groups.codes[0]?.[part.group] === 1 && ofTwice.push(part)))
     return { lines: folded.lines, worth: await folded.worth(), ofTwice }

@@ -60,8 +60,8 @@ test('rows are worth what their events are, and their parts add up to what event
       )
       const rows = Uint32Array.from(rowsOf(sources.length))
       const asked = askedRules({ rules: printRules(month.rules) })
-      const inHand = instantsOf(month.range.inHand)
-      const oneByOne = createValuation(asked.rules, { zone: month.range.zone, inHand, unruled: null })
+      const wholeRange = instantsOf(month.range.wholeRange)
+      const oneByOne = createValuation(asked.rules, { zone: month.range.zone, wholeRange, unruled: null })
       const grouped = { events: createGroupedWorth(), parts: createGroupedWorth() }
       const read = worthEventReader(oneByOne.names)
       const groups = await groupRows(
@@ -79,7 +79,7 @@ test('rows are worth what their events are, and their parts add up to what event
 
       const valued = await valuedRows(snapshot, asked, rows, anyTurn)
       expect([...rows].map((_, at) => comparable(valued.eventAt(at)))).toEqual(wanted)
-      const folded = await fold([{ valued, groups }], asked.rules, inHand, anyTurn)
+      const folded = await fold([{ valued, groups }], asked.rules, wholeRange, anyTurn)
       expect(await folded.worth()).toEqual(oneByOne.worth())
       expect(folded.lines.map(({ line }) => line)).toEqual(oneByOne.lines())
       await folded.each((part) => grouped.parts.add(part.valued, part.group, part.eventCode, part.events))

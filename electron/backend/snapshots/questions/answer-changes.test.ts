@@ -40,7 +40,7 @@ const questionOf = (changed: Partial<ChangesQuestion> = {}): ChangesQuestion => 
   worth: {
     by: [{ of: 'field', field: 'eventCode' }],
     rules: printRules(NO_RULES),
-    inHand: null,
+    wholeRange: null,
     unruled: { measure: { properties: ['amount'], text: false }, units: ['currency'] },
   },
   kind: null,
@@ -123,7 +123,7 @@ test('changes in money say which events are not in them, in all and in the line 
   const worth = {
     by: [{ of: 'field' as const, field: 'eventCode' as const }],
     rules: SAMPLE_COMPANY_RULES,
-    inHand: null,
+    wholeRange: null,
     unruled: null,
   }
   const changed = (await answered(then, now, questionOf({ worth }))).worth
@@ -395,7 +395,7 @@ test('only here, only there and differing add up to what is here less what is th
       const snapshot = await snapshotOfTexts(rowsOf(here, 'h'), range.zone)
       const outcome = await compareRows(snapshot, whole(rowsOf(there, 't')), byKey(key), anyTurn)
       if (outcome.kind !== 'compared') throw new Error(outcome.kind)
-      const worth = { rules: printRules(rules), inHand: range.inHand, unruled: null, by: [] }
+      const worth = { rules: printRules(rules), wholeRange: range.wholeRange, unruled: null, by: [] }
       const answer = await answerPairs(snapshot, outcome.differences, { ...question, key, worth }, anyTurn)
       const { counts, facts } = answer
       expect(counts.added + counts.altered + facts.same).toBe(here.length)

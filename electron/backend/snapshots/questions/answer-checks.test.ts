@@ -32,7 +32,7 @@ const questionOf = (changed: Partial<DuplicatesQuestion> = {}): DuplicatesQuesti
   windowSeconds: 60,
   ignored: ['request_id'],
   rules: NO_RULES_TEXT,
-  inHand: null,
+  wholeRange: null,
   unruled: UNRULED,
   legitimate: [],
   offset: 0,

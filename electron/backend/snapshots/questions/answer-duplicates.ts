@@ -128,7 +128,7 @@ export async function answerDuplicates(
     groupCount: groups.length,
     marked,
     against,
-    ...(await twiceFigures(snapshot, all, again, { asked, inHand: instantsOf(question.inHand) }, turn)),
+    ...(await twiceFigures(snapshot, all, again, { asked, wholeRange: instantsOf(question.wholeRange) }, turn)),
     tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
       sign: signOf(first),
       units: unitsOf(first),

@@ -35,7 +35,7 @@ const worthQuestion = (changed: Partial<WorthQuestion> = {}): WorthQuestion => (
   ask: 'worth',
   scope: ALL,
   rules: SAMPLE_COMPANY_RULES,
-  inHand: OCTOBER,
+  wholeRange: OCTOBER,
   duplicates: { windowSeconds: 5, ignored: ['idempotency_key'], legitimate: [] },
   unruled: { measure: { properties: ['amount'], text: false }, units: ['currency'] },
   ...changed,
@@ -48,7 +48,7 @@ async function valued(question: WorthQuestion, snapshot = october): Promise<Wort
 }
 
 const kindsOf = async (rules: string, snapshot = october): Promise<KindsAnswer & { kind: 'answered' }> => {
-  const question = { ask: 'kinds' as const, scope: ALL, rules, meanings: MEANINGS, inHand: OCTOBER }
+  const question = { ask: 'kinds' as const, scope: ALL, rules, meanings: MEANINGS, wholeRange: OCTOBER }
   const answer = await answerKinds(snapshot, question, anyTurn)
   if (answer.kind !== 'answered') throw new Error(answer.problems.join())
   return answer
@@ -72,7 +72,7 @@ describe('worth', () => {
       ...['5', '6'].map((id) => batch(id, 'refund', lost, 'credit')),
       ...['7', '8'].map((id) => batch(id, 'build_minutes', minutes)),
     ])
-    const { charged, credited } = await valued(worthQuestion({ inHand: null }), snapshot)
+    const { charged, credited } = await valued(worthQuestion({ wholeRange: null }), snapshot)
     expect(charged).toMatchObject([{ events: 3, sums: [{ currency: 'EUR', sum: '0.05' }] }])
     const wordsOf = ([figure]: typeof charged) =>
       figure?.notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])
@@ -140,7 +140,7 @@ describe('worth', () => {
   })
 
   test('in a part of the month, lines of the month have no money', async () => {
-    const answer = await valued(worthQuestion({ inHand: null, duplicates: null }))
+    const answer = await valued(worthQuestion({ wholeRange: null, duplicates: null }))
     expect(answer.notValued.map(({ why }) => why)).toEqual(['part-of-line'])
     expect(Number(netsOf(answer).EUR)).toBeLessThan(42_803.3)
   })

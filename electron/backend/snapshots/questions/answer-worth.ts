@@ -36,15 +36,15 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const rows = await selectRows(snapshot, scope, turn)
   const valued = await valuedRows(snapshot, asked, rows, turn)
   const { groups } = await groupByKeys(snapshot, rows, INVOICE_KEYS, null, turn)
-  const inHand = instantsOf(question.inHand)
-  const folded = await fold([{ valued, groups }], rules, inHand, turn)
+  const wholeRange = instantsOf(question.wholeRange)
+  const folded = await fold([{ valued, groups }], rules, wholeRange, turn)
   const worth = await folded.worth()
   const rowsOfBin = (wanted: Bin) => folded.rowsOf(({ valued: { bin } }) => bin === wanted)
   const unruledRows = [...(await rowsOfBin('no-rule'))]
   const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums((await folded.grouped()).joined((group) => group, true, folded.lines))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
-  const twice = await twiceOf(snapshot, rows, duplicates, { asked, inHand }, turn)
+  const twice = await twiceOf(snapshot, rows, duplicates, { asked, wholeRange }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
   const sent = isAnyUnruled
     ? await totalsAsSent(snapshot, unruledRows, { ...unruled, order: 'count', limit: MOST_SENT }, turn)
@@ -110,7 +110,7 @@ export async function answerWorthRows(
   const asked = askedRules(worth)
   const all = await selectRows(snapshot, scope, turn)
   const valued = await valuedRows(snapshot, asked, all, turn)
-  const folded = await fold([{ valued }], asked.rules, instantsOf(worth.inHand), turn)
+  const folded = await fold([{ valued }], asked.rules, instantsOf(worth.wholeRange), turn)
   const isWorth = ({ bin, worth: own, line }: ValuedEvent) => {
     if (own !== null && (bin === 'charged' || bin === 'reduces')) return true
     return bin !== 'number-missing' && line !== null && folded.lines[line.place]?.worth != null

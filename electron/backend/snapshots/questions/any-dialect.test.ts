@@ -209,7 +209,7 @@ async function invoiceAgrees(dialect: Dialect, usage: readonly Usage[], last: st
   const answer = await answered(ownersChoices(dialect), async (more: Partial<InvoiceChoices>) => {
     const choices: InvoiceChoices = { ...NOTHING_CHOSEN_FOR_INVOICE, ...more }
     const scope = { where: [], misses: true }
-    const question = { ask: 'invoiceCheck', fileId: '', choices, scope, rules: RULES, inHand: OCTOBER } as const
+    const question = { ask: 'invoiceCheck', fileId: '', choices, scope, rules: RULES, wholeRange: OCTOBER } as const
     const asked = { ...question, shownZone: 'UTC', edges: null, duplicates: null, closed: null }
     return (await answerInvoiceCheck(snapshot, asked, file, anyTurn, () => undefined, NO_OTHERS)).answer
   })

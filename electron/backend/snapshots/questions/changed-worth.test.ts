@@ -107,7 +107,7 @@ test('what changed is V(now) − V(then), in steps that add up, in all and by gr
         }
         return (await answerChanges(snapshot, differences.differences, question, anyTurn)).worth!
       }
-      const valuedBy = { rules: printRules(rules), inHand: range.inHand, unruled: null }
+      const valuedBy = { rules: printRules(rules), wholeRange: range.wholeRange, unruled: null }
       const byCode = await worth({ ...valuedBy, by: [{ of: 'field', field: 'eventCode' }] })
       const byDay = await worth({ ...valuedBy, by: [{ of: 'time', every: 'day' }] })
       for (const [at, kind] of (['gone', 'altered', 'added'] as const).entries()) {
@@ -155,7 +155,7 @@ test('what may have come twice is V(all) − V(all without these), in Checks and
       const snapshot = await snapshotOfTexts(rowsOf(all), range.zone)
       const sought = { windowSeconds: 5 as const, ignored: [] }
       const scope = { where: [], misses: true }
-      const valuedBy = { rules: printRules(rules), inHand: range.inHand, unruled: null }
+      const valuedBy = { rules: printRules(rules), wholeRange: range.wholeRange, unruled: null }
       const question: DuplicatesQuestion = {
         ask: 'duplicates',
         scope,
@@ -245,7 +245,7 @@ test('days that were read again are one sum: the closed month with them as they 
         ask: 'rechecked',
         days: DAYS.map((within) => ({ other: '', within })),
         scope: { where: [], misses: true },
-        worth: { rules: printRules(rules), inHand: range.inHand, unruled: null },
+        worth: { rules: printRules(rules), wholeRange: range.wholeRange, unruled: null },
       }
       const answer = await answerRechecked(closed, days, question, anyTurn)
       if (answer.kind !== 'compared') throw new Error(answer.kind)

@@ -65,7 +65,7 @@ export async function changedWorth(
   turn: Turn,
 ): Promise<{ worth: ChangesWorth; all: WorthDifference[] }> {
   const asked = askedRules(question)
-  const inHand = instantsOf(question.inHand)
+  const wholeRange = instantsOf(question.wholeRange)
   const unchanged: KeyedTable = {
     kind: 'same',
     valued: await valuedRows(same.snapshot, asked, same.rows, turn),
@@ -77,7 +77,7 @@ export async function changedWorth(
     return tables
   }
   const stageOf = async (tables: readonly KeyedTable[]): Promise<Stage> => {
-    const folded = await fold(tables, asked.rules, inHand, turn)
+    const folded = await fold(tables, asked.rules, wholeRange, turn)
     return { tables, folded, worth: await folded.worth() }
   }
   const altered = { before: await tablesOf('altered', before.altered), after: await tablesOf('altered', after.altered) }
@@ -157,7 +157,7 @@ async function keyedTable(
 type KindGroups = ReturnType<typeof kindGroups>
 
 /** The groups of one kind of change. */
-function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQuestion['worth']>) {
+function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   const money = new Map<
     string,
     Omit<WorthGroup, 'notIn'> & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }
@@ -168,7 +168,7 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
   const missedOfGroups = new Map<string, MissedInChange>()
   // Customer and event code are what a line of a month is of: only groups of these hold it whole.
   const fields = by.map((key) => (key.of === 'field' ? key.field : null))
-  const holdsLines = inHand !== null && fields.every((field) => field === 'customerId' || field === 'eventCode')
+  const holdsLines = wholeRange !== null && fields.every((field) => field === 'customerId' || field === 'eventCode')
 
   function moneyOf(keys: (KeyValue | null)[], currency: string | null) {
     const name = JSON.stringify([keys, currency])

@@ -88,7 +88,7 @@ export async function eventMoney(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   rules: WorthRules,
-  { sent, inHand = null }: Pick<FileCheckQuestion, 'sent' | 'inHand'>,
+  { sent, wholeRange = null }: Pick<FileCheckQuestion, 'sent' | 'wholeRange'>,
   { amounts: are }: Pick<FileChoices, 'amounts'>,
   turn: Turn,
 ): Promise<EventMoney> {
@@ -140,7 +140,7 @@ export async function eventMoney(
       reduced.set(expected, { above: amounts.of(size), below: amounts.of(negativeText(size)) })
     }
   }
-  const { lines } = await fold([{ valued }], rules, instantsOf(inHand), turn)
+  const { lines } = await fold([{ valued }], rules, instantsOf(wholeRange), turn)
   return {
     amounts,
     currencies,

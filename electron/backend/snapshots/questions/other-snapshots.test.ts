@@ -30,7 +30,7 @@ async function opened() {
 const question = (more: Partial<InvoiceCheckQuestion>): InvoiceCheckQuestion =>
   invoiceQuestion(
     { customer: 'cus_1', period: { from: '2026-10-01', until: '2026-10-31' } },
-    { rules: RULES, inHand: OCTOBER, ...more },
+    { rules: RULES, wholeRange: OCTOBER, ...more },
   )
 
 async function fitsOf(amount: string, more: Partial<InvoiceCheckQuestion>) {

@@ -26,9 +26,9 @@ const MONTH = { of: 'time', every: 'month' } as const
 const DAY = { of: 'time', every: 'day' } as const
 
 const AMOUNT = { measure: { properties: ['amount'] as [string], text: false }, units: ['currency'] }
-const worthOf = (rules = SAMPLE_COMPANY_RULES, inHand: typeof OCTOBER | null = OCTOBER) => ({
+const worthOf = (rules = SAMPLE_COMPANY_RULES, wholeRange: typeof OCTOBER | null = OCTOBER) => ({
   rules,
-  inHand,
+  wholeRange,
   unruled: AMOUNT,
 })
 
@@ -204,17 +204,17 @@ describe('any events and rules', () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, anyRules, fc.constantFrom(...KEYS), async (events, rules, by) => {
         const snapshot = await snapshotOf(events)
-        const worth = { ...worthOf(printRules(rules)), inHand: { from: null, until: null } }
+        const worth = { ...worthOf(printRules(rules)), wholeRange: { from: null, until: null } }
         const question = asked({ by: [...by], worth })
         const answer = await answerTotals(snapshot, question, anyTurn)
         const valued = async (
           where: TotalsQuestion['scope']['where'],
-          inHand = worth.inHand as typeof worth.inHand | null,
+          wholeRange = worth.wholeRange as typeof worth.wholeRange | null,
         ) => {
           const scope = { where, misses: false }
           const found = await answerWorth(
             snapshot,
-            { ask: 'worth', scope, ...worth, inHand, duplicates: null },
+            { ask: 'worth', scope, ...worth, wholeRange, duplicates: null },
             anyTurn,
           )
           if (found.kind !== 'valued') throw new Error(found.problems.join())
@@ -226,7 +226,7 @@ describe('any events and rules', () => {
         for (const keys of groups.values()) {
           const where = keys.map((value, at) => oneOf(by[at], value))
           const linesOfKeys = answer.lines.filter((line) => JSON.stringify(line.keys) === JSON.stringify(keys))
-          if (answer.worth?.hasMoney) expectSame(linesOfKeys, await valued(where, hasLines ? worth.inHand : null))
+          if (answer.worth?.hasMoney) expectSame(linesOfKeys, await valued(where, hasLines ? worth.wholeRange : null))
           expect(linesOfKeys.reduce((sum, { total }) => sum + total.count, 0)).toBeGreaterThan(0)
         }
         expect(answer.lines.reduce((sum, { total }) => sum + total.count, 0)).toBe(answer.events)
@@ -240,7 +240,7 @@ describe('any events and rules', () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, anyRules, fc.constantFrom(...KEYS), async (events, rules, by) => {
         const snapshot = await snapshotOf(events)
-        const worth = { ...worthOf(printRules(rules)), inHand: { from: null, until: null } }
+        const worth = { ...worthOf(printRules(rules)), wholeRange: { from: null, until: null } }
         const answer = await answerTotals(snapshot, asked({ by: [...by], worth }), anyTurn)
         if (!answer.worth?.hasMoney) return
         for (const line of answer.lines) {
@@ -268,7 +268,7 @@ describe('any events and rules', () => {
   })
 
   test('without rules debit and credit stand apart as sent', async () => {
-    const worth = { ...worthOf(printRules(NO_RULES)), inHand: null }
+    const worth = { ...worthOf(printRules(NO_RULES)), wholeRange: null }
     const { lines, all } = await totals({ by: [CUSTOMER], worth })
     const sent = await totals({ by: [CUSTOMER], worth: undefined, ...AMOUNT })
     const apart = (list: readonly TotalsLine[]) =>

@@ -8,7 +8,7 @@ import {
   type TotalsLine,
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
-import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
+import type { WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { createGroupedPrices } from '../../../../shared/worth/grouped-prices.ts'
 import type { GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
@@ -43,14 +43,14 @@ export async function worthTotals(
 ): Promise<TotalsAnswer> {
   const { by, split, zone, worth: asked } = question
   const { rules, version } = askedRules(asked)
-  const inHand = instantsOf(asked.inHand)
+  const wholeRange = instantsOf(asked.wholeRange)
   const ownZone = snapshot.table.range.zone
   const { groups, keys, keysOf } = await groupByKeys(snapshot, rows, by, zone, turn)
   const splitCodes = split === null ? null : await snapshot.codes(split, zone, turn)
   const cells = splitCodes === null ? null : await dividedGroups(groups, rows, splitCodes, turn)
   const finest = cells ?? groups
   const valued = await valuedRows(snapshot, { rules, version }, rows, turn)
-  const folded = await fold([{ valued, groups: finest }], rules, inHand, turn)
+  const folded = await fold([{ valued, groups: finest }], rules, wholeRange, turn)
   const grouped = await folded.grouped()
   const { lines } = folded
   const worth = await folded.worth()
@@ -96,7 +96,7 @@ export async function worthTotals(
   const pricedOf =
     question.prices !== true || split !== null
       ? () => ({})
-      : await pricedQuantities(valued, { groups, hasLines, rules, inHand }, turn)
+      : await pricedQuantities(valued, { groups, hasLines, rules, wholeRange }, turn)
 
   function drawn(block: Block, group: number | null): TotalsLine {
     const unruled = (group === null ? levels.all[0] : levels.lines[group])?.unruled ?? 0
@@ -182,15 +182,15 @@ interface PricedGroups {
   groups: Groups
   hasLines: boolean
   rules: WorthRules
-  inHand: RangeInHand | null
+  wholeRange: WholeRangeInstants | null
 }
 
 /** What of a group's money is quantity × price, each customer, code, unit and price apart; null: of all groups. */
-async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, inHand }: PricedGroups, turn: Turn) {
+async function pricedQuantities(valued: ValuedRows, { groups, hasLines, rules, wholeRange }: PricedGroups, turn: Turn) {
   const { snapshot, rows } = valued
   const customers = await snapshot.codes({ of: 'field', field: 'customerId' }, null, turn)
   const ofCustomers = await dividedGroups(groups, rows, customers, turn)
-  const { each, lines } = await fold([{ valued, groups: ofCustomers, byPrice: true }], rules, inHand, turn)
+  const { each, lines } = await fold([{ valued, groups: ofCustomers, byPrice: true }], rules, wholeRange, turn)
   const priced = createGroupedPrices(rules.rules)
   await each((part) => priced.add(part.valued, part.eventCode, part.group))
   const [ofAll, ofGroup] = [priced.parts(lines), priced.parts(hasLines ? lines : null)]

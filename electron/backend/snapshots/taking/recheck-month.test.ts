@@ -65,7 +65,7 @@ test(`of ${EVENTS.toLocaleString('en')} events: one late and one vanished by cou
   const requests = async () => (await client.activity.list())[0]?.attempts ?? Number.NaN
   const changes = async (snapshotId: string, other: string, within: { from: string; until: string } | null) => {
     const scope = { where: [], misses: false }
-    const worth = { by: [], rules: RULES, inHand: within === null ? november : null, unruled: null }
+    const worth = { by: [], rules: RULES, wholeRange: within === null ? november : null, unruled: null }
     const listed = { kind: null, offset: 0, limit: 10, rows: false }
     const question = { ask: 'changes' as const, other, within, scope, worth, ...listed }
     const asked = await askSnapshot(client.snapshots.ask, { snapshotId, slot: 'changes', question })

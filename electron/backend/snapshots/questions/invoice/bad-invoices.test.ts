@@ -30,7 +30,7 @@ async function answered(content: string | Uint8Array, choices: Partial<InvoiceCh
     },
     scope: { where: [], misses: true },
     rules: RULES,
-    inHand: { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' },
+    wholeRange: { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' },
     shownZone: 'UTC',
     edges: null,
     duplicates: null,

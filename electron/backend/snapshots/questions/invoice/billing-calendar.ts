@@ -69,7 +69,7 @@ export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalend
   }
 }
 
-interface HeldPeriods {
+interface WholePeriods {
   /** From the first to the last whole second; infinite at an open end. */
   seconds: Seconds
   isHeld: (period: Seconds) => boolean
@@ -78,8 +78,8 @@ interface HeldPeriods {
 }
 
 /** @param inHand null: a part, of the snapshot's own range */
-export function heldPeriods(range: SnapshotRange, inHand: InvoiceCheckQuestion['inHand']): HeldPeriods {
-  const rangeInstants = instantsOf(inHand ?? range)
+export function wholePeriods(range: SnapshotRange, wholeRange: InvoiceCheckQuestion['wholeRange']): WholePeriods {
+  const rangeInstants = instantsOf(wholeRange ?? range)
   const [from, until] = [rangeInstants?.from ?? null, rangeInstants?.until ?? null]
   const [start, end] = [
     // A fraction of its first second is not held.

@@ -22,7 +22,7 @@ import type { Turn } from '../../table/turn.ts'
 import { answeringLines } from '../answering-lines.ts'
 import { type CheckOutcome, columnsAsked, settledCheck } from '../open-readings.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
-import { type BillingCalendar, billingCalendar, heldPeriods, isPeriod, placedPeriods } from './billing-calendar.ts'
+import { type BillingCalendar, billingCalendar, isPeriod, placedPeriods, wholePeriods } from './billing-calendar.ts'
 import { sizeOf } from './causes/figures.ts'
 import { findCauses } from './causes/find-causes.ts'
 import type { Seconds } from './causes/line-case.ts'
@@ -75,14 +75,14 @@ async function checkOnce(
   report: (progress: CheckProgress) => void,
   others: OtherSnapshots,
 ): Promise<InvoiceOutcome> {
-  const { rules: text, inHand, scope } = question
+  const { rules: text, wholeRange, scope } = question
   const ruled = text === null ? null : readRules(text)
   if (ruled?.ok === false) return without({ kind: 'no-rules', problems: ruled.problems })
   const rules = ruled?.rules ?? NO_RULES
   const opened = await openFile(file, question.choices, turn)
   if (opened.kind !== 'opened') return without(opened)
   const rows = await selectRows(snapshot, scope, turn)
-  const held = heldPeriods(snapshot.table.range, inHand)
+  const held = wholePeriods(snapshot.table.range, wholeRange)
   const choices = { ...question.choices, customer: question.choices.customer ?? onlyCustomer(snapshot, rows) }
   const period = choices.period ?? held.month
   if (choices.period !== null && !isPeriod(choices.period))
@@ -113,7 +113,7 @@ async function checkOnce(
   )
   const again = await eventsAgain(snapshot, rows, question, turn)
   const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
-  const valued = await valueGroups(snapshot, groups, { rules, inHand, calendarOf, placesOf: places, again }, turn)
+  const valued = await valueGroups(snapshot, groups, { rules, wholeRange, calendarOf, placesOf: places, again }, turn)
   const byKey = new Map(valued.map((group) => [groupKey(group.customerId, group.eventCode), group]))
   const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
   const judging = {

@@ -21,7 +21,7 @@ const RULES = `{"eventscopeRules":1,"rules":[
   {"code":"minutes","included":"5","currency":"EUR","tiers":[{"upTo":"10","price":"0.125"},{"upTo":null,"price":"0.0625"}]}]}`
 const CODES = ['calls', 'refund', 'seats', 'minutes', 'grant']
 /** September and October in Berlin. */
-const IN_HAND = { from: '2026-08-31T22:00:00Z', until: '2026-10-31T23:00:00Z' }
+const WHOLE_RANGE = { from: '2026-08-31T22:00:00Z', until: '2026-10-31T23:00:00Z' }
 const OCTOBER = Date.parse('2026-09-30T22:00:00Z')
 const MONTHS = ['2026-09', '2026-10']
 const PERIODS = [
@@ -45,7 +45,7 @@ interface Event {
   currency: string
 }
 
-const [FIRST, LAST] = [Date.parse(IN_HAND.from), Date.parse(IN_HAND.until) - 1_000]
+const [FIRST, LAST] = [Date.parse(WHOLE_RANGE.from), Date.parse(WHOLE_RANGE.until) - 1_000]
 const anEvent: fc.Arbitrary<Event> = fc.record({
   customer: fc.constantFrom('cus_1', 'cus_2', 'cus_3'),
   code: fc.constantFrom(...CODES),
@@ -90,7 +90,7 @@ async function checked(events: readonly Event[], lines: readonly Line[]) {
     events.map((event, at) => ({ source: source(event, at) })),
     'Europe/Berlin',
   )
-  const question = invoiceQuestion({}, { rules: RULES, inHand: IN_HAND, duplicates: null })
+  const question = invoiceQuestion({}, { rules: RULES, wholeRange: WHOLE_RANGE, duplicates: null })
   const { answer, checked: invoice } = await answerInvoiceCheck(
     snapshot,
     question,
@@ -169,7 +169,7 @@ test('a line of half a month, in another currency, takes nothing from the line o
 test('where lines are of whole months, the worth is that of a valuation of their customers’ events in them', async () => {
   const read = readRules(RULES)
   if (!read.ok) throw new Error(read.problems.join())
-  const inHand = { from: parseInstant(IN_HAND.from), until: parseInstant(IN_HAND.until) }
+  const wholeRange = { from: parseInstant(WHOLE_RANGE.from), until: parseInstant(WHOLE_RANGE.until) }
   let worths = 0
   await fc.assert(
     fc.asyncProperty(
@@ -183,7 +183,7 @@ test('where lines are of whole months, the worth is that of a valuation of their
         for (const { customer, period, item } of usage) {
           if (item !== 'Total') months.set(customer, (months.get(customer) ?? new Set()).add(period))
         }
-        const valuation = createValuation(read.rules, { zone: 'Europe/Berlin', inHand, unruled: null })
+        const valuation = createValuation(read.rules, { zone: 'Europe/Berlin', wholeRange, unruled: null })
         for (const event of events) {
           const month = event.second * 1_000 < OCTOBER ? '2026-09' : '2026-10'
           if (!months.get(event.customer)?.has(month)) continue

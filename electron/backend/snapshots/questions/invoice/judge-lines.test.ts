@@ -225,7 +225,7 @@ test('granted credits are not money; without rules nothing is; a part has no who
   expect(await verdictsOf(['cus_zephyr;2026-10;Credit grant;;;1.00;USD'])).toEqual(['no-rule'])
   const seats = ['cus_nordlicht;2026-10;Seats;;;4060.00;EUR', 'cus_nordlicht;2026-10;Sms;;;200.00;EUR']
   expect(await verdictsOf(seats, {}, { rules: null })).toEqual(['no-rule', 'no-rule'])
-  expect(await verdictsOf(seats, { period: null }, { inHand: null })).toEqual(['not-covered', 'agrees'])
+  expect(await verdictsOf(seats, { period: null }, { wholeRange: null })).toEqual(['not-covered', 'agrees'])
 })
 
 test('amounts agree when rounded to the decimals of the invoice, half up or half to even, at the line or event by event', async () => {

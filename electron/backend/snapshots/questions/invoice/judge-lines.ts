@@ -12,7 +12,7 @@ import type { ValuedGroup } from './value-groups.ts'
 /** What is known of an invoice before its events are valued. */
 export interface Placing {
   place: (period: InvoicePeriod) => PlacedPeriod
-  /** Whether all of it is in hand. */
+  /** Whether all of it lies within the whole range. */
   isHeld: (period: PlacedPeriod) => boolean
   /** Whether the snapshot has events of the customer. */
   hasCustomer: (customerId: string) => boolean

@@ -27,7 +27,7 @@ const LINES_A_STEP = 16
 export interface SearchOptions {
   sources: CaseSources
   places: (currency: string | null) => number
-  inHand: Seconds
+  wholeRange: Seconds
   zone: string
   shownZone: string
   pricesOf: (code: string) => readonly BookedPrice[]
@@ -76,7 +76,7 @@ export function lineCase(
   line: JudgedLine,
   lineClass: LineClass,
   around: readonly CardedEvent[],
-  { places, inHand, zone, shownZone, pricesOf, hasEdges, taxRates, otherCodes, otherCustomers }: SearchOptions,
+  { places, wholeRange, zone, shownZone, pricesOf, hasEdges, taxRates, otherCodes, otherCustomers }: SearchOptions,
 ): LineCase {
   const { paper, currency, worth } = line
   const { placed, group } = lineClass
@@ -103,7 +103,7 @@ export function lineCase(
     worth: worth ?? ZERO,
     card: cardOf(around, placed),
     prices: pricesOf(lineClass.code),
-    inHand,
+    wholeRange,
     taxRates,
     otherCodes: otherCodes(lineClass),
     otherCustomers: otherCustomers(lineClass),

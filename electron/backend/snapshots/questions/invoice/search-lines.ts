@@ -81,7 +81,7 @@ export async function searchLines(
   const options: SearchOptions = {
     sources: await caseSources(snapshot, groups, edges, { rules, held, again, late }, turn),
     places,
-    inHand: held,
+    wholeRange: held,
     zone,
     shownZone,
     pricesOf: bookedPrices(rules, zone),
@@ -116,7 +116,7 @@ function bookedPrices({ prices }: WorthRules, zone: string): (code: string) => r
 /** What the codes of differing lines come to for any customer, in the periods of these lines. */
 async function ofSearchedCodes(
   { snapshot, rows, rules, classes, places, again }: Judged,
-  { inHand }: InvoiceCheckQuestion,
+  { wholeRange }: InvoiceCheckQuestion,
   turn: Turn,
 ): Promise<ValuedGroup[]> {
   const searched = classes.filter((one) => one.searched !== null)
@@ -125,7 +125,7 @@ async function ofSearchedCodes(
   const periods = new Map(searched.map(({ placed }) => [`${placed.from} ${placed.until}`, placed]))
   const calendar = billingCalendar([...periods.values()])
   const { groups } = await groupEvents(snapshot, rows, { customers: null, codes, mostOfCode: MOST_CUSTOMERS }, turn)
-  return valueGroups(snapshot, groups, { rules, inHand, calendarOf: () => calendar, placesOf: places, again }, turn)
+  return valueGroups(snapshot, groups, { rules, wholeRange, calendarOf: () => calendar, placesOf: places, again }, turn)
 }
 
 const needsEdges = ({ causes, utc }: JudgedLine) => (causes?.unasked ?? 0) > 0 || (utc?.unread ?? null) !== null
@@ -251,10 +251,10 @@ function worthInUtc(line: LineCase, inUtc: Seconds): UtcFinding['other'] {
 }
 
 /** "its last hour (UTC) was not read"; null: all were. */
-function unreadHours({ from, until }: Seconds, { inHand, hasEdges }: SearchOptions): string | null {
+function unreadHours({ from, until }: Seconds, { wholeRange, hasEdges }: SearchOptions): string | null {
   const [first, last] = [
-    hasEdges.before ? 0 : Math.max(0, inHand.from - from),
-    hasEdges.after ? 0 : Math.max(0, until - inHand.until),
+    hasEdges.before ? 0 : Math.max(0, wholeRange.from - from),
+    hasEdges.after ? 0 : Math.max(0, until - wholeRange.until),
   ]
   const words = [hoursWords('first', first), hoursWords('last', last)].filter((one) => one !== null)
   if (words.length === 0) return null

@@ -1,7 +1,7 @@
 // Events by customer and event code, in the order of time, and what they come to by the price rules: in each segment of the
 // invoice's periods, and in each month where only a whole month has money.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { type BillingMonth, isMonthInHand } from '../../../../../shared/worth/billing-months.ts'
+import { type BillingMonth, isWholeMonth } from '../../../../../shared/worth/billing-months.ts'
 import { type ComputedLine, createPeriodLines, type PeriodLines } from '../../../../../shared/worth/period-lines.ts'
 import type { Quantity } from '../../../../../shared/worth/rule.ts'
 import { rulesVersion } from '../../../../../shared/worth/rules-text.ts'
@@ -124,7 +124,7 @@ export interface ValuedGroup extends EventGroup, PeriodGroup {
   by: Quantity['by'] | null
 }
 
-interface Options extends Pick<InvoiceCheckQuestion, 'inHand'> {
+interface Options extends Pick<InvoiceCheckQuestion, 'wholeRange'> {
   rules: WorthRules
   calendarOf: (customerId: string) => BillingCalendar
   /** Decimals to which the invoice rounds. */
@@ -137,10 +137,10 @@ interface Options extends Pick<InvoiceCheckQuestion, 'inHand'> {
 export async function valueGroups(
   snapshot: LoadedSnapshot,
   groups: readonly EventGroup[],
-  { rules, inHand, calendarOf, placesOf, again }: Options,
+  { rules, wholeRange, calendarOf, placesOf, again }: Options,
   turn: Turn,
 ): Promise<ValuedGroup[]> {
-  const newLines = () => createPeriodLines(isMonthInHand(instantsOf(inHand)))
+  const newLines = () => createPeriodLines(isWholeMonth(instantsOf(wholeRange)))
   const created = fieldColumn(snapshot.table, 'createdAt').codes
   const { seconds } = snapshot.table.instants
   const total = groups.reduce((sum, { dated }) => sum + dated, 0)

@@ -83,7 +83,7 @@ export interface LineCase {
   /** All prices of the rate card for this code, those of other customers and other times too. */
   prices: readonly BookedPrice[]
   /** What the snapshot itself holds; infinite at an open end. Left out: not known, and the month before is not tried. */
-  inHand?: Seconds
+  wholeRange?: Seconds
   /** In percent, as the tax lines of the invoice say. */
   taxRates?: readonly Decimal[]
   /**

@@ -171,7 +171,7 @@ function* inOtherZones(line: LineCase, { first, end }: Days, calculator: LineCal
       continue
     }
     tried.push(period)
-    if (!isInHand(period, line)) {
+    if (!isInWholeRange(period, line)) {
       yield { unasked: code }
       continue
     }
@@ -211,7 +211,7 @@ function* endIncluded(line: LineCase, { end }: Days, calculator: LineCalculator)
   const { period, zone } = line
   const code = 'end-included'
   const day = { from: period.until, until: startOf(daysLater(end, 1), zone) }
-  if (!isInHand(day, line)) {
+  if (!isInWholeRange(day, line)) {
     yield { unasked: code }
     return
   }
@@ -246,11 +246,11 @@ function* dayMissing(line: LineCase, { first, end }: Days, calculator: LineCalcu
 }
 
 function* monthBefore(line: LineCase, { first }: Days, calculator: LineCalculator): Generator<Attempt> {
-  const { period, zone, month, inHand } = line
+  const { period, zone, month, wholeRange } = line
   if (month === null) return
   const before = { from: startOf(monthStart(first, -1), zone), until: period.from }
   // Readings of the edges do not hold it.
-  if (inHand === undefined || inHand.from > before.from || inHand.until < before.until) return
+  if (wholeRange === undefined || wholeRange.from > before.from || wholeRange.until < before.until) return
   const says = () => `The month before, ${monthStart(first, -1).slice(0, 7)}`
   const parts = calculator.within(before, zone)
   for (const figures of figuresOf(parts, line, calculator)) {
@@ -268,8 +268,8 @@ function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, cal
   return isEqual(worth, figures.worth) ? [figures] : [figures, { ...figures, worth }]
 }
 
-function isInHand({ from, until }: Seconds, { period, hasEdges, inHand }: LineCase): boolean {
-  const isBegun = from >= period.from || hasEdges.before || (inHand !== undefined && inHand.from <= from)
-  const isEnded = until <= period.until || hasEdges.after || (inHand !== undefined && inHand.until >= until)
+function isInWholeRange({ from, until }: Seconds, { period, hasEdges, wholeRange }: LineCase): boolean {
+  const isBegun = from >= period.from || hasEdges.before || (wholeRange !== undefined && wholeRange.from <= from)
+  const isEnded = until <= period.until || hasEdges.after || (wholeRange !== undefined && wholeRange.until >= until)
   return isBegun && isEnded
 }
