@@ -4,8 +4,8 @@
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 import type {
+  InvoiceDocument,
   InvoiceLine,
-  InvoicePaper,
   InvoiceRowsOf,
   LineVerdict,
   UnbilledGroup,
@@ -48,7 +48,7 @@ export type VerdictTone = 'good' | 'warning' | 'danger' | 'plain'
 /** A total that is not the sum of its lines is wrong. */
 function toneOf(
   { verdict, line, inUtc }: Pick<InvoiceLine, 'verdict' | 'line' | 'inUtc'>,
-  { totals }: Pick<InvoicePaper, 'totals'>,
+  { totals }: Pick<InvoiceDocument, 'totals'>,
 ): VerdictTone {
   switch (verdict) {
     case 'agrees':
@@ -98,7 +98,7 @@ interface InvoiceRow {
 interface InvoiceTable {
   lines: readonly InvoiceLine[]
   unbilled: readonly UnbilledGroup[]
-  paper: Pick<InvoicePaper, 'totals'>
+  paper: Pick<InvoiceDocument, 'totals'>
   /** Whether the snapshot is complete. */
   isWhole: boolean
   /** Which one is explained beside it; null: none. */

@@ -2,7 +2,7 @@
 // complete they are of what was read.
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { moneyText } from '../worth/money-text.ts'
-import type { AnsweringLines, InvoiceAnswer, InvoicePaper, LineVerdict } from './snapshot-invoice.ts'
+import type { AnsweringLines, InvoiceAnswer, InvoiceDocument, LineVerdict } from './snapshot-invoice.ts'
 import { type LedgerAnswer, NO_MONEY_COMPARED, type Outcome } from './snapshot-ledger.ts'
 import { OF_WHAT_WAS_READ } from './verdict-name.ts'
 
@@ -108,12 +108,12 @@ export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
       ? []
       : [`${countWords(overlapping, 'line has', 'lines have')} events that another has already.`]),
     answeringWords(answer).trim(),
-    paperWords(answer.paper),
+    documentWords(answer.paper),
   ]
   return sentences.filter((one) => one !== '').join(' ')
 }
 
-function paperWords({ totals, wrongProducts, holds }: InvoicePaper): string {
+function documentWords({ totals, wrongProducts, holds }: InvoiceDocument): string {
   if (holds) return totals.length === 0 ? '' : 'The lines add up.'
   const wrong = totals.filter((total) => total.holds === false)
   const products =

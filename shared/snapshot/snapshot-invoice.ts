@@ -161,7 +161,7 @@ export interface AnsweringLines {
 }
 
 /** A line that states a sum of the lines before it. */
-export interface PaperTotal {
+export interface DocumentTotal {
   line: number
   item: string
   currency: string | null
@@ -173,10 +173,10 @@ export interface PaperTotal {
 }
 
 /** Checks of the invoice by itself, without any events. */
-export interface InvoicePaper {
+export interface InvoiceDocument {
   /** Lines whose amount is not quantity × price, even when rounded. */
   wrongProducts: number
-  totals: PaperTotal[]
+  totals: DocumentTotal[]
   /** Whether every stated sum is right; null: of some it is not known, and the others are. */
   holds: boolean | null
 }
@@ -197,7 +197,7 @@ export type InvoiceAnswer =
       names: InvoiceName[]
       /** One entry for each of `LINE_VERDICTS`, in their order. */
       verdicts: { verdict: LineVerdict; lines: number }[]
-      paper: InvoicePaper
+      paper: InvoiceDocument
       equation: InvoiceEquation[]
       /** Number of groups on no line. */
       unbilled: number

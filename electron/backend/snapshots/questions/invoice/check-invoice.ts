@@ -27,9 +27,9 @@ import { sizeOf } from './causes/figures.ts'
 import { findCauses } from './causes/find-causes.ts'
 import type { Seconds } from './causes/line-case.ts'
 import { type CheckedInvoice, inUtcOf, isSurelyTwice } from './checked-invoice.ts'
+import { documentOf, documentTotals, placesOf, type ReadInvoice } from './invoice-document.ts'
 import { invoiceEquation, type OnNoLine, unbilledGroups } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
-import { invoicePaper, paperTotals, placesOf, type ReadInvoice } from './invoice-paper.ts'
 import { judgedLines, judgeUsage, placeLines } from './judge-lines.ts'
 import { groupKey, type JudgedLine } from './judged-line.ts'
 import { readInvoice } from './read-invoice.ts'
@@ -134,10 +134,10 @@ async function checkOnce(
     report,
   )
   const rest = await unbilledGroups(valued, classes, turn)
-  const totals = paperTotals(read.lines)
+  const totals = documentTotals(read.lines)
   const totalsOf = new Map(totals.map((total) => [total.line, total]))
   const judged = judgedLines(placed, classes, totalsOf, places)
-  const paper = invoicePaper(totals, judged.filter(({ problems }) => problems.length > 0).length)
+  const paper = documentOf(totals, judged.filter(({ problems }) => problems.length > 0).length)
   const unbilled = rest.unbilled.sort(largestFirst)
   const invoice: CheckedInvoice = {
     lines: judged,

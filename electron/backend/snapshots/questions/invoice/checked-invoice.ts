@@ -2,8 +2,8 @@
 // show it.
 import { decimalText } from '../../../../../shared/exact/decimal.ts'
 import {
+  type DocumentTotal,
   type InvoiceLine,
-  type PaperTotal,
   type UnbilledGroup,
   VERDICT_WORDS,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
@@ -17,7 +17,7 @@ import type { SearchOptions } from './search-causes.ts'
 export interface CheckedInvoice {
   lines: readonly JudgedLine[]
   /** By the line of the file. */
-  totals: ReadonlyMap<number, PaperTotal>
+  totals: ReadonlyMap<number, DocumentTotal>
   unbilled: readonly Unbilled[]
   rules: WorthRules
   /** Of the rules; null: there were none. */
@@ -114,7 +114,7 @@ function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): st
   }
 }
 
-function totalWords(total: PaperTotal | undefined): string {
+function totalWords(total: DocumentTotal | undefined): string {
   if (total?.holds === true) return 'lines add up'
   return total === undefined || total.holds === null ? 'not known' : 'lines do not add up'
 }

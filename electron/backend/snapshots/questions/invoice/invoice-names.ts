@@ -6,7 +6,7 @@ import { customerProposer, itemProposer } from '../../../check/propose-names.ts'
 import type { Dictionary } from '../../table/dictionary.ts'
 import { fieldColumn } from '../../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
-import type { PaperLine } from './invoice-paper.ts'
+import type { DocumentLine } from './invoice-document.ts'
 
 /** Names that are listed. */
 const MOST_NAMES = 1_000
@@ -64,7 +64,7 @@ function memoized<Value>(make: (text: string) => Value): (text: string) => Value
 }
 
 /** Those of which nothing is known first, then by lines. */
-export function namesOfLines(lines: readonly PaperLine[], { isChosen }: InvoiceNames): InvoiceName[] {
+export function namesOfLines(lines: readonly DocumentLine[], { isChosen }: InvoiceNames): InvoiceName[] {
   const names = new Map<string, InvoiceName>()
   const count = (key: string, make: () => InvoiceName) => {
     const known = names.get(key) ?? make()

@@ -26,7 +26,7 @@ import {
   sizeOf,
   wholeNumber,
 } from './causes/figures.ts'
-import type { PaperLine } from './invoice-paper.ts'
+import type { DocumentLine } from './invoice-document.ts'
 import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
 import type { PeriodWorth, SegmentMoney } from './period-worth.ts'
 
@@ -268,7 +268,7 @@ function nearestTo(lines: readonly UsageLine[], worth: Decimal): UsageLine | nul
  * @param card the rate card
  */
 function figureProblems(
-  line: PaperLine,
+  line: DocumentLine,
   worth: PeriodWorth,
   ofCode: readonly RatePrice[],
   card: readonly RatePrice[],

@@ -1,9 +1,9 @@
 // What becomes of each line of an invoice: usage lines are held against events, and it is said of the others why they are not.
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
-import type { PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { DocumentTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
-import { type PaperLine, productProblem } from './invoice-paper.ts'
+import { type DocumentLine, productProblem } from './invoice-document.ts'
 import { type JudgedClass, type Judging, judgeClass } from './judge-class.ts'
 import { type JudgedLine, judgedLine, type LineClass, lineClasses, type UsageLine } from './judged-line.ts'
 import type { PeriodWorth } from './period-worth.ts'
@@ -20,7 +20,7 @@ export interface Placing {
 
 /** All lines with where they lie, those that are held against no events with why; and those that are to be. */
 export function placeLines(
-  lines: readonly PaperLine[],
+  lines: readonly DocumentLine[],
   placing: Placing,
 ): { placed: JudgedLine[]; usage: UsageLine[] } {
   const usage: UsageLine[] = []
@@ -48,7 +48,7 @@ const UNREAD: Record<string, string> = {
 }
 
 function notCovered(
-  { means, item, customerSaid, customerId, amount, unread }: PaperLine,
+  { means, item, customerSaid, customerId, amount, unread }: DocumentLine,
   placed: PlacedPeriod | null,
   { isHeld, hasCustomer }: Placing,
 ): string | null {
@@ -81,7 +81,7 @@ export const judgeUsage = (
 export function judgedLines(
   placed: readonly JudgedLine[],
   classes: readonly LineClass[],
-  totals: ReadonlyMap<number, PaperTotal>,
+  totals: ReadonlyMap<number, DocumentTotal>,
   places: (currency: string | null) => number,
 ): JudgedLine[] {
   const held = new Map(classes.flatMap(({ lines, worth }) => lines.map((line) => [line.at, { line, worth }])))
@@ -105,7 +105,7 @@ function productProblems(
 }
 
 /** What a row of totals says of the lines before it. */
-function totalWhy(total: PaperTotal | undefined): string[] {
+function totalWhy(total: DocumentTotal | undefined): string[] {
   if (total === undefined) return ['It has no amount that could be compared with lines.']
   if (total.holds === null) return ['An amount before it could not be read, so the sum of its lines is not known.']
   if (total.holds) return []

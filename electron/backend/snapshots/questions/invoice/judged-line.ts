@@ -3,7 +3,7 @@
 import type { Decimal } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceLine, LineVerdict, LineWorth } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
-import type { PaperLine } from './invoice-paper.ts'
+import type { DocumentLine } from './invoice-document.ts'
 import { type PeriodWorth, periodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
@@ -11,7 +11,7 @@ import type { ValuedGroup } from './value-groups.ts'
 export interface JudgedLine {
   /** Its place among all lines, from 0. */
   readonly at: number
-  readonly paper: PaperLine
+  readonly paper: DocumentLine
   readonly placed: PlacedPeriod | null
   /** Of the line, else that of its events. */
   readonly currency: string | null

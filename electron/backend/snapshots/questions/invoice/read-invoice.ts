@@ -47,8 +47,8 @@ import { sharedCurrencies } from '../ledger-line-money.ts'
 import { numbersOf, unusedNumbers } from '../ledger-shapes.ts'
 import { asking, columnsAsked, daysOf } from '../open-readings.ts'
 import { moneyWithCurrency } from './causes/figures.ts'
+import type { DocumentLine, ReadInvoice } from './invoice-document.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
-import type { PaperLine, ReadInvoice } from './invoice-paper.ts'
 
 const MOST_INVOICE_LINES = 100_000
 const TOO_MANY = tooManyLines(MOST_INVOICE_LINES, ' of an invoice', 'customers or by months')
@@ -113,7 +113,7 @@ export async function readInvoice(
   )
   if ('ask' in ends) return asking(ends)
   const periodAt = periodsIn(columnOf('period'), bounds, period, ends.lastDays, order)
-  const { lines, unread } = await paperLines(file, numbers.decimal, names, choices, periodAt, turn)
+  const { lines, unread } = await documentLines(file, numbers.decimal, names, choices, periodAt, turn)
   const hidden = hiddenRows(file, hiddenSums(file, lines))
   return {
     lines,
@@ -142,7 +142,7 @@ export async function readInvoice(
 }
 
 /** ": 77.00 EUR": what rows come to that are hidden, totals aside; empty where none has an amount. */
-function hiddenSums({ hidden }: File, lines: readonly PaperLine[]): string {
+function hiddenSums({ hidden }: File, lines: readonly DocumentLine[]): string {
   const sums = new Map<string | null, Decimal>()
   for (const at of hidden.lines) {
     const { means, amount = null, currency = null, unread = [] } = lines[at] ?? {}
@@ -154,7 +154,7 @@ function hiddenSums({ hidden }: File, lines: readonly PaperLine[]): string {
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
 
-async function paperLines(
+async function documentLines(
   file: File,
   decimal: DecimalSign,
   names: InvoiceNames,
@@ -177,7 +177,7 @@ async function paperLines(
     if (known.samples.length < MOST_SAMPLES) known.samples.push({ line, text: text.slice(0, LONGEST_SAMPLE) })
   }
   const currenciesAt = currencyReader(columnOf('amount'), names)
-  const lines: PaperLine[] = []
+  const lines: DocumentLine[] = []
   for (let at = 0; at < file.lines; at += 1) {
     if (at % 4_096 === 0) await turn.breathe()
     const line = file.lineNumbers[at] ?? 0

@@ -1,4 +1,4 @@
-// An invoice as it stands on the paper, whatever the events are: its lines, quantity × price that is the amount, totals that are
+// An invoice as it stands on the invoice document, whatever the events are: its lines, quantity × price that is the amount, totals that are
 // sums of its lines.
 import type {
   HiddenRows,
@@ -8,16 +8,16 @@ import type {
 } from '../../../../../shared/check/checked-file.ts'
 import { type Decimal, minus, times, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type {
+  DocumentTotal,
   InvoiceColumn,
+  InvoiceDocument,
   InvoiceName,
-  InvoicePaper,
-  PaperTotal,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { currencyExponent, plainMoney } from '../../../../../shared/worth/money-text.ts'
 import { holds, statedSums } from '../stated-sums.ts'
 import { isEqual, roundsTo, shownMoney, shownNumber } from './causes/figures.ts'
 
-export interface PaperLine {
+export interface DocumentLine {
   /** Of the file. */
   line: number
   item: string
@@ -41,7 +41,7 @@ export interface PaperLine {
 }
 
 export interface ReadInvoice {
-  lines: PaperLine[]
+  lines: DocumentLine[]
   hidden: HiddenRows | null
   columns: InvoiceColumn[]
   names: InvoiceName[]
@@ -56,7 +56,7 @@ const MOST_TOTALS = 1_000
  * @param isSignRight whether the events bear out the sign of the amount, as of 600 × 0.05 that are credited as (30.00)
  */
 export function productProblem(
-  { quantity, unitPrice, amount, currency }: PaperLine,
+  { quantity, unitPrice, amount, currency }: DocumentLine,
   places: number,
   isSignRight: boolean,
 ): string | null {
@@ -75,8 +75,8 @@ export function productProblem(
  * Each row of a total is held against all lines before it, against those since the row of a total before it, and against those
  * of its customer: one of them has to be what it says.
  */
-export function paperTotals(lines: readonly PaperLine[]): PaperTotal[] {
-  const totals: PaperTotal[] = []
+export function documentTotals(lines: readonly DocumentLine[]): DocumentTotal[] {
+  const totals: DocumentTotal[] = []
   const sums = statedSums()
   for (const { line, item, means, amount, customerSaid: customer, currency, unread } of lines) {
     if (amount === null && !unread.includes('amount')) continue
@@ -103,13 +103,13 @@ export function paperTotals(lines: readonly PaperLine[]): PaperTotal[] {
 }
 
 /** @param products problems of lines, as `productProblem` says them, of those that count */
-export function invoicePaper(totals: PaperTotal[], wrongProducts: number): InvoicePaper {
+export function documentOf(totals: DocumentTotal[], wrongProducts: number): InvoiceDocument {
   const isWrong = wrongProducts > 0 || totals.some((total) => total.holds === false)
   return { wrongProducts, totals, holds: isWrong ? false : totals.some((total) => total.holds === null) ? null : true }
 }
 
 /** Decimals that the amounts of each currency have; those of the currency at least. */
-export function placesOf(lines: readonly PaperLine[]): (currency: string | null) => number {
+export function placesOf(lines: readonly DocumentLine[]): (currency: string | null) => number {
   const most = new Map<string | null, number>()
   for (const { currency, amount } of lines) {
     if (amount !== null && amount.scale > (most.get(currency) ?? 0)) most.set(currency, amount.scale)
