@@ -9,7 +9,7 @@ import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { invoiceWords, unreadWords } from '../../shared/snapshot/checked-words.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type {
-  EdgeRange,
+  BoundaryRange,
   InvoiceAnswer,
   InvoiceCheckQuestion,
   InvoiceLine,
@@ -79,19 +79,19 @@ export function invoiceCheck(
       const ask = async (asked: InvoiceCheckQuestion) =>
         foundOrEnd(await questions.ask(asked, 'check', signal, { file, report: showCheck(progress) }), file)
       const first = await ask(question)
-      const wanted = first.kind === 'found' ? first.found.edgesWanted : null
+      const wanted = first.kind === 'found' ? first.found.boundaryEventsWanted : null
       if (wanted === null || !args.edges) return first
-      const edges = await readEdges(snapshot, wanted, progress.say)
+      const edges = await readBoundaryEvents(snapshot, wanted, progress.say)
       return 'kind' in edges ? edges : ask({ ...question, edges })
     },
     says: (found, isWhole) => [
       invoiceWords(found, isWhole),
       ...unreadWords(found.columns, () => 'not read'),
       ...found.notes,
-      ...(found.edgesWanted === null || args.edges
+      ...(found.boundaryEventsWanted === null || args.edges
         ? []
         : [
-            `${countWords(found.edgesWanted.lines, 'line needs', 'lines need')} events around the period: --edges reads them.`,
+            `${countWords(found.boundaryEventsWanted.lines, 'line needs', 'lines need')} events around the period: --edges reads them.`,
           ]),
     ],
     pages: ({ checkId }, questions, signal) => [
@@ -183,9 +183,9 @@ function closedBefore({ id, header, others }: SnapshotAtHand): string | null {
   return closed.sort((a, b) => a.header.begunAt.localeCompare(b.header.begunAt)).at(-1)?.id ?? null
 }
 
-async function readEdges(
+async function readBoundaryEvents(
   { header, readMore }: SnapshotAtHand,
-  { before, after }: { before: EdgeRange; after: EdgeRange },
+  { before, after }: { before: BoundaryRange; after: BoundaryRange },
   say: (line: string) => void,
 ): Promise<{ before: string; after: string } | CheckEnd> {
   const ids: string[] = []

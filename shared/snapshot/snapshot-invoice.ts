@@ -212,14 +212,14 @@ export type InvoiceAnswer =
       /** Whether every usage line agrees or is rounded, the invoice adds up, and every event is on exactly one line. */
       agrees: boolean
       /** The readings that would bring the events at the edges, which some lines need for their causes. */
-      edgesWanted: { lines: number; before: EdgeRange; after: EdgeRange } | null
+      boundaryEventsWanted: { lines: number; before: BoundaryRange; after: BoundaryRange } | null
       hidden: HiddenRows | null
       /** What to know of it, a sentence each. */
       notes: string[]
     }
 
 /** The range of such a reading: RFC 3339 instants, half-open. `customer`: the one whose lines need it; null: several. */
-export interface EdgeRange {
+export interface BoundaryRange {
   from: string
   until: string
   customer: string | null

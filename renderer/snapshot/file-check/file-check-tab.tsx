@@ -25,8 +25,8 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useAmount, useKnownDuplicates } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useOpenedWindow } from '../opened/opened-context.ts'
+import { createBoundaryReadings } from '../store/boundary-readings.ts'
 import { latestClosing } from '../store/compared-snapshots.ts'
-import { createEdgeReadings } from '../store/edge-readings.ts'
 import { createFileCheck } from '../store/file-check.ts'
 import { type HeldAgainst, isCurrentCheck } from '../store/file-check-state.ts'
 import { forgetChecks } from '../store/file-questions.ts'
@@ -159,7 +159,7 @@ function fileCheckOf(
       onUnkept: notifyError,
       onNewCheck: () => forgetChecks(client, snapshotId),
     }),
-    edges: createEdgeReadings({
+    edges: createBoundaryReadings({
       parts,
       snapshots,
       accountOf,

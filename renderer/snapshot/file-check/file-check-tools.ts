@@ -7,7 +7,7 @@ import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot
 import type { NamedRows } from '../../../shared/snapshot/snapshot-worth.ts'
 import { notifyError, say } from '../../ui/notify.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import type { EdgeReadings } from '../store/edge-readings.ts'
+import type { BoundaryReadings } from '../store/boundary-readings.ts'
 import type { FileCheck } from '../store/file-check.ts'
 import type {
   ChangedChoices,
@@ -23,7 +23,7 @@ import { invoiceFacts } from './file-words.ts'
 
 export interface FileCheckTools extends Pick<SnapshotTabProps, 'onShowEvents'> {
   check: FileCheck
-  edges: EdgeReadings
+  edges: BoundaryReadings
   /** All of them, latest first. */
   snapshots: readonly SnapshotSummary[]
   /** What a file would be held against now. */

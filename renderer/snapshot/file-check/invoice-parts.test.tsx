@@ -9,7 +9,7 @@ import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceColumns, InvoiceReading } from './invoice-reading.tsx'
-import { edgeWords } from './invoice-result.tsx'
+import { boundaryWords } from './invoice-result.tsx'
 import { InvoiceNames, withNames } from './names-card.tsx'
 
 const drawn = (element: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)
@@ -233,11 +233,11 @@ test('customer, period and currency are asked of all lines where no column says 
 
 test('what a reading of the edges would ask is said with its hours, its customer and its range', () => {
   const range = { from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z', customer: 'cus_1' }
-  expect(edgeWords({ edge: 'before', range, there: null }, 'Europe/Berlin')).toBe(
+  expect(boundaryWords({ edge: 'before', range, there: null }, 'Europe/Berlin')).toBe(
     '26 hours before: from 29 Sep 2026, 22:00:00 Berlin (+02:00) to 1 Oct 2026, 00:00:00 Berlin (+02:00), customer cus_1',
   )
   expect(
-    edgeWords(
+    boundaryWords(
       { edge: 'after', range: { ...range, customer: null }, there: snapshotSummary({ name: 'September' }) },
       'UTC',
     ),

@@ -21,7 +21,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SAY_WORTH } from '../../worth/use-rules.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { LinePages } from '../figures/page-buttons.tsx'
-import { type PlannedEdge, plannedEdges } from '../store/edge-readings.ts'
+import { type PlannedBoundaryReading, plannedBoundaryReadings } from '../store/boundary-readings.ts'
 import {
   type CheckedInvoice,
   type CheckedInvoiceFile,
@@ -94,7 +94,9 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
       <CheckedVerdict isAll={isAll} words={invoiceWords(answer, isWhole)} />
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
       <InvoiceWarnings answer={answer} />
-      {answer.edgesWanted !== null && <EdgesNotice snapshot={snapshot} wanted={answer.edgesWanted} />}
+      {answer.boundaryEventsWanted !== null && (
+        <BoundaryEventsNotice snapshot={snapshot} wanted={answer.boundaryEventsWanted} />
+      )}
       {!answer.names.every(isKnownName) && (
         <InvoiceNames names={answer.names} choices={state.choices.invoice} known={known} onNames={onRecheck} />
       )}
@@ -254,17 +256,17 @@ function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
   )
 }
 
-interface EdgesNoticeProps {
+interface BoundaryEventsNoticeProps {
   snapshot: SnapshotSummary
-  wanted: NonNullable<CheckedInvoice['edgesWanted']>
+  wanted: NonNullable<CheckedInvoice['boundaryEventsWanted']>
 }
 
 /** "Load the hours before and after": what two small readings around the period would ask, before anything is asked. */
-function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
+function BoundaryEventsNotice({ snapshot, wanted }: BoundaryEventsNoticeProps) {
   const { check, against, edges: readings, snapshots } = useFileCheckTools()
   const state = useSyncExternalStore(readings.subscribe, readings.state)
   const [isOpen, setOpen] = useState(false)
-  const planned = useMemo(() => plannedEdges(snapshot, wanted, snapshots), [snapshot, wanted, snapshots])
+  const planned = useMemo(() => plannedBoundaryReadings(snapshot, wanted, snapshots), [snapshot, wanted, snapshots])
   const begin = () => {
     setOpen(false)
     readings.read(snapshot, planned, (read) => void check.check(against, read))
@@ -309,7 +311,7 @@ function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
               ? 'Snapshots that are there hold these hours already: nothing is asked of the service.'
               : `${toRead === 1 ? 'One small reading, kept as a snapshot of its own' : 'Two small readings, kept as snapshots of their own'}:`}
           </p>
-          <Sentences all={planned.map((one) => edgeWords(one, snapshot.range.zone))} />
+          <Sentences all={planned.map((one) => boundaryWords(one, snapshot.range.zone))} />
           <p>Then the invoice is checked again with these events.</p>
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={() => setOpen(false)}>
@@ -326,7 +328,7 @@ function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
 }
 
 /** "26 hours after: from 1 Nov 2026 00:00 to 2 Nov 2026 02:00, of cus_nordlicht". */
-export function edgeWords({ edge, range, there }: PlannedEdge, zone: string): string {
+export function boundaryWords({ edge, range, there }: PlannedBoundaryReading, zone: string): string {
   const at = (instant: string) => momentWords(instant, zone) ?? instant
   const hours = Math.round((Date.parse(range.until) - Date.parse(range.from)) / 3_600_000)
   const of = range.customer === null ? 'all customers of the search' : `customer ${shortened(range.customer, 60)}`

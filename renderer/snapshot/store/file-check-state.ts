@@ -170,12 +170,18 @@ type InvoiceAgainst = Pick<
 export type HeldAgainst = LedgerAgainst & InvoiceAgainst
 
 /** Snapshots of the hours around the period of an invoice; null: not read. */
-export type EdgesRead = InvoiceCheckQuestion['edges']
+export type BoundaryEventsRead = InvoiceCheckQuestion['edges']
 
 /** What was checked, and how: what is chosen now may be something else. */
 export type CheckedFile =
   | { kind: 'ledger'; answer: CheckedLedger; choices: FileChoices; against: HeldAgainst }
-  | { kind: 'invoice'; answer: CheckedInvoice; choices: InvoiceChoices; against: HeldAgainst; edges: EdgesRead }
+  | {
+      kind: 'invoice'
+      answer: CheckedInvoice
+      choices: InvoiceChoices
+      against: HeldAgainst
+      edges: BoundaryEventsRead
+    }
 export type CheckedLedgerFile = Extract<CheckedFile, { kind: 'ledger' }>
 export type CheckedInvoiceFile = Extract<CheckedFile, { kind: 'invoice' }>
 

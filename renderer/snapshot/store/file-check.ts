@@ -6,12 +6,12 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import { rememberCustomerNames } from '../../case/customer-names.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import {
+  type BoundaryEventsRead,
   type ChangedChoices,
   type CheckedFile,
   type Chosen,
   choicesForKind,
   customerNamesOf,
-  type EdgesRead,
   type FileCheckState,
   type FileKind,
   type HeldAgainst,
@@ -44,7 +44,7 @@ export interface FileCheck {
   choose(change: ChangedChoices, rules: string | null): Promise<void>
   readAs(kind: FileKind, rules: string | null): Promise<void>
   /** @param edges of an invoice: snapshots of the hours around its period; null: not read */
-  check(against: HeldAgainst, edges?: EdgesRead): Promise<void>
+  check(against: HeldAgainst, edges?: BoundaryEventsRead): Promise<void>
   show(lines: Partial<ShownOfKind>): void
   /** Of what is under way; a file that is here stays. */
   cancel(): void
@@ -166,7 +166,7 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
     }
   }
 
-  async function check(against: HeldAgainst, edges: EdgesRead = null): Promise<void> {
+  async function check(against: HeldAgainst, edges: BoundaryEventsRead = null): Promise<void> {
     const { file, look } = state()
     if (file === null) return
     const chosen = chosenOf(state())
@@ -195,7 +195,7 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
     fileId: string,
     { kind, choices: { ledger, invoice } }: Chosen,
     against: HeldAgainst,
-    edges: EdgesRead,
+    edges: BoundaryEventsRead,
     signal: AbortSignal,
   ): Promise<CheckedFile | Parameters<typeof stateAfterRefusal>[0]> {
     const tell = (progress: CheckProgress) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotList } from '../../../shared/snapshot/snapshot.ts'
 import type { LoadStep } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
-import type { EdgeReadings } from './edge-readings.ts'
+import type { BoundaryReadings } from './boundary-readings.ts'
 import type { FileCheck } from './file-check.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import { createOpenedSnapshot, type OpenedTabs } from './opened-snapshot.ts'
@@ -120,7 +120,7 @@ test('the check of a file ends with its snapshot, whatever takes its place, and 
   const check = (snapshotId: string): NonNullable<OpenedTabs['fileCheck']> => ({
     snapshotId,
     check: { end: () => ended.push(`check ${snapshotId}`) } as unknown as FileCheck,
-    edges: { end: () => ended.push(`edges ${snapshotId}`) } as unknown as EdgeReadings,
+    edges: { end: () => ended.push(`edges ${snapshotId}`) } as unknown as BoundaryReadings,
   })
   breakDown(true)
   snapshot.open('november')

@@ -10,8 +10,8 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
 import { createStateStore, type StatePart, type StateStore } from '../../ui/state-store.ts'
+import type { BoundaryReadings, BoundaryReadingsState } from './boundary-readings.ts'
 import type { ChecksSession, ChecksStates } from './checks-session.ts'
-import type { EdgeReadings, EdgeReadingsState } from './edge-readings.ts'
 import type { FileCheck } from './file-check.ts'
 import type { FileCheckState } from './file-check-state.ts'
 import { createLatestWork } from './latest-work.ts'
@@ -42,7 +42,7 @@ interface OpenedParts {
   dropped: DroppedFile | null
   comparison: Comparison
   fileCheck: FileCheckState
-  edges: EdgeReadingsState
+  edges: BoundaryReadingsState
   verification: VerificationState
   checks: ChecksStates
 }
@@ -52,7 +52,7 @@ export interface OpenedTabs {
   /** "Changes" and "Comparison", whose readings go on whatever is open. */
   comparison?: SnapshotComparison
   /** "Check a file", and the readings that an invoice waits for. Both end with the snapshot. */
-  fileCheck?: { snapshotId: string; check: FileCheck; edges: EdgeReadings }
+  fileCheck?: { snapshotId: string; check: FileCheck; edges: BoundaryReadings }
   verification?: Verification
   /** By connection, since what was said of one of its snapshots holds in the others. */
   checks: Map<string, ChecksSession>

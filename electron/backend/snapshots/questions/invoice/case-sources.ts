@@ -64,7 +64,7 @@ export async function caseSources(
   const beside: ((key: string) => readonly CardedEvent[])[] = []
   for (const source of ['before', 'after'] as const) {
     const edge = edges[source]
-    if (edge !== null) beside.push(await edgeEvents(edge, source, rules, zone, held, turn))
+    if (edge !== null) beside.push(await boundaryEvents(edge, source, rules, zone, held, turn))
   }
   const created = fieldColumn(snapshot.table, 'createdAt').codes
   const { seconds } = snapshot.table.instants
@@ -83,9 +83,9 @@ export async function caseSources(
 
   return {
     eventAt: readEvent,
-    idOf({ source, row, edgeRow }) {
+    idOf({ source, row, boundaryRow }) {
       const of = source === 'snapshot' ? snapshot : edges[source]
-      const at = row ?? edgeRow
+      const at = row ?? boundaryRow
       return of === null || at === undefined ? null : textAt(fieldColumn(of.table, 'eventId'), at)
     },
     async eventsAround(customerId, code, { from, until }, during) {
@@ -109,7 +109,7 @@ export async function caseSources(
 }
 
 /** By customer and code. */
-async function edgeEvents(
+async function boundaryEvents(
   edge: LoadedSnapshot,
   source: LineEvent['source'],
   rules: WorthRules,
@@ -174,7 +174,7 @@ async function lineEventReader(
     const isCarded = rule?.money.by === 'rate-card'
     const event: LineEvent = {
       row: source === 'snapshot' ? row : null,
-      ...(source === 'snapshot' ? {} : { edgeRow: row }),
+      ...(source === 'snapshot' ? {} : { boundaryRow: row }),
       source,
       at: read.createdAt,
       type: read.eventType,

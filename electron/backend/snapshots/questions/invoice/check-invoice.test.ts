@@ -119,7 +119,7 @@ const EGRESS_BESIDE: Record<string, LoadedSnapshot> = {
   // One of its hours is of the month, and counts once.
   after: await sampleEvents({ from: '2026-10-31T22:00:00Z', until: '2026-11-02T01:00:00Z' }),
 }
-const withEdges = { ...NO_OTHERS, load: async (id: string) => EGRESS_BESIDE[id] ?? 'none' }
+const withBoundaryEvents = { ...NO_OTHERS, load: async (id: string) => EGRESS_BESIDE[id] ?? 'none' }
 const READ = { edges: { before: 'before', after: 'after' } }
 
 /** One line of Nordlicht's, with its bounds as the file has them. */
@@ -149,13 +149,13 @@ test.each([
       { verdict: 'agrees', words: 'agrees, but its last hour (UTC) was not read', inUtc: 'not-read' },
     ])
     expect(answer.inUtc).toEqual({ unread: 1, differs: 0 })
-    expect(answer.edgesWanted?.lines).toBe(1)
+    expect(answer.boundaryEventsWanted?.lines).toBe(1)
     expect(answer.notes).toContain(
       'The period of line 2 is given in UTC. Lines are valued by days of the billing zone.',
     )
-    const read = await checked(text, {}, READ, withEdges)
+    const read = await checked(text, {}, READ, withBoundaryEvents)
     expect(read.lines).toMatchObject([{ words: 'agrees', why: '', inUtc: null }])
-    expect(read.answer.edgesWanted).toBeNull()
+    expect(read.answer.boundaryEventsWanted).toBeNull()
     expect(read.answer.notes.filter((note) => /UTC/.test(note))).toEqual([])
   },
 )
@@ -165,7 +165,7 @@ test.each([
   ['its worth by UTC', '747.00', 'possible cause: month cut in UTC', null],
   ['neither', '745.00', 'no known cause', null],
 ] as const)('a month said in UTC whose hours hold events shows both worths: %s', async (_, amount, words, inUtc) => {
-  const { answer, lines } = await checked(utcLine('Egress GB', amount, IN_UTC), {}, READ, withEdges)
+  const { answer, lines } = await checked(utcLine('Egress GB', amount, IN_UTC), {}, READ, withBoundaryEvents)
   expect(lines).toMatchObject([
     {
       words,
@@ -198,11 +198,11 @@ test('the egress of the month in UTC is explained once the hours before and afte
   const { answer, lines } = await checked(text)
   expect(lines[3]).toMatchObject({ verdict: 'unexplained', causes: { fits: [] } })
   expect(lines[3]?.causes?.unasked).toBeGreaterThan(0)
-  expect(answer.edgesWanted).toMatchObject({
+  expect(answer.boundaryEventsWanted).toMatchObject({
     before: { from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z', customer: 'cus_nordlicht' },
     after: { from: '2026-10-31T23:00:00Z', until: '2026-11-02T01:00:00Z', customer: 'cus_nordlicht' },
   })
-  const read = await checked(text, {}, READ, withEdges)
+  const read = await checked(text, {}, READ, withBoundaryEvents)
   expect(read.lines[3]).toMatchObject({
     verdict: 'explained',
     words: 'possible cause: month cut in UTC',
@@ -211,7 +211,7 @@ test('the egress of the month in UTC is explained once the hours before and afte
   expect(read.lines.map(({ verdict }) => verdict)).toEqual(
     lines.map(({ verdict }, at) => (at === 3 ? 'explained' : verdict)),
   )
-  expect(read.answer.edgesWanted).toBeNull()
+  expect(read.answer.boundaryEventsWanted).toBeNull()
   expect(read.answer.equation).toEqual(answer.equation)
 })
 

@@ -33,7 +33,7 @@ import { invoiceNames } from './invoice-names.ts'
 import { judgedLines, judgeUsage, placeLines } from './judge-lines.ts'
 import { groupKey, type JudgedLine } from './judged-line.ts'
 import { readInvoice } from './read-invoice.ts'
-import { edgesWanted, openEdges, searchLines } from './search-lines.ts'
+import { boundaryEventsWanted, openBoundaryEvents, searchLines } from './search-lines.ts'
 import { type EventGroup, groupEvents, valueGroups } from './value-groups.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
@@ -94,7 +94,7 @@ async function checkOnce(
   const open = missingOwnerOrPeriod(read, choices, period === null)
   if (open !== null) return without(open)
 
-  const edges = await openEdges(question, others, turn)
+  const edges = await openBoundaryEvents(question, others, turn)
   if (typeof edges === 'string') return without({ kind: 'refused', words: edges })
   report({ phase: 'comparing', done: 0, of: read.lines.length })
   const places = placesOf(read.lines)
@@ -177,7 +177,7 @@ async function checkOnce(
         ),
       ),
       agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
-      edgesWanted: edgesWanted(classes),
+      boundaryEventsWanted: boundaryEventsWanted(classes),
       hidden: read.hidden,
       notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
     },

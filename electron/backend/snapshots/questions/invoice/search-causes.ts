@@ -31,7 +31,7 @@ export interface SearchOptions {
   zone: string
   shownZone: string
   pricesOf: (code: string) => readonly BookedPrice[]
-  hasEdges: LineCase['hasEdges']
+  hasBoundaryEvents: LineCase['hasBoundaryEvents']
   taxRates: readonly Decimal[]
   otherCodes: (one: LineClass) => readonly OtherFigures[]
   otherCustomers: (one: LineClass) => readonly OtherFigures[]
@@ -76,7 +76,17 @@ export function lineCase(
   line: JudgedLine,
   lineClass: LineClass,
   around: readonly CardedEvent[],
-  { places, wholeRange, zone, shownZone, pricesOf, hasEdges, taxRates, otherCodes, otherCustomers }: SearchOptions,
+  {
+    places,
+    wholeRange,
+    zone,
+    shownZone,
+    pricesOf,
+    hasBoundaryEvents,
+    taxRates,
+    otherCodes,
+    otherCustomers,
+  }: SearchOptions,
 ): LineCase {
   const { paper, currency, worth } = line
   const { placed, group } = lineClass
@@ -96,7 +106,7 @@ export function lineCase(
     zone,
     shownZone,
     events: around.filter(isOfLine).map(({ event }): LineEvent => event),
-    hasEdges,
+    hasBoundaryEvents,
     by: group?.by ?? 'sum',
     quantity: lineClass.worth?.quantity ?? null,
     unit: group?.unit ?? null,

@@ -1,7 +1,7 @@
 // Searches the lines of an invoice that differ, with all that their causes may need.
 
 import { type Decimal, ZERO } from '../../../../../shared/exact/decimal.ts'
-import type { EdgeRange, InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { BoundaryRange, InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { formatUtc } from '../../../../../shared/time/instant.ts'
 import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
@@ -32,7 +32,7 @@ import { groupEvents, type ValuedGroup, valueGroups } from './value-groups.ts'
 /** Other customers of one code whose figures a line may have. */
 const MOST_CUSTOMERS = 1_000
 /** As far as clocks of zones are apart. */
-const EDGE_SECONDS = 26 * 3_600
+const BOUNDARY_SECONDS = 26 * 3_600
 
 /** What was found out before causes are searched. */
 export interface Judged {
@@ -48,7 +48,7 @@ export interface Judged {
 }
 
 /** The edges, as the question names them; a sentence where they cannot be read. */
-export async function openEdges(
+export async function openBoundaryEvents(
   { edges }: InvoiceCheckQuestion,
   others: OtherSnapshots,
   turn: Turn,
@@ -85,7 +85,7 @@ export async function searchLines(
     zone,
     shownZone,
     pricesOf: bookedPrices(rules, zone),
-    hasEdges: { before: edges.before !== null, after: edges.after !== null },
+    hasBoundaryEvents: { before: edges.before !== null, after: edges.after !== null },
     taxRates: taxRatesOf(lines),
     ...otherFigures(
       { ofCustomers: [...groups.values()], ofCodes: await ofSearchedCodes(judged, question, turn) },
@@ -128,24 +128,25 @@ async function ofSearchedCodes(
   return valueGroups(snapshot, groups, { rules, wholeRange, calendarOf: () => calendar, placesOf: places, again }, turn)
 }
 
-const needsEdges = ({ causes, utc }: JudgedLine) => (causes?.unasked ?? 0) > 0 || (utc?.unread ?? null) !== null
+const needsBoundaryEvents = ({ causes, utc }: JudgedLine) =>
+  (causes?.unasked ?? 0) > 0 || (utc?.unread ?? null) !== null
 
 /** Which small readings would take the events that these lines need, for causes or for days in UTC; null: none is wanted. */
-export function edgesWanted(
+export function boundaryEventsWanted(
   classes: readonly LineClass[],
-): { lines: number; before: EdgeRange; after: EdgeRange } | null {
-  const wanting = classes.filter(({ lines }) => lines.some(needsEdges))
+): { lines: number; before: BoundaryRange; after: BoundaryRange } | null {
+  const wanting = classes.filter(({ lines }) => lines.some(needsBoundaryEvents))
   if (wanting.length === 0) return null
   const from = wanting.reduce((first, { placed }) => Math.min(first, placed.from), Number.POSITIVE_INFINITY)
   const until = wanting.reduce((last, { placed }) => Math.max(last, placed.until), Number.NEGATIVE_INFINITY)
   const customers = new Set(wanting.map(({ customerId }) => customerId))
   const [only = null] = customers
   const customer = customers.size === 1 ? only : null
-  const lines = wanting.reduce((sum, one) => sum + one.lines.filter(needsEdges).length, 0)
+  const lines = wanting.reduce((sum, one) => sum + one.lines.filter(needsBoundaryEvents).length, 0)
   return {
     lines,
-    before: { from: utc(from - EDGE_SECONDS), until: utc(from), customer },
-    after: { from: utc(until), until: utc(until + EDGE_SECONDS), customer },
+    before: { from: utc(from - BOUNDARY_SECONDS), until: utc(from), customer },
+    after: { from: utc(until), until: utc(until + BOUNDARY_SECONDS), customer },
   }
 }
 
@@ -251,10 +252,10 @@ function worthInUtc(line: LineCase, inUtc: Seconds): UtcFinding['other'] {
 }
 
 /** "its last hour (UTC) was not read"; null: all were. */
-function unreadHours({ from, until }: Seconds, { wholeRange, hasEdges }: SearchOptions): string | null {
+function unreadHours({ from, until }: Seconds, { wholeRange, hasBoundaryEvents }: SearchOptions): string | null {
   const [first, last] = [
-    hasEdges.before ? 0 : Math.max(0, wholeRange.from - from),
-    hasEdges.after ? 0 : Math.max(0, until - wholeRange.until),
+    hasBoundaryEvents.before ? 0 : Math.max(0, wholeRange.from - from),
+    hasBoundaryEvents.after ? 0 : Math.max(0, until - wholeRange.until),
   ]
   const words = [hoursWords('first', first), hoursWords('last', last)].filter((one) => one !== null)
   if (words.length === 0) return null

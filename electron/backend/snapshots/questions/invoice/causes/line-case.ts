@@ -11,7 +11,7 @@ export interface LineEvent {
   /** Its number in the loaded snapshot; null: it is of the edges. */
   row: number | null
   /** Its number in that reading, where it is of the edges. */
-  edgeRow?: number
+  boundaryRow?: number
   /** Where it was read. */
   source: 'snapshot' | 'before' | 'after'
   /** Null: its time cannot be read. */
@@ -70,7 +70,7 @@ export interface LineCase {
   shownZone: string
   /** In the order of time, those beyond the period too: of the whole snapshot, and of the edges as far as they were read. */
   events: readonly LineEvent[]
-  hasEdges: { before: boolean; after: boolean }
+  hasBoundaryEvents: { before: boolean; after: boolean }
   /** How the rules count its quantity; several kinds: that of most events. */
   by: Quantity['by']
   /** What the rules make of it. */

@@ -94,7 +94,7 @@ function lineOf(
     zone: BERLIN,
     shownZone: 'America/New_York',
     events: all.map((one, at) => eventOf(one, at, isOfCard)),
-    hasEdges: { before: true, after: true },
+    hasBoundaryEvents: { before: true, after: true },
     by: 'sum',
     quantity: { digits: inPeriod, scale: 0 },
     worth: { digits: inPeriod * PRICE, scale: 6 },
@@ -290,7 +290,7 @@ test('how many are tried does not depend on what the amount is, and those that a
         findCauses(lineOf(all, { quantity: inPeriod + 1n, millionths }, rest))
       const known = one((inPeriod + 1n) * PRICE)
       expect(one(inPeriod * PRICE + more).tried).toBe(known.tried)
-      const edgeless = one((inPeriod + 1n) * PRICE, { hasEdges: { before: false, after: false } })
+      const edgeless = one((inPeriod + 1n) * PRICE, { hasBoundaryEvents: { before: false, after: false } })
       expect(edgeless.tried + edgeless.unasked).toBe(known.tried)
       expect(edgeless.unasked).toBe(3)
     }),

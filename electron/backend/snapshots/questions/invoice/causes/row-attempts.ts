@@ -268,8 +268,10 @@ function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, cal
   return isEqual(worth, figures.worth) ? [figures] : [figures, { ...figures, worth }]
 }
 
-function isInWholeRange({ from, until }: Seconds, { period, hasEdges, wholeRange }: LineCase): boolean {
-  const isBegun = from >= period.from || hasEdges.before || (wholeRange !== undefined && wholeRange.from <= from)
-  const isEnded = until <= period.until || hasEdges.after || (wholeRange !== undefined && wholeRange.until >= until)
+function isInWholeRange({ from, until }: Seconds, { period, hasBoundaryEvents, wholeRange }: LineCase): boolean {
+  const isBegun =
+    from >= period.from || hasBoundaryEvents.before || (wholeRange !== undefined && wholeRange.from <= from)
+  const isEnded =
+    until <= period.until || hasBoundaryEvents.after || (wholeRange !== undefined && wholeRange.until >= until)
   return isBegun && isEnded
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { createStateStore } from '../../ui/state-store.ts'
-import { createEdgeReadings, plannedEdges } from './edge-readings.ts'
+import { createBoundaryReadings, plannedBoundaryReadings } from './boundary-readings.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import type { SnapshotsState } from './snapshots.ts'
 
@@ -35,7 +35,7 @@ function started(accountOf = async (): Promise<number | null> => 1) {
     snapshots = next
     for (const listener of listeners) listener()
   }
-  const readings = createEdgeReadings({
+  const readings = createBoundaryReadings({
     parts: createStateStore(),
     snapshots: {
       state,
@@ -63,7 +63,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 test('two small readings are taken of the customer alone, and the invoice is checked again once both are read', async () => {
   const { readings, taken, silent, finish, listeners } = started()
   const done: unknown[] = []
-  readings.read(OCTOBER, plannedEdges(OCTOBER, WANTED, [OCTOBER]), (edges) => done.push(edges))
+  readings.read(OCTOBER, plannedBoundaryReadings(OCTOBER, WANTED, [OCTOBER]), (edges) => done.push(edges))
   await settled()
   expect(taken).toMatchObject([
     {
@@ -97,14 +97,14 @@ test.each<[string, Partial<SnapshotSummary>, boolean]>([
   ['of another connection', { connection: { ...OCTOBER.connection, id: 'other' } }, false],
   ['that is not complete', { status: { state: 'finished', verdict: { kind: 'partial' } } as never }, false],
 ])('a snapshot %s holds the hours before, or does not', (_, other, isThere) => {
-  const [before, after] = plannedEdges(OCTOBER, WANTED, [OCTOBER, september(other)])
+  const [before, after] = plannedBoundaryReadings(OCTOBER, WANTED, [OCTOBER, september(other)])
   expect(before?.there?.id).toBe(isThere ? 'september' : undefined)
   expect(after?.there).toBeNull()
 })
 
 test('where snapshots hold both already nothing is taken', async () => {
   const { readings, taken } = started()
-  const planned = plannedEdges(OCTOBER, WANTED, [
+  const planned = plannedBoundaryReadings(OCTOBER, WANTED, [
     september({ range: { from: null, until: '2026-12-01T00:00:00Z', zone: 'UTC' } }),
   ])
   const done: unknown[] = []
@@ -115,7 +115,7 @@ test('where snapshots hold both already nothing is taken', async () => {
 
 test('a connection that is gone is said; nobody waits for a reading that is deleted, or for one that nobody wants', async () => {
   const gone = started(async () => null)
-  gone.readings.read(OCTOBER, plannedEdges(OCTOBER, WANTED, []), () => {})
+  gone.readings.read(OCTOBER, plannedBoundaryReadings(OCTOBER, WANTED, []), () => {})
   await settled()
   expect(gone.readings.state()).toEqual({
     step: 'failed',
@@ -124,7 +124,7 @@ test('a connection that is gone is said; nobody waits for a reading that is dele
   for (const end of ['remove', 'end'] as const) {
     const { readings, remove, finish } = started()
     const done: unknown[] = []
-    readings.read(OCTOBER, plannedEdges(OCTOBER, WANTED, []), (edges) => done.push(edges))
+    readings.read(OCTOBER, plannedBoundaryReadings(OCTOBER, WANTED, []), (edges) => done.push(edges))
     await settled()
     if (end === 'remove') remove()
     else readings.end()

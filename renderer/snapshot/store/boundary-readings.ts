@@ -2,50 +2,54 @@
 // which the invoice is checked again.
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { EdgeRange } from '../../../shared/snapshot/snapshot-invoice.ts'
+import type { BoundaryRange } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { StateStore } from '../../ui/state-store.ts'
-import type { CheckedInvoice, EdgesRead } from './file-check-state.ts'
+import type { BoundaryEventsRead, CheckedInvoice } from './file-check-state.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { PageSnapshots } from './snapshots.ts'
 import { type TakingEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
 
-type Wanted = NonNullable<CheckedInvoice['edgesWanted']>
+type Wanted = NonNullable<CheckedInvoice['boundaryEventsWanted']>
 type Edge = 'before' | 'after'
 const EDGES: readonly Edge[] = ['before', 'after']
 
 /** The hours on one side of the period. `there`: the snapshot that holds them already; null: they are to be read. */
-export interface PlannedEdge {
+export interface PlannedBoundaryReading {
   edge: Edge
-  range: EdgeRange
+  range: BoundaryRange
   there: SnapshotSummary | null
 }
 
-export type EdgeReadingsState =
+export type BoundaryReadingsState =
   | { step: 'none' }
   | { step: 'reading'; snapshotIds: readonly string[] }
   | { step: 'failed'; failure: Failure }
 
-export interface EdgeReadings {
-  state(): EdgeReadingsState
+export interface BoundaryReadings {
+  state(): BoundaryReadingsState
   subscribe(listener: () => void): () => void
   /** Reads the hours that no snapshot holds; calls `done` with the snapshots of both sides once all are read. */
-  read(snapshot: SnapshotSummary, planned: readonly PlannedEdge[], done: (edges: NonNullable<EdgesRead>) => void): void
+  read(
+    snapshot: SnapshotSummary,
+    planned: readonly PlannedBoundaryReading[],
+    done: (edges: NonNullable<BoundaryEventsRead>) => void,
+  ): void
   /** Stops waiting. Readings continue, as snapshots. */
   end(): void
 }
 
-interface EdgeReadingsEffects extends TakingEffects {
-  parts: StateStore<{ edges: EdgeReadingsState }>
+interface BoundaryReadingsEffects extends TakingEffects {
+  parts: StateStore<{ edges: BoundaryReadingsState }>
   snapshots: TakingEffects['snapshots'] & Pick<PageSnapshots, 'opensOn'>
-  nameOf: (snapshot: SnapshotSummary, edge: PlannedEdge) => string
+  nameOf: (snapshot: SnapshotSummary, edge: PlannedBoundaryReading) => string
 }
 
 /** Before, then after. `there` is another snapshot, finished and complete, that holds every event of the range. */
-export const plannedEdges = (
+export const plannedBoundaryReadings = (
   snapshot: SnapshotSummary,
   wanted: Wanted,
   all: readonly SnapshotSummary[],
-): PlannedEdge[] =>
+): PlannedBoundaryReading[] =>
   EDGES.map((edge) => {
     const range = wanted[edge]
     return { edge, range, there: all.find((one) => one.id !== snapshot.id && holds(one, snapshot, range)) ?? null }
@@ -55,7 +59,7 @@ export const plannedEdges = (
 function holds(
   candidate: SnapshotSummary,
   { connection, search }: SnapshotSummary,
-  { from, until, customer }: EdgeRange,
+  { from, until, customer }: BoundaryRange,
 ) {
   const isOfConnection =
     candidate.connection.id === connection.id && candidate.connection.baseUrl === connection.baseUrl
@@ -69,12 +73,12 @@ function holds(
   return isAll && isOfCustomer && beginsBefore && end !== null && Date.parse(end) >= Date.parse(until)
 }
 
-export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
+export function createBoundaryReadings(effects: BoundaryReadingsEffects): BoundaryReadings {
   const { snapshots, nameOf, parts } = effects
   const { state, subscribe, set: publish } = parts.part('edges', { step: 'none' })
   const latestWork = createLatestWork()
 
-  function take(snapshot: SnapshotSummary, planned: PlannedEdge) {
+  function take(snapshot: SnapshotSummary, planned: PlannedBoundaryReading) {
     const { search, range } = snapshot
     const { from, until, customer } = planned.range
     const order = {
@@ -88,11 +92,11 @@ export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
 
   async function read(
     snapshot: SnapshotSummary,
-    planned: readonly PlannedEdge[],
-    done: (edges: NonNullable<EdgesRead>) => void,
+    planned: readonly PlannedBoundaryReading[],
+    done: (edges: NonNullable<BoundaryEventsRead>) => void,
   ) {
     const signal = latestWork.next()
-    const edges: NonNullable<EdgesRead> = { before: null, after: null }
+    const edges: NonNullable<BoundaryEventsRead> = { before: null, after: null }
     const taken: string[] = []
     publish({ step: 'reading', snapshotIds: taken })
     for (const plan of planned) {
