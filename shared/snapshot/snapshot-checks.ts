@@ -4,7 +4,7 @@ import type { Bin, CurrencySum, NotInSum, NotValued } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
 import { type Mismatch, scopeSchema, type ValueKind } from './snapshot-condition.ts'
 import { valuedBySchema } from './snapshot-totals.ts'
-import { duplicatesSoughtSchema, type NamedRows, type TwiceFigure } from './snapshot-worth.ts'
+import { type DuplicateFigure, duplicatesSoughtSchema, type NamedRows } from './snapshot-worth.ts'
 
 /** Of what is marked, such as a group or a closed snapshot; in characters. */
 export const LONGEST_NOTE = 2_000
@@ -80,9 +80,9 @@ export interface DuplicatesAnswer {
   /** Groups in which each event has a key of its own: they are in no figure below. */
   against: number
   /** If one of each is right, of groups that are not marked, by the rules: what is charged and what is credited too much. */
-  charged: TwiceFigure[]
+  charged: DuplicateFigure[]
   /** Their sums are below zero, as they reduce. */
-  credited: TwiceFigure[]
+  credited: DuplicateFigure[]
   /** The same of events that no rule takes, as sent: never across units, nor credits with debits. */
   tooMuch: {
     sign: 'credit' | 'debit' | 'neither'

@@ -93,7 +93,7 @@ export interface NamedRows {
 }
 
 /** Events beyond the first of each group. `sums`: what all is worth less what it is worth without them. */
-export interface TwiceFigure extends NamedRows {
+export interface DuplicateFigure extends NamedRows {
   /** `key`: they share an idempotency key; `alike`: they only look alike. Groups in which each has a key of its own are neither. */
   evidence: 'key' | 'alike'
   sums: Pick<CurrencySum, 'currency' | 'sum'>[]
@@ -123,8 +123,8 @@ export type WorthAnswer =
       /** The first hundred; how many there are besides. */
       quantities: CodeQuantity[]
       otherQuantities: number
-      charged: TwiceFigure[]
+      charged: DuplicateFigure[]
       /** Their sums are below zero, as they reduce. */
-      credited: TwiceFigure[]
+      credited: DuplicateFigure[]
     }
   | { kind: 'no-rules'; problems: string[] }

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Mismatch } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
-import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { DuplicateFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { missedWords, notInOtherSums, notInSumWords, sentValueWords } from '../../../shared/worth/not-in-sum.ts'
 import { isIdempotencyName } from '../../../shared/worth/property-meanings.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
@@ -49,7 +49,7 @@ export function alikeWords({ names, events }: ButFor, answer: DuplicatesAnswer, 
 type ButFor = NonNullable<DuplicatesAnswer['butFor']>
 
 function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: AmountChoice): string {
-  const byRules = (figures: readonly TwiceFigure[], words: string) =>
+  const byRules = (figures: readonly DuplicateFigure[], words: string) =>
     figures.map(({ evidence, sums, notInSums }) => ({
       words: evidence === 'key' ? words : `${words} by events that only look alike`,
       sums: sums.map(({ sum, currency }) => moneyWithout(sum.replace(/^-/, ''), currency, notInSums)),

@@ -57,7 +57,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
           {countWords(answer.undated, 'event')} could not be compared: no creation time that can be read.
         </p>
       )}
-      {answer !== null && <TwiceFigures answer={answer} onShowEvents={onShowEvents} />}
+      {answer !== null && <DuplicateFigures answer={answer} onShowEvents={onShowEvents} />}
       {answer !== null && answer.groupCount > 0 && (
         <GroupMarksBar answer={answer} marks={marks} allGroups={allGroups} />
       )}
@@ -116,7 +116,7 @@ export function AlikeCheck({ found, ...props }: AlikeCheckProps) {
       count={butFor.events}
       words={alikeWords(butFor, answer, props.amount)}
     >
-      <TwiceFigures answer={answer} onShowEvents={props.onShowEvents} />
+      <DuplicateFigures answer={answer} onShowEvents={props.onShowEvents} />
       <ol className={common.list} aria-label="Groups of alike events">
         {groups.map((group) => (
           <DuplicateGroupRow key={group.key} group={group} {...props} />
@@ -131,10 +131,10 @@ export function AlikeCheck({ found, ...props }: AlikeCheckProps) {
   )
 }
 
-type TwiceFiguresProps = Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }
+type DuplicateFiguresProps = Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }
 
 /** What is charged and what is credited too much by the rules, as the headlines of Totals say it. */
-function TwiceFigures({ answer, onShowEvents }: TwiceFiguresProps) {
+function DuplicateFigures({ answer, onShowEvents }: DuplicateFiguresProps) {
   const sides = [
     { twice: 'charged', words: 'Charged too much', figures: answer.charged },
     { twice: 'credited', words: 'Credited too much', figures: answer.credited },

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { provedEvidence } from '../../../shared/snapshot/fixtures/proved-evidence.ts'
 import { opposite } from '../../worth/money-words.ts'
-import { binWords, countedEventsWords, headlineSource, taxWords, twiceWords, type Valued } from './headline-words.ts'
+import {
+  binWords,
+  countedEventsWords,
+  duplicatesWords,
+  headlineSource,
+  taxWords,
+  type Valued,
+} from './headline-words.ts'
 
 const answer: Valued = {
   kind: 'valued',
@@ -45,8 +52,8 @@ test('bins, what came twice and tax', () => {
   expect(binWords('number-missing', 2, lacking('quantity', 'amount'))).toBe(
     '2 events not in the total: their number is missing',
   )
-  expect(twiceWords({ evidence: 'key', events: 12 })).toBe('12 events with the same idempotency key')
-  expect(twiceWords({ evidence: 'alike', events: 1 })).toBe('1 event that looks like another')
+  expect(duplicatesWords({ evidence: 'key', events: 12 })).toBe('12 events with the same idempotency key')
+  expect(duplicatesWords({ evidence: 'alike', events: 1 })).toBe('1 event that looks like another')
   expect([opposite('-49.6'), opposite('0'), opposite('5')]).toEqual(['49.6', '0', '-5'])
   expect(taxWords([{ tax: ['net'] }, { tax: ['gross'] }])).toBe(
     'some amounts include tax, others do not or do not say it',

@@ -4,7 +4,7 @@
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { DuplicateFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { ALL_READ, verdictNames, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { type NotInSums, notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
@@ -86,7 +86,7 @@ export function taxWords(currencies: readonly Pick<CurrencyWorth, 'tax'>[]): str
 }
 
 /** "12 events with the same idempotency key". */
-export const twiceWords = ({ evidence, events }: Pick<TwiceFigure, 'evidence' | 'events'>) =>
+export const duplicatesWords = ({ evidence, events }: Pick<DuplicateFigure, 'evidence' | 'events'>) =>
   evidence === 'key'
     ? `${countWords(events, 'event')} ${WITH_SAME_KEY}`
     : `${countWords(events, 'event')} that ${events === 1 ? 'looks' : 'look'} like another`
@@ -123,10 +123,13 @@ export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource
   const why = noRuleWords(answer)
   const told = (sum: string, currency: string | null) => moneyWithout(sum, currency, notInSums)
   const nets = currencies.flatMap(({ net, currency }) => (net === null ? [] : [told(net, currency)]))
-  const twice = (name: string, figures: readonly TwiceFigure[], sign: (sum: string) => string) =>
+  const twice = (name: string, figures: readonly DuplicateFigure[], sign: (sum: string) => string) =>
     figures.map((figure) => {
       const sums = figure.sums.map(({ currency, sum }) => moneyWithout(sign(sum), currency, figure.notInSums))
-      return [name, [...sums, ...notInOtherSums(figure.notInSums, figure.sums), twiceWords(figure)].join('; ')] as const
+      return [
+        name,
+        [...sums, ...notInOtherSums(figure.notInSums, figure.sums), duplicatesWords(figure)].join('; '),
+      ] as const
     })
   return [
     [

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { codeWords, notInCell } from '../../../shared/figures/line-words.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { NamedRows, TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { DuplicateFigure, NamedRows, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import { BY_PRICE_RULES, noRuleWords } from '../../../shared/worth/worth.ts'
@@ -18,11 +18,11 @@ import { scopeOfRows } from '../store/scope-conditions.ts'
 import {
   binWords,
   CHARGED_LESS,
+  duplicatesWords,
   INVOICE_ROUNDING,
   nettedTitle,
   notValuedWords,
   taxWords,
-  twiceWords,
   type Valued,
 } from './headline-words.ts'
 import styles from './headlines.module.css'
@@ -63,7 +63,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
           </Group>
         )}
       </Worth>
-      <TwiceCard charged={answer.charged} credited={answer.credited} onShow={show} />
+      <DuplicatesCard charged={answer.charged} credited={answer.credited} onShow={show} />
       {children}
     </section>
   )
@@ -328,20 +328,20 @@ function Bins({
     })
 }
 
-interface TwiceCardProps {
-  charged: readonly TwiceFigure[]
-  credited: readonly TwiceFigure[]
+interface DuplicatesCardProps {
+  charged: readonly DuplicateFigure[]
+  credited: readonly DuplicateFigure[]
   onShow: (rows: readonly number[]) => void
 }
 
 interface Shown {
   headline: 'charged-twice' | 'credited-twice'
   title: string
-  figure: TwiceFigure
+  figure: DuplicateFigure
 }
 
 /** By what makes it likely, and never one less the other. Draws nothing where nothing came twice. */
-function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
+function DuplicatesCard({ charged, credited, onShow }: DuplicatesCardProps) {
   const all = [
     ...charged.map((figure): Shown => ({ headline: 'charged-twice', title: 'Possibly charged twice', figure })),
     ...credited.map((figure): Shown => ({ headline: 'credited-twice', title: 'Possibly credited twice', figure })),
@@ -350,7 +350,7 @@ function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
   if (first === undefined) return null
   const rows = all.flatMap(({ figure }) => figure.rows)
   const isWhole = all.every(({ figure }) => figure.rows.length === figure.events)
-  const told = all.map(({ title, figure }) => `${title}, ${twiceWords(figure)}`).join('; ')
+  const told = all.map(({ title, figure }) => `${title}, ${duplicatesWords(figure)}`).join('; ')
   return (
     <div className={common.card}>
       <h3 className={common.cardTitle}>{first.title}</h3>
@@ -358,7 +358,7 @@ function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
         <Sums shown={first} />
       </p>
       <p className={common.hint}>
-        {twiceWords(first.figure)}
+        {duplicatesWords(first.figure)}
         {isWhole && (
           <>
             {'. '}
@@ -373,7 +373,7 @@ function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
           {shown.title}: <Sums shown={shown} />,{' '}
           {shown.figure.evidence === first.figure.evidence
             ? countWords(shown.figure.events, 'event')
-            : twiceWords(shown.figure)}
+            : duplicatesWords(shown.figure)}
         </p>
       ))}
     </div>

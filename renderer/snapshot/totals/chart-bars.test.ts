@@ -73,7 +73,7 @@ test('what came twice is said of its period and unit, a credit without its sign'
     worth: { charged, reduces, quantity: null, unruled: 0, notValued: [], share: { charged: null, reduces: null } },
   })
   const drawn = answer([day('2026-11-01', worth('900.00', null)), day('2026-11-03', worth('900.00', '-99.20'))], [])
-  const twice = answer(
+  const duplicated = answer(
     [
       day('2026-11-01', worth('40.00', null)),
       day('2026-11-01', worth('7.00', null), 'USD'),
@@ -81,13 +81,15 @@ test('what came twice is said of its period and unit, a credit without its sign'
     ],
     [],
   )
-  const { bars } = chartBars({ figure: 'worth' }, drawn, { units: ['EUR'] }, DAYS, twice)
-  expect(bars.map((bar) => bar.twice)).toEqual([
+  const { bars } = chartBars({ figure: 'worth' }, drawn, { units: ['EUR'] }, DAYS, duplicated)
+  expect(bars.map((bar) => bar.duplicated)).toEqual([
     [{ side: 'charged', text: '40.00' }],
     [],
     [{ side: 'credited', text: '49.60' }],
   ])
-  expect(chartBars({ figure: 'worth' }, drawn, { units: ['EUR'] }, DAYS).bars.flatMap((bar) => bar.twice)).toEqual([])
+  expect(chartBars({ figure: 'worth' }, drawn, { units: ['EUR'] }, DAYS).bars.flatMap((bar) => bar.duplicated)).toEqual(
+    [],
+  )
 })
 
 /** Days by the calendar, hour for hour by the clock: nothing of it shared with what is tested. */

@@ -26,12 +26,12 @@ export interface Bar {
   line: TotalsLine | null
   parts: BarPart[]
   /** What of it came twice, as exact texts. */
-  twice: { side: TwiceSide; text: string }[]
+  duplicated: { side: DuplicatesSide; text: string }[]
   /** The snapshot holds only a part of this period. */
   isCut: boolean
 }
 
-export type TwiceSide = 'charged' | 'credited'
+export type DuplicatesSide = 'charged' | 'credited'
 
 export interface ChartBars {
   bars: Bar[]
@@ -54,10 +54,10 @@ export function chartBars(
   answer: TotalsAnswer,
   units: DrawnUnits,
   periods: readonly string[],
-  twice: TotalsAnswer | null = null,
+  duplicated: TotalsAnswer | null = null,
 ): ChartBars {
   const lines = linesByPeriod(answer, units)
-  const again = twice === null ? null : linesByPeriod(twice, units)
+  const again = duplicated === null ? null : linesByPeriod(duplicated, units)
   const cut = new Set(answer.cut)
   const figures = periods.map((period) => {
     const line = lines.get(period) ?? null
@@ -71,7 +71,7 @@ export function chartBars(
       const isBelow = side === 'credit' || value.digits < 0n
       return { side, text, isBelow, height: shareOf(sizeOf(value), largest) }
     })
-    return { period, line, parts: drawn, twice: twiceOf(again?.get(period)), isCut: cut.has(period) }
+    return { period, line, parts: drawn, duplicated: duplicatesOf(again?.get(period)), isCut: cut.has(period) }
   })
   const longest = (isBelow: boolean) =>
     bars.reduce((most, { parts }) => {
@@ -89,9 +89,10 @@ function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, 
 }
 
 /** What reduces was credited: it is said without its sign. */
-function twiceOf(line: TotalsLine | undefined): Bar['twice'] {
+function duplicatesOf(line: TotalsLine | undefined): Bar['duplicated'] {
   const { charged = null, reduces = null } = line?.total.worth ?? {}
-  const of = (side: TwiceSide, text: string | null) => (text === null || !/[1-9]/.test(text) ? [] : [{ side, text }])
+  const of = (side: DuplicatesSide, text: string | null) =>
+    text === null || !/[1-9]/.test(text) ? [] : [{ side, text }]
   return [...of('charged', charged), ...of('credited', reduces?.replace(/^-/, '') ?? null)]
 }
 

@@ -177,7 +177,7 @@ function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
 }
 
 function barName(
-  { period, line, parts, twice, isCut }: Bar,
+  { period, line, parts, duplicated, isCut }: Bar,
   every: Period,
   named: string,
   single: string | null,
@@ -190,7 +190,7 @@ function barName(
     ...figures,
     ...notInBar(line),
     events,
-    ...twice.map((one) => twiceInWords(one, named)),
+    ...duplicated.map((one) => duplicatesInWords(one, named)),
     ...(isCut ? ['only part of it is in this snapshot'] : []),
   ]
   const name = words.join(', ')
@@ -239,9 +239,9 @@ function ChartCard({ bar, place, every, named, single, words }: ChartCardProps) 
         <span key={words}>{words}</span>
       ))}
       <span>{countWords(bar.line?.total.count ?? 0, 'event')}</span>
-      {bar.twice.map((one) => (
+      {bar.duplicated.map((one) => (
         <span key={one.side} className={styles.twice}>
-          {twiceInWords(one, shortened(named, 40))}
+          {duplicatesInWords(one, shortened(named, 40))}
         </span>
       ))}
       {bar.isCut && <span>Only part of it is in this snapshot</span>}
@@ -250,5 +250,5 @@ function ChartCard({ bar, place, every, named, single, words }: ChartCardProps) 
 }
 
 /** "480.00 EUR possibly charged twice". @param named the unit, with a space before it */
-const twiceInWords = ({ side, text }: Bar['twice'][number], named: string) =>
+const duplicatesInWords = ({ side, text }: Bar['duplicated'][number], named: string) =>
   `${shortened(groupedDigits(text), 40)}${named} possibly ${side} twice`

@@ -25,7 +25,7 @@ import { measureLabel } from './totals-options.ts'
 interface TotalsChartProps {
   measure: MeasureChoice
   /** `twice`: the answer about only those events that came twice; null: there are none. */
-  asked: { question: TotalsQuestion; answer: TotalsAnswer; twice: TotalsAnswer | null }
+  asked: { question: TotalsQuestion; answer: TotalsAnswer; duplicated: TotalsAnswer | null }
   every: Period
   range: ChartRange
   /** The zone of the periods. */
@@ -44,7 +44,7 @@ const MOST_BARS = 744
 
 export function TotalsChart(props: TotalsChartProps) {
   const { measure, asked, every, range, zone, isBusy, isMinor, onShowEvents, onShowWorth } = props
-  const { question, answer, twice } = asked
+  const { question, answer, duplicated } = asked
   const [chosenPage, setChosenPage] = useState(0)
   const allUnits = useMemo(() => unitsToDraw(answer), [answer])
   const drawn = allUnits[Math.min(props.unitAt, allUnits.length - 1)] ?? NO_UNITS
@@ -56,7 +56,10 @@ export function TotalsChart(props: TotalsChartProps) {
   const pages = Math.max(1, Math.ceil(periods.length / MOST_BARS))
   const page = Math.min(chosenPage, pages - 1)
   const shown = useMemo(() => periods.slice(page * MOST_BARS, (page + 1) * MOST_BARS), [periods, page])
-  const chart = useMemo(() => chartBars(measure, answer, drawn, shown, twice), [measure, answer, drawn, shown, twice])
+  const chart = useMemo(
+    () => chartBars(measure, answer, drawn, shown, duplicated),
+    [measure, answer, drawn, shown, duplicated],
+  )
   const unit = unitWords(units) ?? codeWords(drawn.code)
   const isSum = measure.figure !== 'count'
   const unitSuffix = isSum && unit !== null ? ` ${unit}` : ''

@@ -54,7 +54,7 @@ export function TotalsView(props: SnapshotTabProps) {
   const text = ruleText(kept)
   const { answer, measure, isBusy, trouble } = useWorth(snapshot, scope, text)
   const valued = answer?.kind === 'valued' ? answer : null
-  const rowsOfTwice = useMemo(
+  const duplicateRows = useMemo(
     () => [...(valued?.charged ?? []), ...(valued?.credited ?? [])].flatMap(({ rows }) => rows),
     [valued],
   )
@@ -91,7 +91,9 @@ export function TotalsView(props: SnapshotTabProps) {
             ...changedSource(changed),
           ],
         }}
-        rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0, twice: rowsOfTwice }}
+        rules={
+          measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0, duplicated: duplicateRows }
+        }
         onRules={openRules}
         duplicates={<DuplicatesLine {...props} />}
       />
@@ -272,7 +274,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       {drawn !== null && (
         <TotalsChart
           measure={measureOf(drawn.question, measure)}
-          asked={{ ...drawn, twice: chart.twice }}
+          asked={{ ...drawn, duplicated: chart.duplicated }}
           every={everyOf(drawn.question) ?? choice.chartBy ?? 'day'}
           range={range}
           zone={drawn.question.zone ?? snapshotZone}

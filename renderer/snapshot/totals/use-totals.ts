@@ -9,10 +9,10 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import {
   type AskedTotals,
   chartQuestion,
+  duplicatesQuestion,
   type MeasureChoice,
   type TotalsChoice,
   tableQuestion,
-  twiceQuestion,
 } from './totals-choice.ts'
 import { numericNames, usualMeasure } from './totals-options.ts'
 
@@ -20,7 +20,7 @@ export interface TotalsRules {
   measure: ValuedBy
   hasRules: boolean
   /** The rows that were possibly charged or credited twice, as far as they are named. */
-  twice: readonly number[]
+  duplicated: readonly number[]
 }
 
 interface TotalsInput {
@@ -65,7 +65,7 @@ export function useTotals({ snapshotId, scope, choice, meanings, worth, zone, or
       : { choice, measure, worth: worth.measure, meanings, names, scope, zone, order: order ?? usualOrder(choice) }
   const table = useSnapshotAnswer(snapshotId, asked && tableQuestion(asked))
   const chart = useSnapshotAnswer(snapshotId, asked && chartQuestion(asked))
-  const twice = useSnapshotAnswer(snapshotId, asked && worth && twiceQuestion(asked, worth.twice))
+  const duplicated = useSnapshotAnswer(snapshotId, asked && worth && duplicatesQuestion(asked, worth.duplicated))
   const hasMore = known !== null && known.nameCount > known.names.length
   return {
     values,
@@ -75,7 +75,7 @@ export function useTotals({ snapshotId, scope, choice, meanings, worth, zone, or
     numeric,
     measure,
     table,
-    chart: { ...chart, twice: twice.isBusy ? null : twice.answer },
+    chart: { ...chart, duplicated: duplicated.isBusy ? null : duplicated.answer },
   }
 }
 

@@ -9,9 +9,9 @@ import type {
 import { plainMoney, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { sentValue } from '../../../../shared/worth/not-in-sum.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
+import { duplicateFigures, laterCredits, repeatedRows } from '../money/duplicate-figures.ts'
 import { duplicateGroups, evidenceOf, groupKey, groupsButFor, identifiersOf } from '../money/duplicate-groups.ts'
 import { instantsOf } from '../money/event-reader.ts'
-import { laterCredits, repeatedRows, twiceFigures } from '../money/twice-figures.ts'
 import { askedRules, valuedRows } from '../money/valued-rows.ts'
 import { fieldColumn, textAt } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
@@ -128,7 +128,7 @@ export async function answerDuplicates(
     groupCount: groups.length,
     marked,
     against,
-    ...(await twiceFigures(snapshot, all, again, { asked, wholeRange: instantsOf(question.wholeRange) }, turn)),
+    ...(await duplicateFigures(snapshot, all, again, { asked, wholeRange: instantsOf(question.wholeRange) }, turn)),
     tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
       sign: signOf(first),
       units: unitsOf(first),

@@ -1,7 +1,7 @@
 // What the events of a snapshot are worth by rules, how much of it came twice, and the events behind a figure.
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type {
-  TwiceFigure,
+  DuplicateFigure,
   WorthAnswer,
   WorthQuestion,
   WorthRowsAnswer,
@@ -10,10 +10,10 @@ import type {
 import { blockOf, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
+import { duplicateFigures, repeatedRows } from '../money/duplicate-figures.ts'
 import { duplicateGroups } from '../money/duplicate-groups.ts'
 import { instantsOf } from '../money/event-reader.ts'
 import { fold } from '../money/fold.ts'
-import { repeatedRows, twiceFigures } from '../money/twice-figures.ts'
 import { askedRules, valuedRows } from '../money/valued-rows.ts'
 import { groupByKeys } from '../table/group-rows.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
@@ -44,7 +44,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums((await folded.grouped()).joined((group) => group, true, folded.lines))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
-  const twice = await twiceOf(snapshot, rows, duplicates, { asked, wholeRange }, turn)
+  const twice = await duplicatesOf(snapshot, rows, duplicates, { asked, wholeRange }, turn)
   const isAnyUnruled = unruled !== null && unruledRows.length > 0
   const sent = isAnyUnruled
     ? await totalsAsSent(snapshot, unruledRows, { ...unruled, order: 'count', limit: MOST_SENT }, turn)
@@ -90,16 +90,16 @@ type CurrencyEvents = Pick<CurrencySum, 'currency' | 'events'>
 const mostEventsFirst = (a: CurrencyEvents, b: CurrencyEvents) =>
   Number(a.currency === null) - Number(b.currency === null) || b.events - a.events
 
-async function twiceOf(
+async function duplicatesOf(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   sought: WorthQuestion['duplicates'],
-  by: Parameters<typeof twiceFigures>[3],
+  by: Parameters<typeof duplicateFigures>[3],
   turn: Turn,
-): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
+): Promise<{ charged: DuplicateFigure[]; credited: DuplicateFigure[] }> {
   if (sought === null) return { charged: [], credited: [] }
   const { groups } = await duplicateGroups(snapshot, rows, sought, turn)
-  return twiceFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), by, turn)
+  return duplicateFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), by, turn)
 }
 
 export async function answerWorthRows(

@@ -1,7 +1,7 @@
 // What possible duplicates come to: the worth of all events, less the worth without the rows beyond the first of each
 // group. Charged and credited are kept apart. And which later credits may have made up for one.
 import { type Decimal, plus, readPlain } from '../../../../shared/exact/decimal.ts'
-import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
+import type { DuplicateFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import type { WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
@@ -23,7 +23,7 @@ import { type AskedRules, valuedRows } from './valued-rows.ts'
 const MOST_ROWS = 5_000
 const MOST_CURRENCIES = 100
 
-type Evidence = TwiceFigure['evidence']
+type Evidence = DuplicateFigure['evidence']
 
 /** Rows beyond the first of each group, except in groups marked legitimate and those whose rows all have different keys. */
 export async function repeatedRows(
@@ -50,13 +50,13 @@ export async function repeatedRows(
  * @param rows all valued rows, including the repeated ones
  * @param inHand what these are of
  */
-export async function twiceFigures(
+export async function duplicateFigures(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   again: ReadonlyMap<number, Evidence>,
   { asked, wholeRange }: { asked: AskedRules; wholeRange: WholeRangeInstants | null },
   turn: Turn,
-): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
+): Promise<{ charged: DuplicateFigure[]; credited: DuplicateFigure[] }> {
   const { rules } = asked
   const sides = { charged: kinds(), credited: kinds() }
   const sideOf = ({ bin, rule }: ValuedEvent) => {
@@ -74,9 +74,9 @@ export async function twiceFigures(
   }
 
   /** @param twice those among them that are told apart */
-  async function foldOf(some: Uint32Array, twice: ReadonlySet<number>) {
+  async function foldOf(some: Uint32Array, duplicated: ReadonlySet<number>) {
     const codes = new Uint32Array(snapshot.table.rows)
-    for (const row of twice) codes[row] = 1
+    for (const row of duplicated) codes[row] = 1
     const groups = await groupRows(some, [{ codes, size: 1 }], turn)
     const folded = await fold(
       [{ valued: await valuedRows(snapshot, asked, some, turn), groups }],
@@ -84,28 +84,28 @@ export async function twiceFigures(
       wholeRange,
       turn,
     )
-    const ofTwice: FoldedPart[] = []
-    await folded.each((part) => void (groups.codes[0]?.[part.group] === 1 && ofTwice.push(part)))
-    return { lines: folded.lines, worth: await folded.worth(), ofTwice }
+    const ofDuplicates: FoldedPart[] = []
+    await folded.each((part) => void (groups.codes[0]?.[part.group] === 1 && ofDuplicates.push(part)))
+    return { lines: folded.lines, worth: await folded.worth(), ofDuplicates }
   }
 
-  async function figuresOf(side: ReturnType<typeof kinds>): Promise<TwiceFigure[]> {
-    const figures: TwiceFigure[] = []
+  async function figuresOf(side: ReturnType<typeof kinds>): Promise<DuplicateFigure[]> {
+    const figures: DuplicateFigure[] = []
     for (const evidence of ['key', 'alike'] as const) {
-      const { rows: twice, isInLines } = side[evidence]
-      if (twice.size === 0) continue
+      const { rows: duplicated, isInLines } = side[evidence]
+      if (duplicated.size === 0) continue
       // Rows outside monthly lines are worth the same whatever else there is, so the other events need not be valued.
       const [all, without] = isInLines
-        ? [rows, rows.filter((row) => !twice.has(row))]
-        : [Uint32Array.from(twice), new Uint32Array()]
-      const { ofTwice, ...ofAll } = await foldOf(all, twice)
+        ? [rows, rows.filter((row) => !duplicated.has(row))]
+        : [Uint32Array.from(duplicated), new Uint32Array()]
+      const { ofDuplicates, ...ofAll } = await foldOf(all, duplicated)
       const isInLine = ({ line, missing }: ValuedEvent) => line !== null && missing === null
       const missed = createNotInSums()
-      for (const { valued: one, eventCode, events } of ofTwice) {
+      for (const { valued: one, eventCode, events } of ofDuplicates) {
         const lacks = isInLine(one) ? null : missedEvent(one, eventCode, events)
         if (lacks !== null) missed.of(blockOf(one)).add(lacks)
       }
-      for (const { valued: one, events } of ofTwice) {
+      for (const { valued: one, events } of ofDuplicates) {
         if (!isInLine(one)) continue
         const { quantity, unit, line } = one
         const { why = null, eventCode = null, currency = null } = ofAll.lines[line?.place ?? -1]?.line ?? {}
@@ -116,10 +116,10 @@ export async function twiceFigures(
         const sum = plainMoney(plus(readPlain(charged), readPlain(reduces)), currency)
         return /[1-9]/.test(sum) ? [{ currency, sum }] : []
       })
-      const named = allOrNone([...twice], MOST_ROWS)
+      const named = allOrNone([...duplicated], MOST_ROWS)
       figures.push({
         evidence,
-        events: twice.size,
+        events: duplicated.size,
         rows: named,
         sums: sums.slice(0, MOST_CURRENCIES),
         notInSums: missed.figures().slice(0, MOST_CURRENCIES),
