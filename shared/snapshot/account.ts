@@ -1,8 +1,8 @@
-// The account of a reading: every row of the answers that a snapshot is made from is in exactly one bin.
+// The account of a reading: every row of the answers that a snapshot is made from is of exactly one kind.
 import { z } from 'zod'
 
 /** In the order in which they are shown. */
-export const ACCOUNT_BINS = [
+export const ROW_KINDS = [
   /** In the snapshot, and fits the search. */
   'kept',
   /** In the snapshot and marked: it misses a filter of the search. */
@@ -21,11 +21,11 @@ export const ACCOUNT_BINS = [
   /** Left out: it came earlier in this reading, and was gone later in it. Nothing counts it any more. */
   'gone',
 ] as const
-export type AccountBin = (typeof ACCOUNT_BINS)[number]
-export type Account = Record<AccountBin, number>
+export type RowKind = (typeof ROW_KINDS)[number]
+export type Account = Record<RowKind, number>
 
 const ofEach = <Value>(value: Value) =>
-  Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, value])) as Record<AccountBin, Value>
+  Object.fromEntries(ROW_KINDS.map((rowKind) => [rowKind, value])) as Record<RowKind, Value>
 
 const rows = z.int().min(0)
 /** An earlier version did not tell what was gone. */
@@ -33,8 +33,8 @@ export const accountSchema: z.ZodType<Account> = z.object({ ...ofEach(rows), gon
 
 export const NO_ROWS: Account = ofEach(0)
 
-/** What each bin is called, on the screen and in files. */
-export const BIN_WORDS: Record<AccountBin, string> = {
+/** What each row kind is called, on the screen and in files. */
+export const ROW_KIND_WORDS: Record<RowKind, string> = {
   kept: 'Kept',
   misses: 'Kept, but missing a filter',
   undated: 'Kept, with a time that cannot be read',
@@ -47,14 +47,14 @@ export const BIN_WORDS: Record<AccountBin, string> = {
 }
 
 /** All rows of all answers. */
-export const receivedRows = (account: Account): number => ACCOUNT_BINS.reduce((sum, bin) => sum + account[bin], 0)
+export const receivedRows = (account: Account): number => ROW_KINDS.reduce((sum, rowKind) => sum + account[rowKind], 0)
 
 /** The rows that the service's own count must equal. */
 export const countedRows = (account: Account): number => receivedRows(account) - account.cameAgain - account.gone
 
-/** Bin by bin; of no accounts, 0 rows in each. */
+/** Bin by row kind; of no accounts, 0 rows in each. */
 export function addedAccounts(accounts: Iterable<Account>): Account {
   const sum = { ...NO_ROWS }
-  for (const account of accounts) for (const bin of ACCOUNT_BINS) sum[bin] += account[bin]
+  for (const account of accounts) for (const rowKind of ROW_KINDS) sum[rowKind] += account[rowKind]
   return sum
 }

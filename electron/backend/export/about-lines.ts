@@ -2,7 +2,7 @@
 import { type Filters, SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { capitalized, countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
-import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
+import { countedRows, ROW_KIND_WORDS, ROW_KINDS, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
@@ -133,7 +133,7 @@ function accountLines(subject: FileSubject): Line[] {
   if (account === null) return []
   const counted = subject.state.totalAtEnd?.total ?? null
   return [
-    ...ACCOUNT_BINS.map((bin) => [`Account: ${BIN_WORDS[bin]}`, countWords(account[bin], 'row')]),
+    ...ROW_KINDS.map((rowKind) => [`Account: ${ROW_KIND_WORDS[rowKind]}`, countWords(account[rowKind], 'row')]),
     ['Account: Received', countWords(receivedRows(account), 'row')],
     [
       `Account: Received, less what was received twice${account.gone === 0 ? '' : ' or is gone'}`,

@@ -7,7 +7,7 @@ import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { anyProperty } from '../../../shared/shape/expected-shapes.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../shared/shape/read-shapes.ts'
-import { ACCOUNT_BINS, type Account, NO_ROWS } from '../../../shared/snapshot/account.ts'
+import { type Account, NO_ROWS, ROW_KINDS } from '../../../shared/snapshot/account.ts'
 import { type AskedSample, sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
@@ -54,7 +54,7 @@ interface Genuine {
 
 const someRows = fc.nat(4)
 const anyPart = fc
-  .record(Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, someRows])) as Record<keyof Account, typeof someRows>)
+  .record(Object.fromEntries(ROW_KINDS.map((bin) => [bin, someRows])) as Record<keyof Account, typeof someRows>)
   .chain((account) => fc.nat(account.cameAgain).map((shared) => ({ account, shared })))
 
 /** Whatever a reading may come to that is complete, written with misses or without, filtered or not. */
@@ -77,7 +77,7 @@ const withLaterEvents = (subject: FileSubject): FileSubject => ({
 })
 
 /** One part that overlaps the other, and something in every bin. */
-const everyBin: Genuine = {
+const everyRowKind: Genuine = {
   subject: withLaterEvents(
     provedSubject([
       {
@@ -150,7 +150,7 @@ test('what a reading comes to agrees with itself, and says so', async () => {
 })
 
 test('no figure of it can be another, but those that it says once', async () => {
-  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { path, receipt } = await written(everyRowKind.subject, everyRowKind.rows)
   expect(await verified(path, receipt)).toMatchObject({ ok: true })
   const figures = figuresOf(receipt.eventscope).filter((at) => at.join('.') !== 'receipt')
   const unnoticed = new Set<string>()
@@ -178,14 +178,14 @@ test('any one figure of any genuine receipt, changed by any amount, is refused',
 })
 
 test('an account whose rows are in other bins than in its parts, and one that lacks a part, is refused', async () => {
-  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { path, receipt } = await written(everyRowKind.subject, everyRowKind.rows)
   const { account, slices } = receipt.eventscope
   if (account === undefined) throw new Error('It has one')
   const said = (more: Partial<Receipt['eventscope']>) =>
     verified(path, { ...receipt, eventscope: { ...receipt.eventscope, ...more } })
   const moved = (figure: string, by: bigint) => `${BigInt(figure) + by}`
-  for (const [at, from] of ACCOUNT_BINS.entries()) {
-    const to = ACCOUNT_BINS[(at + 1) % ACCOUNT_BINS.length] ?? from
+  for (const [at, from] of ROW_KINDS.entries()) {
+    const to = ROW_KINDS[(at + 1) % ROW_KINDS.length] ?? from
     const other = { ...account, [from]: moved(account[from], -1n), [to]: moved(account[to], 1n) }
     expect(await said({ account: other }), from).toEqual(contradiction)
   }
@@ -196,7 +196,7 @@ test('an account whose rows are in other bins than in its parts, and one that la
 })
 
 test('a line of what is left out that is missing, or one too many, is refused', async () => {
-  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { path, receipt } = await written(everyRowKind.subject, everyRowKind.rows)
   const { leftOut } = receipt.eventscope
   expect(leftOut.length).toBeGreaterThan(6)
   for (const at of leftOut.keys()) {
@@ -208,7 +208,7 @@ test('a line of what is left out that is missing, or one too many, is refused', 
 })
 
 test('that all events were read is refused where a piece of evidence, the account or a part is missing', async () => {
-  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { path, receipt } = await written(everyRowKind.subject, everyRowKind.rows)
   const { proof, account, ...rest } = receipt.eventscope
   if (proof === undefined || rest.verdict === null) throw new Error('It is proved')
   const refused = async (eventscope: unknown, why: RegExp) =>
@@ -242,7 +242,7 @@ test('that all events were read is refused where a piece of evidence, the accoun
 })
 
 test('the word of an earlier version for all events read is taken', async () => {
-  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { path, receipt } = await written(everyRowKind.subject, everyRowKind.rows)
   const { verdict } = receipt.eventscope
   const said = (word: string) =>
     verified(path, { ...receipt, eventscope: { ...receipt.eventscope, verdict: { ...verdict, word } } })
@@ -252,7 +252,7 @@ test('the word of an earlier version for all events read is taken', async () => 
 })
 
 test('one that is not complete agrees although counts differ, and names the evidence that does not hold', async () => {
-  const { subject, rows } = everyBin
+  const { subject, rows } = everyRowKind
   const { verdict } = subject.state
   const grounds = verdict?.grounds?.map((ground) => ({ ...ground, holds: 'cd'.includes(ground.letter) }))
   if (verdict === null || grounds === undefined) throw new Error('It is proved')
@@ -267,7 +267,7 @@ test('one that is not complete agrees although counts differ, and names the evid
 })
 
 test('one of a reading that was ended early is held against its account, and said to lack evidence', async () => {
-  const { subject, rows } = everyBin
+  const { subject, rows } = everyRowKind
   const { grounds: _, ...ended } = {
     ...subject.state.verdict,
     kind: 'partial' as const,

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
-import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
+import { ROW_KINDS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { ALL_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { unitProperties } from '../../../shared/worth/property-sum.ts'
@@ -139,7 +139,7 @@ const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 
 /** @param whose the beginning of a sentence, such as "Part 1" */
 function checkAccount(account: Figures, whose: string): void {
-  const sum = sumOf(ACCOUNT_BINS.map((bin) => account[bin]))
+  const sum = sumOf(ROW_KINDS.map((bin) => account[bin]))
   expectEqual(
     account.received,
     sum,
@@ -183,7 +183,7 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
 
 /** Each bin of the whole is the sum of that bin over all parts. */
 function checkParts(account: Figures, { slices }: ReceiptContent): void {
-  for (const bin of ACCOUNT_BINS) {
+  for (const bin of ROW_KINDS) {
     const parts = sumOf(slices.map((part) => part.account?.[bin] ?? '0'))
     expectEqual(account[bin], parts, `The account has ${account[bin]} rows as "${bin}", but the parts have ${parts}.`)
   }

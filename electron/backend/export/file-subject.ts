@@ -1,7 +1,7 @@
 // What a file is about: the snapshot that it was made from. "About" and the receipt say it, each in its own form.
 import type { Filters } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { type Account, BIN_WORDS, NO_ROWS } from '../../../shared/snapshot/account.ts'
+import { type Account, NO_ROWS, ROW_KIND_WORDS } from '../../../shared/snapshot/account.ts'
 import type { AskedSample } from '../../../shared/snapshot/asked-sample.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
@@ -44,12 +44,12 @@ export interface LeftOut {
 
 /** Why events are left out; where there is an account, most are its bins. */
 export const LEFT_OUT = {
-  before: BIN_WORDS.before,
-  after: BIN_WORDS.after,
+  before: ROW_KIND_WORDS.before,
+  after: ROW_KIND_WORDS.after,
   atEnd: 'Exactly at the end of the range, so part of the next one',
-  storedTwice: BIN_WORDS.storedTwice,
-  cameAgain: BIN_WORDS.cameAgain,
-  gone: BIN_WORDS.gone,
+  storedTwice: ROW_KIND_WORDS.storedTwice,
+  cameAgain: ROW_KIND_WORDS.cameAgain,
+  gone: ROW_KIND_WORDS.gone,
   /** Without an account, which tells apart why. */
   repeats: 'Returned more than once',
   misses: 'Not matching a filter of the search',

@@ -12,7 +12,7 @@ import {
   type ReceiptLine,
 } from '../../../shared/export/receipt-facts.ts'
 import { propertyText } from '../../../shared/search/filter-words.ts'
-import { ACCOUNT_BINS, BIN_WORDS } from '../../../shared/snapshot/account.ts'
+import { ROW_KIND_WORDS, ROW_KINDS } from '../../../shared/snapshot/account.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { lineOfVerdict } from '../../../shared/snapshot/verdict-name.ts'
 import { isZone } from '../../../shared/time/instant.ts'
@@ -135,7 +135,7 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
     ...(account === undefined
       ? []
       : [
-          ...ACCOUNT_BINS.map((bin) => internal(`Account: ${BIN_WORDS[bin]}`, figure(account[bin]))),
+          ...ROW_KINDS.map((rowKind) => internal(`Account: ${ROW_KIND_WORDS[rowKind]}`, figure(account[rowKind]))),
           line('Rows received', figure(account.received)),
           line(
             `Rows received, less what was received twice${account.gone === '0' ? '' : ' or is gone'}`,

@@ -1,13 +1,7 @@
 // Makes the receipt of a file that was written. The API key is nowhere in what it is made from.
 import { basename } from 'node:path'
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
-import {
-  ACCOUNT_BINS,
-  type Account,
-  type AccountBin,
-  countedRows,
-  receivedRows,
-} from '../../../shared/snapshot/account.ts'
+import { type Account, countedRows, ROW_KINDS, type RowKind, receivedRows } from '../../../shared/snapshot/account.ts'
 import { type AskedSample, sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { evidenceLetters } from '../../../shared/snapshot/snapshot.ts'
 import { notInSumWords } from '../../../shared/worth/not-in-sum.ts'
@@ -169,8 +163,11 @@ function partFacts({ from, to, state, total, after, returned, kept, shared, acco
 }
 
 function accountFigures(account: Account) {
-  const bins = Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, String(account[bin])])) as Record<AccountBin, string>
-  return { ...bins, received: String(receivedRows(account)), counted: String(countedRows(account)) }
+  const rowKinds = Object.fromEntries(ROW_KINDS.map((rowKind) => [rowKind, String(account[rowKind])])) as Record<
+    RowKind,
+    string
+  >
+  return { ...rowKinds, received: String(receivedRows(account)), counted: String(countedRows(account)) }
 }
 
 /** What is said of the rows themselves. */

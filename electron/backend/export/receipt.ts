@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { SUM_TYPES } from '../../../shared/exact/exact-sum.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import { UNEXPECTED, type Unexpected } from '../../../shared/shape/judge-event.ts'
-import type { AccountBin } from '../../../shared/snapshot/account.ts'
+import type { RowKind } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS } from '../../../shared/snapshot/snapshot.ts'
 import { TAX_MARKS } from '../../../shared/worth/rule.ts'
 import { BINS, type Bin, NOT_VALUED } from '../../../shared/worth/worth.ts'
@@ -36,7 +36,7 @@ const account = z.object({
   gone: figure.default('0'),
   received: figure,
   counted: figure,
-} satisfies Record<AccountBin | 'received' | 'counted', z.ZodType<string>>)
+} satisfies Record<RowKind | 'received' | 'counted', z.ZodType<string>>)
 
 const currency = z.string().nullable()
 const moneySums = z.array(z.object({ currency, events: figure, sum: money }))

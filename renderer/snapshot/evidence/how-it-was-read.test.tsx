@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ACCOUNT_BINS, type Account, countedRows, NO_ROWS } from '../../../shared/snapshot/account.ts'
+import { type Account, countedRows, NO_ROWS, ROW_KINDS } from '../../../shared/snapshot/account.ts'
 import { countedNote } from './how-it-was-read.tsx'
 
 const anyAccount = fc.record(
-  Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, fc.nat(1_000_000)])) as Record<
+  Object.fromEntries(ROW_KINDS.map((rowKind) => [rowKind, fc.nat(1_000_000)])) as Record<
     keyof Account,
     fc.Arbitrary<number>
   >,

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { FigureTable as Described } from '../../../shared/figures/figure-table.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
-import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
+import { type Account, countedRows, ROW_KIND_WORDS, ROW_KINDS, receivedRows } from '../../../shared/snapshot/account.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { EVIDENCE_NAMES, type EvidenceItem, type SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { isOfEarlierRule, readingFactsWords, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
@@ -175,7 +175,7 @@ interface AccountRow {
   count: number | null
 }
 
-/** How many rows of the answers are in each bin, and whether they add up to what the service counts. */
+/** How many rows of the answers are in each row kind, and whether they add up to what the service counts. */
 function AccountTable({ account, counted }: AccountTableProps) {
   const rows = (all: readonly AccountRow[]) =>
     all.map((row) => ({
@@ -190,7 +190,7 @@ function AccountTable({ account, counted }: AccountTableProps) {
     blocks: [
       {
         id: 'bins',
-        rows: rows(ACCOUNT_BINS.map((is) => ({ is, words: BIN_WORDS[is], count: account[is] }))),
+        rows: rows(ROW_KINDS.map((is) => ({ is, words: ROW_KIND_WORDS[is], count: account[is] }))),
       },
       {
         id: 'sums',

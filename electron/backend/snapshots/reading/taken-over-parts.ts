@@ -2,7 +2,7 @@
 // again as it begins, and read again where that differs (docs/decisions/snapshot-extension.md).
 import { LIMIT_CAP } from '../../../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import { ACCOUNT_BINS } from '../../../../shared/snapshot/account.ts'
+import { ROW_KINDS } from '../../../../shared/snapshot/account.ts'
 import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
 import { inOrderOfTime, type TimeSlice } from '../time-slice.ts'
@@ -36,11 +36,11 @@ export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range
   )
 }
 
-/** Whether a part was read and counted to the same number, and none of its rows is in a bin that the service is asked about. */
+/** Whether a part was read and counted to the same number, and none of its rows is in a row kind that the service is asked about. */
 function isClean({ state, total, after, returned, account }: TimeSlice): boolean {
   if (state !== 'read' || account === null || total !== returned || after !== returned) return false
   const usualBins = ['kept', 'before', 'after', 'cameAgain'] as const
-  return ACCOUNT_BINS.every((bin) => account[bin] === 0 || usualBins.some((one) => one === bin))
+  return ROW_KINDS.every((rowKind) => account[rowKind] === 0 || usualBins.some((one) => one === rowKind))
 }
 
 /**

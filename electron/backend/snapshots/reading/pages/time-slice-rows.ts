@@ -1,11 +1,11 @@
-// The rows of one reading of one slice, added answer by answer: each goes into one bin of the account.
+// The rows of one reading of one slice, added answer by answer: each goes into one row kind of the account.
 import { hash } from 'node:crypto'
 import { asksForSomething, mismatches } from '../../../../../shared/search/matches.ts'
 import {
   type Account,
-  type AccountBin,
   countedRows,
   NO_ROWS,
+  type RowKind,
   receivedRows,
 } from '../../../../../shared/snapshot/account.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../../../shared/time/instant.ts'
@@ -164,11 +164,11 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRow
     oddities.amended += 1
     // Others may have been amended before or after they came: the slice has to be read again.
     steady = false
-    const [bin, misses] = binOf({ event, at })
-    if (bin === binOf(known.row)[0]) known.amend({ event, at }, misses)
+    const [rowKind, misses] = rowKindOf({ event, at })
+    if (rowKind === rowKindOf(known.row)[0]) known.amend({ event, at }, misses)
   }
 
-  function keep(key: string, dated: DatedRow, as: AccountBin = 'kept'): void {
+  function keep(key: string, dated: DatedRow, as: RowKind = 'kept'): void {
     const { event, at } = dated
     if (wantsFingerprint) {
       const digest = hash('sha256', event.source, 'hex')
@@ -176,9 +176,9 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRow
         sums[part] = (sum + Number.parseInt(digest.slice(8 * part, 8 * part + 8), 16)) >>> 0
       })
     }
-    const [bin, misses] = binOf(dated)
-    account[bin === 'kept' ? as : bin] += 1
-    if (bin === 'before' || bin === 'after') {
+    const [rowKind, misses] = rowKindOf(dated)
+    account[rowKind === 'kept' ? as : rowKind] += 1
+    if (rowKind === 'before' || rowKind === 'after') {
       if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) === 0) atEnd += 1
       return
     }
@@ -187,7 +187,7 @@ export function createTimeSliceRows(options: TimeSliceRowsOptions): TimeSliceRow
     byKey?.set(key, row)
   }
 
-  function binOf({ event, at }: DatedRow): [AccountBin, readonly string[]] {
+  function rowKindOf({ event, at }: DatedRow): [RowKind, readonly string[]] {
     if (at !== null && rangeFrom !== null && compareInstants(at, rangeFrom) < 0) return ['before', NONE_MISSED]
     if (at !== null && rangeUntil !== null && compareInstants(at, rangeUntil) >= 0) return ['after', NONE_MISSED]
     const missed = isFiltered ? mismatches(event, search) : NONE_MISSED
