@@ -7,7 +7,7 @@ import { readDataFile } from '../../service/data-file.ts'
 import { sampleCompanyFile } from '../../service/fixtures/sample-company-file.ts'
 import { readRules, rulesVersion } from '../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-files.ts'
-import { BINS } from '../../shared/worth/worth.ts'
+import { MONEY_KINDS } from '../../shared/worth/worth.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
 import { place, runHere, serve } from './fixtures/start-export.ts'
@@ -37,7 +37,7 @@ async function company(atClosing = false) {
     const { worth } = receipt.eventscope
     expect(line.worth).toEqual(worth)
     expect(worth.rules).toBe(VERSION)
-    const binned = BINS.reduce((sum, bin) => sum + Number(worth.bins[bin]), 0)
+    const binned = MONEY_KINDS.reduce((sum, moneyKind) => sum + Number(worth.bins[moneyKind]), 0)
     expect([String(binned), line.rows]).toEqual([receipt.eventscope.rows, binned])
     const verification = await verifyReceipt(file)
     expect(verification).toMatchObject({

@@ -171,7 +171,7 @@ export async function eventItem(
 /** "23 Oct 2026, 09:00:02, 100,000 api_calls, 40.00 EUR", as far as it is known; what says nothing else is called by its ID. */
 export function eventTitle(
   { eventId, eventCode, createdAt }: Pick<Event, 'eventId' | 'eventCode' | 'createdAt'>,
-  valued: Pick<EventWorth, 'quantity' | 'unit' | 'worth' | 'currency' | 'bin'> | null,
+  valued: Pick<EventWorth, 'quantity' | 'unit' | 'worth' | 'currency' | 'moneyKind'> | null,
   zone: string,
 ): string {
   const seen = createdAt === null ? null : inZone(createdAt, zone)
@@ -190,7 +190,7 @@ export function eventTitle(
   return eventId === null ? 'Event without an ID' : `Event ${eventId.slice(0, 200)}`
 }
 
-type Money = Pick<EventWorth, 'worth' | 'bin'>
+type Money = Pick<EventWorth, 'worth' | 'moneyKind'>
 
 const hasMoney = <V extends Money>(valued: V | null): valued is V & { worth: Decimal } =>
-  valued !== null && (valued.bin === 'charged' || valued.bin === 'reduces') && valued.worth !== null
+  valued !== null && (valued.moneyKind === 'charged' || valued.moneyKind === 'reduces') && valued.worth !== null

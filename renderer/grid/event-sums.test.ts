@@ -190,8 +190,8 @@ test('figures are those of a reference of its own, in any month', () => {
       const isNetted = reference.events.every(({ rule }) => rule !== null)
       const of = (figure: string) => sides.find((side) => side.figure === figure)?.figures ?? []
       expect(of('net').length > 0 && !isNetted).toBe(false)
-      const sumOf = (bin: string, currency: string | null) =>
-        reference.sums.get(JSON.stringify([bin, currency])) ?? NOUGHT
+      const sumOf = (moneyKind: string, currency: string | null) =>
+        reference.sums.get(JSON.stringify([moneyKind, currency])) ?? NOUGHT
       for (const { value, currency } of of('net')) {
         const wanted = sum(sumOf('charged', currency), sumOf('reduces', currency))
         expect(compared(number(value), wanted)).toBe(0)

@@ -168,8 +168,8 @@ function quantities(events: readonly Event[], { worth, each }: Pick<EventsWorth,
     }))
 }
 
-function leftWords({ bins, currencies, notInSums, otherQuantities }: EventsWorth['worth']): string[] {
-  const eventsOf = (wanted: string) => bins.find(({ bin }) => bin === wanted)?.events ?? 0
+function leftWords({ moneyKinds, currencies, notInSums, otherQuantities }: EventsWorth['worth']): string[] {
+  const eventsOf = (wanted: string) => moneyKinds.find(({ moneyKind }) => moneyKind === wanted)?.events ?? 0
   const words = (events: number, one: string, many: string) =>
     events === 0 ? [] : [`${grouped(events)} ${events === 1 ? one : many}`]
   return [

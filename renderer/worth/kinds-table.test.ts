@@ -15,7 +15,7 @@ const kind: KindLine = {
   exampleId: null,
   otherSums: 0,
   takes: [{ rule: 0, events: 2 }],
-  bins: [{ bin: 'charged', events: 2 }],
+  moneyKinds: [{ moneyKind: 'charged', events: 2 }],
   worth: [eur],
   notValued: [],
 }
@@ -31,9 +31,9 @@ test('what follows from a rule is said, and where there is none', () => {
       { rule: 1, events: 1 },
       { rule: null, events: 1 },
     ],
-    bins: [
-      { bin: 'charged', events: 1 },
-      { bin: 'no-rule', events: 1 },
+    moneyKinds: [
+      { moneyKind: 'charged', events: 1 },
+      { moneyKind: 'no-rule', events: 1 },
     ],
     worth: [],
     notValued: [{ why: 'no-price', events: 1 }],

@@ -7,7 +7,7 @@ import { currencyCodes } from '../../shared/worth/money-text.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import type { Rule } from '../../shared/worth/rule.ts'
 import { printRules } from '../../shared/worth/rules-text.ts'
-import { BIN_WORDS, type Bin, NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
+import { MONEY_KIND_WORDS, type MoneyKind, NOT_IN_TOTAL } from '../../shared/worth/worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import common from '../ui/common.module.css'
@@ -176,28 +176,28 @@ export function sumWords({ sums, otherSums }: Pick<KindLine, 'sums' | 'otherSums
   return more === 0 ? shown : [...shown, `and ${grouped(more)} more`]
 }
 
-const KIND_WORDS: Record<Bin, string> = {
-  ...BIN_WORDS,
+const KIND_WORDS: Record<MoneyKind, string> = {
+  ...MONEY_KIND_WORDS,
   'not-money': NOT_IN_TOTAL.words,
-  'number-missing': `${NOT_IN_TOTAL.words}: ${BIN_WORDS['number-missing']}`,
+  'number-missing': `${NOT_IN_TOTAL.words}: ${MONEY_KIND_WORDS['number-missing']}`,
 }
 
 /** "Rule 1 takes 1,240: charged, 24,018.40 EUR"; "Rule 2 takes 7: charged; 7 by the month’s line". */
-export function outcomeWords({ takes, bins, worth, notValued, events }: Omit<KindLine, 'example'>): string {
+export function outcomeWords({ takes, moneyKinds, worth, notValued, events }: Omit<KindLine, 'example'>): string {
   const taken = takes.map(({ rule, events: count }) =>
     rule === null ? null : `Rule ${rule + 1} takes ${grouped(count)}`,
   )
   const rules = taken.filter((words) => words !== null)
   if (rules.length === 0) return 'No total: no price rule'
-  const inBins = bins.map(({ bin, events: count }) =>
-    count === events ? KIND_WORDS[bin] : `${grouped(count)} ${KIND_WORDS[bin]}`,
+  const inMoneyKinds = moneyKinds.map(({ moneyKind, events: count }) =>
+    count === events ? KIND_WORDS[moneyKind] : `${grouped(count)} ${KIND_WORDS[moneyKind]}`,
   )
   const sums = worth.slice(0, 3).map(({ sum, currency }) => moneyInWords(sum, currency))
   const more = worth.length > 3 ? ' and more' : ''
   const isOfLine = notValued.find(({ why }) => why === 'part-of-line')
   const without = notValued.filter(({ why }) => why !== 'part-of-line').reduce((sum, one) => sum + one.events, 0)
   return [
-    `${rules.slice(0, 3).join(', ')}: ${inBins.join(', ')}`,
+    `${rules.slice(0, 3).join(', ')}: ${inMoneyKinds.join(', ')}`,
     ...(sums.length === 0 ? [] : [`${sums.join(', ')}${more}`]),
     ...(isOfLine === undefined ? [] : [`${grouped(isOfLine.events)} in lines of a month`]),
     ...(without === 0 ? [] : [`${grouped(without)} not valued`]),

@@ -4,7 +4,7 @@ import { capitalized } from '../../shared/exact/grouped-digits.ts'
 import { codeWords } from '../../shared/figures/line-words.ts'
 import type { UnvaluedGroup } from '../../shared/snapshot/snapshot-changes.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
-import { BIN_WORDS, NO_NUMBER_WORDS, NOT_IN_TOTAL, whyNotValued } from '../../shared/worth/worth.ts'
+import { MONEY_KIND_WORDS, NO_NUMBER_WORDS, NOT_IN_TOTAL, whyNotValued } from '../../shared/worth/worth.ts'
 import { shortened } from '../ui/excerpt.ts'
 import { figureText, withSign } from '../ui/figure-text.ts'
 
@@ -60,9 +60,9 @@ export const signedFigure = (exact: string) => withSign(figureText(exact, 0))
 
 /** "Billed by the month, not per event", "Not valued: the rate card has no price", "Prepaid grant". */
 export function unvaluedWords(why: UnvaluedGroup['why']): string {
-  if (why === 'balance') return capitalized(BIN_WORDS.balance)
+  if (why === 'balance') return capitalized(MONEY_KIND_WORDS.balance)
   if (why === 'not-money') return NOT_IN_TOTAL.head
-  if (why === 'no-number') return capitalized(BIN_WORDS['number-missing'])
+  if (why === 'no-number') return capitalized(MONEY_KIND_WORDS['number-missing'])
   if (why === 'text' || why === 'beyond') return `The number ${NO_NUMBER_WORDS[why].is}`
   return capitalized(whyNotValued(why, 'ofThem'))
 }

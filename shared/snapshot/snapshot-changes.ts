@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
 import type { NotInSums } from '../worth/not-in-sum.ts'
-import type { Bin, NotInSum, NotValued, WorthDifference } from '../worth/worth.ts'
+import type { MoneyKind, NotInSum, NotValued, WorthDifference } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
 import type { ComparedTotals } from './compare-totals.ts'
 import { type KeyValue, scopeSchema, snapshotKeySchema } from './snapshot-condition.ts'
@@ -92,7 +92,7 @@ export interface WorthGroup extends ChangedGroup, WorthDifference {
 
 /** Events of a group that have no money of their own, and why. */
 export interface UnvaluedGroup extends ChangedGroup {
-  why: NotValued | NoNumber | Extract<Bin, 'balance' | 'not-money'>
+  why: NotValued | NoNumber | Extract<MoneyKind, 'balance' | 'not-money'>
   unit: string | null
   /** What their numbers or sums of a quantity differ by; null where there is none, or where they are not added. */
   quantity: string | null

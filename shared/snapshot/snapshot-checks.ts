@@ -1,6 +1,6 @@
 // "Checks" of a snapshot: possible duplicates, and whatever does not fit.
 import { z } from 'zod'
-import type { Bin, CurrencySum, NotInSum, NotValued } from '../worth/worth.ts'
+import type { CurrencySum, MoneyKind, NotInSum, NotValued } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
 import { type Mismatch, scopeSchema, type ValueKind } from './snapshot-condition.ts'
 import { valuedBySchema } from './snapshot-totals.ts'
@@ -43,7 +43,7 @@ export interface DuplicateGroup {
   eventCode: string | null
   eventType: string | null
   /** Of the first of them, by the rules. */
-  bin: Bin
+  moneyKind: MoneyKind
   /** Its currency, or, where no rule takes it, what `by` says. */
   units: (string | null)[]
   /**

@@ -5,11 +5,11 @@ import type { InvoicedSum } from '../worth/grouped-worth.ts'
 import type { NotInSums } from '../worth/not-in-sum.ts'
 import { propertyMeaningsSchema } from '../worth/property-meanings.ts'
 import {
-  BINS,
-  type Bin,
   type CodeQuantity,
   type CurrencySum,
   type CurrencyWorth,
+  MONEY_KINDS,
+  type MoneyKind,
   type NotValued,
   type Worth,
 } from '../worth/worth.ts'
@@ -46,7 +46,7 @@ export interface KindLine extends EventKind {
   /** The rules that take them, by their place, most events first; null: none does. */
   takes: { rule: number | null; events: number }[]
   /** Those that occur, in their order. */
-  bins: { bin: Bin; events: number }[]
+  moneyKinds: { moneyKind: MoneyKind; events: number }[]
   /** What single events come to, by currency; of a balance what they grant, by unit. */
   worth: CurrencySum[]
   /** Events that have a number and no money of their own; `part-of-line`: theirs is that of a whole month. */
@@ -73,7 +73,7 @@ export const worthRowsQuestionSchema = z.object({
   worth: valuedBySchema,
   /** Of the block of this currency; null: of that without one. */
   currency: z.string().nullable(),
-  bins: z.array(z.enum(BINS)),
+  moneyKinds: z.array(z.enum(MONEY_KINDS)),
   /** Those with money of their own or of their line, or those without; null: both. */
   isValued: z.boolean().nullable(),
   /** Of the events without a rule, by their units as sent; null: none of them. */
@@ -112,7 +112,7 @@ export type WorthAnswer =
       otherCurrencies: number
       /** The net as an invoice rounds it: each customer's code in a month to the minor unit. Empty while nothing is netted. */
       invoiced: InvoicedSum[]
-      bins: (NamedRows & { bin: Bin; sums: CurrencySum[] })[]
+      moneyKinds: (NamedRows & { moneyKind: MoneyKind; sums: CurrencySum[] })[]
       /** Of the events that no rule takes, a line a currency or unit. */
       apart: TotalsLine[]
       noRule: Worth['noRule']

@@ -30,8 +30,8 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
   for (const event of events) {
     const valued = valuation.add(asWorthEvent(event, valuation.names))
     grouped.add(valued, event.code, names.indexOf(nameOf(event)))
-    const { worth, bin, price, quantity, unit, rule } = valued
-    if (worth === null || (bin !== 'charged' && bin !== 'reduces')) continue
+    const { worth, moneyKind, price, quantity, unit, rule } = valued
+    if (worth === null || (moneyKind !== 'charged' && moneyKind !== 'reduces')) continue
     const effect = rules.rules[rule ?? -1]!.effect
     const isPriced = price !== null && quantity !== null
     const priced = isPriced ? { code: event.code, unit, price, quantity: withEffect(effect, quantity) } : null

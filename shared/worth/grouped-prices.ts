@@ -29,8 +29,8 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
   return {
     /** @param valued one event, or the sums of several at one price @param group a number, from 0 */
     add(valued: ValuedEvent, eventCode: string | null, group: number): void {
-      const { rule, bin, worth, line, price, quantity, unit } = valued
-      if (bin !== 'charged' && bin !== 'reduces') return
+      const { rule, moneyKind, worth, line, price, quantity, unit } = valued
+      if (moneyKind !== 'charged' && moneyKind !== 'reduces') return
       if (line !== null) ofLines[line.place] ??= group
       const takingRule = rule === null ? undefined : rules[rule]
       if (worth === null || price === null || quantity === null || takingRule === undefined) return

@@ -89,13 +89,13 @@ test('groups are what the reference adds, and those that keep lines whole add up
         const whole = all?.money.find((one) => one.currency === currency)
         expect(whole?.charged == null ? 0 : compared(number(decimalText(whole.charged)), number(charged))).toBe(0)
         expect(whole?.reduces == null ? 0 : compared(number(decimalText(whole.reduces)), number(reduces))).toBe(0)
-        for (const [bin, text] of [
+        for (const [moneyKind, text] of [
           ['charged', charged],
           ['reduces', reduces],
         ] as const) {
-          const parts = totalOf(groups, currency, bin)
-          const inLines = hasLines ? NOUGHT : (ofLines.get(JSON.stringify([bin, currency])) ?? NOUGHT)
-          expect([bin, currency, compared(sum(parts, inLines), number(text))]).toEqual([bin, currency, 0])
+          const parts = totalOf(groups, currency, moneyKind)
+          const inLines = hasLines ? NOUGHT : (ofLines.get(JSON.stringify([moneyKind, currency])) ?? NOUGHT)
+          expect([moneyKind, currency, compared(sum(parts, inLines), number(text))]).toEqual([moneyKind, currency, 0])
         }
       }
     }),
@@ -103,10 +103,10 @@ test('groups are what the reference adds, and those that keep lines whole add up
   )
 })
 
-function totalOf(groups: readonly GroupWorth[], currency: string | null, bin: 'charged' | 'reduces'): Rational {
+function totalOf(groups: readonly GroupWorth[], currency: string | null, moneyKind: 'charged' | 'reduces'): Rational {
   return groups
     .flatMap(({ money }) => money.filter((one) => one.currency === currency))
-    .flatMap((one) => (one[bin] === null ? [] : [number(decimalText(one[bin]))]))
+    .flatMap((one) => (one[moneyKind] === null ? [] : [number(decimalText(one[moneyKind]))]))
     .reduce(sum, NOUGHT)
 }
 

@@ -86,8 +86,8 @@ export function createGroupedWorth() {
      * @param eventCode of the event
      */
     add(valued: ValuedEvent, group: number, eventCode: string | null, events = 1): void {
-      const { bin, worth, why, line } = valued
-      if (bin === 'no-rule') {
+      const { moneyKind, worth, why, line } = valued
+      if (moneyKind === 'no-rule') {
         unruled.set(group, (unruled.get(group) ?? 0) + events)
         return
       }
@@ -101,9 +101,9 @@ export function createGroupedWorth() {
       }
       bucket.events += events
       if (line !== null) groupOfLine[line.place] ??= group
-      if (worth !== null && isMoney(bin)) {
+      if (worth !== null && isMoney(moneyKind)) {
         if (number === 0 && currency !== null) count(bucket, 'too-many-currencies', events)
-        else addMoney(bucket, worth, bin, events)
+        else addMoney(bucket, worth, moneyKind, events)
       } else if (why === 'part-of-line' && line !== null) bucket.ofLines += events
       else if (isNotValued(why)) count(bucket, why, events)
       noteMissed(bucket, valued, eventCode, events)
@@ -178,17 +178,18 @@ export function createGroupedWorth() {
 
 /** The currency in whose block an event is counted: that of its money, of the line that it is part of, or of the money that it lacks. */
 export function blockOf({
-  bin,
+  moneyKind,
   currency,
   line,
   missing,
-}: Pick<ValuedEvent, 'bin' | 'currency' | 'line' | 'missing'>): string | null {
+}: Pick<ValuedEvent, 'moneyKind' | 'currency' | 'line' | 'missing'>): string | null {
   if (line !== null) return line.currency
   if (missing !== null) return missing.currency
-  return isMoney(bin) ? currency : null
+  return isMoney(moneyKind) ? currency : null
 }
 
-const isMoney = (bin: ValuedEvent['bin']): bin is 'charged' | 'reduces' => bin === 'charged' || bin === 'reduces'
+const isMoney = (moneyKind: ValuedEvent['moneyKind']): moneyKind is 'charged' | 'reduces' =>
+  moneyKind === 'charged' || moneyKind === 'reduces'
 
 const noMoney = (currency: string | null): GroupMoney => ({
   currency,
@@ -239,8 +240,8 @@ export const missedLine = (
   events,
 })
 
-function addMoney(block: GroupMoney, worth: Decimal, bin: 'charged' | 'reduces', events: number): void {
-  block[bin] = joinedMoney(block[bin], worth)
+function addMoney(block: GroupMoney, worth: Decimal, moneyKind: 'charged' | 'reduces', events: number): void {
+  block[moneyKind] = joinedMoney(block[moneyKind], worth)
   block.valued += events
 }
 

@@ -116,8 +116,8 @@ describe('last month', () => {
   })
 
   test('has every event in one bin', () => {
-    const { bins, notValued, noRule } = valuationOf(october).worth
-    expect(bins.map(({ bin, events }) => [bin, events])).toEqual([
+    const { moneyKinds, notValued, noRule } = valuationOf(october).worth
+    expect(moneyKinds.map(({ moneyKind, events }) => [moneyKind, events])).toEqual([
       ['charged', 3_212],
       ['reduces', 4],
       ['balance', 1],
@@ -196,8 +196,8 @@ describe('last month', () => {
 
   test('granted 50,000 credits, which are a balance and no money', () => {
     const { worth } = valuationOf(ofCustomer('zephyr'))
-    expect(worth.bins.find(({ bin }) => bin === 'balance')).toEqual({
-      bin: 'balance',
+    expect(worth.moneyKinds.find(({ moneyKind }) => moneyKind === 'balance')).toEqual({
+      moneyKind: 'balance',
       events: 1,
       sums: [{ currency: null, events: 1, sum: '50000' }],
     })

@@ -10,7 +10,7 @@ import { compared, NOUGHT, number, type Rational, sum } from './fixtures/rationa
 import { type ReferenceWorth, referenceWorth } from './fixtures/reference-worth.ts'
 import { readRules } from './rules-text.ts'
 import { createValuation } from './valuation.ts'
-import { BINS, worthDifference } from './worth.ts'
+import { MONEY_KINDS, worthDifference } from './worth.ts'
 
 /** 60 months that are always the same, 900 new ones in a long run. */
 const short = runs(2_511, 60)
@@ -41,13 +41,13 @@ test('is what a reference of its own finds, in any month', () => {
       month.events.forEach((event, at) => {
         const found = valuation.add(asWorthEvent(event, valuation.names))
         const reference = wanted.events[at]!
-        expect(found.bin).toBe(reference.bin)
+        expect(found.moneyKind).toBe(reference.moneyKind)
         expect(found.rule).toBe(reference.rule)
         if (reference.rule === null) return
         expect([found.why, found.isRounded]).toEqual([reference.why, reference.isRounded])
         expectSame(found.worth && decimalText(found.worth), reference.worth)
         expectSame(found.differs && decimalText(found.differs), reference.differs)
-        if (reference.worth !== null && found.bin !== 'balance') expect(found.currency).toBe(reference.currency)
+        if (reference.worth !== null && found.moneyKind !== 'balance') expect(found.currency).toBe(reference.currency)
       })
       expectFigures(valuation.worth(), wanted, month)
       expectLines(valuation.lines(), wanted)
@@ -62,16 +62,18 @@ function expectFigures(
   { events, rules }: AnyMonth,
 ) {
   expect(worth.events).toBe(events.length)
-  const binned = BINS.map((bin) => wanted.events.filter((event) => event.bin === bin).length)
-  expect(worth.bins.map((bin) => bin.events)).toEqual(binned)
+  const binned = MONEY_KINDS.map((moneyKind) => wanted.events.filter((event) => event.moneyKind === moneyKind).length)
+  expect(worth.moneyKinds.map((moneyKind) => moneyKind.events)).toEqual(binned)
   const sums = new Map(
-    worth.bins.flatMap(({ bin, sums: all }) => all.map((one) => [JSON.stringify([bin, one.currency]), one.sum])),
+    worth.moneyKinds.flatMap(({ moneyKind, sums: all }) =>
+      all.map((one) => [JSON.stringify([moneyKind, one.currency]), one.sum]),
+    ),
   )
   for (const key of new Set([...sums.keys(), ...wanted.sums.keys()])) expectSame(sums.get(key), wanted.sums.get(key))
-  const isNetted = binned[BINS.indexOf('no-rule')] === 0
+  const isNetted = binned[MONEY_KINDS.indexOf('no-rule')] === 0
   for (const { currency, net, charged, reduces } of worth.currencies) {
     const [plusses, minuses] = ['charged', 'reduces'].map(
-      (bin) => wanted.sums.get(JSON.stringify([bin, currency])) ?? NOUGHT,
+      (moneyKind) => wanted.sums.get(JSON.stringify([moneyKind, currency])) ?? NOUGHT,
     )
     expectSame(charged, plusses)
     expectSame(reduces, minuses)
@@ -90,7 +92,7 @@ function expectFigures(
   expect(worth.rules.map((rule) => rule.events)).toEqual(takenBy.map((taken) => taken.length))
   for (const isRounded of [false, true]) {
     const differing = wanted.events.filter(
-      (event) => event.differs !== null && event.isRounded === isRounded && event.bin !== 'balance',
+      (event) => event.differs !== null && event.isRounded === isRounded && event.moneyKind !== 'balance',
     )
     const figures = isRounded ? worth.differsByRounding : worth.differs
     expect(figures.reduce((count, one) => count + one.events, 0)).toBe(differing.length)
@@ -99,7 +101,7 @@ function expectFigures(
       expectSame(figure, ofCurrency.map((event) => event.differs!).reduce(sum, NOUGHT))
     }
   }
-  const missing = wanted.events.filter(({ bin }) => bin === 'number-missing')
+  const missing = wanted.events.filter(({ moneyKind }) => moneyKind === 'number-missing')
   for (const { why, events: count } of worth.numberMissing)
     expect(count).toBe(missing.filter((event) => event.why === why).length)
   expect(worth.numberMissing.reduce((count, one) => count + one.events, 0)).toBe(missing.length)
@@ -295,6 +297,6 @@ test('what is granted in a unit of its own for each event is counted where it is
     '"rules":[{"effect":"balance","quantity":{"by":"sum","property":"q"},"money":{"by":"none"}}],"units":["unit"]',
     events,
   )
-  expect(worth.bins.find(({ bin }) => bin === 'balance')?.sums).toHaveLength(1_000)
+  expect(worth.moneyKinds.find(({ moneyKind }) => moneyKind === 'balance')?.sums).toHaveLength(1_000)
   expect(worth.notValued).toEqual([{ why: 'too-many-currencies', events: 200 }])
 })

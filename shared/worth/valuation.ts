@@ -7,11 +7,11 @@ import { type ComputedLine, createPeriodLines } from './period-lines.ts'
 import { countedProperty, isOfPeriod, type Rule, TAX_MARKS, type TaxMark, withEffect } from './rule.ts'
 import { eventValuer, type Unruled, type ValuedEvent } from './value-event.ts'
 import {
-  BINS,
-  type Bin,
-  type BinFigure,
   type CurrencySum,
   type CurrencyWorth,
+  MONEY_KINDS,
+  type MoneyKind,
+  type MoneyKindFigure,
   NOT_VALUED,
   type NotValued,
   type PeriodLine,
@@ -88,15 +88,15 @@ export function worthFigures(tally: WorthTally, lines: readonly ComputedLine[]):
     taxes.set(currency, marks)
     for (const mark of tax) marks.add(mark)
   }
-  const sumsOfBin = (bin: Bin) => tally.bins.get(bin)?.sums.figures() ?? []
-  const charged = joinedSums(sumsOfBin('charged'), ofLines.charged.figures())
-  const reduces = joinedSums(sumsOfBin('reduces'), ofLines.reduces.figures())
-  const isNetted = tally.bins.get('no-rule')?.events === 0
+  const sumsOfMoneyKind = (moneyKind: MoneyKind) => tally.moneyKinds.get(moneyKind)?.sums.figures() ?? []
+  const charged = joinedSums(sumsOfMoneyKind('charged'), ofLines.charged.figures())
+  const reduces = joinedSums(sumsOfMoneyKind('reduces'), ofLines.reduces.figures())
+  const isNetted = tally.moneyKinds.get('no-rule')?.events === 0
   return {
     events: tally.events(),
-    bins: BINS.map((bin): BinFigure => {
-      const sums = bin === 'charged' ? charged : bin === 'reduces' ? reduces : sumsOfBin(bin)
-      return { bin, events: tally.bins.get(bin)?.events ?? 0, sums }
+    moneyKinds: MONEY_KINDS.map((moneyKind): MoneyKindFigure => {
+      const sums = moneyKind === 'charged' ? charged : moneyKind === 'reduces' ? reduces : sumsOfMoneyKind(moneyKind)
+      return { moneyKind, events: tally.moneyKinds.get(moneyKind)?.events ?? 0, sums }
     }),
     currencies: joinedSums(charged, reduces).map(({ currency, events, sum }): CurrencyWorth => {
       const sumIn = (sums: readonly CurrencySum[]) => sums.find((one) => one.currency === currency)?.sum ?? '0'
@@ -131,7 +131,7 @@ type WorthTally = ReturnType<typeof createWorthTally>
 
 /** What a valuation keeps while events come: counts and sums of single events. Period lines come on top. */
 export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>) {
-  const bins = new Map(BINS.map((bin) => [bin, { events: 0, sums: createWorthSums() }]))
+  const moneyKinds = new Map(MONEY_KINDS.map((moneyKind) => [moneyKind, { events: 0, sums: createWorthSums() }]))
   const rules = allRules.map(() => ({ events: 0, numberMissing: 0 }))
   const apart = new Map(SUM_TYPES.map((type) => [type, { events: 0, numberMissing: 0, sums: createWorthSums() }]))
   /** By code, then by type. */
@@ -157,21 +157,21 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
   }
 
   function addMoney(valued: ValuedEvent, type: SumType, { tax, money }: Rule, many: number): void {
-    const { bin, worth, sent, currency, differs: difference, isRounded, unit } = valued
+    const { moneyKind, worth, sent, currency, differs: difference, isRounded, unit } = valued
     if (worth === null || sent === null) return
-    const isOfUnit = bin === 'balance' && money.by === 'none'
-    if (!bins.get(bin)?.sums.add(isOfUnit ? unit : currency, worth, many)) {
+    const isOfUnit = moneyKind === 'balance' && money.by === 'none'
+    if (!moneyKinds.get(moneyKind)?.sums.add(isOfUnit ? unit : currency, worth, many)) {
       count(notValued, 'too-many-currencies', many)
       return
     }
-    if (bin === 'balance') return
+    if (moneyKind === 'balance') return
     taxes.set(currency, (taxes.get(currency) ?? new Set()).add(tax))
     if (type === 'debit' && sent.digits < 0n && worth.digits < 0n) negativeDebits.add(currency, worth, many)
     if (difference !== null) (isRounded ? differsByRounding : differs).add(currency, difference, many)
   }
 
   return {
-    bins,
+    moneyKinds,
     rules,
     apart,
     noRule,
@@ -186,12 +186,12 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
     events: () => events,
     /** @param many how many events: several alike come with their sums, of one sign each */
     add(valued: ValuedEvent, { eventCode, eventType }: Pick<WorthEvent, 'eventCode' | 'eventType'>, many = 1): void {
-      const { bin, why, line, quantity, unit } = valued
+      const { moneyKind, why, line, quantity, unit } = valued
       const rule = valued.rule === null ? null : (allRules[valued.rule] ?? null)
       const type = sumTypeOf(eventType)
       events += many
-      const tallyOfBin = bins.get(bin)
-      if (tallyOfBin !== undefined) tallyOfBin.events += many
+      const tallyOfMoneyKind = moneyKinds.get(moneyKind)
+      if (tallyOfMoneyKind !== undefined) tallyOfMoneyKind.events += many
       if (rule === null) {
         addUnruled(valued, eventCode, type, many)
         return
@@ -199,7 +199,7 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
       const ofRule = rules[valued.rule ?? -1]
       if (ofRule !== undefined) {
         ofRule.events += many
-        if (bin === 'number-missing') ofRule.numberMissing += many
+        if (moneyKind === 'number-missing') ofRule.numberMissing += many
       }
       if (isNoNumber(why)) count(numberMissing, why, many)
       else if (why !== null && line === null) count(notValued, why, many)
@@ -207,7 +207,7 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
       if (lacks !== null) missed.of(blockOf(valued)).add(lacks)
       addMoney(valued, type, rule, many)
       if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
-      if (bin !== 'charged' && bin !== 'reduces') return
+      if (moneyKind !== 'charged' && moneyKind !== 'reduces') return
       const { by } = rule.quantity
       const property = countedProperty(rule.quantity)
       quantities.add({ eventCode, unit, by, property }, withEffect(rule.effect, quantity), many)

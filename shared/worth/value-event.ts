@@ -1,4 +1,4 @@
-// What one event is worth by the price rules: its bin, its money, or the period line that it is part of.
+// What one event is worth by the price rules: its money kind, its money, or the period line that it is part of.
 import { type Decimal, minus, rounded, times } from '../exact/decimal.ts'
 import { type BillingMonth, billingMonths, startOfDate } from './billing-months.ts'
 import { createSlots, ruleMatcher, ruleReaders } from './match-rules.ts'
@@ -6,14 +6,14 @@ import { currencyExponent } from './money-text.ts'
 import type { LineShare } from './period-lines.ts'
 import { changesWithin, priceAt, priceBook } from './price-book.ts'
 import { countedProperty, isOfPeriod, type Rule, withEffect } from './rule.ts'
-import type { Bin, NotValued } from './worth.ts'
+import type { MoneyKind, NotValued } from './worth.ts'
 import { isNumber, type NoNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
 import type { WorthRules } from './worth-rules.ts'
 
 export interface EventWorth {
   /** Its place in the list; null: no rule takes the event. */
   rule: number | null
-  bin: Bin
+  moneyKind: MoneyKind
   /** As it counts: what reduces is below zero. Of a balance: what is granted. Null: it has none of its own. */
   worth: Decimal | null
   /** Null: not known, or there is no money. */
@@ -36,7 +36,7 @@ export interface ValuedEvent extends EventWorth {
   /** Of one, in major units, as the event or the rate card says it; null: neither does, or not for any quantity. */
   price: Decimal | null
   line: LineShare | null
-  /** In the bin `number-missing`: what was sent in place of the number, and in whose sum it would be. */
+  /** In the money kind `number-missing`: what was sent in place of the number, and in whose sum it would be. */
   missing: MissingNumber | null
 }
 
@@ -72,11 +72,16 @@ export function eventValuer(
   const unruledCurrency = unruled === null || unruled.currency === null ? null : slots.slotOf(unruled.currency)
 
   function withoutRule({ values }: WorthEvent): ValuedEvent {
-    if (unruled === null || unruledAmount === null) return { ...NOTHING, bin: 'no-rule' }
+    if (unruled === null || unruledAmount === null) return { ...NOTHING, moneyKind: 'no-rule' }
     const number = numberOf(values[unruledAmount], slots.isRead(unruled.amount))
-    if (!isNumber(number)) return { ...NOTHING, bin: 'no-rule', why: number }
+    if (!isNumber(number)) return { ...NOTHING, moneyKind: 'no-rule', why: number }
     const value = unruledCurrency === null ? null : values[unruledCurrency]
-    return { ...NOTHING, bin: 'no-rule', sent: number, currency: value?.kind === 'string' ? called(value.text) : null }
+    return {
+      ...NOTHING,
+      moneyKind: 'no-rule',
+      sent: number,
+      currency: value?.kind === 'string' ? called(value.text) : null,
+    }
   }
 
   function unitOf({ values }: WorthEvent): string | null {
@@ -112,14 +117,14 @@ export function eventValuer(
     }
     if (!isNumber(number)) {
       const missing = { property: countedProperty(quantity), value, currency }
-      return { ...base, bin: 'number-missing', why: number, line, missing }
+      return { ...base, moneyKind: 'number-missing', why: number, line, missing }
     }
-    const bin = binOf(withEffect(effect, number), rule)
-    if (line !== null) return { ...base, bin, currency, why: 'part-of-line', line }
+    const moneyKind = moneyKindOf(withEffect(effect, number), rule)
+    if (line !== null) return { ...base, moneyKind, currency, why: 'part-of-line', line }
     const single = price?.single ?? null
-    if (single === null || why !== null) return { ...base, bin, why }
+    if (single === null || why !== null) return { ...base, moneyKind, why }
     const sent = times(number, single)
-    return { ...base, bin, currency, sent, price: single, worth: withEffect(effect, sent) }
+    return { ...base, moneyKind, currency, sent, price: single, worth: withEffect(effect, sent) }
   }
 
   return {
@@ -141,10 +146,10 @@ export function eventValuer(
         if (line !== null && event.createdAt !== null) line.month = monthOf(event.createdAt)
         if (!isNumber(measured)) {
           const missing = { property: countedProperty(quantity), value: read.value(event), currency: null }
-          return { ...base, bin: 'number-missing', why: measured, line, missing }
+          return { ...base, moneyKind: 'number-missing', why: measured, line, missing }
         }
         const sent = effect === 'balance' ? measured : null
-        return { ...base, bin: binOf(withEffect(effect, measured), rule), worth: sent, sent, line }
+        return { ...base, moneyKind: moneyKindOf(withEffect(effect, measured), rule), worth: sent, sent, line }
       }
       const number = money.by === 'amount' ? read.money(event) : product(measured, read.money(event))
       const currency = read.currency(event) ?? (currencyWhereNone === null ? null : called(currencyWhereNone))
@@ -154,11 +159,11 @@ export function eventValuer(
           ? [countedProperty(quantity), read.value(event)]
           : [money.property, read.moneyValue(event)]
         const missing = { property, value, currency: effect === 'balance' ? null : currency }
-        return { ...base, bin: 'number-missing', why: number, missing }
+        return { ...base, moneyKind: 'number-missing', why: number, missing }
       }
       const exponent = currency === null ? null : currencyExponent(currency)
-      const bin = binOf(withEffect(effect, number), rule)
-      if (money.units === 'minor' && exponent === null) return { ...base, bin, currency, why: 'minor-units' }
+      const moneyKind = moneyKindOf(withEffect(effect, number), rule)
+      if (money.units === 'minor' && exponent === null) return { ...base, moneyKind, currency, why: 'minor-units' }
       const places = money.units === 'minor' ? (exponent ?? 0) : 0
       const sent = inMajor(number, places)
       const worth = withEffect(effect, sent)
@@ -168,14 +173,14 @@ export function eventValuer(
       const disagrees = isNumber(wanted)
         ? disagreement(worth, withEffect(effect, inMajor(wanted, places)), exponent)
         : NO_DISAGREEMENT
-      return { ...base, bin, currency, sent, price, worth, ...disagrees }
+      return { ...base, moneyKind, currency, sent, price, worth, ...disagrees }
     },
   }
 }
 
 const NOTHING: ValuedEvent = {
   rule: null,
-  bin: 'not-money',
+  moneyKind: 'not-money',
   worth: null,
   currency: null,
   quantity: null,
@@ -231,7 +236,7 @@ function product(a: Decimal | NoNumber, b: Decimal | NoNumber): Decimal | NoNumb
 
 const inMajor = ({ digits, scale }: Decimal, places: number): Decimal => ({ digits, scale: scale + places })
 
-function binOf(value: Decimal, { effect }: Rule): Bin {
+function moneyKindOf(value: Decimal, { effect }: Rule): MoneyKind {
   if (effect === 'balance') return 'balance'
   const isZero = value.digits === 0n
   return value.digits < 0n || (isZero && effect !== 'as-sent') ? 'reduces' : 'charged'

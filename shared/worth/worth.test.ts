@@ -3,7 +3,7 @@ import type { SumType } from '../exact/exact-sum.ts'
 import { noRuleWords } from './worth.ts'
 
 const words = (events: number, ...noRule: { type: SumType; events: number }[]) =>
-  noRuleWords({ bins: [{ bin: 'no-rule', events }], noRule })
+  noRuleWords({ moneyKinds: [{ moneyKind: 'no-rule', events }], noRule })
 const credits = { type: 'credit', events: 3 } as const
 const debits = { type: 'debit', events: 2 } as const
 

@@ -6,9 +6,9 @@ import { countWords, listWords, plural } from '../exact/grouped-digits.ts'
 import type { Quantity, TaxMark } from './rule.ts'
 import type { NoNumber } from './worth-event.ts'
 
-/** Every event is in exactly one bin; a bin's money is that of its events and period lines. */
-export const BINS = ['charged', 'reduces', 'balance', 'not-money', 'number-missing', 'no-rule'] as const
-export type Bin = (typeof BINS)[number]
+/** Every event is in exactly one money kind; a money kind's money is that of its events and period lines. */
+export const MONEY_KINDS = ['charged', 'reduces', 'balance', 'not-money', 'number-missing', 'no-rule'] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
 
 /**
  * Why a number has no money; the first reason that applies.
@@ -38,10 +38,10 @@ export interface CurrencySum {
   sum: string
 }
 
-export interface BinFigure {
-  bin: Bin
+export interface MoneyKindFigure {
+  moneyKind: MoneyKind
   events: number
-  /** In the bin `balance`: what was granted, by currency or unit. */
+  /** In the money kind `balance`: what was granted, by currency or unit. */
   sums: CurrencySum[]
 }
 
@@ -93,8 +93,8 @@ export interface NotInSum {
 
 export interface Worth {
   events: number
-  /** In the order of `BINS`. */
-  bins: BinFigure[]
+  /** In the order of `MONEY_KINDS`. */
+  moneyKinds: MoneyKindFigure[]
   currencies: CurrencyWorth[]
   /** For events that no rule takes: the amount asked for, as sent, by event type and currency. */
   apart: ApartFigure[]
@@ -150,14 +150,14 @@ const TYPE_WORDS: Record<SumType, [one: string, many: string]> = {
   neither: ['event of neither type', 'events of neither type'],
 }
 
-interface Binned {
-  bins: readonly { bin: Bin; events: number }[]
+interface MoneyKinds {
+  moneyKinds: readonly { moneyKind: MoneyKind; events: number }[]
   noRule: readonly { type: SumType; events: number }[]
 }
 
 /** "3 credits have no price rule": why nothing is netted. Null where every event has one. */
-export function noRuleWords({ bins, noRule }: Binned): string | null {
-  const events = bins.find(({ bin }) => bin === 'no-rule')?.events ?? 0
+export function noRuleWords({ moneyKinds, noRule }: MoneyKinds): string | null {
+  const events = moneyKinds.find(({ moneyKind }) => moneyKind === 'no-rule')?.events ?? 0
   if (events === 0) return null
   const counts = new Map<SumType, number>()
   for (const line of noRule) counts.set(line.type, (counts.get(line.type) ?? 0) + line.events)
@@ -179,8 +179,8 @@ export const WITHOUT_RULE = 'without a price rule'
 /** Where files say in which zone months begin. */
 export const RULES_MONTHS = 'Months of the rules'
 
-/** What a bin is called, in a line of its events or as a head. */
-export const BIN_WORDS: Record<Bin, string> = {
+/** What a money kind is called, in a line of its events or as a head. */
+export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
   charged: 'charged',
   reduces: 'taken off',
   balance: 'prepaid grant',
@@ -259,7 +259,7 @@ export interface WorthDifference {
   reduces: string
 }
 
-type NettedWorth = Pick<Worth, 'currencies'> & Pick<Binned, 'bins'>
+type NettedWorth = Pick<Worth, 'currencies'> & Pick<MoneyKinds, 'moneyKinds'>
 
 /** One for each currency that either has, those without any difference included. */
 export function worthDifference(worth: NettedWorth, other: NettedWorth): WorthDifference[] {
@@ -285,7 +285,7 @@ export function worthDifference(worth: NettedWorth, other: NettedWorth): WorthDi
 const difference = (a: string, b: string) => decimalText(minus(readPlain(a), readPlain(b)))
 
 /** Of a valuation in which this currency does not occur. */
-function nothingIn(currency: string | null, { bins }: NettedWorth): CurrencyWorth {
-  const hasUnruled = bins.some(({ bin, events }) => bin === 'no-rule' && events > 0)
+function nothingIn(currency: string | null, { moneyKinds }: NettedWorth): CurrencyWorth {
+  const hasUnruled = moneyKinds.some(({ moneyKind, events }) => moneyKind === 'no-rule' && events > 0)
   return { currency, net: hasUnruled ? null : '0', charged: '0', reduces: '0', tax: [], events: 0 }
 }

@@ -217,7 +217,7 @@ test('charges add up to what the events are worth, in any month, and every event
         const event = asWorthEvent(one, valuation.names)
         const valued = valuation.add(event)
         charges.add(event, valued)
-        if (valued.line === null && valued.bin !== 'balance' && valued.bin !== 'not-money') counted += 1
+        if (valued.line === null && valued.moneyKind !== 'balance' && valued.moneyKind !== 'not-money') counted += 1
       }
       const found = charges.result(valuation.computedLines())
       const sums = (currency: string | null, of: 'charged' | 'reduces' | 'total') =>
@@ -247,7 +247,7 @@ test('of more charges than a file has lines the others are one line in each curr
     const event = { customerId: `cus_${customer}`, eventCode: 'sms', eventType: 'debit', createdAt: null, values: [] }
     charges.add(event, {
       rule: 0,
-      bin: 'charged',
+      moneyKind: 'charged',
       worth: { digits: 150n, scale: 2 },
       currency: customer % 2 === 0 ? 'EUR' : 'USD',
       quantity: null,

@@ -91,16 +91,16 @@ export function createCharges(
   return {
     /** What is part of a line of a month is left to `result`; the line has its place by then. */
     add({ customerId, eventCode, createdAt }: WorthEvent, valued: ValuedEvent): void {
-      const { bin, worth, line } = valued
+      const { moneyKind, worth, line } = valued
       const missed = missedEvent(valued, eventCode)
       if (line !== null && valued.missing !== null && missed !== null) {
         const tally = tallyFor(missedOfLines.get(line.place) ?? null)
         if (tally !== null) missedOfLines.set(line.place, tally)
         tally?.add(missed)
       }
-      if (line !== null || bin === 'balance' || bin === 'not-money') return
+      if (line !== null || moneyKind === 'balance' || moneyKind === 'not-money') return
       const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
-      const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
+      const isMoney = worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')
       const counted = rule?.quantity ?? null
       const open = openOf(charges, most, {
         customerId,
@@ -120,7 +120,7 @@ export function createCharges(
         open.missed?.add(missed)
         return
       }
-      open[bin].add(worth)
+      open[moneyKind].add(worth)
       open.events += 1
       notePrice(open, valued.price)
       if (rule === null || valued.quantity === null || open.key.isRest) return

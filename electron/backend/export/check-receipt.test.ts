@@ -54,7 +54,9 @@ interface Genuine {
 
 const someRows = fc.nat(4)
 const anyPart = fc
-  .record(Object.fromEntries(ROW_KINDS.map((bin) => [bin, someRows])) as Record<keyof Account, typeof someRows>)
+  .record(
+    Object.fromEntries(ROW_KINDS.map((moneyKind) => [moneyKind, someRows])) as Record<keyof Account, typeof someRows>,
+  )
   .chain((account) => fc.nat(account.cameAgain).map((shared) => ({ account, shared })))
 
 /** Whatever a reading may come to that is complete, written with misses or without, filtered or not. */
@@ -76,7 +78,7 @@ const withLaterEvents = (subject: FileSubject): FileSubject => ({
   state: { ...subject.state, afterEnd: 7 },
 })
 
-/** One part that overlaps the other, and something in every bin. */
+/** One part that overlaps the other, and something in every money kind. */
 const everyRowKind: Genuine = {
   subject: withLaterEvents(
     provedSubject([
@@ -339,7 +341,7 @@ describe('a sample that was asked again', () => {
 })
 
 describe('what events are worth', () => {
-  /** The receipt of a file with an event in every bin, or in every one but that of events without a rule. */
+  /** The receipt of a file with an event in every money kind, or in every one but that of events without a rule. */
   async function valued({ isNetted }: { isNetted: boolean }) {
     const rule = (code: string, rest: string) =>
       `{"codes":["${code}"],"money":{"by":"amount","property":"amount"},"currency":{"property":"currency"},${rest}}`

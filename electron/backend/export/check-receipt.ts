@@ -7,7 +7,7 @@ import { ROW_KINDS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { ALL_READ, verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { unitProperties } from '../../../shared/worth/property-sum.ts'
-import { BINS, WITHOUT_RULE } from '../../../shared/worth/worth.ts'
+import { MONEY_KINDS, WITHOUT_RULE } from '../../../shared/worth/worth.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import { type Receipt, type ReceiptContent, type ReceiptSum, UnreadableFile } from './receipt.ts'
 
@@ -139,7 +139,7 @@ const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 
 /** @param whose the beginning of a sentence, such as "Part 1" */
 function checkAccount(account: Figures, whose: string): void {
-  const sum = sumOf(ROW_KINDS.map((bin) => account[bin]))
+  const sum = sumOf(ROW_KINDS.map((moneyKind) => account[moneyKind]))
   expectEqual(
     account.received,
     sum,
@@ -181,11 +181,15 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
   }
 }
 
-/** Each bin of the whole is the sum of that bin over all parts. */
+/** Each money kind of the whole is the sum of that money kind over all parts. */
 function checkParts(account: Figures, { slices }: ReceiptContent): void {
-  for (const bin of ROW_KINDS) {
-    const parts = sumOf(slices.map((part) => part.account?.[bin] ?? '0'))
-    expectEqual(account[bin], parts, `The account has ${account[bin]} rows as "${bin}", but the parts have ${parts}.`)
+  for (const moneyKind of ROW_KINDS) {
+    const parts = sumOf(slices.map((part) => part.account?.[moneyKind] ?? '0'))
+    expectEqual(
+      account[moneyKind],
+      parts,
+      `The account has ${account[moneyKind]} rows as "${moneyKind}", but the parts have ${parts}.`,
+    )
   }
 }
 
@@ -217,9 +221,13 @@ function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
     ['cameAgain', [LEFT_OUT.cameAgain]],
     ['gone', [LEFT_OUT.gone]],
   ] as const
-  for (const [bin, whys] of bins) {
+  for (const [moneyKind, whys] of bins) {
     const left = whys.reduce((sum, why) => sum + leftFor(leftOut, why), 0n)
-    expectEqual(left, account[bin], `${left} rows are left out as "${bin}", but the account has ${account[bin]}.`)
+    expectEqual(
+      left,
+      account[moneyKind],
+      `${left} rows are left out as "${moneyKind}", but the account has ${account[moneyKind]}.`,
+    )
   }
   if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throw contradiction('It leaves out rows that its account does not have.')
 }
@@ -270,7 +278,7 @@ export const otherRows = (begins: string, rows: number | string, stated: string)
 
 type ReceiptWorth = NonNullable<ReceiptContent['worth']>
 
-/** Its bins are all events of the file, and each figure that is said twice is the same. */
+/** Its money kinds are all events of the file, and each figure that is said twice is the same. */
 function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>): void {
   const { bins, currencies, granted, numberMissing, noRule, notValued, negativeDebits, differs } = worth
   for (const sums of [currencies, granted, negativeDebits, differs, worth.differsByRounding]) {
@@ -285,7 +293,7 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
       'Of what its events are worth, it gives one reason twice.',
     )
   }
-  const sum = sumOf(BINS.map((bin) => bins[bin]))
+  const sum = sumOf(MONEY_KINDS.map((moneyKind) => bins[moneyKind]))
   expectEqual(rows, sum, `It has ${rows} rows, but says of ${sum} what they are worth.`)
   const missing = eventsOf(numberMissing)
   expectEqual(
@@ -293,7 +301,7 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
     missing,
     `It says why ${missing} numbers are missing, but counts another number of them.`,
   )
-  const inBins = [
+  const inMoneyKinds = [
     [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'in a total'],
     [eventsOf(granted), BigInt(bins.balance), 'of a prepaid grant'],
     [eventsOf(noRule), BigInt(bins['no-rule']), WITHOUT_RULE],
@@ -309,7 +317,7 @@ function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>)
       'whose amount is not quantity × unit price',
     ],
   ] as const
-  for (const [named, binned, which] of inBins) {
+  for (const [named, binned, which] of inMoneyKinds) {
     if (named > binned) throw contradiction(`It names ${named} events ${which}, but counts ${binned} of them.`)
   }
   const isNetted = BigInt(bins['no-rule']) === 0n

@@ -16,10 +16,10 @@ import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../shared/worth/valuation.ts'
 import { eventValuer } from '../../../shared/worth/value-event.ts'
 import {
-  BIN_WORDS,
-  BINS,
-  type Bin,
   type CurrencySum,
+  MONEY_KIND_WORDS,
+  MONEY_KINDS,
+  type MoneyKind,
   NO_NUMBER_WORDS,
   NOT_IN_TOTAL,
   type NotValued,
@@ -102,10 +102,22 @@ export const measuredBy = ({ rules }: Valuing): string[] =>
 const MEASURED: readonly string[] = ['amount-major', 'amount-minor', 'unit-price', 'quantity']
 
 function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth']>, version: string, zone: string) {
-  const { bins, currencies, noRule, numberMissing, notValued, negativeDebits, differs, differsByRounding, notInSums } =
-    worth
-  const counts = Object.fromEntries(bins.map(({ bin, events }) => [bin, String(events)])) as Record<Bin, string>
-  const granted = bins.find(({ bin }) => bin === 'balance')?.sums ?? []
+  const {
+    moneyKinds: bins,
+    currencies,
+    noRule,
+    numberMissing,
+    notValued,
+    negativeDebits,
+    differs,
+    differsByRounding,
+    notInSums,
+  } = worth
+  const counts = Object.fromEntries(bins.map(({ moneyKind, events }) => [moneyKind, String(events)])) as Record<
+    MoneyKind,
+    string
+  >
+  const granted = bins.find(({ moneyKind }) => moneyKind === 'balance')?.sums ?? []
   return {
     rules: version,
     zone,
@@ -175,7 +187,7 @@ export function worthLines(worth: FileWorth): Line[] {
       ...(without === undefined ? [] : [without]),
     ]),
     [RULES_MONTHS, zone],
-    ...BINS.map((bin) => [`Bin: ${capitalized(BIN_WORDS[bin])}`, eventsOf(bins[bin])]),
+    ...MONEY_KINDS.map((moneyKind) => [`Bin: ${capitalized(MONEY_KIND_WORDS[moneyKind])}`, eventsOf(bins[moneyKind])]),
     ...(bins['no-rule'] === '0' ? [] : [['No total', `${eventsOf(bins['no-rule'])} ${WITHOUT_RULE}`]]),
     ...noRule.map(({ type, eventCode, events }) => [
       `No price rule: ${SUM_TYPE_WORDS[type]}, event code ${eventCode ?? 'not known'}`,
@@ -201,7 +213,7 @@ const TAXES: Record<TaxMark, string> = { net: 'net', gross: 'gross', 'not-said':
 /** Why an event has no money of its own: "Number missing: it is text", "Billed by the month, not per event". */
 function whyWords(why: NotValued | NoNumber): string {
   if (why === 'no-number' || why === 'text' || why === 'beyond')
-    return `${capitalized(BIN_WORDS['number-missing'])}: ${NO_NUMBER_WORDS[why].why}`
+    return `${capitalized(MONEY_KIND_WORDS['number-missing'])}: ${NO_NUMBER_WORDS[why].why}`
   return capitalized(whyNotValued(why))
 }
 
@@ -245,9 +257,9 @@ export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
   const valuer = eventValuer(rules, zone, null)
   const read = worthEventReader(valuer.names)
   return (row) => {
-    const { bin, worth, currency, why } = valuer.value(read(row))
-    const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
-    const words = why === null ? capitalized(BIN_WORDS[bin]) : whyWords(why)
+    const { moneyKind, worth, currency, why } = valuer.value(read(row))
+    const isMoney = worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')
+    const words = why === null ? capitalized(MONEY_KIND_WORDS[moneyKind]) : whyWords(why)
     return [
       isMoney ? { kind: 'number', text: plainMoney(worth, currency) } : null,
       isMoney && currency !== null ? { kind: 'string', text: currency } : null,

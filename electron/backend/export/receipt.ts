@@ -7,7 +7,7 @@ import { UNEXPECTED, type Unexpected } from '../../../shared/shape/judge-event.t
 import type { RowKind } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS } from '../../../shared/snapshot/snapshot.ts'
 import { TAX_MARKS } from '../../../shared/worth/rule.ts'
-import { BINS, type Bin, NOT_VALUED } from '../../../shared/worth/worth.ts'
+import { MONEY_KINDS, type MoneyKind, NOT_VALUED } from '../../../shared/worth/worth.ts'
 import { NO_NUMBER } from '../../../shared/worth/worth-event.ts'
 
 /** Follows the file's own name. */
@@ -22,7 +22,7 @@ const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 /** Bounded for the same reason: the longest numbers that are calculated with, multiplied and added up, are shorter. */
 const money = z.string().regex(/^-?\d{1,5000}(\.\d{1,5000})?$/)
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
-/** Every row of the answers is in one bin; these are `received`, and `counted` is that without those that came again and those that are gone. */
+/** Every row of the answers is in one money kind; these are `received`, and `counted` is that without those that came again and those that are gone. */
 const account = z.object({
   kept: figure,
   misses: figure,
@@ -46,8 +46,10 @@ const worth = z.object({
   rules: z.string(),
   /** In which its months begin. */
   zone: z.string(),
-  /** Events; each is in one bin. */
-  bins: z.object(Object.fromEntries(BINS.map((bin) => [bin, figure])) as Record<Bin, typeof figure>),
+  /** Events; each is in one money kind. */
+  bins: z.object(
+    Object.fromEntries(MONEY_KINDS.map((moneyKind) => [moneyKind, figure])) as Record<MoneyKind, typeof figure>,
+  ),
   currencies: z.array(
     z.object({
       /** Null: not known. */
@@ -62,12 +64,12 @@ const worth = z.object({
       without: z.string().optional(),
     }),
   ),
-  /** What the balance bin holds, by currency or unit. */
+  /** What the balance money kind holds, by currency or unit. */
   granted: moneySums,
   /** Events that have a number and no money. */
   notValued: z.array(z.object({ why: z.enum(NOT_VALUED), events: figure })),
   numberMissing: z.array(z.object({ why: z.enum(NO_NUMBER), events: figure })),
-  /** The codes of the bin of that name; the first thousand. */
+  /** The codes of the money kind of that name; the first thousand. */
   noRule: z.array(z.object({ type: z.enum(SUM_TYPES), eventCode: z.string().nullable(), events: figure })),
   /** Debits below zero, which reduce. */
   negativeDebits: moneySums,

@@ -110,8 +110,8 @@ export const comparedWorth = ({ version, each }: EventsWorth): ComparedWorth => 
   texts: each.map(worthText),
 })
 
-function worthText({ bin, worth, currency, quantity, unit, why }: EventWorth): string {
-  switch (bin) {
+function worthText({ moneyKind, worth, currency, quantity, unit, why }: EventWorth): string {
+  switch (moneyKind) {
     case 'charged':
     case 'reduces': {
       if (worth !== null) return `${trueMinus(moneyText(decimalText(worth), currency))} ${currencyWords(currency)}`
@@ -132,6 +132,6 @@ function worthText({ bin, worth, currency, quantity, unit, why }: EventWorth): s
     case 'no-rule':
       return 'no price rule'
     default:
-      return bin satisfies never
+      return moneyKind satisfies never
   }
 }

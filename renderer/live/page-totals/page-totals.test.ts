@@ -173,8 +173,8 @@ describe('worth by the rules', () => {
         const money = all.filter(({ numbers }) => numbers > 0)
         expect(all.reduce((count, line) => count + line.count, 0)).toBe(events.length)
         for (const { unit, figures } of money) {
-          const [charged = NOUGHT, reduces = NOUGHT] = ['charged', 'reduces'].map((bin) =>
-            sums.get(JSON.stringify([bin, unit])),
+          const [charged = NOUGHT, reduces = NOUGHT] = ['charged', 'reduces'].map((moneyKind) =>
+            sums.get(JSON.stringify([moneyKind, unit])),
           )
           expect(compared(number(figures.charged ?? ''), charged)).toBe(0)
           expect(compared(number(figures.reduces ?? ''), reduces)).toBe(0)
@@ -183,8 +183,8 @@ describe('worth by the rules', () => {
           if (net !== null) expect(compared(number(net), sum(charged, reduces))).toBe(0)
         }
         const currencies = new Set(
-          wanted.flatMap(({ bin, worth: eventWorth, currency }) =>
-            eventWorth !== null && (bin === 'charged' || bin === 'reduces') ? [currency] : [],
+          wanted.flatMap(({ moneyKind, worth: eventWorth, currency }) =>
+            eventWorth !== null && (moneyKind === 'charged' || moneyKind === 'reduces') ? [currency] : [],
           ),
         )
         expect(new Set(money.map(({ unit }) => unit))).toEqual(currencies)

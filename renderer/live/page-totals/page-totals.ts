@@ -96,9 +96,9 @@ function linesOfWorth(worths: readonly PageWorth[], isNetted: boolean): PageLine
   return [...groups.values()].map((worthsOfLine) => {
     const currency = worthsOfLine[0]?.currency ?? null
     const numbers = worthsOfLine.filter(isMoney).length
-    const sumOf = (bin: 'charged' | 'reduces') => {
+    const sumOf = (moneyKind: 'charged' | 'reduces') => {
       const sum = createDecimalSum()
-      for (const one of worthsOfLine) if (one.bin === bin && one.worth !== null) sum.add(one.worth)
+      for (const one of worthsOfLine) if (one.moneyKind === moneyKind && one.worth !== null) sum.add(one.worth)
       return sum.total()
     }
     const [charged, reduces] = [sumOf('charged'), sumOf('reduces')]
@@ -126,4 +126,5 @@ function missedByCurrency(worths: readonly PageWorth[]): NotInSums {
 
 type PageWorth = ValuedEvent & { eventCode: string | null }
 
-const isMoney = ({ bin, worth }: EventWorth) => (bin === 'charged' || bin === 'reduces') && worth !== null
+const isMoney = ({ moneyKind, worth }: EventWorth) =>
+  (moneyKind === 'charged' || moneyKind === 'reduces') && worth !== null

@@ -37,7 +37,7 @@ function start() {
     edge: (input: { side: EdgeSide; filters: Filters }, { signal }: { signal: AbortSignal }) =>
       asked(input.side, input.filters, signal, { kind: 'found', source, within: 'exact', requests: 30 }),
     distribution: (input: { edges: string[]; filters: Filters }, { signal }: { signal: AbortSignal }) =>
-      asked('spread', input.filters, signal, { kind: 'counted', bins: [], total: 0, requests: 2 }),
+      asked('spread', input.filters, signal, { kind: 'counted', moneyKinds: [], total: 0, requests: 2 }),
   } as unknown as TimeQuestionsEffects['bridge']['events']
   let state: SearchState = initialState(50)
   let listener = () => {}

@@ -117,7 +117,7 @@ test('a group says what each is worth, or why it has none, and how much is too m
     customerId: null,
     eventCode: null,
     eventType: null,
-    bin: 'charged',
+    moneyKind: 'charged',
     units: ['EUR'],
     amount: '40.00',
     tooMuch: '40.00',
@@ -136,23 +136,23 @@ test('a group says what each is worth, or why it has none, and how much is too m
     groupTooMuch(group(changed), amount)?.words ?? null,
   ]
   expect(words({})).toEqual(['40.00 EUR each', '40.00 EUR charged too much'])
-  expect(words({ bin: 'reduces', amount: '-49.60', tooMuch: '-49.60' })).toEqual([
+  expect(words({ moneyKind: 'reduces', amount: '-49.60', tooMuch: '-49.60' })).toEqual([
     '−49.60 EUR each',
     '49.60 EUR credited too much',
   ])
-  expect(words({ bin: 'no-rule' })).toEqual(['40.00 EUR each as sent, no price rule', '40.00 EUR too much'])
-  expect(words({ bin: 'no-rule', eventType: 'credit' })[1]).toBe('40.00 EUR credited too much')
+  expect(words({ moneyKind: 'no-rule' })).toEqual(['40.00 EUR each as sent, no price rule', '40.00 EUR too much'])
+  expect(words({ moneyKind: 'no-rule', eventType: 'credit' })[1]).toBe('40.00 EUR credited too much')
   const none = { amount: null, tooMuch: null }
   expect(words({ ...none, why: 'part-of-line', unit: 'GB' })).toEqual([
     'Billed by the month, not per event, 100,000 GB each',
     null,
   ])
   const sent = { text: '150', isText: true }
-  expect(words({ ...none, bin: 'number-missing', why: 'text', quantity: null, sent })[0]).toBe(
+  expect(words({ ...none, moneyKind: 'number-missing', why: 'text', quantity: null, sent })[0]).toBe(
     'The number is text: “150”',
   )
-  expect(words({ ...none, bin: 'balance' })[0]).toBe('Prepaid grant, 100,000 each')
-  expect(words({ ...none, bin: 'not-money', quantity: null })[0]).toBe('Not in the total')
+  expect(words({ ...none, moneyKind: 'balance' })[0]).toBe('Prepaid grant, 100,000 each')
+  expect(words({ ...none, moneyKind: 'not-money', quantity: null })[0]).toBe('Not in the total')
 })
 
 test('what unexpected events come to says what lacks money, and counts the rest that has none', () => {
@@ -211,7 +211,7 @@ const group = (at: number): DuplicateGroup => ({
   customerId: 'c',
   eventCode: 'api',
   eventType: 'credit',
-  bin: 'reduces',
+  moneyKind: 'reduces',
   units: ['EUR'],
   amount: '-49.60',
   tooMuch: '-49.60',
@@ -315,10 +315,10 @@ test('what is alike but for an identifier has lines of its own, below possible d
 test('that a credit was doubled stands in the line also where no rule takes it', () => {
   const details = (changed: Partial<DuplicateGroup>) =>
     copied(answer({ groupCount: 1 }), [{ ...group(1), ...changed }]).rows[0]?.at(-1)?.text
-  expect(details({ bin: 'no-rule', amount: '49.60', tooMuch: '49.60' })).toContain(
+  expect(details({ moneyKind: 'no-rule', amount: '49.60', tooMuch: '49.60' })).toContain(
     '; as sent, no price rule; credited; ',
   )
-  expect(details({ bin: 'no-rule', eventType: 'debit' })).not.toContain('credited')
+  expect(details({ moneyKind: 'no-rule', eventType: 'debit' })).not.toContain('credited')
 })
 
 test('amounts that differ are listed with what they are more, and summed by currency', () => {

@@ -80,42 +80,42 @@ function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: 
 
 /** "480.00 EUR each", or why one of them has no worth, with its quantity. */
 export function eachWords(
-  { bin, amount: each, units, why, quantity, unit, sent }: DuplicateGroup,
+  { moneyKind, amount: each, units, why, quantity, unit, sent }: DuplicateGroup,
   amount: AmountChoice,
 ): string | null {
-  if (bin === 'no-rule')
+  if (moneyKind === 'no-rule')
     return each === null ? 'No price rule' : `${moneyWords(each, units, amount)} each as sent, no price rule`
   if (each !== null) return `${moneyInWords(each, units[0] ?? null)} each`
-  const words = unvaluedGroupWords({ bin, why, sent })
+  const words = unvaluedGroupWords({ moneyKind, why, sent })
   return quantity === null ? words : `${words}, ${quantityInWords(quantity, unit)} each`
 }
 
 /** "The number is text: “150”", "Billed by the month, not per event". */
-function unvaluedGroupWords({ bin, why, sent }: Pick<DuplicateGroup, 'bin' | 'why' | 'sent'>): string {
-  const words = unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))
+function unvaluedGroupWords({ moneyKind, why, sent }: Pick<DuplicateGroup, 'moneyKind' | 'why' | 'sent'>): string {
+  const words = unvaluedWords(moneyKind === 'balance' ? 'balance' : (why ?? 'not-money'))
   return sent === null ? words : `${words}: ${sentValueWords(sent)}`
 }
 
 /** How much of a group is too much, as a size, where that is known: "480.00 EUR charged too much". */
 export function groupTooMuch(
-  { bin, eventType, tooMuch, units }: DuplicateGroup,
+  { moneyKind, eventType, tooMuch, units }: DuplicateGroup,
   amount: AmountChoice,
 ): { exact: string; words: string } | null {
   if (tooMuch === null) return null
-  if (bin === 'no-rule') {
-    const side = isCredited({ bin, eventType }) ? 'credited too much' : 'too much'
+  if (moneyKind === 'no-rule') {
+    const side = isCredited({ moneyKind, eventType }) ? 'credited too much' : 'too much'
     return { exact: tooMuch, words: `${moneyWords(tooMuch, units, amount)} ${side}` }
   }
-  const exact = bin === 'reduces' ? opposite(tooMuch) : tooMuch
+  const exact = moneyKind === 'reduces' ? opposite(tooMuch) : tooMuch
   return {
     exact,
-    words: `${moneyInWords(exact, units[0] ?? null)} ${isCredited({ bin, eventType }) ? 'credited' : 'charged'} too much`,
+    words: `${moneyInWords(exact, units[0] ?? null)} ${isCredited({ moneyKind, eventType }) ? 'credited' : 'charged'} too much`,
   }
 }
 
 /** Whether what is there twice was given twice: by the rules, and where there is none by the event type as sent. */
-const isCredited = ({ bin, eventType }: Pick<DuplicateGroup, 'bin' | 'eventType'>) =>
-  bin === 'no-rule' ? eventType === 'credit' : bin === 'reduces'
+const isCredited = ({ moneyKind, eventType }: Pick<DuplicateGroup, 'moneyKind' | 'eventType'>) =>
+  moneyKind === 'no-rule' ? eventType === 'credit' : moneyKind === 'reduces'
 
 /** The list has the other sums. */
 const MOST_SUMS = 4
@@ -319,14 +319,14 @@ export function checksTable(
 }
 
 function groupLine(check: string, group: DuplicateGroup, amount: AmountChoice): CheckLine {
-  const { events, count, legitimate, bin, eventCode, eventType, customerId } = group
+  const { events, count, legitimate, moneyKind, eventCode, eventType, customerId } = group
   const ids = events.map(({ eventId }) => eventId ?? '–').join(', ')
   const rest = count > events.length ? ` and ${grouped(count - events.length)} more` : ''
-  const isUnvalued = bin !== 'no-rule' && group.amount === null
+  const isUnvalued = moneyKind !== 'no-rule' && group.amount === null
   const details = [
     evidenceWords(group),
     identifierWords(group),
-    ...(bin === 'no-rule' ? ['as sent, no price rule'] : []),
+    ...(moneyKind === 'no-rule' ? ['as sent, no price rule'] : []),
     ...(isUnvalued ? [unvaluedGroupWords(group)] : []),
     ...(isCredited(group) ? ['credited'] : []),
     legitimate === null ? null : `legitimate: ${legitimate}`,

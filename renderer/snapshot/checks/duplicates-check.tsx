@@ -195,7 +195,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
       data-group={group.key}
       data-evidence={group.evidence}
       data-too-much={tooMuch?.exact ?? ''}
-      data-bin={group.bin}
+      data-bin={group.moneyKind}
       data-legitimate={legitimate ?? undefined}
     >
       <div className={common.facts}>

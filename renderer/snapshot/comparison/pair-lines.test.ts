@@ -21,7 +21,7 @@ const copied = (line: ValuedLine) =>
 const ID = ignoredNames([{ of: 'field', field: 'eventId' }])
 const worth = (more: Partial<EventWorth>): EventWorth => ({
   rule: 0,
-  bin: 'charged',
+  moneyKind: 'charged',
   worth: null,
   currency: null,
   quantity: null,
@@ -80,9 +80,9 @@ test('an event that is on one side only has no other ID, and what it is worth st
 test('what has no money says why', () => {
   const words = (more: Partial<EventWorth>) => lineWorth(worth(more)).words
   expect(words({ why: 'part-of-line' })).toBe('billed by the month')
-  expect(words({ bin: 'no-rule', rule: null })).toBe('no price rule')
-  expect(words({ bin: 'number-missing', why: 'text' })).toBe('no number')
-  expect(words({ bin: 'balance' })).toBe('a prepaid grant')
+  expect(words({ moneyKind: 'no-rule', rule: null })).toBe('no price rule')
+  expect(words({ moneyKind: 'number-missing', why: 'text' })).toBe('no number')
+  expect(words({ moneyKind: 'balance' })).toBe('a prepaid grant')
   expect(words({ why: 'no-price' })).toBe('the rate card has no price')
 })
 

@@ -41,9 +41,9 @@ export const ignoredNames = (parts: readonly EventPart[]): ReadonlySet<string> =
   new Set(parts.map((part) => (part.of === 'field' ? eventField(part.field).name : `event_properties.${part.name}`)))
 
 /** "-1764.69" as `exact`, not rounded; else `words`, such as "billed by the month" or "no price rule". */
-export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth {
+export function lineWorth({ moneyKind, worth, currency, why }: EventWorth): LineWorth {
   const none = (words: string): LineWorth => ({ exact: null, currency: null, words })
-  switch (bin) {
+  switch (moneyKind) {
     case 'charged':
     case 'reduces': {
       if (worth !== null) return { exact: moneyText(decimalText(worth), currency), currency, words: null }
@@ -60,7 +60,7 @@ export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth 
     case 'no-rule':
       return none('no price rule')
     default:
-      return bin satisfies never
+      return moneyKind satisfies never
   }
 }
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { provedEvidence } from '../../../shared/snapshot/fixtures/proved-evidence.ts'
 import { opposite } from '../../worth/money-words.ts'
 import {
-  binWords,
   countedEventsWords,
   duplicatesWords,
   headlineSource,
+  moneyKindWords,
   taxWords,
   type Valued,
 } from './headline-words.ts'
@@ -17,7 +17,7 @@ const answer: Valued = {
   currencies: [{ currency: 'EUR', net: '42803.3', charged: '43052.5', reduces: '-249.2', tax: ['net'], events: 4 }],
   otherCurrencies: 0,
   invoiced: [{ currency: 'EUR', sum: '42803.30' }],
-  bins: [{ bin: 'no-rule', events: 0, rows: [], sums: [] }],
+  moneyKinds: [{ moneyKind: 'no-rule', events: 0, rows: [], sums: [] }],
   apart: [],
   noRule: [],
   rules: [],
@@ -30,13 +30,13 @@ const answer: Valued = {
 }
 const without = (noRule: Valued['noRule'], events: number) => ({
   noRule,
-  bins: [{ bin: 'no-rule' as const, events, rows: [], sums: [] }],
+  moneyKinds: [{ moneyKind: 'no-rule' as const, events, rows: [], sums: [] }],
 })
 
 test('bins, what came twice and tax', () => {
-  expect(binWords('reduces', 1, [])).toBe('1 taken off')
-  expect(binWords('charged', 3_212, [])).toBe('3,212 charged')
-  expect(binWords('balance', 1, [])).toBe('1 prepaid grant')
+  expect(moneyKindWords('reduces', 1, [])).toBe('1 taken off')
+  expect(moneyKindWords('charged', 3_212, [])).toBe('3,212 charged')
+  expect(moneyKindWords('balance', 1, [])).toBe('1 prepaid grant')
   const missed = (property: string) => ({
     why: 'text' as const,
     eventCode: 'a',
@@ -47,9 +47,13 @@ test('bins, what came twice and tax', () => {
     quantities: [],
   })
   const lacking = (...names: string[]) => [{ currency: 'GBP', parts: names.map(missed) }]
-  expect(binWords('number-missing', 3, lacking('quantity'))).toBe('3 events not in the total: their quantity is text')
-  expect(binWords('number-missing', 1, lacking('quantity'))).toBe('1 event not in the total: its quantity is text')
-  expect(binWords('number-missing', 2, lacking('quantity', 'amount'))).toBe(
+  expect(moneyKindWords('number-missing', 3, lacking('quantity'))).toBe(
+    '3 events not in the total: their quantity is text',
+  )
+  expect(moneyKindWords('number-missing', 1, lacking('quantity'))).toBe(
+    '1 event not in the total: its quantity is text',
+  )
+  expect(moneyKindWords('number-missing', 2, lacking('quantity', 'amount'))).toBe(
     '2 events not in the total: their number is missing',
   )
   expect(duplicatesWords({ evidence: 'key', events: 12 })).toBe('12 events with the same idempotency key')

@@ -1,4 +1,4 @@
-// What events are worth by the price rules, in words: what is in which bin, why there is no total, what is not in it, and
+// What events are worth by the price rules, in words: what is in which money kind, why there is no total, what is not in it, and
 // why.
 
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -9,9 +9,9 @@ import { ALL_READ, verdictNames, verdictOf } from '../../../shared/snapshot/verd
 import { type NotInSums, notInOtherSums, notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import {
-  BIN_WORDS,
-  type Bin,
   type CurrencyWorth,
+  MONEY_KIND_WORDS,
+  type MoneyKind,
   NO_NUMBER_WORDS,
   NOT_IN_TOTAL,
   NOT_VALUED_WORDS,
@@ -32,14 +32,14 @@ export const WITH_SAME_KEY = 'with the same idempotency key'
 export type Valued = Extract<WorthAnswer, { kind: 'valued' }>
 
 /** "3,212 charged", "4 taken off", "3 events not in the total: their quantity is text". */
-export function binWords(bin: Bin, events: number, notInSums: NotInSums): string {
+export function moneyKindWords(moneyKind: MoneyKind, events: number, notInSums: NotInSums): string {
   const count = grouped(events)
-  switch (bin) {
+  switch (moneyKind) {
     case 'charged':
     case 'reduces':
-      return `${count} ${BIN_WORDS[bin]}`
+      return `${count} ${MONEY_KIND_WORDS[moneyKind]}`
     case 'balance':
-      return countWords(events, BIN_WORDS[bin])
+      return countWords(events, MONEY_KIND_WORDS[moneyKind])
     case 'not-money':
       return events === 1 ? '1 is not money' : `${count} are not money`
     case 'number-missing':
@@ -47,7 +47,7 @@ export function binWords(bin: Bin, events: number, notInSums: NotInSums): string
     case 'no-rule':
       return `${count} ${WITHOUT_RULE}`
     default:
-      return bin satisfies never
+      return moneyKind satisfies never
   }
 }
 

@@ -12,7 +12,7 @@ const unruled: Valued = {
   currencies: [],
   otherCurrencies: 0,
   invoiced: [],
-  bins: [{ bin: 'no-rule', events: 8, rows: [], sums: [] }],
+  moneyKinds: [{ moneyKind: 'no-rule', events: 8, rows: [], sums: [] }],
   apart: [],
   noRule: [{ type: 'debit', eventCode: 'calls', events: 8 }],
   rules: [],
@@ -55,9 +55,9 @@ const netted: Valued = {
   ...unruled,
   currencies: [{ currency: 'GBP', net: '3843.7', charged: '3843.7', reduces: '0', tax: ['net'], events: 5 }],
   invoiced: [{ currency: 'GBP', sum: '3843.70' }],
-  bins: [
-    { bin: 'charged', events: 5, rows: [0, 1, 2, 3, 4], sums: [] },
-    { bin: 'number-missing', events: 3, rows: [5, 6, 7], sums: [] },
+  moneyKinds: [
+    { moneyKind: 'charged', events: 5, rows: [0, 1, 2, 3, 4], sums: [] },
+    { moneyKind: 'number-missing', events: 3, rows: [5, 6, 7], sums: [] },
   ],
   noRule: [],
   notInSums: [

@@ -16,10 +16,10 @@ import { drawnMoney, moneyInWords, opposite } from '../../worth/money-words.ts'
 import { SAY_WORTH } from '../../worth/use-rules.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import {
-  binWords,
   CHARGED_LESS,
   duplicatesWords,
   INVOICE_ROUNDING,
+  moneyKindWords,
   nettedTitle,
   notValuedWords,
   taxWords,
@@ -103,7 +103,7 @@ function Worth({ answer, ofWhat, isNetted, onShow, children }: WorthCardProps) {
           ) : (
             '. '
           )}
-          <Bins answer={answer} onShow={({ rows }) => onShow(rows)} />
+          <MoneyKinds answer={answer} onShow={({ rows }) => onShow(rows)} />
           {answer.notValued.map((one) => (
             <span key={one.why}>, {notValuedWords(one)}</span>
           ))}
@@ -136,7 +136,7 @@ function Netted({ answer, onShow }: Pick<WorthCardProps, 'answer' | 'onShow'>) {
     const words = notInSumOf(notInSums, currency)
     return words === null ? [] : [`${currency === null ? 'currency not set' : shortened(currency, 20)} ${words}`]
   })
-  const missing = answer.bins.find(({ bin }) => bin === 'number-missing')
+  const missing = answer.moneyKinds.find(({ moneyKind }) => moneyKind === 'number-missing')
   const isShown = missing !== undefined && missing.events > 0 && missing.rows.length === missing.events
   return (
     <>
@@ -174,7 +174,7 @@ function Netted({ answer, onShow }: Pick<WorthCardProps, 'answer' | 'onShow'>) {
                 className={common.small}
                 tone="accent"
                 quiet
-                aria-label={`Show them: ${binWords('number-missing', missing.events, notInSums)}`}
+                aria-label={`Show them: ${moneyKindWords('number-missing', missing.events, notInSums)}`}
                 onClick={() => onShow(missing.rows)}
               >
                 Show them
@@ -300,21 +300,21 @@ function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued })
   )
 }
 
-function Bins({
-  answer: { bins, notInSums },
+function MoneyKinds({
+  answer: { moneyKinds, notInSums },
   onShow,
 }: {
-  answer: Pick<Valued, 'bins' | 'notInSums'>
+  answer: Pick<Valued, 'moneyKinds' | 'notInSums'>
   onShow: (rows: NamedRows) => void
 }) {
-  return bins
+  return moneyKinds
     .filter(({ events }) => events > 0)
     .map((one, at) => {
-      const { bin, events, rows } = one
-      const data = { 'data-bin': bin, 'data-count': events }
-      const words = binWords(bin, events, notInSums)
+      const { moneyKind, events, rows } = one
+      const data = { 'data-bin': moneyKind, 'data-count': events }
+      const words = moneyKindWords(moneyKind, events, notInSums)
       return (
-        <span key={bin}>
+        <span key={moneyKind}>
           {at > 0 && ', '}
           {rows.length === events ? (
             <LinkButton tone="accent" quiet {...data} title={`Show ${grouped(events)}`} onClick={() => onShow(one)}>

@@ -11,7 +11,9 @@ const worth = (...nets: [currency: string, charged: string, reduces: string, net
     tax: [],
     events: 1,
   })),
-  bins: nets.some(([, , , net]) => net === null) ? [{ bin: 'no-rule' as const, events: 2, rows: [], sums: [] }] : [],
+  moneyKinds: nets.some(([, , , net]) => net === null)
+    ? [{ moneyKind: 'no-rule' as const, events: 2, rows: [], sums: [] }]
+    : [],
   noRule: nets.some(([, , , net]) => net === null) ? [{ type: 'debit' as const, eventCode: 'sms', events: 2 }] : [],
 })
 

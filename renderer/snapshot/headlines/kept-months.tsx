@@ -165,8 +165,8 @@ interface Gain {
 
 /** Currency by currency, those without a difference left out. */
 export function differences(
-  before: Pick<Valued, 'currencies' | 'bins' | 'noRule'>,
-  after: Pick<Valued, 'currencies' | 'bins' | 'noRule'>,
+  before: Pick<Valued, 'currencies' | 'moneyKinds' | 'noRule'>,
+  after: Pick<Valued, 'currencies' | 'moneyKinds' | 'noRule'>,
 ): Gain[] {
   if ((noRuleWords(before) === null) !== (noRuleWords(after) === null))
     return [{ words: noRuleWords(after) === null ? 'a total from now on' : 'no total any more' }]

@@ -28,7 +28,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useWorth } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import { binWords, notValuedWords } from './headline-words.ts'
+import { moneyKindWords, notValuedWords } from './headline-words.ts'
 import styles from './headlines.module.css'
 import { KeptMonths } from './kept-months.tsx'
 
@@ -317,13 +317,13 @@ function RulesOutcome({ snapshot, text }: { snapshot: SnapshotSummary; text: str
   const why = noRuleWords(answer)
   const nets = answer.currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
   const more = nets.length > MOST_SUMS ? ` and ${nets.length - MOST_SUMS} more` : ''
-  const bins = answer.bins
+  const moneyKinds = answer.moneyKinds
     .filter(({ events }) => events > 0)
-    .map(({ bin, events }) => binWords(bin, events, answer.notInSums))
+    .map(({ moneyKind, events }) => moneyKindWords(moneyKind, events, answer.notInSums))
   const parts = [
     ...(why !== null ? [`No total: ${why}`] : []),
     ...(nets.length === 0 ? [] : [`Charged less taken off: ${nets.slice(0, MOST_SUMS).join(', ')}${more}`]),
-    ...bins,
+    ...moneyKinds,
     ...answer.notValued.map(notValuedWords),
   ]
   return (

@@ -14,11 +14,11 @@ test('a figure asks for the events of its group, currency and bin, and those wit
   const of = (figure: 'count' | 'reduces' | 'debitMinusCredit' | 'credit') =>
     worthRows(asked, answered, EUR, { figure }).rows
   const key = { is: 'one-of', key: { of: 'field', field: 'eventCode' }, values: [EUR.keys[0]], zone: null }
-  expect(of('reduces')).toMatchObject({ currency: 'EUR', bins: ['reduces'], isValued: true, sent: null })
+  expect(of('reduces')).toMatchObject({ currency: 'EUR', moneyKinds: ['reduces'], isValued: true, sent: null })
   expect(of('reduces')?.scope.where).toEqual([key])
-  expect(of('debitMinusCredit')).toMatchObject({ bins: ['charged', 'reduces'], isValued: true })
+  expect(of('debitMinusCredit')).toMatchObject({ moneyKinds: ['charged', 'reduces'], isValued: true })
   expect(of('count')).toMatchObject({ isValued: null, sent: { by: ['currency'], units: ['EUR'] } })
-  expect(of('credit')).toMatchObject({ bins: [], sent: { by: ['currency'], units: ['EUR'] } })
+  expect(of('credit')).toMatchObject({ moneyKinds: [], sent: { by: ['currency'], units: ['EUR'] } })
   expect(of('credit')?.scope.where.at(-1)).toEqual({ is: 'sign', sign: 'credit' })
   const some = { ...EUR, total: { ...EUR.total, numbers: 2, without: 1 } }
   expect(worthRows(asked, answered, some, null).rows).toMatchObject({ isValued: false })

@@ -134,7 +134,7 @@ export function worthRows(
   if (worth === undefined || answer.worth?.hasMoney !== true) return { scope, rows: null }
   const sent = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }
   const of = (
-    more: Pick<WorthRowsQuestion, 'bins' | 'isValued' | 'sent'>,
+    more: Pick<WorthRowsQuestion, 'moneyKinds' | 'isValued' | 'sent'>,
     narrowed: Scope = scope,
   ): { scope: Scope; rows: WorthRowsQuestion } => ({
     scope: narrowed,
@@ -143,23 +143,23 @@ export function worthRows(
   switch (column?.figure) {
     case 'charged':
     case 'reduces':
-      return of({ bins: [column.figure], isValued: true, sent: null })
+      return of({ moneyKinds: [column.figure], isValued: true, sent: null })
     case 'debitMinusCredit':
-      return of({ bins: [...MONEY], isValued: true, sent: null })
+      return of({ moneyKinds: [...MONEY], isValued: true, sent: null })
     case 'debit':
     case 'credit':
     case 'neither': {
       const where = [...scope.where, { is: 'sign' as const, sign: column.figure }]
-      return of({ bins: [], isValued: null, sent }, { ...scope, where })
+      return of({ moneyKinds: [], isValued: null, sent }, { ...scope, where })
     }
     case undefined:
       return of(
         line.total.without === 0
-          ? { bins: [...WITH_RULE], isValued: null, sent }
-          : { bins: [...WITH_RULE], isValued: false, sent },
+          ? { moneyKinds: [...WITH_RULE], isValued: null, sent }
+          : { moneyKinds: [...WITH_RULE], isValued: false, sent },
       )
     default:
-      return of({ bins: [...WITH_RULE], isValued: null, sent })
+      return of({ moneyKinds: [...WITH_RULE], isValued: null, sent })
   }
 }
 

@@ -110,7 +110,7 @@ interface WorthNoticesProps {
 }
 
 function WorthNotices({ shown: { answer, question }, worth, onRules }: WorthNoticesProps) {
-  const why = noRuleWords({ bins: [{ bin: 'no-rule', events: worth.unruled }], noRule: worth.noRule })
+  const why = noRuleWords({ moneyKinds: [{ moneyKind: 'no-rule', events: worth.unruled }], noRule: worth.noRule })
   return (
     <>
       {worth.inNoLine.map((one) => (

@@ -59,10 +59,10 @@ export async function duplicateFigures(
 ): Promise<{ charged: DuplicateFigure[]; credited: DuplicateFigure[] }> {
   const { rules } = asked
   const sides = { charged: kinds(), credited: kinds() }
-  const sideOf = ({ bin, rule }: ValuedEvent) => {
-    if (bin === 'charged') return sides.charged
-    if (bin === 'reduces') return sides.credited
-    const effect = bin === 'number-missing' && rule !== null ? rules.rules[rule]?.effect : undefined
+  const sideOf = ({ moneyKind, rule }: ValuedEvent) => {
+    if (moneyKind === 'charged') return sides.charged
+    if (moneyKind === 'reduces') return sides.credited
+    const effect = moneyKind === 'number-missing' && rule !== null ? rules.rules[rule]?.effect : undefined
     return effect === 'as-sent' ? sides.charged : effect === 'reduces' || effect === 'reversed' ? sides.credited : null
   }
   const valued = await valuedRows(snapshot, asked, Uint32Array.from(again.keys()), turn)
@@ -198,8 +198,8 @@ export async function laterCredits(
 
 /** Equal for equal worths in one currency, and without a rule for equal amounts in the same units; null: it has none. */
 function sizeName(row: number, valued: EventWorth, { units, sentOf }: KnownRows): string | null {
-  if (valued.bin !== 'no-rule') {
-    const isMoney = valued.bin === 'charged' || valued.bin === 'reduces'
+  if (valued.moneyKind !== 'no-rule') {
+    const isMoney = valued.moneyKind === 'charged' || valued.moneyKind === 'reduces'
     return isMoney && valued.worth !== null ? `${JSON.stringify(valued.currency)} ${plainName(valued.worth)}` : null
   }
   const sent = sentOf(row)

@@ -8,7 +8,7 @@ import { billingMonths } from '../../../../shared/worth/billing-months.ts'
 import { isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-event.ts'
-import { BINS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
+import { MONEY_KINDS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { NO_NUMBER, type WorthEvent, type WorthValue } from '../../../../shared/worth/worth-event.ts'
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type Column, fieldColumn, rowInstants } from '../table/loaded-events.ts'
@@ -260,9 +260,20 @@ function kindNumbering({ rules }: WorthRules) {
  * What a kind says by one of few values each, as one integer: each step makes room for the values of the next fact, multiplying by
  * how many there are, and adds which of them it is.
  */
-function factsOf({ rule, bin, why, sent, quantity, price, differs, isRounded, line, missing }: ValuedEvent): number {
+function factsOf({
+  rule,
+  moneyKind,
+  why,
+  sent,
+  quantity,
+  price,
+  differs,
+  isRounded,
+  line,
+  missing,
+}: ValuedEvent): number {
   let facts = rule === null ? 0 : 1 + rule
-  facts = facts * BINS.length + BINS.indexOf(bin)
+  facts = facts * MONEY_KINDS.length + MONEY_KINDS.indexOf(moneyKind)
   facts = facts * REASONS.length + REASONS.indexOf(why)
   facts = facts * SIGNS + signOf(sent)
   facts = facts * SIGNS + signOf(quantity)

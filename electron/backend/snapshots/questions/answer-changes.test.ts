@@ -404,17 +404,17 @@ test('only here, only there and differing add up to what is here less what is th
       const [hereSums, thereSums] = [here, there].map((list) => referenceWorth(list, rules, range).sums)
       const currencies = new Set(
         [...(hereSums ?? []), ...(thereSums ?? [])].flatMap(([name]) => {
-          const [bin, currency] = JSON.parse(name) as [string, string | null]
-          return bin === 'charged' || bin === 'reduces' ? [currency] : []
+          const [moneyKind, currency] = JSON.parse(name) as [string, string | null]
+          return moneyKind === 'charged' || moneyKind === 'reduces' ? [currency] : []
         }),
       )
       for (const currency of currencies) {
-        for (const bin of ['charged', 'reduces'] as const) {
-          const at = JSON.stringify([bin, currency])
+        for (const moneyKind of ['charged', 'reduces'] as const) {
+          const at = JSON.stringify([moneyKind, currency])
           const wanted = sum(hereSums?.get(at) ?? NOUGHT, minusOf(thereSums?.get(at) ?? NOUGHT))
           const found = CHANGE_KINDS.map((kind) => {
             const one = answer.worth?.[kind].all.find((all) => all.currency === currency)
-            return number(one?.[bin] ?? '0')
+            return number(one?.[moneyKind] ?? '0')
           }).reduce(sum, NOUGHT)
           expect(compared(found, wanted)).toBe(0)
         }

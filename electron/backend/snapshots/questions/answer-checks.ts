@@ -175,11 +175,11 @@ async function differingAmounts(
     const valued = await valuedRows(snapshot, asked, rows, turn)
     for (const [at, row] of rows.entries()) {
       if (at % 4_096 === 0) await turn.breathe()
-      const { bin, differs, currency, isRounded } = valued.kindAt(at).like
+      const { moneyKind, differs, currency, isRounded } = valued.kindAt(at).like
       if (differs === null) {
         const missed = missing(row, valued.eventAt(at))
         if (missed !== null) notCompared.add(missed)
-      } else if (bin !== 'balance') {
+      } else if (moneyKind !== 'balance') {
         ;(isRounded ? roundedOnly : differing).add(row, currency, valued.columns.differs.at(valued.places[at] ?? 0))
       }
     }

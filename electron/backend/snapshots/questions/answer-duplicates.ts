@@ -57,13 +57,13 @@ export async function answerDuplicates(
   const placeOf = new Map([...firsts].map((row, at) => [row, at]))
   /** Of the first of a group. */
   const worthOf = (first: number) => valued.eventAt(placeOf.get(first) ?? 0)
-  const isUnruled = (first: number) => valued.kindAt(placeOf.get(first) ?? 0).like.bin === 'no-rule'
+  const isUnruled = (first: number) => valued.kindAt(placeOf.get(first) ?? 0).like.moneyKind === 'no-rule'
 
   /** What decides where it is listed. */
   function ordered(group: number[], standing: OrderedGroup['standing']): OrderedGroup {
     const first = group[0] ?? 0
-    const { bin, worth, currency } = worthOf(first)
-    const isMoney = bin === 'charged' || bin === 'reduces'
+    const { moneyKind, worth, currency } = worthOf(first)
+    const isMoney = moneyKind === 'charged' || moneyKind === 'reduces'
     const each = isUnruled(first) ? sentOf(first) : isMoney ? worth : null
     const unit = isUnruled(first)
       ? { isByRules: false, name: JSON.stringify([...unitsOf(first), codeOf(first)]) }
@@ -143,19 +143,22 @@ export async function answerDuplicates(
 
 const timesCount = ({ digits, scale }: Decimal, count: number): Decimal => ({ digits: digits * BigInt(count), scale })
 
-type GroupMoney = Pick<DuplicateGroup, 'bin' | 'units' | 'amount' | 'tooMuch' | 'why' | 'quantity' | 'unit' | 'sent'>
+type GroupMoney = Pick<
+  DuplicateGroup,
+  'moneyKind' | 'units' | 'amount' | 'tooMuch' | 'why' | 'quantity' | 'unit' | 'sent'
+>
 
 /** @param more how many there are of them besides the first */
 function moneyOf(valued: ValuedEvent, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
-  if (valued.bin === 'no-rule') {
+  if (valued.moneyKind === 'no-rule') {
     const [amount, tooMuch] = [sent && decimalText(sent), sent && decimalText(timesCount(sent, more))]
-    return { bin: 'no-rule', units, amount, tooMuch, why: null, quantity: null, unit: null, sent: null }
+    return { moneyKind: 'no-rule', units, amount, tooMuch, why: null, quantity: null, unit: null, sent: null }
   }
-  const { bin, worth, currency, why, quantity, unit, missing } = valued
-  const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
+  const { moneyKind, worth, currency, why, quantity, unit, missing } = valued
+  const isMoney = worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')
   const text = (value: Decimal) => plainMoney(value, currency)
   return {
-    bin,
+    moneyKind,
     units: [currency],
     amount: isMoney ? text(worth) : null,
     tooMuch: isMoney ? text(timesCount(worth, more)) : null,

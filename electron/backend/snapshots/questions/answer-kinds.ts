@@ -3,7 +3,7 @@ import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { KindLine, KindsAnswer, KindsQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { createEventKinds, type EventKind } from '../../../../shared/worth/event-kinds.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
-import { BINS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
+import { MONEY_KINDS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { isNumber, numberOf, type WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { eventReader } from '../money/event-reader.ts'
@@ -66,22 +66,22 @@ export async function answerKinds(snapshot: LoadedSnapshot, question: KindsQuest
 
 function createTally() {
   const takes = new Map<number | null, number>()
-  const bins = new Map<string, number>()
+  const moneyKinds = new Map<string, number>()
   const sums = createWorthSums()
   const reasons = new Map<string, number>()
 
   return {
-    add({ rule, bin, worth, currency, unit, why }: EventWorth) {
+    add({ rule, moneyKind, worth, currency, unit, why }: EventWorth) {
       takes.set(rule, (takes.get(rule) ?? 0) + 1)
-      bins.set(bin, (bins.get(bin) ?? 0) + 1)
-      if (worth !== null) sums.add(bin === 'balance' ? (currency ?? unit) : currency, worth, 1)
+      moneyKinds.set(moneyKind, (moneyKinds.get(moneyKind) ?? 0) + 1)
+      if (worth !== null) sums.add(moneyKind === 'balance' ? (currency ?? unit) : currency, worth, 1)
       if (why !== null) reasons.set(why, (reasons.get(why) ?? 0) + 1)
     },
     figures: () => ({
       takes: [...takes].map(([rule, events]) => ({ rule, events })).sort((a, b) => b.events - a.events),
-      bins: BINS.flatMap((bin) => {
-        const events = bins.get(bin) ?? 0
-        return events === 0 ? [] : [{ bin, events }]
+      moneyKinds: MONEY_KINDS.flatMap((moneyKind) => {
+        const events = moneyKinds.get(moneyKind) ?? 0
+        return events === 0 ? [] : [{ moneyKind, events }]
       }),
       worth: sums
         .figures()

@@ -162,9 +162,9 @@ async function unexpectedWorth(
   for (const [at, row] of rows.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
     const valued = eventAt(at)
-    const { bin, worth, currency } = valued
-    if (worth !== null && (bin === 'charged' || bin === 'reduces')) {
-      places[row] = money.push({ isCharged: bin === 'charged', worth, currency })
+    const { moneyKind, worth, currency } = valued
+    if (worth !== null && (moneyKind === 'charged' || moneyKind === 'reduces')) {
+      places[row] = money.push({ isCharged: moneyKind === 'charged', worth, currency })
     } else {
       const missed = missedEvent(valued, kindAt(at).eventCode)
       if (missed !== null) places[row] = money.push(missed)

@@ -1,5 +1,5 @@
 // What the sample company's October is worth, and what makes it so, as its story tells it; and that every event of any
-// events is in one bin and one line.
+// events is in one money kind and one line.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'
@@ -108,7 +108,7 @@ describe('worth', () => {
       { currency: 'USD', sum: '64916.00' },
       { currency: 'GBP', sum: '3843.70' },
     ])
-    expect(answer.bins.map(({ bin, events }) => [bin, events])).toEqual([
+    expect(answer.moneyKinds.map(({ moneyKind, events }) => [moneyKind, events])).toEqual([
       ['charged', 3212],
       ['reduces', 4],
       ['balance', 1],
@@ -116,7 +116,7 @@ describe('worth', () => {
       ['number-missing', 3],
       ['no-rule', 0],
     ])
-    expect(answer.bins.every(({ rows, events }) => rows.length === events)).toBe(true)
+    expect(answer.moneyKinds.every(({ rows, events }) => rows.length === events)).toBe(true)
     const figures = (list: typeof answer.charged) =>
       list.map(({ evidence, events, sums }) => [
         evidence,
@@ -181,9 +181,13 @@ describe('kinds', () => {
     expect(kinds.reduce((sum, one) => sum + one.events, 0)).toBe(events)
     const grant = kinds.find(({ eventCode }) => eventCode === 'credit_grant')
     expect(grant).toMatchObject({ type: 'credit', events: 1, takes: [{ rule: 4, events: 1 }] })
-    expect(grant?.bins).toEqual([{ bin: 'balance', events: 1 }])
+    expect(grant?.moneyKinds).toEqual([{ moneyKind: 'balance', events: 1 }])
     const below = kinds.find(({ sign }) => sign === 'below-zero')
-    expect(below).toMatchObject({ eventCode: 'api_calls', events: 1, bins: [{ bin: 'reduces', events: 1 }] })
+    expect(below).toMatchObject({
+      eventCode: 'api_calls',
+      events: 1,
+      moneyKinds: [{ moneyKind: 'reduces', events: 1 }],
+    })
     expect(below?.worth.map(({ currency, sum }) => [currency, money(sum)])).toEqual([['EUR', '-412.5']])
     const seats = kinds.find(({ eventCode }) => eventCode === 'seats')
     expect(seats?.notValued).toEqual([{ why: 'part-of-line', events: seats?.events }])
@@ -196,8 +200,8 @@ describe('kinds', () => {
         const { kinds, otherEvents, events: all } = await kindsOf(printRules(rules), snapshot)
         const count = (list: readonly { events: number }[]) => list.reduce((sum, one) => sum + one.events, 0)
         expect(count(kinds) + otherEvents).toBe(all)
-        for (const { events: kindEvents, takes, bins } of kinds)
-          expect([count(takes), count(bins)]).toEqual([kindEvents, kindEvents])
+        for (const { events: kindEvents, takes, moneyKinds } of kinds)
+          expect([count(takes), count(moneyKinds)]).toEqual([kindEvents, kindEvents])
       }),
       runs(272, 50),
     )

@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { blockOf, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
-import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
+import type { CurrencySum, MoneyKind } from '../../../../shared/worth/worth.ts'
 import { duplicateFigures, repeatedRows } from '../money/duplicate-figures.ts'
 import { duplicateGroups } from '../money/duplicate-groups.ts'
 import { instantsOf } from '../money/event-reader.ts'
@@ -22,12 +22,12 @@ import type { Turn } from '../table/turn.ts'
 import { totalsAsSent } from './answer-totals.ts'
 
 /** Rows of a figure that are named, and lines of a list. */
-const MOST_ROWS_OF_BIN = 5_000
+const MOST_ROWS_OF_MONEY_KIND = 5_000
 const MOST_LINES = 100
 /** Lines of what has no rule, among which those of event codes are looked for. */
 const MOST_SENT = 10_000
 
-/** Of each bin all rows are named or, beyond 5,000, none. */
+/** Of each money kind all rows are named or, beyond 5,000, none. */
 export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
   const { scope, duplicates, unruled } = question
   const asked = askedRules(question)
@@ -39,8 +39,8 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const wholeRange = instantsOf(question.wholeRange)
   const folded = await fold([{ valued, groups }], rules, wholeRange, turn)
   const worth = await folded.worth()
-  const rowsOfBin = (wanted: Bin) => folded.rowsOf(({ valued: { bin } }) => bin === wanted)
-  const unruledRows = [...(await rowsOfBin('no-rule'))]
+  const rowsOfMoneyKind = (wanted: MoneyKind) => folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === wanted)
+  const unruledRows = [...(await rowsOfMoneyKind('no-rule'))]
   const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums((await folded.grouped()).joined((group) => group, true, folded.lines))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
@@ -51,10 +51,10 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     : null
   // Nothing is added across what has no unit: of it each event code is a line.
   const apart = sent === null ? [] : [...sent.all, ...sent.lines.filter(({ code }) => code !== undefined)]
-  const bins = []
-  for (const { bin, events, sums } of worth.bins) {
-    const named = events > MOST_ROWS_OF_BIN ? [] : [...(await rowsOfBin(bin))]
-    bins.push({ bin, events, rows: named, sums: sums.slice(0, MOST_LINES) })
+  const moneyKinds = []
+  for (const { moneyKind, events, sums } of worth.moneyKinds) {
+    const named = events > MOST_ROWS_OF_MONEY_KIND ? [] : [...(await rowsOfMoneyKind(moneyKind))]
+    moneyKinds.push({ moneyKind, events, rows: named, sums: sums.slice(0, MOST_LINES) })
   }
   return {
     kind: 'valued',
@@ -65,7 +65,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     invoiced: currencies
       .slice(0, MOST_LINES)
       .flatMap(({ currency }) => (currency === null ? [] : (invoicedIn.get(currency) ?? []))),
-    bins,
+    moneyKinds,
     apart: apart.slice(0, MOST_LINES),
     noRule: worth.noRule.slice(0, MOST_LINES),
     rules: worth.rules,
@@ -104,25 +104,25 @@ async function duplicatesOf(
 
 export async function answerWorthRows(
   snapshot: LoadedSnapshot,
-  { scope, worth, currency, bins, isValued, sent }: WorthRowsQuestion,
+  { scope, worth, currency, moneyKinds, isValued, sent }: WorthRowsQuestion,
   turn: Turn,
 ): Promise<WorthRowsAnswer> {
   const asked = askedRules(worth)
   const all = await selectRows(snapshot, scope, turn)
   const valued = await valuedRows(snapshot, asked, all, turn)
   const folded = await fold([{ valued }], asked.rules, instantsOf(worth.wholeRange), turn)
-  const isWorth = ({ bin, worth: own, line }: ValuedEvent) => {
-    if (own !== null && (bin === 'charged' || bin === 'reduces')) return true
-    return bin !== 'number-missing' && line !== null && folded.lines[line.place]?.worth != null
+  const isWorth = ({ moneyKind, worth: own, line }: ValuedEvent) => {
+    if (own !== null && (moneyKind === 'charged' || moneyKind === 'reduces')) return true
+    return moneyKind !== 'number-missing' && line !== null && folded.lines[line.place]?.worth != null
   }
   const ofFigure = await folded.rowsOf(
     ({ valued: one }) =>
-      one.bin !== 'no-rule' &&
-      bins.includes(one.bin) &&
+      one.moneyKind !== 'no-rule' &&
+      moneyKinds.includes(one.moneyKind) &&
       blockOf(one) === currency &&
       (isValued === null || isWorth(one) === isValued),
   )
-  const unruled = await folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule')
+  const unruled = await folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === 'no-rule')
   const ofSent = await sentRows(snapshot, [...unruled], sent, worth.unruled, turn)
   const rows = [...ofFigure, ...ofSent].sort((a, b) => a - b)
   return {

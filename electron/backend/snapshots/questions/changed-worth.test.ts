@@ -41,8 +41,8 @@ function referenceSums(events: readonly Numbered[], { rules, range }: AnyMonth):
   return new Map([...sums].filter(([key]) => /^\["(charged|reduces)"/.test(key)))
 }
 
-const sumAt = (sums: ReadonlyMap<string, Rational>, bin: string, currency: string | null) =>
-  sums.get(JSON.stringify([bin, currency])) ?? NOUGHT
+const sumAt = (sums: ReadonlyMap<string, Rational>, moneyKind: string, currency: string | null) =>
+  sums.get(JSON.stringify([moneyKind, currency])) ?? NOUGHT
 
 function expectDifference(
   found: KindWorth['all'],
@@ -54,9 +54,9 @@ function expectDifference(
   const named = [...then.keys(), ...now.keys()].map((key) => (JSON.parse(key) as [string, string | null])[1])
   for (const currency of new Set([...named, ...byCurrency.keys()])) {
     const one = byCurrency.get(currency)
-    const [charged, reduces] = (['charged', 'reduces'] as const).map((bin) => {
-      const difference = sum(sumAt(now, bin, currency), minusOf(sumAt(then, bin, currency)))
-      expect(compared(number(one?.[bin] ?? '0'), difference)).toBe(0)
+    const [charged, reduces] = (['charged', 'reduces'] as const).map((moneyKind) => {
+      const difference = sum(sumAt(now, moneyKind, currency), minusOf(sumAt(then, moneyKind, currency)))
+      expect(compared(number(one?.[moneyKind] ?? '0'), difference)).toBe(0)
       return difference
     })
     if (one === undefined) continue
@@ -116,7 +116,7 @@ test('what changed is V(now) − V(then), in steps that add up, in all and by gr
             step.map(({ event }) => event),
             rules,
             range,
-          ).events.every(({ bin }) => bin !== 'no-rule'),
+          ).events.every(({ moneyKind }) => moneyKind !== 'no-rule'),
         )
         expectDifference(byCode[kind].all, sums[at]!, sums[at + 1]!, isNetted)
         expect(byDay[kind].all).toEqual(byCode[kind].all)
@@ -125,7 +125,8 @@ test('what changed is V(now) − V(then), in steps that add up, in all and by gr
         // Codes hold whole lines of months, so that they add up to all; days have none.
         for (const { currency, charged, reduces } of byCode[kind].all) {
           const groups = byCode[kind].groups.filter((group) => group.currency === currency)
-          const total = (bin: 'charged' | 'reduces') => groups.map((group) => number(group[bin])).reduce(sum, NOUGHT)
+          const total = (moneyKind: 'charged' | 'reduces') =>
+            groups.map((group) => number(group[moneyKind])).reduce(sum, NOUGHT)
           expect([compared(total('charged'), number(charged)), compared(total('reduces'), number(reduces))]).toEqual([
             0, 0,
           ])
@@ -175,16 +176,16 @@ test('what may have come twice is V(all) − V(all without these), in Checks and
 
       const again = new Set(groups.flatMap(({ events: groupEvents }) => groupEvents.slice(1).map(({ row }) => row)))
       // What has no number is of the side that its rule takes it for, and in no sum of it.
-      const bins = referenceWorth(events, rules, range).events.map(({ bin, rule }) => {
-        const effect = bin === 'number-missing' && rule !== null ? rules.rules[rule]?.effect : undefined
-        return effect === 'as-sent' ? 'charged' : effect === 'reduces' || effect === 'reversed' ? 'reduces' : bin
+      const moneyKinds = referenceWorth(events, rules, range).events.map(({ moneyKind, rule }) => {
+        const effect = moneyKind === 'number-missing' && rule !== null ? rules.rules[rule]?.effect : undefined
+        return effect === 'as-sent' ? 'charged' : effect === 'reduces' || effect === 'reversed' ? 'reduces' : moneyKind
       })
       const sums = referenceSums(all, month)
-      for (const [figures, bin] of [
+      for (const [figures, moneyKind] of [
         [charged, 'charged'],
         [credited, 'reduces'],
       ] as const) {
-        const repeated = new Set([...again].filter((row) => bins[row] === bin))
+        const repeated = new Set([...again].filter((row) => moneyKinds[row] === moneyKind))
         expect(figures.map((figure) => figure.events)).toEqual(repeated.size === 0 ? [] : [repeated.size])
         const without = referenceSums(
           all.filter((_, row) => !repeated.has(row)),
@@ -254,7 +255,7 @@ test('days that were read again are one sum: the closed month with them as they 
           side.map(({ event }) => event),
           rules,
           range,
-        ).events.every(({ bin }) => bin !== 'no-rule'),
+        ).events.every(({ moneyKind }) => moneyKind !== 'no-rule'),
       )
       expectDifference(answer.all, referenceSums(then, month), referenceSums(known, month), isNetted)
     }),

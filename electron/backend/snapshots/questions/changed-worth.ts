@@ -97,7 +97,7 @@ export async function changedWorth(
   ] as const) {
     for (const kind of CHANGE_KINDS) await kinds[kind].add(stage, kind, side)
     await stage.folded.each(({ table, valued, eventCode }) => {
-      if (table > 0 && valued.bin === 'no-rule') unruledCodes.add(eventCode)
+      if (table > 0 && valued.moneyKind === 'no-rule') unruledCodes.add(eventCode)
     })
   }
   const { byCode, ...unruledSums } = question.unruled ?? {}
@@ -110,7 +110,8 @@ export async function changedWorth(
     // Several tables are never asked for what is as sent: their parts say it.
     const totalsOf = async ({ tables, folded }: Stage, by: typeof question.by) => {
       const first = tables.findIndex((table) => table.kind === kind)
-      const rows = first < 0 ? [] : [...(await folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule', first))]
+      const rows =
+        first < 0 ? [] : [...(await folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === 'no-rule', first))]
       const how = { ...unruledSums, by, limit: MOST_GROUPS, ...(isApart && { byCode: 'each' as const }) }
       return totalsAsSent(tables[first]?.valued.snapshot ?? same.snapshot, rows, how, turn)
     }
@@ -200,16 +201,16 @@ function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<Chang
   }
 
   function addPart({ valued, events, eventCode }: FoldedPart, side: 'before' | 'after', keys: (KeyValue | null)[]) {
-    const { rule, bin, worth, currency, why, quantity, unit, line, missing } = valued
+    const { rule, moneyKind, worth, currency, why, quantity, unit, line, missing } = valued
     const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
     if (lacks !== null) noteMissed(lacks, blockOf(valued), side, keys)
-    const isMoney = bin === 'charged' || bin === 'reduces'
+    const isMoney = moneyKind === 'charged' || moneyKind === 'reduces'
     if (isMoney && worth !== null) currencies.add(currency)
     if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {
       const group = moneyOf(keys, currency)
       group[side] += events
       group.isThere = true
-      if (worth !== null) group.sums[bin] = changed(group.sums[bin], worth, side)
+      if (worth !== null) group.sums[moneyKind] = changed(group.sums[moneyKind], worth, side)
       return
     }
     const group = unvaluedOf(keys, reasonOf(valued), unit)
@@ -229,7 +230,7 @@ function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<Chang
       await folded.each((part) => {
         const { valued } = part
         const table = tables[part.table]
-        if (table?.kind !== kind || valued.bin === 'no-rule') return
+        if (table?.kind !== kind || valued.moneyKind === 'no-rule') return
         addPart(part, side, table.keysOf(part.group))
         if (valued.line === null || valued.missing !== null) return
         const { place } = valued.line
@@ -260,8 +261,8 @@ function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<Chang
           return text === null ? null : { kind: 'string' as const, text }
         })
         const { sums } = moneyOf(keys, line.currency)
-        const bin = worth.digits < 0n ? 'reduces' : 'charged'
-        sums[bin] = changed(sums[bin], worth, side)
+        const moneyKind = worth.digits < 0n ? 'reduces' : 'charged'
+        sums[moneyKind] = changed(sums[moneyKind], worth, side)
       }
     },
     /** Whether a change has this currency, or changes a line that does. */
@@ -269,7 +270,9 @@ function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<Chang
       currencies.has(currency) || /[1-9]/.test(charged) || /[1-9]/.test(reduces),
     /** @param compared what the change leads from and to: netted where both are, as their difference is */
     figures(compared: readonly Worth[]): Pick<KindWorth, 'groups' | 'unvalued' | 'others' | 'notIn'> {
-      const isNetted = compared.every(({ bins }) => bins.every(({ bin, events }) => bin !== 'no-rule' || events === 0))
+      const isNetted = compared.every(({ moneyKinds }) =>
+        moneyKinds.every(({ moneyKind, events }) => moneyKind !== 'no-rule' || events === 0),
+      )
       const groups = [...money.values()].flatMap(({ isThere, sums: { charged, reduces }, ...group }): WorthGroup[] => {
         if (!isThere && charged.digits === 0n && reduces.digits === 0n) return []
         const net = isNetted ? decimalText(plus(charged, reduces)) : null
@@ -310,8 +313,8 @@ function inCurrency({ before, after }: NotInChange, wanted: string | null): NotI
 const changed = (sum: Decimal, value: Decimal, side: 'before' | 'after') =>
   side === 'after' ? plus(sum, value) : minus(sum, value)
 
-function reasonOf({ bin, why }: EventWorth): UnvaluedGroup['why'] {
-  if (bin === 'balance' || why === null) return bin === 'balance' ? 'balance' : 'not-money'
+function reasonOf({ moneyKind, why }: EventWorth): UnvaluedGroup['why'] {
+  if (moneyKind === 'balance' || why === null) return moneyKind === 'balance' ? 'balance' : 'not-money'
   return why
 }
 

@@ -47,14 +47,14 @@ export async function quantityLines(
     return known
   }
   await each(({ valued, events: many, eventCode, group: of }) => {
-    const { bin, rule: place, quantity, unit, line } = valued
+    const { moneyKind, rule: place, quantity, unit, line } = valued
     const group = groupOf(of)
     events[group] = (events[group] ?? 0) + many
     if (line !== null) groupOfLine[line.place] ??= group
     const rule = rules.rules[place ?? -1]
     const by = rule?.quantity ?? null
     if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) return
-    if (!isCounted || (bin !== 'charged' && bin !== 'reduces')) return
+    if (!isCounted || (moneyKind !== 'charged' && moneyKind !== 'reduces')) return
     const key = { eventCode, unit, by: by.by, property: countedProperty(by) }
     quantitiesOf(group).add(key, withEffect(rule.effect, quantity), many)
   })

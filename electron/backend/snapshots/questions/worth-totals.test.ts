@@ -253,8 +253,8 @@ describe('any events and rules', () => {
               isValued: null,
               sent: null,
             }
-            const bins = ['charged', 'reduces', 'balance', 'not-money', 'number-missing'] as const
-            const question = { ...base, currency: line.units[0] ?? null, bins: [...bins], ...more }
+            const moneyKinds = ['charged', 'reduces', 'balance', 'not-money', 'number-missing'] as const
+            const question = { ...base, currency: line.units[0] ?? null, moneyKinds: [...moneyKinds], ...more }
             return (await answerWorthRows(snapshot, question, anyTurn)).events
           }
           const sent = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }

@@ -54,7 +54,7 @@ export async function worthTotals(
   const grouped = await folded.grouped()
   const { lines } = folded
   const worth = await folded.worth()
-  const unruledRows = [...(await folded.rowsOf(({ valued: { bin } }) => bin === 'no-rule'))]
+  const unruledRows = [...(await folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === 'no-rule'))]
   const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
   const hasLines = isOfLines(by)
   const lineOf = (cell: number) => cells?.parents[cell] ?? cell

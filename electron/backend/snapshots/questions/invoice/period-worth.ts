@@ -56,8 +56,8 @@ export const newSegment = (at: number): GroupSegment => ({
 })
 
 /** Whether the rules give money to such events. */
-export const isMoney = ({ bin }: Pick<ValuedEvent, 'bin'>, rule: Rule | null): rule is Rule =>
-  rule !== null && bin !== 'balance' && bin !== 'not-money' && rule.money.by !== 'none'
+export const isMoney = ({ moneyKind }: Pick<ValuedEvent, 'moneyKind'>, rule: Rule | null): rule is Rule =>
+  rule !== null && moneyKind !== 'balance' && moneyKind !== 'not-money' && rule.money.by !== 'none'
 
 /** @param rule that takes it; null: none does. @param places decimals to which the invoice rounds */
 export function addToSegment(
@@ -71,12 +71,12 @@ export function addToSegment(
     segment[rule === null ? 'unruled' : 'apart'] += 1
     return
   }
-  if (event.bin === 'number-missing') segment.numberMissing += 1
+  if (event.moneyKind === 'number-missing') segment.numberMissing += 1
   if (event.line !== null) {
     segment.ofLines += 1
     return
   }
-  if (event.bin === 'number-missing') return
+  if (event.moneyKind === 'number-missing') return
   if (event.quantity !== null) {
     segment.quantity = added(segment.quantity, withEffect(rule.effect, event.quantity))
   }

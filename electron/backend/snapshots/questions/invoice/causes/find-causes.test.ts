@@ -119,13 +119,13 @@ test('nothing but 0.00 of a cause is none', () => {
 })
 
 test('events whose number is missing are events', () => {
-  const missing = event(day(5, '13:00'), null, { bin: 'number-missing' })
+  const missing = event(day(5, '13:00'), null, { moneyKind: 'number-missing' })
   const line = october({ amount: '1.60', quantity: '32' }, '200.00', [...sms(), missing].sort(byTime))
   expect(codesOf(line)).toEqual(['number-of-events'])
 })
 
 test('what is taken off is counted as it counts, and as it was sent', () => {
-  const credit = { type: 'credit', bin: 'reduces', effect: 'reduces' } as const
+  const credit = { type: 'credit', moneyKind: 'reduces', effect: 'reduces' } as const
   const events = [
     priced(day(1, '12:00'), '300', '0.5'),
     priced(day(2, '12:00'), '-450', '0.5', credit),

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import type { Effect, Quantity } from '../../../../../../shared/worth/rule.ts'
-import type { Bin } from '../../../../../../shared/worth/worth.ts'
+import type { MoneyKind } from '../../../../../../shared/worth/worth.ts'
 import type { WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 
 /** An event of the line's customer and code, as the rules have it. */
@@ -17,7 +17,7 @@ export interface LineEvent {
   /** Null: its time cannot be read. */
   at: Instant | null
   type: string | null
-  bin: Bin
+  moneyKind: MoneyKind
   effect: Effect
   /** As its effect counts it; null: none, or its number is missing. */
   quantity: Decimal | null
@@ -99,7 +99,7 @@ export type Timed = LineEvent & { at: NonNullable<LineEvent['at']> }
 
 /** Only what charges or reduces is on an invoice. */
 export const isTimed = (event: LineEvent): event is Timed =>
-  event.at !== null && (event.bin === 'charged' || event.bin === 'reduces')
+  event.at !== null && (event.moneyKind === 'charged' || event.moneyKind === 'reduces')
 
 /** Sorts them where they are. */
 export const inOrder = (events: Timed[]): Timed[] => events.sort((a, b) => compareInstants(a.at, b.at))

@@ -54,7 +54,7 @@ function eventOf(one: Used, at: number, isOfCard: boolean): LineEvent {
     source: 'snapshot',
     at: { seconds: one.second, nanoseconds: 0 },
     type: one.isCredit ? 'credit' : 'debit',
-    bin: one.isCredit ? 'reduces' : 'charged',
+    moneyKind: one.isCredit ? 'reduces' : 'charged',
     effect: one.isCredit ? 'reduces' : 'as-sent',
     quantity,
     value: null,

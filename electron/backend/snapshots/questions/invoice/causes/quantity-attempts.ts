@@ -70,7 +70,7 @@ type Counted = Figures & { quantity: Decimal }
 
 /** All events, whatever their values, even without a number. */
 function numberOfEvents(line: LineCase, calculator: LineCalculator): Counted | null {
-  const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.bin === 'number-missing'
+  const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.moneyKind === 'number-missing'
   const parts = calculator.within(line.period, line.zone, line.events.filter(isMissing))
   const areTurned = parts.every((part) => part.every(isNegated))
   let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]

@@ -41,13 +41,13 @@ const TAKINGS: readonly Taking[] = [
   {
     code: 'one-type',
     words: 'charges only',
-    isTaken: ({ bin }) => bin === 'charged',
+    isTaken: ({ moneyKind }) => moneyKind === 'charged',
     says: only('events that charge'),
   },
   {
     code: 'one-type',
     words: 'reductions only',
-    isTaken: ({ bin }) => bin === 'reduces',
+    isTaken: ({ moneyKind }) => moneyKind === 'reduces',
     says: only('events that reduce'),
   },
   {
@@ -85,7 +85,7 @@ const isSame = (a: readonly Timed[], b: readonly Timed[]) =>
 
 function* signReversed(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
   const { parts } = calculator
-  const reducing = parts.flat().filter(({ bin }) => bin === 'reduces')
+  const reducing = parts.flat().filter(({ moneyKind }) => moneyKind === 'reduces')
   if (reducing.length === 0) return
   const taken = reducing.reduce((sum, { worth }) => (worth === null ? sum : plus(sum, worth)), ZERO)
   const what = countWords(reducing.length, 'event that reduces', 'events that reduce')
@@ -94,7 +94,7 @@ function* signReversed(line: LineCase, calculator: LineCalculator): Generator<At
     words: 'reductions added',
     says: () => `${what}, ${shownMoney(taken, line.line.currency)} together, added in place of taken off`,
     figures: calculator.figures(
-      parts.map((part) => part.map((event) => (event.bin === 'reduces' ? turned(event) : event))),
+      parts.map((part) => part.map((event) => (event.moneyKind === 'reduces' ? turned(event) : event))),
     ),
     isOneByWorth: true,
   }
@@ -116,7 +116,7 @@ function* textsRead(line: LineCase, calculator: LineCalculator): Generator<Attem
     const price: Decimal | null = isOfMonth ? null : (event.price ?? single)
     if (!isOfMonth && price === null) return
     const worth = price && times(event.textQuantity, price)
-    read.push({ ...event, bin: 'charged', quantity: event.textQuantity, worth })
+    read.push({ ...event, moneyKind: 'charged', quantity: event.textQuantity, worth })
   }
   const count = countWords(texts.length, 'text', 'texts')
   const parts = calculator.within(line.period, line.zone, read)
@@ -132,7 +132,7 @@ function* textsRead(line: LineCase, calculator: LineCalculator): Generator<Attem
 type Text = Timed & { textQuantity: Decimal }
 
 const isText = (event: LineCase['events'][number]): event is Text =>
-  event.at !== null && event.bin === 'number-missing' && event.textQuantity != null
+  event.at !== null && event.moneyKind === 'number-missing' && event.textQuantity != null
 
 /** Years in which dates have four digits, a day within. */
 const [FIRST, LAST] = [Date.UTC(1_000, 0, 2) / 1_000, Date.UTC(9_998, 0, 1) / 1_000]
