@@ -225,7 +225,7 @@ const REFUSED: Record<string, string[]> = {
   'shared/x.ts': ['../service/y.ts'],
   'electron/backend/http/x.ts': ['../../platform/y.ts', '../../../service/y.ts', '../export/y.ts', 'electron'],
   'electron/backend/export/x.ts': ['../../browser/y.ts', '../../../renderer/bridge.ts', 'electron/main', 'undici'],
-  'electron/backend/snapshots/store/x.ts': ['../taking/y.ts', '../../../../service/y.ts', '@napi-rs/keyring'],
+  'electron/backend/snapshots/store/x.ts': ['../queue/y.ts', '../../../../service/y.ts', '@napi-rs/keyring'],
   'electron/backend/snapshots/reading/proof/x.ts': ['../pages/y.ts', '../read-snapshot.ts'],
   'electron/backend/snapshots/reading/x.test.ts': ['../../../platform/y.ts', 'electron'],
   'electron/backend/http/x.test.ts': ['../../../service/y.ts'],

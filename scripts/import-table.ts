@@ -56,7 +56,7 @@ export const HOUSE: Record<string, Building> = {
       { platform: ['undici'] },
       { 'backend/bridge': ['@orpc/client', '@orpc/server'] },
       { 'backend/export': ['csv-parse', 'hyparquet', 'hyparquet-writer', 'lru-cache', 'yazl'] },
-      { 'backend/snapshots/taking': [], 'backend/history': [] },
+      { 'backend/snapshots/queue': [], 'backend/history': [] },
       { 'backend/snapshots/reading': [], 'backend/snapshots/questions': ['lru-cache'] },
       { 'backend/snapshots/money': ['lru-cache'] },
       { 'backend/snapshots/table': ['lru-cache'] },

@@ -40,13 +40,13 @@ const Filters = memo(partBehindRows(async () => (await import('../live/filters/f
 const Searches = partBehindRows(async () => (await import('../live/searches/searches.tsx')).Searches)
 const IdsOffer = partOnDemand(async () => (await import('../find/lookup-dialog.tsx')).IdsOffer)
 const Results = memo(ResultsPane)
-const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking/take-snapshot.tsx')).TakeSnapshot)
+const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/queue/take-snapshot.tsx')).TakeSnapshot)
 const AccountNotice = partOnDemand(async () => (await import('../connections/account-notice.tsx')).AccountNotice)
 const FiveThings = partOnDemand(async () => (await import('./try/five-things.tsx')).FiveThings)
 const LiveDetails = partOnDemand(async () => (await import('./live-details.tsx')).LiveDetails)
 const Details = memo(LiveDetails)
 const OpenedView = partOnDemand(async () => (await import('../snapshot/opened-view.tsx')).OpenedView)
-const Readings = partOnDemand(async () => (await import('../snapshot/taking/readings.tsx')).Readings)
+const Readings = partOnDemand(async () => (await import('../snapshot/queue/readings.tsx')).Readings)
 
 /** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'

@@ -11,9 +11,9 @@ import { ThisRunOnly } from '../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
 import styles from './changes/changes.module.css'
 import { useOpenedWindow } from './opened/opened-context.ts'
+import { SnapshotFailure } from './queue/snapshot-failure.tsx'
 import { daysToCount, KEEP_CLOSING, NO_LONGER_CLOSING } from './store/compared-snapshots.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
-import { SnapshotFailure } from './taking/snapshot-failure.tsx'
 
 interface ClosingCopyDialogProps extends Pick<SnapshotTabProps, 'snapshot' | 'zone'> {
   opened: boolean

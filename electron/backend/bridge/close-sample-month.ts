@@ -8,7 +8,7 @@ import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-files
 import type { Remembered } from '../connections/remembered.ts'
 import { lastMonth } from '../connections/sample-data.ts'
 import { linkSignals } from '../http/linked-signal.ts'
-import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
+import type { OpenSnapshots } from '../snapshots/queue/open-snapshots.ts'
 
 export interface SampleMonthParts {
   remembered: Pick<Remembered, 'read' | 'write'>

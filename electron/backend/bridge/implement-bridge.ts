@@ -18,8 +18,8 @@ import type { Activity, AnswerText, EventService } from '../http/event-service.t
 import type { LiveCalls } from '../http/live-calls.ts'
 import { describeError } from '../http/secrets.ts'
 import type { ReportProgress } from '../http/service-call.ts'
+import type { OpenSnapshots } from '../snapshots/queue/open-snapshots.ts'
 import type { ServiceFindings } from '../snapshots/reading/service-findings.ts'
-import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import type { SettingsStore } from '../storage/settings.ts'
 import type { ArrivedLinks } from './arrived-links.ts'
 

@@ -4,7 +4,7 @@ import type { SampleOrder } from '../../../shared/snapshot/asked-sample.ts'
 import type { AskStep, LoadStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import type { HeldFile } from '../check/held-files.ts'
 import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
-import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
+import type { OpenSnapshots } from '../snapshots/queue/open-snapshots.ts'
 import { type BridgeCalls, latestSteps, type RouterParts, unwrap } from './implement-bridge.ts'
 
 export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, heldFiles, untilClosed }: RouterParts) {

@@ -23,7 +23,7 @@ import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useAmount } from '../figures/use-amount.ts'
-import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
+import { SnapshotFailure } from '../queue/snapshot-failure.tsx'
 import styles from './changes.module.css'
 
 interface SampleDialogProps {

@@ -19,10 +19,10 @@ import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notifyOutcome } from '../../ui/notify.tsx'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import { readingWords } from '../queue/reading-words.ts'
 import { KEEP_CLOSING, NO_LONGER_CLOSING } from '../store/compared-snapshots.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import type { ReadingPace } from '../store/watched-readings.ts'
-import { readingWords } from '../taking/reading-words.ts'
 import { type FormName, SnapshotForm } from './snapshot-form.tsx'
 
 interface SnapshotItemProps {

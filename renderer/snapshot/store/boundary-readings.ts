@@ -7,7 +7,7 @@ import type { StateStore } from '../../ui/state-store.ts'
 import type { BoundaryEventsRead, CheckedInvoice } from './file-check-state.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { PageSnapshots } from './snapshots.ts'
-import { type TakingEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
+import { type QueueEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
 
 type Wanted = NonNullable<CheckedInvoice['boundaryEventsWanted']>
 type Edge = 'before' | 'after'
@@ -38,9 +38,9 @@ export interface BoundaryReadings {
   end(): void
 }
 
-interface BoundaryReadingsEffects extends TakingEffects {
+interface BoundaryReadingsEffects extends QueueEffects {
   parts: StateStore<{ edges: BoundaryReadingsState }>
-  snapshots: TakingEffects['snapshots'] & Pick<PageSnapshots, 'opensOn'>
+  snapshots: QueueEffects['snapshots'] & Pick<PageSnapshots, 'opensOn'>
   nameOf: (snapshot: SnapshotSummary, edge: PlannedBoundaryReading) => string
 }
 

@@ -19,7 +19,7 @@ import {
 } from './compared-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { Snapshots } from './snapshots.ts'
-import { type TakingEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
+import { type QueueEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
 
 /** A snapshot taken for the comparison. */
 interface Reading {
@@ -69,10 +69,10 @@ export interface SnapshotComparison {
   closePair(): void
 }
 
-export interface SnapshotComparisonEffects extends TakingEffects {
+export interface SnapshotComparisonEffects extends QueueEffects {
   parts: StateStore<{ comparison: Comparison }>
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
-  snapshots: TakingEffects['snapshots'] & Pick<Snapshots, 'refresh'>
+  snapshots: QueueEffects['snapshots'] & Pick<Snapshots, 'refresh'>
   /** Names a new reading of a segment of a snapshot's range; null: of all of it. */
   nameOf: (snapshot: SnapshotSummary, within: Segment | null) => string
 }

@@ -236,7 +236,7 @@ const isUnderWay = ({ status }: SnapshotStep) => status.state === 'waiting' || s
 export const snapshotNames = (list: SnapshotList | null, connectionId: string): string[] =>
   list?.snapshots.flatMap(({ name, connection }) => (connection.id === connectionId ? [name] : [])) ?? []
 
-export interface TakingEffects {
+export interface QueueEffects {
   snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'>
   /** The present account of a connection; null if the connection is deleted. */
   accountOf: (connectionId: string) => Promise<number | null>
@@ -254,7 +254,7 @@ type OrderToTake = Omit<SnapshotOrder, 'connectionId' | 'account'> & { name: str
 export async function takeOnConnectionOf(
   { connection: { id: connectionId } }: Pick<SnapshotSummary, 'connection'>,
   order: OrderToTake,
-  { snapshots, accountOf }: TakingEffects,
+  { snapshots, accountOf }: QueueEffects,
 ): Promise<Result<{ snapshotId: string }>> {
   const account = await accountOf(connectionId)
   if (account === null) return failed({ kind: 'no-connection', connectionId })

@@ -86,7 +86,7 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
 
 const EVENTS: FirstView = { tab: 'Events' }
 
-interface SnapshotTaking {
+interface SnapshotQueueing {
   /** What it will cost; null where the service does not say how many events there are. */
   cost: SnapshotCost | null
   /** Why there is nothing to take, in a sentence; null where there is. */
@@ -113,7 +113,7 @@ interface TakeParts {
 }
 
 /** Takes a snapshot of the search on screen, with a confirmation first for a large one. */
-function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): SnapshotTaking {
+function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): SnapshotQueueing {
   const { shown } = useSyncExternalStore(session.search.subscribe, session.search.state)
   const refused = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.refused ?? null)
   const [askedFor, setAskedFor] = useState<Asked | null>(null)

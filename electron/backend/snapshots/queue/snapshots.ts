@@ -1,4 +1,4 @@
-// taking/ begins snapshots, and pauses, continues, stops and rechecks them, in this run or a later one.
+// queue/ begins snapshots, and pauses, continues, stops and rechecks them, in this run or a later one.
 // The snapshots of a user-data folder and their readings: taken, paused, resumed, kept or deleted.
 import pLimit from 'p-limit'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
@@ -71,7 +71,7 @@ type EndOfReading = Exclude<ReadingOutcome, { kind: 'paused' }>
 /** Readings at a time; others wait. */
 const AT_ONCE = 2
 
-interface Taking {
+interface QueuedReading {
   connectionId: string
   stopping: AbortController
   /** Its current state. */
@@ -84,7 +84,7 @@ interface Taking {
 export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected }: SnapshotsParts): Snapshots {
   const inTurn = pLimit(AT_ONCE)
   /** Of this run. What was paused stays, with the reason. */
-  const takings = new Map<string, Taking>()
+  const queue = new Map<string, QueuedReading>()
   /** Callers of `outcome` that wait for the end of a reading. */
   const waiting = new Map<string, PromiseWithResolvers<EndOfReading>>()
   let isEnding = false
@@ -92,21 +92,21 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
   function begin(id: string, connectionId: string, sameAccount = false): void {
     // The next run can continue it.
     if (isEnding) return
-    const progress = takings.get(id)?.step.progress ?? null
-    const taking: Taking = {
+    const progress = queue.get(id)?.step.progress ?? null
+    const queued: QueuedReading = {
       connectionId,
       stopping: new AbortController(),
       step: { status: { state: 'waiting' }, progress },
       over: Promise.resolve(),
     }
-    takings.set(id, taking)
-    taking.over = read(id, taking, sameAccount).catch((error: unknown) =>
-      setStatus(id, taking, { state: 'paused', because: onUnexpected(error) }),
+    queue.set(id, queued)
+    queued.over = read(id, queued, sameAccount).catch((error: unknown) =>
+      setStatus(id, queued, { state: 'paused', because: onUnexpected(error) }),
     )
   }
 
-  function setStatus(id: string, taking: Taking, status: SnapshotStatus): void {
-    taking.step = { ...taking.step, status }
+  function setStatus(id: string, queued: QueuedReading, status: SnapshotStatus): void {
+    queued.step = { ...queued.step, status }
     if (status.state === 'finished') tellEnd(id, { kind: 'finished', verdict: status.verdict })
   }
 
@@ -116,29 +116,29 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
   }
 
   /** Reads when its turn comes; stopped before that, it is paused at once. */
-  function read(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
-    const { signal } = taking.stopping
+  function read(id: string, queued: QueuedReading, sameAccount: boolean): Promise<void> {
+    const { signal } = queued.stopping
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leaveQueue = () => {
-      setStatus(id, taking, { state: 'paused', because: null })
+      setStatus(id, queued, { state: 'paused', because: null })
       resolve()
     }
     signal.addEventListener('abort', leaveQueue, { once: true })
     inTurn(async () => {
       signal.removeEventListener('abort', leaveQueue)
-      if (!signal.aborted) await readNow(id, taking, sameAccount)
+      if (!signal.aborted) await readNow(id, queued, sameAccount)
     }).then(resolve, reject)
     return promise
   }
 
-  async function readNow(id: string, taking: Taking, sameAccount: boolean): Promise<void> {
-    const { signal } = taking.stopping
-    const pause = (because: Failure | null) => setStatus(id, taking, { state: 'paused', because })
+  async function readNow(id: string, queued: QueuedReading, sameAccount: boolean): Promise<void> {
+    const { signal } = queued.stopping
+    const pause = (because: Failure | null) => setStatus(id, queued, { state: 'paused', because })
     const journal = (await store()).resume(id)
     if (!journal.ok) return pause(journal.failure)
-    setStatus(id, taking, { state: 'reading' })
+    setStatus(id, queued, { state: 'reading' })
     const report = (progress: ReadingProgress) => {
-      taking.step = { ...taking.step, progress }
+      queued.step = { ...queued.step, progress }
     }
     try {
       const copied = await takeOver(journal.value, signal)
@@ -146,7 +146,7 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       const outcome = await reader.read(journal.value, { signal, report, sameAccount })
       // Close first, so that listeners can open the file.
       await journal.value.close()
-      if (outcome.kind === 'finished') setStatus(id, taking, { state: 'finished', verdict: outcome.verdict })
+      if (outcome.kind === 'finished') setStatus(id, queued, { state: 'finished', verdict: outcome.verdict })
       else pause(outcome.kind === 'paused' ? outcome.because : null)
     } finally {
       await journal.value.close()
@@ -168,9 +168,9 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
 
   /** Resolves once its reading has ended. */
   async function halt(id: string): Promise<void> {
-    const taking = takings.get(id)
-    taking?.stopping.abort()
-    await taking?.over
+    const queued = queue.get(id)
+    queued?.stopping.abort()
+    await queued?.over
   }
 
   /** What was made for it first, so that nothing is left without it where that fails. */
@@ -188,7 +188,7 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
     await beforeDelete(id)
     const dropped = (await store()).delete(id)
     if (dropped.ok) {
-      takings.delete(id)
+      queue.delete(id)
       tellEnd(id, { kind: 'stopped' })
     }
     return dropped
@@ -202,7 +202,7 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
     return madeFor?.of === 'export' ? madeFor : null
   }
 
-  const stepOf = (id: string) => takings.get(id)?.step ?? null
+  const stepOf = (id: string) => queue.get(id)?.step ?? null
   const isPaused = (id: string) => (stepOf(id)?.status.state ?? 'paused') === 'paused'
   const closing = createClosing({ store, reader, now })
 
@@ -238,10 +238,10 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       const kept = await store()
       const file = kept.open(id)
       if (!file.ok) {
-        const taking = takings.get(id)
-        if (taking === undefined || !kept.fileOf(id).ok) return file
+        const queued = queue.get(id)
+        if (queued === undefined || !kept.fileOf(id).ok) return file
         // As on a disk that is still full: the page shows the reason beside the reading.
-        setStatus(id, taking, { state: 'paused', because: file.failure })
+        setStatus(id, queued, { state: 'paused', because: file.failure })
         return succeeded(null)
       }
       const { connection } = file.value.header
@@ -258,8 +258,8 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       const concluded = await concludeStopped(journal.value, now())
       const status = restingStatus(journal.value.state())
       await journal.value.close()
-      const taking = takings.get(id)
-      if (taking !== undefined) setStatus(id, taking, status)
+      const queued = queue.get(id)
+      if (queued !== undefined) setStatus(id, queued, status)
       return concluded
     },
     ...closing,
@@ -276,7 +276,7 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
     },
     letGo: async (id) => ((await madeForExport(id)) === null ? succeeded(null) : drop(id)),
     async leave(connectionId, isDropped) {
-      const running = [...takings].filter(([, taking]) => taking.connectionId === connectionId)
+      const running = [...queue].filter(([, queued]) => queued.connectionId === connectionId)
       await Promise.all(running.map(([id]) => halt(id)))
       if (!isDropped) return succeeded(null)
       for (const entry of (await store()).list()) {
@@ -288,11 +288,10 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       }
       return succeeded(null)
     },
-    underWay: () =>
-      [...takings.values()].filter(({ step }) => ['waiting', 'reading'].includes(step.status.state)).length,
+    underWay: () => [...queue.values()].filter(({ step }) => ['waiting', 'reading'].includes(step.status.state)).length,
     async end() {
       isEnding = true
-      await Promise.all([...takings.keys()].map(halt))
+      await Promise.all([...queue.keys()].map(halt))
       for (const id of [...waiting.keys()]) tellEnd(id, { kind: 'stopped' })
     },
   }
