@@ -61,7 +61,7 @@ export const HOUSE: Record<string, Building> = {
       { 'backend/snapshots/money': ['lru-cache'] },
       { 'backend/snapshots/table': ['lru-cache'] },
       { 'backend/snapshots/reading/pages': [], 'backend/snapshots/reading/proof': [] },
-      { 'backend/snapshots/reading/course': [] },
+      { 'backend/snapshots/reading/session': [] },
       { 'backend/snapshots/store': [] },
       { 'backend/snapshots': [] },
       { 'backend/http': ['undici'] },

@@ -8,7 +8,7 @@ import { backgroundLimits, interactiveLimits } from '../http/attempt.ts'
 import type { AnswerText } from '../http/event-service.ts'
 import { describeError } from '../http/secrets.ts'
 import type { ReportProgress } from '../http/service-call.ts'
-import { rangeFilters } from '../snapshots/reading/course/requests.ts'
+import { rangeFilters } from '../snapshots/reading/session/requests.ts'
 import { type BridgeCalls, progressStream, type RouterParts, unwrap } from './implement-bridge.ts'
 
 /** Which connection, and the account of it that the page shows. */

@@ -12,7 +12,7 @@ import { parsedRow, readRow } from '../export/read-row.ts'
 import { httpDate } from '../http/attempt.ts'
 import { redactCutText, redactToken, redactTokenParts } from '../http/secrets.ts'
 import { serviceMessage } from '../http/service-call.ts'
-import { createRowIndex } from '../snapshots/reading/course/row-index.ts'
+import { createRowIndex } from '../snapshots/reading/session/row-index.ts'
 import { buildTable } from '../snapshots/table/build-table.ts'
 import { orderedNumber } from '../snapshots/table/number-column.ts'
 

@@ -5,7 +5,7 @@ import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { failed, succeeded } from '../../../shared/failure/failure.ts'
 import { distributionRequests, MOST_BINS, mostEdgeRequests } from '../../../shared/search/time-search.ts'
-import { nanosecondsOf } from '../snapshots/reading/course/instants.ts'
+import { nanosecondsOf } from '../snapshots/reading/session/instants.ts'
 import { type AskBetween, distribution, findEdge } from './event-times.ts'
 
 const DAY = 86_400_000

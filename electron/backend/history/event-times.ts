@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Event } from '../../../shared/event/event.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Distribution, EdgeOutcome, EdgeSide } from '../../../shared/search/time-search.ts'
-import { floorTo, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/course/instants.ts'
+import { floorTo, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from '../snapshots/reading/session/instants.ts'
 
 /** The applied filters between two instants, as RFC 3339 in UTC; null: that side is open. */
 export type AskBetween = (

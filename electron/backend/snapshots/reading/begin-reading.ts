@@ -3,6 +3,10 @@ import type { Failure } from '../../../../shared/failure/failure.ts'
 import { asksForSomething, mismatches } from '../../../../shared/search/matches.ts'
 import { UNREAD } from '../reading-state.ts'
 import { inOrderOfTime, type TimeSlice } from '../time-slice.ts'
+import { cutSlice, probeDays, probeTimes, tellingRow } from './pages/cuts.ts'
+import { MOST_ANSWERS } from './pages/read-time-slices.ts'
+import { isCombinedWithOr } from './proof/ask-oddities.ts'
+import { earlyStart } from './proof/count-cuts.ts'
 import {
   boundsOf,
   DAY,
@@ -14,14 +18,10 @@ import {
   rfc3339Of,
   SECOND,
   sentRange,
-} from './course/instants.ts'
-import { isAnyOutside } from './course/observations.ts'
-import type { Reading } from './course/reading.ts'
-import type { Bounds, ReadingAnswer } from './course/requests.ts'
-import { cutSlice, probeDays, probeTimes, tellingRow } from './pages/cuts.ts'
-import { MOST_ANSWERS } from './pages/read-time-slices.ts'
-import { isCombinedWithOr } from './proof/ask-oddities.ts'
-import { earlyStart } from './proof/count-cuts.ts'
+} from './session/instants.ts'
+import { isAnyOutside } from './session/observations.ts'
+import type { Reading } from './session/reading.ts'
+import type { Bounds, ReadingAnswer } from './session/requests.ts'
 import { partsTakenOver } from './taken-over-parts.ts'
 
 export type Begun =

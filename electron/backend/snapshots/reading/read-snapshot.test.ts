@@ -9,7 +9,7 @@ import { anySetting, type Setting } from '../fixtures/any-service.ts'
 import { idOf, type ReadingUnderTest, readingUnderTest } from '../fixtures/reading-under-test.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import type { SnapshotRow } from '../time-slice.ts'
-import { nanosecondsOf } from './course/instants.ts'
+import { nanosecondsOf } from './session/instants.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const seed = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 6))

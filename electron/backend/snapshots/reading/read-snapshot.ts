@@ -16,9 +16,6 @@ import {
   beginWithRangeAlone,
   leaveOldest,
 } from './begin-reading.ts'
-import { DAY_MARGIN, isOfWholeDays, keptRange, MARGIN, sentRange } from './course/instants.ts'
-import { openReading, type Reading } from './course/reading.ts'
-import type { ReadingAnswer, ReadingEffects } from './course/requests.ts'
 import { readTimeSlices } from './pages/read-time-slices.ts'
 import { askOddities } from './proof/ask-oddities.ts'
 import { askSampledRows } from './proof/ask-sampled-rows.ts'
@@ -30,6 +27,9 @@ import { findAtEnd, findGone } from './proof/find-at-end.ts'
 import { compareSeen } from './proof/kept-events.ts'
 import { verdictOf } from './proof/verdict.ts'
 import { takenOverWords } from './proof/verdict-words.ts'
+import { DAY_MARGIN, isOfWholeDays, keptRange, MARGIN, sentRange } from './session/instants.ts'
+import { openReading, type Reading } from './session/reading.ts'
+import type { ReadingAnswer, ReadingEffects } from './session/requests.ts'
 import { takenOverEvents } from './taken-over-parts.ts'
 
 export type ReadingOutcome =

@@ -11,9 +11,9 @@ import type { Access } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
 import type { Closing } from '../store/snapshot-contents.ts'
-import { type Bounds, type ReadingEffects, rangeFilters, type SearchedRows } from './course/requests.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
 import type { ServiceFindings } from './service-findings.ts'
+import { type Bounds, type ReadingEffects, rangeFilters, type SearchedRows } from './session/requests.ts'
 
 export interface SnapshotReader {
   /**

@@ -6,10 +6,10 @@ import { ROW_KINDS } from '../../../../shared/snapshot/account.ts'
 import type { ReadingState } from '../reading-state.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
 import { inOrderOfTime, type TimeSlice } from '../time-slice.ts'
-import { MARGIN, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
-import type { Reading } from './course/reading.ts'
-import type { Bounds } from './course/requests.ts'
 import { countCuts } from './proof/count-cuts.ts'
+import { MARGIN, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from './session/instants.ts'
+import type { Reading } from './session/reading.ts'
+import type { Bounds } from './session/requests.ts'
 
 /** What decides which parts may be taken over, without any row. */
 type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSearchRows } from '../../../rows/search-rows.ts'
-import { nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
-import type { ReadingAnswer } from '../course/requests.ts'
+import { nanosecondsOf, rfc3339Of, SECOND } from '../session/instants.ts'
+import type { ReadingAnswer } from '../session/requests.ts'
 import { cutSlice } from './cuts.ts'
 
 const start = Date.UTC(2026, 10, 1) / 1000

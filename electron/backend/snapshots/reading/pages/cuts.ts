@@ -16,10 +16,10 @@ import {
   SECOND,
   secondAfter,
   secondBefore,
-} from '../course/instants.ts'
-import { OTHER_TOTAL } from '../course/observations.ts'
-import type { Reading } from '../course/reading.ts'
-import type { Bounds, ReadingAnswer } from '../course/requests.ts'
+} from '../session/instants.ts'
+import { OTHER_TOTAL } from '../session/observations.ts'
+import type { Reading } from '../session/reading.ts'
+import type { Bounds, ReadingAnswer } from '../session/requests.ts'
 
 /**
  * Where the service accepts fractions, cuts lie so many ns behind a whole second: events that share an instant tend to share a whole

@@ -5,7 +5,7 @@ import type { SearchRequest } from '../../../../../shared/event/event.ts'
 import { succeeded } from '../../../../../shared/failure/failure.ts'
 import { parseSearchRows } from '../../../rows/search-rows.ts'
 import { anyHeader } from '../../fixtures/journal-contract.ts'
-import { createRequests, type ReadingAnswer, type SearchedRows } from '../course/requests.ts'
+import { createRequests, type ReadingAnswer, type SearchedRows } from '../session/requests.ts'
 import { readPages } from './read-time-slice.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)

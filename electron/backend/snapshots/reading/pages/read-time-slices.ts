@@ -2,9 +2,9 @@
 // Reads slices, several at once, and cuts those that are too large. Whatever the answers show of the service on the way is learned
 // (`reading.learn`), and decides how the next slices are read.
 import type { TimeSlice } from '../../time-slice.ts'
-import { UNSTABLE_ORDER } from '../course/observations.ts'
-import type { Reading } from '../course/reading.ts'
-import type { Bounds, ReadingAnswer } from '../course/requests.ts'
+import { UNSTABLE_ORDER } from '../session/observations.ts'
+import type { Reading } from '../session/reading.ts'
+import type { Bounds, ReadingAnswer } from '../session/requests.ts'
 import { cutAtInstants, cutSlice, lengthOf, probeFractions, probeTimes, tellingRow } from './cuts.ts'
 import { readTimeSlice } from './read-time-slice.ts'
 import type { TimeSliceRows } from './time-slice-rows.ts'

@@ -12,10 +12,10 @@ import { compareInstants, type Instant, parseInstant } from '../../../../../shar
 import { rowKey, type SearchRow, type TextBytes } from '../../../rows/search-rows.ts'
 import type { SnapshotHeader } from '../../snapshot-journal.ts'
 import { NONE_MISSED, type SnapshotRow, type TimeSlice, unreadSlice } from '../../time-slice.ts'
-import type { KeptRange } from '../course/instants.ts'
-import { type AnswerTraits, createAnswerTraits, type Oddities } from '../course/observations.ts'
-import type { ReadingAnswer } from '../course/requests.ts'
-import type { RowIndex } from '../course/row-index.ts'
+import type { KeptRange } from '../session/instants.ts'
+import { type AnswerTraits, createAnswerTraits, type Oddities } from '../session/observations.ts'
+import type { ReadingAnswer } from '../session/requests.ts'
+import type { RowIndex } from '../session/row-index.ts'
 
 export interface TimeSliceRows {
   /**

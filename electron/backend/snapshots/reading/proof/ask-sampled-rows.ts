@@ -15,10 +15,10 @@ import {
   SECOND,
   secondAfter,
   secondBefore,
-} from '../course/instants.ts'
-import { isAnyOutside } from '../course/observations.ts'
-import type { Reading } from '../course/reading.ts'
-import { type Bounds, FAR, type ReadingAnswer, type SnapshotSearch } from '../course/requests.ts'
+} from '../session/instants.ts'
+import { isAnyOutside } from '../session/observations.ts'
+import type { Reading } from '../session/reading.ts'
+import { type Bounds, FAR, type ReadingAnswer, type SnapshotSearch } from '../session/requests.ts'
 import { chooseSampledRows, createOnceReader, type EachOf, type SampledRow } from './choose-sampled-rows.ts'
 import { allRows } from './count-cuts.ts'
 import { FIELDS, type KeptEvent, reachOf } from './kept-events.ts'

@@ -1,6 +1,6 @@
 // Chooses the kept events that are searched again by their time, and reads them back from the journal.
 import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
-import type { Reading } from '../course/reading.ts'
+import type { Reading } from '../session/reading.ts'
 import { eachKept, type KeptEvent } from './kept-events.ts'
 
 /** How many kept events are searched again, and how much of what lies around each is searched with it. */

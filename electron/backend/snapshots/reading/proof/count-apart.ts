@@ -14,9 +14,9 @@ import {
   SECOND,
   secondBefore,
   sentRange,
-} from '../course/instants.ts'
-import type { Reading } from '../course/reading.ts'
-import type { Bounds } from '../course/requests.ts'
+} from '../session/instants.ts'
+import type { Reading } from '../session/reading.ts'
+import type { Bounds } from '../session/requests.ts'
 import { isCountedAcross } from './choose-sampled-rows.ts'
 import { countByFields, countOneType, countSelection, isTypeOpen } from './count-by-field.ts'
 import { cameIn, countCut, countCuts, countSegments, heldAt, holdCounts, leaveUnasked, sumOf } from './count-cuts.ts'

@@ -5,9 +5,9 @@ import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../time-slice.ts'
-import { isIn, keptRange, nanosecondsOf } from '../course/instants.ts'
-import type { Reading } from '../course/reading.ts'
-import type { SnapshotSearch } from '../course/requests.ts'
+import { isIn, keptRange, nanosecondsOf } from '../session/instants.ts'
+import type { Reading } from '../session/reading.ts'
+import type { SnapshotSearch } from '../session/requests.ts'
 import { countCut, countCuts, heldAt, holdCounts, sumOf, totalIn } from './count-cuts.ts'
 import {
   type CountedField,

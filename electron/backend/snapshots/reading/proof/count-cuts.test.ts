@@ -1,7 +1,7 @@
 // What counts say when they are held against the rows that came.
 import { expect, test } from 'vitest'
 import type { SeenFact } from '../../reading-state.ts'
-import type { Reading } from '../course/reading.ts'
+import type { Reading } from '../session/reading.ts'
 import { type HeldCount, heldAt, holdCounts, sumOf } from './count-cuts.ts'
 
 function held(...counts: HeldCount[]): SeenFact[] {

@@ -4,9 +4,9 @@ import type { Result } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact, FactCode, SeenFact } from '../../reading-state.ts'
 import { wholeAccount } from '../../time-slice.ts'
-import { DAY, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
-import type { Reading } from '../course/reading.ts'
-import type { Bounds, ReadingAnswer, Requests, SnapshotSearch } from '../course/requests.ts'
+import { DAY, nanosecondsOf, rfc3339Of, SECOND } from '../session/instants.ts'
+import type { Reading } from '../session/reading.ts'
+import type { Bounds, ReadingAnswer, Requests, SnapshotSearch } from '../session/requests.ts'
 
 /** What is counted by itself: a range, by the search that is read or by another. */
 export interface Cut extends Bounds {

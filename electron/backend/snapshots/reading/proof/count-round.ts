@@ -3,8 +3,8 @@ import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, inOrderOfTime, type TimeSlice, wholeAccount } from '../../time-slice.ts'
-import { boundsOf, nanosecondsOf, rfc3339Of, SECOND, sentRange } from '../course/instants.ts'
-import type { Reading } from '../course/reading.ts'
+import { boundsOf, nanosecondsOf, rfc3339Of, SECOND, sentRange } from '../session/instants.ts'
+import type { Reading } from '../session/reading.ts'
 import { countCut, heldAt, holdCounts, leaveUnasked, sumOf, totalIn } from './count-cuts.ts'
 
 export interface Round {

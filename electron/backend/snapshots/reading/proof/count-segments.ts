@@ -4,8 +4,8 @@ import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { wholeAccount } from '../../time-slice.ts'
-import { DAY, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
-import type { Reading } from '../course/reading.ts'
+import { DAY, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../session/instants.ts'
+import type { Reading } from '../session/reading.ts'
 import {
   boundsOfSegment,
   cameIn,

@@ -4,9 +4,9 @@ import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Behaviour, Finding } from '../../reading-state.ts'
 import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
-import { isIn, keptRange } from '../course/instants.ts'
-import { OTHER_TOTAL, type RowOrder, type SeenRow, UNSTABLE_ORDER } from '../course/observations.ts'
-import type { Reading } from '../course/reading.ts'
+import { isIn, keptRange } from '../session/instants.ts'
+import { OTHER_TOTAL, type RowOrder, type SeenRow, UNSTABLE_ORDER } from '../session/observations.ts'
+import type { Reading } from '../session/reading.ts'
 import { reachOf } from './kept-events.ts'
 
 /** Adds the findings about the service that follow from all answers of a reading together. */

@@ -2,9 +2,9 @@
 // whether they are what the answers showed.
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
-import { isIn, keptRange, nanosecondsOf, SECOND } from '../course/instants.ts'
-import { digestOf, type SeenRow } from '../course/observations.ts'
-import type { Reading } from '../course/reading.ts'
+import { isIn, keptRange, nanosecondsOf, SECOND } from '../session/instants.ts'
+import { digestOf, type SeenRow } from '../session/observations.ts'
+import type { Reading } from '../session/reading.ts'
 
 export interface KeptEvent {
   eventId: string | null

@@ -1,4 +1,4 @@
-// course/ is what a reading works with from its first request to its last: pace, requests, rows so far, observations.
+// session/ is what a reading works with from its first request to its last: pace, requests, rows so far, observations.
 // This file joins them with the journal and with the state that all steps of the reading share.
 import { eventKey } from '../../../../../shared/event/event.ts'
 import { type Failure, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
