@@ -1,5 +1,5 @@
 // What each check is given, and helpers for its findings' words.
-import { integerOf, membersOf } from './exact-json.ts'
+import { integerOf, membersOf } from './parse-exact.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'
 import type { Searcher } from './searcher.ts'

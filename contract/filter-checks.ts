@@ -1,6 +1,6 @@
 // Each filter alone (docs/interface.md 4.2): what is returned matches, and what is known to match is returned.
 import { type Context, countOf, describeAnswer } from './context.ts'
-import { ExactNumber, membersOf } from './exact-json.ts'
+import { ExactNumber, membersOf } from './parse-exact.ts'
 import type { RuleId } from './report.ts'
 import { distinctValues } from './sample.ts'
 import { missedFilters, returnsOther, type Search, searchText, surelyMatches } from './searcher.ts'

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { EventRecord } from '../service/event-record.ts'
 import { serviceUnderTest, TOKEN } from '../service/fixtures/service-under-test.ts'
-import { runContract } from './contract.ts'
 import type { ContractResult } from './report.ts'
+import { runContract } from './run-contract.ts'
 
 const event = (number: number, fields: Partial<EventRecord>): EventRecord => ({
   eventId: `evt_${number}`,

@@ -1,8 +1,8 @@
 // The contract suite as a command. Exit code: 0 no rule broken, 1 a rule broken, 2 wrong usage, 3 not finished.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { runContract } from './contract.ts'
 import { reportText } from './report.ts'
+import { runContract } from './run-contract.ts'
 
 // The command `eventscope` puts its own words there (bin/eventscope.ts).
 const called = process.argv0.startsWith('eventscope ') ? process.argv0 : 'node contract/main.ts'

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../service/fixtures/temporary-folder.ts'
 import { sampleEvents } from '../service/sample-events.ts'
 import { startService } from '../service/server.ts'
 import type { Gaps } from '../service/service-options.ts'
-import { runContract } from './contract.ts'
+import { runContract } from './run-contract.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 

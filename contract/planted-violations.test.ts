@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleEvents } from '../service/sample-events.ts'
 import { type Service, startService } from '../service/server.ts'
-import { runContract } from './contract.ts'
 import { type RuleId, rules } from './report.ts'
+import { runContract } from './run-contract.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a lying service may send anything.
 type Json = { [name: string]: any }

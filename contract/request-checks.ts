@@ -1,6 +1,6 @@
 // Single requests: with and without the right token, events fetched one by one, and requests that are not valid.
 import { type Context, describeAnswer } from './context.ts'
-import { integerOf, membersOf } from './exact-json.ts'
+import { integerOf, membersOf } from './parse-exact.ts'
 import type { RuleId } from './report.ts'
 import { pathOf } from './sample.ts'
 import { readEvent, type SeenEvent, sameEvent } from './seen-event.ts'

@@ -1,5 +1,5 @@
 // The suite's searches, and whether an event matches one.
-import { ExactNumber, integerOf, membersOf } from './exact-json.ts'
+import { ExactNumber, integerOf, membersOf } from './parse-exact.ts'
 import type { Report } from './report.ts'
 import {
   equalsSomehow,

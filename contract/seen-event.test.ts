@@ -1,6 +1,6 @@
 // How the suite reads an event, and when it takes two for one.
 import { expect, test } from 'vitest'
-import { parseExact } from './exact-json.ts'
+import { parseExact } from './parse-exact.ts'
 import { instantText, readEvent, type SeenEvent, sameEvent } from './seen-event.ts'
 
 const sent = (fields: object = {}) =>

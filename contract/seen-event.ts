@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import Big from 'big.js'
 import { Temporal } from 'temporal-polyfill'
-import { ExactNumber, membersOf } from './exact-json.ts'
+import { ExactNumber, membersOf } from './parse-exact.ts'
 
 export type PropertyValue = string | ExactNumber
 

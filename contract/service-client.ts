@@ -1,6 +1,6 @@
 // The HTTP client: a budget of requests, a timeout for each, and retries when the service is overloaded.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseExact } from './exact-json.ts'
+import { parseExact } from './parse-exact.ts'
 
 /** A response; `json` is undefined if the body is not JSON. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runContract } from './contract.ts'
 import { reportText } from './report.ts'
+import { runContract } from './run-contract.ts'
 
 type Stored = { event_id: string; created_at: string; event_type: string; [field: string]: unknown }
 type Asked = {

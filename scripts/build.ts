@@ -86,8 +86,8 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
     nodeBundle(
       {
         main: `${root}electron/desktop/main.ts`,
-        browser: `${root}electron/browser/start.ts`,
-        'browser-shell': `${root}electron/browser/browser.ts`,
+        browser: `${root}electron/browser/start-shell.ts`,
+        'browser-shell': `${root}electron/browser/browser-shell.ts`,
         service: `${root}service/main.ts`,
         'service-worker': `${root}service/sample-worker.ts`,
         'questions-worker': `${root}electron/backend/snapshots/questions/worker/questions-worker.ts`,
@@ -102,7 +102,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
       {
         export: `${root}electron/command/export.ts`,
         check: `${root}electron/command/check.ts`,
-        'verify-receipt': `${root}electron/command/verify-receipt.ts`,
+        'verify-receipt': `${root}electron/command/verify-receipt-command.ts`,
         'check-service': `${root}contract/main.ts`,
       },
       { format: 'es', node: 24, folder: 'command/', bundlesPackages: true },

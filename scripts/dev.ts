@@ -10,7 +10,7 @@ browserHelp()
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = spawn(
   process.execPath,
-  ['--watch', 'electron/browser/browser.ts', '--port', '0', '--no-open', ...process.argv.slice(2)],
+  ['--watch', 'electron/browser/browser-shell.ts', '--port', '0', '--no-open', ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],

@@ -14,7 +14,7 @@ const DRAWN: readonly [file: string, what: string][] = [
   ['renderer/grid/', 'events as they were sent'],
   ['renderer/app/help/docs.tsx', 'a page of the docs'],
   ['renderer/case/fixtures/', 'a test'],
-  ['renderer/event/compare/compare-dialog.tsx', 'the fields of a few events, a column for each'],
+  ['renderer/event/compare/compare-events-dialog.tsx', 'the fields of a few events, a column for each'],
   ['renderer/export/dialog/export-preview.tsx', 'the first rows of a file'],
   ['renderer/find/lookup-dialog.tsx', 'events that are found one by one'],
   ['renderer/shape/shape-table.tsx', 'a form'],

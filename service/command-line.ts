@@ -1,8 +1,8 @@
 // Parses the command line strictly; the first invalid option is reported.
 import { parseArgs } from 'node:util'
 import { commandOptions, type OptionName } from './command-options.ts'
-import { readInstant } from './instant.ts'
 import { isPostgresUrl, refusedByPostgres } from './postgres-limits.ts'
+import { readInstant } from './read-instant.ts'
 import type { ServiceOptions } from './server.ts'
 import {
   type Faults,

@@ -1,6 +1,7 @@
 // An event as the service holds it: exactly as given, numbers as their source text.
-import { readInstant } from './instant.ts'
-import { kindOfText, type Member, readJsonObject } from './json-text.ts'
+
+import { kindOfText, type Member, readJsonObject } from './json-reading.ts'
+import { readInstant } from './read-instant.ts'
 
 /** One property: a string's decoded content, or a number's source text. */
 export type Property = { name: string; kind: 'string' | 'number'; text: string }

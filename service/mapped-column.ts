@@ -2,11 +2,11 @@
 // column's type, never the column, so that the column's index serves; and it is cast only where the type is sure to take it.
 import { escapeIdentifier } from 'pg'
 import type { Property } from './event-record.ts'
-import { numberKey } from './exact-number.ts'
-import { readInstant } from './instant.ts'
+import { numberKey } from './number-key.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Place } from './postgres-query.ts'
 import type { PropertyMatch } from './property-index.ts'
+import { readInstant } from './read-instant.ts'
 
 export type ColumnKind =
   | 'text'

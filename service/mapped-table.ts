@@ -2,7 +2,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { type Property, readProperty, writeEvent } from './event-record.ts'
 import { StoreAway } from './event-store.ts'
-import { readJsonObject } from './json-text.ts'
+import { readJsonObject } from './json-reading.ts'
 import {
   type Column,
   columnText,

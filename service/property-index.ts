@@ -3,7 +3,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { type Property, readProperties, unfitStored } from './event-record.ts'
-import { numberKey } from './exact-number.ts'
+import { numberKey } from './number-key.ts'
 import type { Gaps } from './service-options.ts'
 
 export type PropertyMatch = Gaps['propertyMatch']

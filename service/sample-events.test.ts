@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type EventRecord, type Property, readEvent, writeEvent } from './event-record.ts'
-import { readInstant } from './instant.ts'
+import { readInstant } from './read-instant.ts'
 import { sampleEvents } from './sample-events.ts'
 import { usualSamples } from './service-options.ts'
 

@@ -1,8 +1,8 @@
 // Parses and validates a search's body; the first invalid field is reported.
 import { type Property, readProperty } from './event-record.ts'
-import { safeInteger } from './exact-number.ts'
-import { type Instant, readInstant } from './instant.ts'
-import { kindOfText, type Member, readJsonObject } from './json-text.ts'
+import { kindOfText, type Member, readJsonObject } from './json-reading.ts'
+import { safeInteger } from './number-key.ts'
+import { type Instant, readInstant } from './read-instant.ts'
 import type { Gaps } from './service-options.ts'
 
 /** A search: its filters, and the limit and offset that apply. */

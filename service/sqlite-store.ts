@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type EventRecord, type Property, storedEvent, writeProperties } from './event-record.ts'
 import type { EventStore, Page } from './event-store.ts'
-import { readInstant } from './instant.ts'
 import { createPropertyIndex, textKey } from './property-index.ts'
+import { readInstant } from './read-instant.ts'
 import { createSearchCache } from './search-cache.ts'
 import {
   countQuery,

@@ -37,7 +37,7 @@ const TABLES: [subject: string, file: string, text: string, replacement: string,
   ],
   [
     'old-data',
-    'renderer/snapshot/totals/totals-lines.ts',
+    'renderer/snapshot/totals/shown-totals.ts',
     "'worth' && !isQuantities ? 'In the total'",
     "'worth' && isQuantities ? 'In the total'",
   ],
@@ -129,7 +129,7 @@ const IN_COMMANDS: typeof TABLES = [
   ],
   [
     'commands',
-    'electron/command/verify-receipt.ts',
+    'electron/command/verify-receipt-command.ts',
     '    process.exitCode = 1',
     '    process.exitCode = 2',
     /^refused verify/,

@@ -14,6 +14,7 @@ import type { Download } from '../backend/export/delivery.ts'
 import { linkSignals } from '../backend/http/linked-signal.ts'
 import { parseJson } from '../backend/storage/json-file.ts'
 import { type PageFiles, plainResponse, securityHeaders } from '../platform/page-files.ts'
+import { createSessions, type Session } from './sessions.ts'
 import {
   type App,
   boundedBody,
@@ -24,8 +25,7 @@ import {
   ourOrigin,
   presentedSecrets,
   wellFormedRequest,
-} from './request-checks.ts'
-import { createSessions, type Session } from './sessions.ts'
+} from './well-formed-request.ts'
 
 /** The longest body of a call, and of an exchange, which anyone may ask for. */
 const CALL_CAP_BYTES = 4 * 1024 * 1024

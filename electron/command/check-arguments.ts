@@ -14,7 +14,7 @@ import {
 } from '../../shared/check/checked-file.ts'
 import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
 import { isZone } from '../../shared/time/instant.ts'
-import { readPeriod } from '../backend/check/cell-text.ts'
+import { readPeriod } from '../backend/check/file-times.ts'
 import type { FileArguments } from './checked-snapshot.ts'
 import {
   chosenMember,

@@ -7,12 +7,12 @@ import { type HeldFile, TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { isSystemError } from '../backend/storage/disk-error.ts'
 import { visibleJson, visibleLine } from '../platform/visible-text.ts'
 import { type CheckArguments, readCheckArguments } from './check-arguments.ts'
-import { invoiceCheck } from './check-invoice.ts'
-import { ledgerCheck } from './check-ledger.ts'
-import { type CheckMaterial, type KindOfCheck, ofWhat, printAllPages, readHeads } from './checked-file.ts'
 import { type CheckEffects, type CheckEnd, failed, needs, withSnapshot } from './checked-snapshot.ts'
 import type { CommandEffects } from './command-store.ts'
+import { invoiceCheck } from './invoice-check.ts'
+import { ledgerCheck } from './ledger-check.ts'
 import { type OptionFileReading, readNamesFile, readRulesFile, unreadWords } from './option-files.ts'
+import { type CheckMaterial, type KindOfCheck, ofWhat, printAllPages, readHeads } from './show-check.ts'
 
 /** @returns the exit code, as `--help` explains it */
 export async function checkCommand(given: string[], effects: CommandEffects): Promise<number> {

@@ -70,7 +70,7 @@ const CHECK = 'electron/command/check.ts'
 
 test.each([
   ['export', 'electron/command/export.ts', '--out', 'october.ndjson', '--sum', 'quantity', ...RULED],
-  ['verify-receipt', 'electron/command/verify-receipt.ts', 'october.ndjson'],
+  ['verify-receipt', 'electron/command/verify-receipt-command.ts', 'october.ndjson'],
   ['check', CHECK, '--file', 'ledger.csv', '--event-code', 'build_minutes', ...RULED],
   ['check-invoice', CHECK, '--kind', 'invoice', '--file', 'invoice.csv', ...RULED],
   ['check-service', 'contract/main.ts', '--token', TOKEN],

@@ -11,7 +11,7 @@ import { growthProblems, growthProblemsOf, HOSTILE_EVENTS } from '../../shared/e
 import type { Failure } from '../../shared/failure/failure.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import { parseEventText } from '../../shared/search/search-page.ts'
-import { compareEvents, differencesText } from '../event/compare/comparison.ts'
+import { compareEvents, differencesText } from '../event/compare/compare-events.ts'
 import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
 import { DetailPane } from '../event/details/detail-pane.tsx'
 import { nonStringValues, unplacedProblems } from '../event/details/event-facts.tsx'

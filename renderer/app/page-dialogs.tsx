@@ -9,7 +9,7 @@ import { usePerEpoch } from './panes.ts'
 
 const SaveSearch = dialogOnDemand(async () => (await import('../live/searches/searches.tsx')).SaveSearch)
 const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-dialog.tsx')).LookupPasted)
-const Compare = dialogOnDemand(async () => (await import('../event/compare/compare-dialog.tsx')).CompareDialog)
+const Compare = dialogOnDemand(async () => (await import('../event/compare/compare-events-dialog.tsx')).CompareDialog)
 
 type PageDialog =
   | { shows: 'save' }

@@ -12,7 +12,7 @@ import { EnvironmentDot, EnvironmentWord } from '../connections/environment-badg
 import type { ConnectionFormState } from '../connections/use-connection-form.ts'
 import type { ConnectionActions } from '../connections/use-connections.ts'
 import iconUrl from '../icon.svg'
-import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
+import type { PageSnapshots } from '../snapshot/store/page-snapshots.ts'
 import common from '../ui/common.module.css'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { BackendAbsence } from './frame/app-frame.tsx'

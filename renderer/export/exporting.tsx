@@ -8,7 +8,7 @@ import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/event
 import { notifyFailure } from '../ui/notify.tsx'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import type { DialogSubject, RowsOnScreen } from './dialog/export-subject.ts'
-import type { Exports, ExportsEffects } from './store/exports.ts'
+import type { Exports, ExportsEffects } from './store/page-exports.ts'
 
 const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
 const Tray = partOnDemand(async () => (await import('./tray/exports-tray.tsx')).ExportsTray)

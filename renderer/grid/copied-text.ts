@@ -2,7 +2,7 @@
 import type { Event } from '../../shared/event/event.ts'
 import { buildEventTable, type ChosenColumn, tableRow } from '../../shared/event/event-table.ts'
 import { wellFormed } from '../../shared/exact/exact-json.ts'
-import type { CopiedTable } from '../../shared/figures/figure-table.ts'
+import type { CopiedTable } from '../../shared/figures/figure-description.ts'
 import { type Copied, copiedForSpreadsheet, markdownOf } from '../ui/clipboard.ts'
 
 /** Sets both texts, if the events' values allow HTML; for a copy event, which needs no permission. */

@@ -16,7 +16,7 @@ import { SidePane } from '../ui/side-pane.tsx'
 import { showFinished } from './show-finished.ts'
 import { snapshotSummary } from './store/fixtures/snapshot-summary.ts'
 import { createOpenedSnapshot, type OpenedState } from './store/opened-snapshot.ts'
-import type { Snapshots } from './store/snapshots.ts'
+import type { Snapshots } from './store/page-snapshots.ts'
 import type { FinishedSnapshot } from './store/watched-readings.ts'
 
 const NOVEMBER = snapshotSummary() as FinishedSnapshot

@@ -7,8 +7,8 @@ import { focusIsFree } from '../ui/focus.ts'
 import { notifyOffer } from '../ui/notify.tsx'
 import { comparisonOf } from './opened/opened-context.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import type { FirstView, Snapshots } from './store/page-snapshots.ts'
 import { isOfSearch } from './store/snapshot-order.ts'
-import type { FirstView, Snapshots } from './store/snapshots.ts'
 import type { FinishedSnapshot } from './store/watched-readings.ts'
 
 interface PageAsItIs {

@@ -17,7 +17,7 @@ import { useSnapshotExports } from './events/snapshot-exports.ts'
 import { DeleteHolding } from './list/delete-holding.tsx'
 import { SnapshotItem, UnreadableItem } from './list/snapshot-item.tsx'
 import styles from './list/snapshots-list.module.css'
-import { type PageSnapshots, snapshotNames } from './store/snapshots.ts'
+import { type PageSnapshots, snapshotNames } from './store/page-snapshots.ts'
 
 interface SnapshotsCountProps {
   snapshots: PageSnapshots

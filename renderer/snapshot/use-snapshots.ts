@@ -7,8 +7,8 @@ import type { LiveSession } from '../live/store/live-session.ts'
 import { later } from '../ui/later.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import { createSnapshots, type FirstView, type PageSnapshots, type Snapshots } from './store/page-snapshots.ts'
 import { snapshotKey } from './store/snapshot-query.ts'
-import { createSnapshots, type FirstView, type PageSnapshots, type Snapshots } from './store/snapshots.ts'
 
 export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null): PageSnapshots {
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type CopiedTable, listedTable } from '../../shared/figures/figure-table.ts'
+import { type CopiedTable, listedTable } from '../../shared/figures/figure-description.ts'
 import { copiedForSpreadsheet } from '../ui/clipboard.ts'
 import { CopyTable, exportedTable, markdownTextOf, sentTable, withSource } from './copy-table.tsx'
 

@@ -8,7 +8,7 @@ import { capitalized, countWords, grouped } from '../../shared/exact/grouped-dig
 import { markdownText } from '../../shared/export/escaped-text.ts'
 import type { ExportedTable, ExportedTableOutcome, TableFormat } from '../../shared/export/exported-table.ts'
 import { FILE_FORMAT_NAMES } from '../../shared/export/file-formats.ts'
-import { type CopiedTable, copiedTable, type FigureTable } from '../../shared/figures/figure-table.ts'
+import { type CopiedTable, copiedTable, type FigureTable } from '../../shared/figures/figure-description.ts'
 import { type Bridge, bridge } from '../bridge.ts'
 import { type CaseOrigin, useCaseOrigin } from '../case/case-origin.ts'
 import { copiedForSpreadsheet, copyText, markdownOf } from '../ui/clipboard.ts'

@@ -4,7 +4,7 @@
 import { keepsItsDigits } from '../../shared/exact/exact-number.ts'
 import { escapedHtml, markdownText } from '../../shared/export/escaped-text.ts'
 import { beginsLikeFormula } from '../../shared/export/spreadsheet-change.ts'
-import type { CopiedTable, FigureValue } from '../../shared/figures/figure-table.ts'
+import type { CopiedTable, FigureValue } from '../../shared/figures/figure-description.ts'
 import { say } from './notify.tsx'
 
 /*

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SUM_HEADS } from '../export/receipt-facts.ts'
+import { SUM_HEADS } from '../export/verification-outcome.ts'
 import { type Case, type CaseItem, emptyCase, LONGEST_CASE, MOST_CASE_ROWS, readCase, withItem } from './case.ts'
 import { caseHtml } from './case-html.ts'
 import { casePages } from './case-pages.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../exact/fixtures/runs.ts'
-import { SUM_HEADS } from '../export/receipt-facts.ts'
+import { SUM_HEADS } from '../export/verification-outcome.ts'
 import { notInSumWords } from '../worth/not-in-sum.ts'
 import { NOT_VALUED } from '../worth/worth.ts'
 import { NO_NUMBER } from '../worth/worth-event.ts'

@@ -1,6 +1,6 @@
 // A receipt in a case: what a reader needs to know its file again and to check it.
 import { fileNamePart } from '../export/export-file-name.ts'
-import { SUM_HEADS } from '../export/receipt-facts.ts'
+import { SUM_HEADS } from '../export/verification-outcome.ts'
 import { type CaseItem, titleOf } from './case.ts'
 import { receiptLine, receiptSumWords, tableWords } from './german-tables.ts'
 import { type LetterLanguage, letterFigure } from './letter-language.ts'

@@ -23,7 +23,7 @@ import {
   type SavedCase,
   type SavedText,
 } from '../export/file-export.ts'
-import type { OpenedVerification, ReceiptFacts, VerificationOutcome } from '../export/receipt-facts.ts'
+import type { OpenedVerification, ReceiptFacts, VerificationOutcome } from '../export/verification-outcome.ts'
 import type { Failure } from '../failure/failure.ts'
 import type { SentAnswer } from '../search/search-page.ts'
 import { type Distribution, type EdgeOutcome, MOST_BINS } from '../search/time-search.ts'

@@ -13,7 +13,7 @@ import {
   type GroupedAs,
   groupsTable,
 } from './comparison.ts'
-import { copiedTable, standingOn } from './figure-table.ts'
+import { copiedTable, standingOn } from './figure-description.ts'
 
 const DAYS = (count: number): PeriodDays => ({ milliseconds: count * 86_400_000, words: `${count} days` })
 const BY_RULES: GroupedAs = {

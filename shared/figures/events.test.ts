@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changedEventsTable, eventPair } from './events.ts'
-import { copiedTable } from './figure-table.ts'
+import { copiedTable } from './figure-description.ts'
 
 const sourceOf = (amount: string) =>
   `{"event_id":"evt_1","created_at":"2026-10-01T00:00:00Z","event_code":"api_calls","event_type":"debit","customer_id":"cus_1","event_properties":{"amount":${amount}}}`

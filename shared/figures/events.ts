@@ -5,8 +5,8 @@ import { grouped } from '../exact/grouped-digits.ts'
 import { parseEventText } from '../search/search-page.ts'
 import type { ChangeKind, SnapshotDifference } from '../snapshot/snapshot-changes.ts'
 import { CHANGE_WORDS } from './comparison.ts'
-import type { FigureCell, FigureColumn, FigurePart, FigureTable } from './figure-table.ts'
-import { numberValue, textValue } from './figure-table.ts'
+import type { FigureCell, FigureColumn, FigurePart, FigureTable } from './figure-description.ts'
+import { numberValue, textValue } from './figure-description.ts'
 
 /** The event that a text holds; null: there is no text, or it cannot be read. */
 function eventOfText(source: string | null): Event | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InvoiceLine, LineWorth, UnbilledGroup } from '../snapshot/snapshot-invoice.ts'
-import { type CopiedTable, copiedTable } from './figure-table.ts'
+import { type CopiedTable, copiedTable } from './figure-description.ts'
 import { invoiceTable, unbilledTable } from './invoice.ts'
 
 const WORTH: LineWorth = { events: 3, quantity: '2', unit: 'GB', price: '0.5', worth: '1', currency: 'EUR' }

@@ -13,8 +13,8 @@ import type {
 import { asFarAsRead } from '../snapshot/verdict-name.ts'
 import { moneyText } from '../worth/money-text.ts'
 import { BY_PRICE_RULES } from '../worth/worth.ts'
-import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
-import { type FigureValue, numberValue, textValue } from './figure-table.ts'
+import type { FigureColumn, FigureRow, FigureTable } from './figure-description.ts'
+import { type FigureValue, numberValue, textValue } from './figure-description.ts'
 
 /** Of an item or a code. */
 export const ITEM_CHARACTERS = 60

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LedgerLine } from '../snapshot/snapshot-ledger.ts'
-import { copiedTable } from './figure-table.ts'
+import { copiedTable } from './figure-description.ts'
 import { type FileColumn, ledgerLinesTable } from './ledger.ts'
 
 const LINE: LedgerLine = {

@@ -12,8 +12,8 @@ import {
   type Outcome,
   outcomeWords,
 } from '../snapshot/snapshot-ledger.ts'
-import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-table.ts'
-import { numberValue, textValue } from './figure-table.ts'
+import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-description.ts'
+import { numberValue, textValue } from './figure-description.ts'
 
 /** Of a sum with an amount that is not read. */
 export const NOT_KNOWN = 'not known'

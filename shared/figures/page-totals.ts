@@ -2,8 +2,8 @@
 import type { ComparedFigure } from '../snapshot/compare-totals.ts'
 import { NOT_IN_TOTAL } from '../worth/worth.ts'
 import { customerPart } from './comparison.ts'
-import type { FigureColumn, FigureRow, FigureTable } from './figure-table.ts'
-import { type FigureValue, numberValue } from './figure-table.ts'
+import type { FigureColumn, FigureRow, FigureTable } from './figure-description.ts'
+import { type FigureValue, numberValue } from './figure-description.ts'
 import { coverageParts, figureData, figureHead } from './totals.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'

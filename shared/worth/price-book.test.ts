@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimalText, readPlain } from '../exact/decimal.ts'
 import { changesWithin, priceAt, priceBook } from './price-book.ts'
-import { type RatePrice, ratePriceSchema } from './rate-card.ts'
+import { type RatePrice, ratePriceSchema } from './rate-price.ts'
 import type { WorthEvent } from './worth-event.ts'
 
 const price = (fields: object): RatePrice => ratePriceSchema.parse({ code: 'calls', currency: 'EUR', ...fields })

@@ -1,6 +1,6 @@
 // Finds the price of an event in the rate card, and computes what a quantity costs by it.
 import { compareDecimals, type Decimal, dividedExactly, minus, plus, times, wholesOf, ZERO } from '../exact/decimal.ts'
-import { priceDecimal, type RatePrice } from './rate-card.ts'
+import { priceDecimal, type RatePrice } from './rate-price.ts'
 import { isNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
 
 export interface BookedPrice {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RatePrice } from './rate-card.ts'
 import { printRateCard, readRateCardCsv } from './rate-card-csv.ts'
+import type { RatePrice } from './rate-price.ts'
 import { readRules } from './rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from './sample-company-files.ts'
 

@@ -1,7 +1,7 @@
 // A rate card from CSV, and as CSV: pasted from a spreadsheet or read from a file, with commas, semicolons or tabs. A line is a price;
 // lines below it that differ only in "up to" and "price" are its further tiers.
 import { parseCsv } from 'hucre/csv'
-import { firstProblems, type RatePrice, ratePriceProblems, ratePriceSchema } from './rate-card.ts'
+import { firstProblems, type RatePrice, ratePriceProblems, ratePriceSchema } from './rate-price.ts'
 
 /** In UTF-16 units, and lines: checked before anything is made of them. */
 const LONGEST_TEXT = 4_000_000

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { z } from 'zod'
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
-import { firstProblems, type RatePrice } from './rate-card.ts'
+import { firstProblems, type RatePrice } from './rate-price.ts'
 import { NO_RULES, type WorthRules, worthRulesProblems, worthRulesSchema } from './worth-rules.ts'
 
 /** In UTF-16 units: 10,000 rules and as many prices are half of it. */

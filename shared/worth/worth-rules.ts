@@ -2,7 +2,7 @@
 // are besides. Everything that is called money goes by it.
 import { z } from 'zod'
 import { currencyExponent, noCurrencyCode } from './money-text.ts'
-import { isNumberText, ratePriceProblems, ratePriceSchema, shown } from './rate-card.ts'
+import { isNumberText, ratePriceProblems, ratePriceSchema, shown } from './rate-price.ts'
 import { isOfPeriod, nameSchema, type Rule, ruleSchema } from './rule.ts'
 
 const MOST_RULES = 10_000

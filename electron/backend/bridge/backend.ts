@@ -23,7 +23,7 @@ import { type Keychain, NO_KEYCHAIN, type StoredKey, variableKey } from '../keyc
 import { openSnapshots } from '../snapshots/queue/open-snapshots.ts'
 import { createServiceFindings } from '../snapshots/reading/service-findings.ts'
 import { privateFolder } from '../storage/private-file.ts'
-import { createSettings } from '../storage/settings.ts'
+import { createSettings } from '../storage/settings-store.ts'
 import { createArrivedLinks } from './arrived-links.ts'
 import { closeSampleMonth } from './close-sample-month.ts'
 import { diagnosticsText, type Logging, requestLine } from './diagnostics.ts'

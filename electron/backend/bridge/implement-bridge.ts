@@ -20,7 +20,7 @@ import { describeError } from '../http/secrets.ts'
 import type { ReportProgress } from '../http/service-call.ts'
 import type { OpenSnapshots } from '../snapshots/queue/open-snapshots.ts'
 import type { ServiceFindings } from '../snapshots/reading/service-findings.ts'
-import type { SettingsStore } from '../storage/settings.ts'
+import type { SettingsStore } from '../storage/settings-store.ts'
 import type { ArrivedLinks } from './arrived-links.ts'
 
 /** What a shell knows about the caller. */

@@ -1,7 +1,7 @@
 // Whatever stands in a text that a service, a file or a keychain gives, the backend's work on it grows as the text does.
 import { expect, test } from 'vitest'
 import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
-import { fileTimes, looksLikeDate } from '../check/cell-text.ts'
+import { fileTimes, looksLikeDate } from '../check/file-times.ts'
 import { jsonNumber, numberShape } from '../check/read-number.ts'
 import { checkAddress, checkName, checkToken } from '../connections/connection-draft.ts'
 import { readTokenEntry } from '../connections/token-store.ts'

@@ -11,7 +11,7 @@ import { redactToken } from '../http/secrets.ts'
 import { caseDiagnostics } from './diagnostics.ts'
 import { type AskedService, eventCalls } from './event-calls.ts'
 import { type BridgeCalls, implementBridge, type RouterParts, unwrap } from './implement-bridge.ts'
-import { snapshotCalls } from './snapshot-calls.ts'
+import { snapshotCalls } from './implement-snapshot-calls.ts'
 
 export function createRouter(parts: RouterParts) {
   const {

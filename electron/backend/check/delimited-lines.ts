@@ -12,8 +12,8 @@ import {
 } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filledWidth, findHeads, MOST_LINES_TO_HEADS } from './find-heads.ts'
-import { type ReadLines, type TextSource, textBeginning, textChunks, tooManyColumns } from './ledger-lines.ts'
 import { isKnownHead } from './propose-columns.ts'
+import { type ReadLines, type TextSource, textBeginning, textChunks, tooManyColumns } from './read-lines.ts'
 
 const optionsFor = (separator: Separator, hasFormulas: boolean): Options => ({
   delimiter: separator,

@@ -1,7 +1,7 @@
 // Where the table of a file begins: below titles, account numbers and sentences that people and banks put above it.
-import { looksLikeDate } from './cell-text.ts'
-import { cellText, type ReadCell } from './ledger-lines.ts'
+import { looksLikeDate } from './file-times.ts'
 import { isKnownHead } from './propose-columns.ts'
+import { cellText, type ReadCell } from './read-lines.ts'
 import { numberDress } from './read-number.ts'
 
 type Row = readonly ReadCell[]

@@ -11,7 +11,7 @@ import {
   type TextSource,
   textChunks,
   tooManyColumns,
-} from './ledger-lines.ts'
+} from './read-lines.ts'
 
 /** Lines that have to be lines of JSON before the file is taken for a list of them. */
 const FIRST_LINES = 1_000

@@ -6,8 +6,8 @@ import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { takeTurns } from '../snapshots/table/turn.ts'
 import { packed, packedWorkbook, sheetOfRows } from './fixtures/packed-workbook.ts'
 import type { HeldFile } from './held-files.ts'
-import type { ReadCell } from './ledger-lines.ts'
 import { openFile } from './open-file.ts'
+import type { ReadCell } from './read-lines.ts'
 
 const held = (content: string | Uint8Array): HeldFile => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content

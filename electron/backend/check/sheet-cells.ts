@@ -2,7 +2,7 @@
 // sheet is counted while it is built. Runs in the worker, which starts sooner as nothing here imports the schemas of files.
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { tooManyColumns } from './ledger-lines.ts'
+import { tooManyColumns } from './read-lines.ts'
 import { damaged } from './workbook-archive.ts'
 import type { SharedTexts } from './workbook-parts.ts'
 import type { XmlAttributes } from './xml-scanner.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { takeTurns } from '../snapshots/table/turn.ts'
 import { HOSTILE_WORKBOOKS } from './fixtures/hostile-workbooks.ts'
 import { packedWorkbook, sheetOfRows, type WorkbookParts } from './fixtures/packed-workbook.ts'
-import type { ReadCell } from './ledger-lines.ts'
+import type { ReadCell } from './read-lines.ts'
 import { LEDGER_LIMITS, openWorkbook } from './workbook-lines.ts'
 
 const shared = (bytes: Uint8Array) => {

@@ -1,6 +1,6 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
-import type { ReadCell as SheetCell } from '../check/ledger-lines.ts'
+import type { ReadCell as SheetCell } from '../check/read-lines.ts'
 import { type WorkbookLimits, workbookRows } from '../check/workbook-lines.ts'
 import { CHARGE_HEADS, CHARGE_NUMBERS, chargeCells } from './charges.ts'
 import {

@@ -13,7 +13,7 @@ import type {
   ExportSubject,
 } from '../../../shared/export/file-export.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
-import type { ReceiptFacts } from '../../../shared/export/receipt-facts.ts'
+import type { ReceiptFacts } from '../../../shared/export/verification-outcome.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder, SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import type { ReadingOutcome } from '../snapshots/reading/read-snapshot.ts'

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LONGEST_RECEIPT_TEXT, MOST_RECEIPT_LINES, receiptFactsSchema } from '../../../shared/export/receipt-facts.ts'
+import {
+  LONGEST_RECEIPT_TEXT,
+  MOST_RECEIPT_LINES,
+  receiptFactsSchema,
+} from '../../../shared/export/verification-outcome.ts'
 import { NO_ROWS } from '../../../shared/snapshot/account.ts'
 import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'

@@ -10,7 +10,7 @@ import {
   MOST_RECEIPT_SUMS,
   type ReceiptFacts,
   type ReceiptLine,
-} from '../../../shared/export/receipt-facts.ts'
+} from '../../../shared/export/verification-outcome.ts'
 import { propertyText } from '../../../shared/search/filter-words.ts'
 import { ROW_KIND_WORDS, ROW_KINDS } from '../../../shared/snapshot/account.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'

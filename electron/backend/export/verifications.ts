@@ -2,7 +2,7 @@
 // knows yet which receipt is theirs; then, with the receipt, the rows.
 import { createHash, type Hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
+import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/verification-outcome.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import {

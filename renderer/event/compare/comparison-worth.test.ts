@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Property } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import { rulesOf, valued } from '../../worth/fixtures/valued-events.ts'
-import { comparedWorth, compareEvents, differencesText } from './comparison.ts'
+import { comparedWorth, compareEvents, differencesText } from './compare-events.ts'
 
 const amount = '"money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}'
 const rules = rulesOf(`{"eventscopeRules":1,"rules":[

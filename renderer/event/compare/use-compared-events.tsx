@@ -5,7 +5,7 @@ import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 
-const Compare = dialogOnDemand(async () => (await import('./compare-dialog.tsx')).CompareDialog)
+const Compare = dialogOnDemand(async () => (await import('./compare-events-dialog.tsx')).CompareDialog)
 
 /**
  * @param zone in which instants are shown

@@ -13,7 +13,7 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import { bridge, portLink, startBridge } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { takeFocus } from '../../ui/focus.ts'
-import { createExports, createOwnExports } from '../store/exports.ts'
+import { createExports, createOwnExports } from '../store/page-exports.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { DialogSubject, SnapshotSubject } from './export-subject.ts'
 

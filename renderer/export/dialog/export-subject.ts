@@ -12,6 +12,7 @@ import { inGridOrder, type Selection } from '../../grid/use-row-selection.ts'
 import type { Exportable } from '../../live/results/export-menu.tsx'
 import type { SearchState } from '../../live/store/search-session.ts'
 import { rowsOrder, type SeenSnapshot } from '../../snapshot/events/snapshot-exports.ts'
+import type { Snapshots } from '../../snapshot/store/page-snapshots.ts'
 import {
   readAt,
   recentSnapshot,
@@ -19,7 +20,6 @@ import {
   snapshotCost,
   snapshotOrder,
 } from '../../snapshot/store/snapshot-order.ts'
-import type { Snapshots } from '../../snapshot/store/snapshots.ts'
 
 interface Seen {
   /** The connection whose choices are remembered. */

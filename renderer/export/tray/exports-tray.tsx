@@ -29,7 +29,13 @@ import { notifyError, notifyOutcome } from '../../ui/notify.tsx'
 import { partOnDemand } from '../../ui/on-demand.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { rowCountWords } from '../dialog/export-words.ts'
-import { createExports, createOwnExports, type Exports, type ExportsEffects, isUnderWay } from '../store/exports.ts'
+import {
+  createExports,
+  createOwnExports,
+  type Exports,
+  type ExportsEffects,
+  isUnderWay,
+} from '../store/page-exports.ts'
 import styles from './exports-tray.module.css'
 
 /** In lower windows the tray is folded until somebody opens it: the space is for rows and lines. Zoom at 200 % halves pixels. */

@@ -21,7 +21,7 @@ import { type EventsWorth, NOT_NETTED_WORDS, useEventsWorth } from '../../worth/
 import { useMeanings } from '../../worth/use-rules.ts'
 import { PAGE_TOTALS } from '../results/live-actions.ts'
 import type { SearchSession, ShownRows } from '../store/search-session.ts'
-import { pageTotals, pageWorth } from './page-totals.ts'
+import { pageTotals, pageWorth } from './page-worth.ts'
 
 interface PageTotalsProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>

@@ -10,8 +10,8 @@ import { sameInstant } from '../../live/store/filters-meaning.ts'
 import common from '../../ui/common.module.css'
 import { notifyError, notifyFailure } from '../../ui/notify.tsx'
 import { unusedName } from '../../ui/unused-name.ts'
+import { type Snapshots, snapshotNames } from '../store/page-snapshots.ts'
 import { extensionRequests, extensionWords } from '../store/snapshot-order.ts'
-import { type Snapshots, snapshotNames } from '../store/snapshots.ts'
 import styles from './changes.module.css'
 
 interface ExtendDialogProps {

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { listedTable, textValue } from '../../../shared/figures/figure-table.ts'
+import { listedTable, textValue } from '../../../shared/figures/figure-description.ts'
 import {
   type AskedSample,
   MOST_SAMPLED,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { copiedTable } from '../../../shared/figures/figure-description.ts'
 import type {
   AmountsDiffering,
   ChecksAnswer,

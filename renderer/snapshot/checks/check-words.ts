@@ -2,7 +2,12 @@
 import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
 import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
-import { type FigureColumn, type FigureTable, numberValue, textValue } from '../../../shared/figures/figure-table.ts'
+import {
+  type FigureColumn,
+  type FigureTable,
+  numberValue,
+  textValue,
+} from '../../../shared/figures/figure-description.ts'
 import { MISMATCHES } from '../../../shared/snapshot/condition-words.ts'
 import type {
   ChecksAnswer,

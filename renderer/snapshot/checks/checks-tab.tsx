@@ -8,7 +8,7 @@ import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snaps
 import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
-import { MOST_COMPARED } from '../../event/compare/comparison.ts'
+import { MOST_COMPARED } from '../../event/compare/compare-events.ts'
 import { useComparedEvents } from '../../event/compare/use-compared-events.tsx'
 import { CopyTable } from '../../tables/copy-table.tsx'
 import choiceStyles from '../../ui/choice.module.css'

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { EventAct } from '../../../shared/figures/events.ts'
-import type { FigureTable as Table } from '../../../shared/figures/figure-table.ts'
+import type { FigureTable as Table } from '../../../shared/figures/figure-description.ts'
 import {
   type ChangesQuestion,
   countOfKind,

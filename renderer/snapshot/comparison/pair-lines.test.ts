@@ -1,7 +1,7 @@
 // Events that are on one side only, or differ, as lines and as a copied table.
 import { expect, test } from 'vitest'
 import { pairsTable, type ValuedLine } from '../../../shared/figures/events.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { copiedTable } from '../../../shared/figures/figure-description.ts'
 import type { SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { amountOf, ignoredNames, lineWorth, pairLine } from './pair-lines.ts'

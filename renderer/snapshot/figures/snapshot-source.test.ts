@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyValue } from '../../../shared/figures/figure-table.ts'
+import { keyValue } from '../../../shared/figures/figure-description.ts'
 import { provedEvidence } from '../../../shared/snapshot/fixtures/proved-evidence.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'

@@ -1,7 +1,7 @@
 // The lines under every table copied from a snapshot, which say where its figures come from.
 
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { FigureTable } from '../../../shared/figures/figure-table.ts'
+import type { FigureTable } from '../../../shared/figures/figure-description.ts'
 import { filtersLine } from '../../../shared/search/filter-words.ts'
 import { narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

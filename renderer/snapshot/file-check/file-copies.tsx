@@ -13,7 +13,7 @@ import {
   numberValue,
   standingOn,
   textValue,
-} from '../../../shared/figures/figure-table.ts'
+} from '../../../shared/figures/figure-description.ts'
 import { invoiceTable, unbilledTable } from '../../../shared/figures/invoice.ts'
 import { checkedWords, invoiceWords } from '../../../shared/snapshot/checked-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -45,7 +45,7 @@ import {
 } from './explanation.ts'
 import { useInvoiceFacts } from './file-check-tools.ts'
 import { ADDS_UP, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './file-words.ts'
-import { equationSentences, equationWords } from './invoice-equation.tsx'
+import { equationSentences, equationWords } from './invoice-equations.tsx'
 
 /** What stands under every copy of a checked ledger. */
 export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedLedgerFile): CopiedSource {

@@ -43,7 +43,7 @@ import {
 } from './file-check-tools.ts'
 import { invoiceSource, lineSheets } from './file-copies.tsx'
 import { CheckAgainNotice, CheckedVerdict, FileNotice, LINES_GONE, Note } from './file-notice.tsx'
-import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
+import { type EquationPlace, InvoiceEquations } from './invoice-equations.tsx'
 import { InvoiceNames, isKnownName } from './names-card.tsx'
 
 /** Up to this many differing lines are listed one by one in the equation. */

@@ -8,7 +8,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import type { Snapshots } from '../store/snapshots.ts'
+import type { Snapshots } from '../store/page-snapshots.ts'
 import styles from './snapshots-list.module.css'
 
 interface DeleteHoldingProps {

@@ -11,7 +11,7 @@ import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../../worth/use-rules.ts'
 import { SnapshotFailure } from '../queue/snapshot-failure.tsx'
 import { KEEP_CLOSING } from '../store/compared-snapshots.ts'
-import type { Snapshots } from '../store/snapshots.ts'
+import type { Snapshots } from '../store/page-snapshots.ts'
 import styles from './snapshots-list.module.css'
 
 export type FormName = 'rename' | 'close' | 'delete-after' | 'delete'

@@ -21,7 +21,7 @@ import { notifyOutcome } from '../../ui/notify.tsx'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { readingWords } from '../queue/reading-words.ts'
 import { KEEP_CLOSING, NO_LONGER_CLOSING } from '../store/compared-snapshots.ts'
-import type { Snapshots } from '../store/snapshots.ts'
+import type { Snapshots } from '../store/page-snapshots.ts'
 import type { ReadingPace } from '../store/watched-readings.ts'
 import { type FormName, SnapshotForm } from './snapshot-form.tsx'
 

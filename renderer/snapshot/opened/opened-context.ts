@@ -12,7 +12,6 @@ import { notifyOffer } from '../../ui/notify.tsx'
 import { unusedName } from '../../ui/unused-name.ts'
 import { datesWords } from '../changes/changes-words.ts'
 import type { OpenedSnapshot } from '../store/opened-snapshot.ts'
-import { createSnapshotComparison, type SnapshotComparison } from '../store/snapshot-comparison.ts'
 import {
   accountOf,
   type PageSnapshots,
@@ -20,7 +19,8 @@ import {
   snapshotNames,
   takeOnConnectionOf,
   whenFinished,
-} from '../store/snapshots.ts'
+} from '../store/page-snapshots.ts'
+import { createSnapshotComparison, type SnapshotComparison } from '../store/snapshot-comparison.ts'
 
 export interface OpenedWindow {
   opened: OpenedSnapshot

@@ -24,6 +24,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { useCommandTarget } from '../../ui/tool-popover.tsx'
 import { unusedName } from '../../ui/unused-name.ts'
+import { type FirstView, type PageSnapshots, snapshotNames } from '../store/page-snapshots.ts'
 import {
   isAskedFirst,
   isLarge,
@@ -37,7 +38,6 @@ import {
   snapshotOrder,
   takingWords,
 } from '../store/snapshot-order.ts'
-import { type FirstView, type PageSnapshots, snapshotNames } from '../store/snapshots.ts'
 import styles from './taking.module.css'
 
 interface TakeSnapshotProps extends TakeParts {

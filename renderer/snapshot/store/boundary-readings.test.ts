@@ -3,7 +3,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { createStateStore } from '../../ui/state-store.ts'
 import { createBoundaryReadings, plannedBoundaryReadings } from './boundary-readings.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
-import type { SnapshotsState } from './snapshots.ts'
+import type { SnapshotsState } from './page-snapshots.ts'
 
 const OCTOBER = snapshotSummary({ id: 'october', name: 'October' })
 const WANTED = {

@@ -3,8 +3,8 @@ import type { Recheck } from '../../../shared/search/time-search.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { createStateStore } from '../../ui/state-store.ts'
 import type { ComparedSnapshots } from './compared-snapshots.ts'
+import type { SnapshotsState } from './page-snapshots.ts'
 import { createSnapshotComparison, type SnapshotComparisonEffects } from './snapshot-comparison.ts'
-import type { SnapshotsState } from './snapshots.ts'
 
 const verdict = { kind: 'complete' as const, soFar: false, sentence: '', reasons: [] }
 const closed: SnapshotSummary = {

@@ -18,8 +18,8 @@ import {
   withChoice,
 } from './compared-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
-import type { Snapshots } from './snapshots.ts'
-import { type QueueEffects, takeOnConnectionOf, whenFinished } from './snapshots.ts'
+import type { Snapshots } from './page-snapshots.ts'
+import { type QueueEffects, takeOnConnectionOf, whenFinished } from './page-snapshots.ts'
 
 /** A snapshot taken for the comparison. */
 interface Reading {

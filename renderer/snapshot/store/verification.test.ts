@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReceiptFacts, VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
+import type { ReceiptFacts, VerificationOutcome } from '../../../shared/export/verification-outcome.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { createStateStore } from '../../ui/state-store.ts'
 import { createVerification, isReceipt } from './verification.ts'

@@ -1,7 +1,7 @@
 // A file of the user's that is held against its receipt: sent in chunks, and a second time if the receipt was found by
 // the file's hash.
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
-import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
+import type { VerificationOutcome } from '../../../shared/export/verification-outcome.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import { chunksOf, UnreadableFileError } from './held-file.ts'

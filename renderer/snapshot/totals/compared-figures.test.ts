@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { periodsTable } from '../../../shared/figures/comparison.ts'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { copiedTable } from '../../../shared/figures/figure-description.ts'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { comparedColumns, comparedFigures, periodsSource, sideEvents, usualPeriods } from './compared-figures.tsx'

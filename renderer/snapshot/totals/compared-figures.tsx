@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedColumns, ComparedLine, SideBySide, SideFigure } from '../../../shared/figures/comparison.ts'
-import type { FigureTable as Table } from '../../../shared/figures/figure-table.ts'
+import type { FigureTable as Table } from '../../../shared/figures/figure-description.ts'
 import { figureHead } from '../../../shared/figures/totals.ts'
 import type { ComparedFigure, ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -16,7 +16,7 @@ import { byRulesWords, figuresSource } from '../figures/snapshot-source.ts'
 import type { Answered } from '../store/snapshot-query.ts'
 import { scopeOf, worthRows } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
-import { periodOf } from './totals-lines.ts'
+import { periodOf } from './shown-totals.ts'
 import { keyLabel } from './totals-options.ts'
 
 interface ComparedFiguresProps {

@@ -27,9 +27,6 @@ import { comparisonOf, useOpenedWindow } from '../opened/opened-context.ts'
 import { latestClosing } from '../store/compared-snapshots.ts'
 import { SAVE_TOTALS, type SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { useWorthEvents, worthRows } from './figure-columns.ts'
-import { DrawnChoice, TotalsChart } from './totals-chart.tsx'
-import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
-import { OPTIONS_OPENED, TotalsControls, ZoneChoice } from './totals-controls.tsx'
 import {
   type AmountMeaning,
   linesLeftOut,
@@ -38,7 +35,10 @@ import {
   shownTotals,
   totalsSource,
   unitsSentence,
-} from './totals-lines.ts'
+} from './shown-totals.ts'
+import { DrawnChoice, TotalsChart } from './totals-chart.tsx'
+import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
+import { OPTIONS_OPENED, TotalsControls, ZoneChoice } from './totals-controls.tsx'
 import { TotalsNotices } from './totals-notices.tsx'
 import styles from './totals-tab.module.css'
 import { RoundingTable, TotalsTable } from './totals-table.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answer, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
-import { shownTotals } from './totals-lines.ts'
+import { shownTotals } from './shown-totals.ts'
 import { countOfGroups, pinnedFigures } from './totals-table.tsx'
 
 const SUM = { figure: 'sum', properties: ['amount'] } as const

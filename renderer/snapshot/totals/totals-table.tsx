@@ -24,7 +24,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { figureText, withPlaces } from '../../ui/figure-text.ts'
 import { scopeOf } from './figure-columns.ts'
-import type { ShownTotals } from './totals-lines.ts'
+import type { ShownTotals } from './shown-totals.ts'
 import { keyLabel, roundingLabel } from './totals-options.ts'
 import styles from './totals-tab.module.css'
 

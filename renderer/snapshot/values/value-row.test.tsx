@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { copiedTable } from '../../../shared/figures/figure-table.ts'
+import { copiedTable } from '../../../shared/figures/figure-description.ts'
 import { conditionSchema } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
 import { copiedForSpreadsheet } from '../../ui/clipboard.ts'

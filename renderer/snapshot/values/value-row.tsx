@@ -11,7 +11,7 @@ import {
   type FigureValue,
   numberValue,
   textValue,
-} from '../../../shared/figures/figure-table.ts'
+} from '../../../shared/figures/figure-description.ts'
 import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import {
   isCutValue,

@@ -2,7 +2,7 @@
 // "Verify a file": what is chosen, how far it is, and in words what agrees, what does not, and what that does not prove.
 import { Button, FileButton, Group, Modal, Stack } from '@mantine/core'
 import { useId, useRef, useSyncExternalStore } from 'react'
-import { NOT_PROVED } from '../../../shared/export/receipt-facts.ts'
+import { NOT_PROVED } from '../../../shared/export/verification-outcome.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'

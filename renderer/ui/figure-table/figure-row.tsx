@@ -12,7 +12,7 @@ import {
   type FigureTable,
   type FigureTone,
   standingOn,
-} from '../../../shared/figures/figure-table.ts'
+} from '../../../shared/figures/figure-description.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { Badge } from '../badge.tsx'
 import common from '../common.module.css'

@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { FigureTable as Described } from '../../../shared/figures/figure-table.ts'
-import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
+import type { FigureTable as Described } from '../../../shared/figures/figure-description.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-description.ts'
 import { NamesContext } from '../customer-name.tsx'
 import { FigureTable } from './figure-table.tsx'
 

@@ -19,7 +19,7 @@ import {
   type FigureColumn,
   type FigureRow,
   standingOn,
-} from '../../../shared/figures/figure-table.ts'
+} from '../../../shared/figures/figure-description.ts'
 import common from '../common.module.css'
 import { DataTable } from '../data-table.tsx'
 import { shortened } from '../excerpt.ts'

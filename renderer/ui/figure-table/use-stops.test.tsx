@@ -3,8 +3,8 @@
 import { MantineProvider } from '@mantine/core'
 import { act as doing } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { FigureTable as Described, FigureColumn } from '../../../shared/figures/figure-table.ts'
-import { numberValue, textValue } from '../../../shared/figures/figure-table.ts'
+import type { FigureTable as Described, FigureColumn } from '../../../shared/figures/figure-description.ts'
+import { numberValue, textValue } from '../../../shared/figures/figure-description.ts'
 import { mounted } from '../fixtures/mounted.ts'
 import { FigureTable } from './figure-table.tsx'
 

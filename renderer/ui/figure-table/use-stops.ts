@@ -1,6 +1,6 @@
 // The one stop that a table of figures has for Tab, and the way that arrow keys go within it.
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { FigureAct, FigureColumn, FigureRow, FigureTable } from '../../../shared/figures/figure-table.ts'
+import type { FigureAct, FigureColumn, FigureRow, FigureTable } from '../../../shared/figures/figure-description.ts'
 
 /** PageUp and PageDown, in rows. */
 const PAGE = 10

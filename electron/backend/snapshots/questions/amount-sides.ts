@@ -3,8 +3,8 @@
 import type { Asks, FileChoices, Refusal } from '../../../../shared/check/checked-file.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { capitalized, grouped } from '../../../../shared/exact/grouped-digits.ts'
-import { cellText, type ReadCell } from '../../check/ledger-lines.ts'
 import { areMinor, areSidesOfEvents } from '../../check/propose-columns.ts'
+import { cellText, type ReadCell } from '../../check/read-lines.ts'
 import { numberDress, sideMark } from '../../check/read-number.ts'
 
 const LONGEST_SAMPLE = 100

@@ -3,7 +3,7 @@ import type { Asks, DecimalSign, FileChoices, KeyPart, Meaning } from '../../../
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { fileTimes, saysUtc, styledTime, type TimeStyle, timeStyle } from '../../check/cell-text.ts'
+import { fileTimes, saysUtc, styledTime, type TimeStyle, timeStyle } from '../../check/file-times.ts'
 import { type Column, fieldColumn } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import type { Turn } from '../table/turn.ts'

@@ -4,7 +4,7 @@
 // is made here, so that equal values have equal ids however they are written.
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
-import type { FileTime } from '../../check/cell-text.ts'
+import type { FileTime } from '../../check/file-times.ts'
 import { jsonNumber } from '../../check/read-number.ts'
 import { createDictionary, type Dictionary } from '../table/dictionary.ts'
 import { type Column, type LoadedEvents, textAt } from '../table/loaded-events.ts'

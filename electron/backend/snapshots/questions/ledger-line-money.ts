@@ -5,7 +5,7 @@ import { type Decimal, readDecimal, readPlain } from '../../../../shared/exact/d
 import { currencyExponent } from '../../../../shared/worth/money-text.ts'
 import { type Effect, withEffect } from '../../../../shared/worth/rule.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
-import type { FileTime } from '../../check/cell-text.ts'
+import type { FileTime } from '../../check/file-times.ts'
 import { areMinor, headCurrencies } from '../../check/propose-columns.ts'
 import { currenciesOf, numberDress } from '../../check/read-number.ts'
 import { inMajorUnits } from './ledger-amounts.ts'

@@ -1,9 +1,9 @@
 // What stands in columns that should hold numbers: which decimal sign they have, and whether they are numbers at all.
 import type { Asks, CellSample, DecimalSign } from '../../../../shared/check/checked-file.ts'
 import { countWords, grouped, trueMinus } from '../../../../shared/exact/grouped-digits.ts'
-import { looksLikeDate } from '../../check/cell-text.ts'
-import { cellText, type ReadCell } from '../../check/ledger-lines.ts'
+import { looksLikeDate } from '../../check/file-times.ts'
 import { isLineNumberHead } from '../../check/propose-columns.ts'
+import { cellText, type ReadCell } from '../../check/read-lines.ts'
 import { jsonNumber, type NumberWay, numberDress, numberShape, numberWay } from '../../check/read-number.ts'
 import type { Beginning, FileColumn, LedgerFile } from './ledger-file.ts'
 

@@ -10,7 +10,7 @@ import {
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
-import { dayOrder, orderWithin, twoDays } from '../../check/cell-text.ts'
+import { dayOrder, orderWithin, twoDays } from '../../check/file-times.ts'
 import { asksSide, type SidedTotal, settledNote, sideByTotals } from './amount-sides.ts'
 import { type FileColumn, type LedgerFile, textsOf } from './ledger-file.ts'
 

@@ -5,7 +5,7 @@ import { type InvoiceChoices, NOTHING_CHOSEN_FOR_INVOICE } from '../../../../../
 import { invoiceWords } from '../../../../../shared/snapshot/checked-words.ts'
 import type { InvoiceAnswer, InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
-import { createFileQuestions } from '../worker/file-questions.ts'
+import { createFileQuestions } from '../worker/answer-file-questions.ts'
 
 const RULES = JSON.stringify({
   eventscopeRules: 1,

@@ -14,7 +14,7 @@ import {
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import { billedOnWords } from '../../../../../shared/snapshot/checked-words.ts'
 import { plainMoney, plainNumber } from '../../../../../shared/worth/money-text.ts'
-import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
+import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-price.ts'
 import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth.ts'
 import {
   isAverage,

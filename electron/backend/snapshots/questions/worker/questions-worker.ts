@@ -23,7 +23,7 @@ import type { ComparedAs, Differences } from '../compare-rows.ts'
 import { learnShapes } from '../learn-shapes.ts'
 import type { FromWorker, OtherFile, ToWorker, WorkerStart } from '../open-questions.ts'
 import { type ComparedWith, createComparisons, createOtherSnapshots } from '../other-snapshots.ts'
-import type { FileAsk, FileQuestions } from './file-questions.ts'
+import type { FileAsk, FileQuestions } from './answer-file-questions.ts'
 
 /** What is handed over with a question. */
 interface Given {
@@ -169,7 +169,7 @@ const answering: { [A in Ask]: Answering<A> } = {
 /** What reads workbooks takes longer to load than all else here, so it waits for the first question about a file. */
 function ofFile<A extends FileAsk>(ask: A): Answering<A> {
   return async (snapshot, question, turn, { file, others, report }) => {
-    files ??= import('./file-questions.ts').then(({ createFileQuestions }) => createFileQuestions())
+    files ??= import('./answer-file-questions.ts').then(({ createFileQuestions }) => createFileQuestions())
     return (await files)[ask](question, { snapshot, file, turn, report, others: otherSnapshots(others) })
   }
 }

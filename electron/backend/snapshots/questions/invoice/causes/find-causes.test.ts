@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { CAUSE_CODES } from './attempt.ts'
+import { CAUSE_CODES } from './cause-attempt.ts'
 import { findCauses } from './find-causes.ts'
 import { BUILD, byCard, byTime, EXAMPLES, egress, minutes, sms, withCard } from './fixtures/guide-examples.ts'
 import {

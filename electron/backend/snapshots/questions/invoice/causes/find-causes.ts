@@ -1,7 +1,15 @@
 // Searches what gives the figures of a line that differs: each of the named causes by itself, never two together.
 import { type Decimal, decimalText, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import type { LineCause } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
-import { type Attempt, CAUSE_CODES, type CauseCode, fitsLine, type Stated, type Step, type Tried } from './attempt.ts'
+import {
+  type Attempt,
+  CAUSE_CODES,
+  type CauseCode,
+  fitsLine,
+  type Stated,
+  type Step,
+  type Tried,
+} from './cause-attempt.ts'
 import { figuresWords, isEqual, isRoundedTo, negated, ONE, shortened, shownNumber, valueText } from './figures.ts'
 import { type LineCalculator, lineCalculator } from './line-calculator.ts'
 import { inOrder, type LineCase, type OtherFigures, type Timed } from './line-case.ts'

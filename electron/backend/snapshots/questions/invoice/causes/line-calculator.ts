@@ -10,8 +10,8 @@ import {
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
 import { type BookedPrice, bookedPrice } from '../../../../../../shared/worth/price-book.ts'
-import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-card.ts'
-import type { Attempt } from './attempt.ts'
+import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-price.ts'
+import type { Attempt } from './cause-attempt.ts'
 import { type Counting, countEvents } from './count-events.ts'
 import { added, type Figures, isEqual, negated, ONE } from './figures.ts'
 import { between, inOrder, isTimed, type LineCase, type Seconds, type Timed } from './line-case.ts'

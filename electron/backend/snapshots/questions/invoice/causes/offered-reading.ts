@@ -3,7 +3,7 @@ import { type Decimal, decimalText, rounded, times } from '../../../../../../sha
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
 import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
-import { ratePriceSchema } from '../../../../../../shared/worth/rate-card.ts'
+import { ratePriceSchema } from '../../../../../../shared/worth/rate-price.ts'
 import { type Quantity, ruleSchema } from '../../../../../../shared/worth/rule.ts'
 import { printRules } from '../../../../../../shared/worth/rules-text.ts'
 import { isNumber, numberOf, type WorthValue } from '../../../../../../shared/worth/worth-event.ts'

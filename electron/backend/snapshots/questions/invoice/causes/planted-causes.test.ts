@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
-import type { CauseCode } from './attempt.ts'
+import type { CauseCode } from './cause-attempt.ts'
 import { findCauses } from './find-causes.ts'
 import { BERLIN, bookedFrom, OCTOBER, secondsOf } from './fixtures/october.ts'
 import type { LineCase, LineEvent } from './line-case.ts'

@@ -10,8 +10,8 @@ import {
 } from '../../../../../../shared/exact/decimal.ts'
 import { grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
-import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import { type Attempt, type CauseCode, isAverageOf } from './attempt.ts'
+import { priceDecimal } from '../../../../../../shared/worth/rate-price.ts'
+import { type Attempt, type CauseCode, isAverageOf } from './cause-attempt.ts'
 import { asSent, type Counting, isNegated } from './count-events.ts'
 import {
   atPriceWords,

@@ -1,7 +1,7 @@
 // Causes of which events were taken: some of them alone, others beside them, or those of another period.
 import { type Decimal, plus, times, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
-import type { Attempt, Step } from './attempt.ts'
+import type { Attempt, Step } from './cause-attempt.ts'
 import { countEvents } from './count-events.ts'
 import {
   type Figures,

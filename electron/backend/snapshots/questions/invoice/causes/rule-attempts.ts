@@ -14,8 +14,8 @@ import {
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
-import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-card.ts'
-import type { Attempt, CauseCode } from './attempt.ts'
+import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-price.ts'
+import type { Attempt, CauseCode } from './cause-attempt.ts'
 import {
   isEqual,
   isZero,

@@ -5,4 +5,4 @@ import { join } from 'node:path'
 // Beside the files themselves, and as safe as they are: the system's folder for it is everybody's. Where nothing may be
 // written there, each start compiles.
 enableCompileCache(join(import.meta.dirname, 'compiled'))
-await import('./browser.ts')
+await import('./browser-shell.ts')

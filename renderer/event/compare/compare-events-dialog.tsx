@@ -10,7 +10,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText, InstantText, PropertyName, PropertyValue } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { useEventsWorth } from '../../worth/events-worth.ts'
-import styles from './compare-dialog.module.css'
 import {
   type ComparedRow,
   type ComparedWorth,
@@ -18,7 +17,8 @@ import {
   compareEvents,
   differencesText,
   MOST_COMPARED,
-} from './comparison.ts'
+} from './compare-events.ts'
+import styles from './compare-events-dialog.module.css'
 
 interface CompareDialogProps {
   opened: boolean

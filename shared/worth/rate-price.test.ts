@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalText, readPlain } from '../exact/decimal.ts'
 import { priceAt, priceBook } from './price-book.ts'
-import { priceFromDay, type RatePrice, ratePriceSchema, typedPrice } from './rate-card.ts'
+import { priceFromDay, type RatePrice, ratePriceSchema, typedPrice } from './rate-price.ts'
 import type { WorthEvent } from './worth-event.ts'
 
 test.each([

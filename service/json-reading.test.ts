@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kindOf, kindOfText, readJsonObject } from './json-text.ts'
+import { kindOf, kindOfText, readJsonObject } from './json-reading.ts'
 
 describe('readJsonObject', () => {
   test('gives every member its name and its own text, however it is laid out', () => {

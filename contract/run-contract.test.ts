@@ -11,8 +11,8 @@ import {
   type SampleTraits,
   usualSamples,
 } from '../service/service-options.ts'
-import { runContract } from './contract.ts'
 import type { ContractResult } from './report.ts'
+import { runContract } from './run-contract.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00Z')
 const generated = (count: number, traits: Partial<SampleTraits> = {}) => [

@@ -6,7 +6,7 @@ import type { ExportEntry, ExportOptions } from '../../../shared/export/file-exp
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, outcomeOf } from '../../bridge.ts'
-import type { PageSnapshots, SnapshotsState } from '../../snapshot/store/snapshots.ts'
+import type { PageSnapshots, SnapshotsState } from '../../snapshot/store/page-snapshots.ts'
 import type { Later } from '../../ui/later.ts'
 
 export type Begun = Result<'begun' | 'dismissed'>

@@ -11,7 +11,7 @@ import {
   styledTime,
   timeStyle,
   twoDays,
-} from './cell-text.ts'
+} from './file-times.ts'
 
 test('days are told from numbers', () => {
   for (const text of ['2026-10-01', '01.10.2026', '10/1/26', '2026/10/01 12:00']) expect(looksLikeDate(text)).toBe(true)

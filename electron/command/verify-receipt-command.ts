@@ -2,7 +2,7 @@
 // understood. File and receipt may be a stranger's: each sentence about them is one line of characters that can be seen.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { NOT_PROVED } from '../../shared/export/receipt-facts.ts'
+import { NOT_PROVED } from '../../shared/export/verification-outcome.ts'
 import { cacheKey } from '../backend/cache/open-cache.ts'
 import { createKeptReceipts } from '../backend/export/kept-receipts.ts'
 import type { FileMark } from '../backend/export/receipt.ts'

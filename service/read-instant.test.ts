@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { readInstant } from './instant.ts'
+import { readInstant } from './read-instant.ts'
 
 function keyOf(text: string): string {
   const reading = readInstant(text)

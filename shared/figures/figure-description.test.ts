@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiedTable, listedTable, numberValue, textValue } from './figure-table.ts'
+import { copiedTable, listedTable, numberValue, textValue } from './figure-description.ts'
 
 test('a list of values is copied as it came, and a column with a number is one of figures', () => {
   const list = {

@@ -5,7 +5,7 @@ import { type Failure, type Result, succeeded } from '../../../shared/failure/fa
 import type { SnapshotList, SnapshotStatus, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
-import { createExports, createOwnExports } from './exports.ts'
+import { createExports, createOwnExports } from './page-exports.ts'
 
 const ORDER = {
   connectionId: 'c',

@@ -19,14 +19,15 @@ import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
-import { cellText } from '../backend/check/ledger-lines.ts'
 import { headCurrencies, proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
+import { cellText } from '../backend/check/read-lines.ts'
 import { numberDress } from '../backend/check/read-number.ts'
 import { sideColumn } from '../backend/snapshots/questions/amount-sides.ts'
 import { wholePeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
 import type { InvoiceArguments } from './check-arguments.ts'
+import type { CheckEnd, SnapshotAtHand } from './checked-snapshot.ts'
 import {
   type CheckMaterial,
   foundOrEnd,
@@ -35,8 +36,7 @@ import {
   ofWhat,
   readWholeRange,
   showCheck,
-} from './checked-file.ts'
-import type { CheckEnd, SnapshotAtHand } from './checked-snapshot.ts'
+} from './show-check.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 

@@ -13,7 +13,7 @@ import { close } from '../backend/http/fixtures/scripted-server.ts'
 import { temporaryFolder } from '../backend/storage/fixtures/temporary-folder.ts'
 import { openSession } from './fixtures/open-session.ts'
 import { startWatchedShell } from './fixtures/watched-shell.ts'
-import { boundStrangers, type StrangerBounds } from './request-checks.ts'
+import { boundStrangers, type StrangerBounds } from './well-formed-request.ts'
 
 install()
 

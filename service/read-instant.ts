@@ -1,6 +1,6 @@
 // RFC 3339 instants as sortable text, exact to the last digit. Date would drop everything below a millisecond and turn
 // February 30 into March 2.
-import { withoutTrailingZeros } from './exact-number.ts'
+import { withoutTrailingZeros } from './number-key.ts'
 
 /** `key` sorts as text in the order of time; `utc` is the instant in UTC with `Z`, its fraction unchanged. */
 export type Instant = { key: string; utc: string }

@@ -1,13 +1,12 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { copiedTable, type FigureTable as Described } from '../../../shared/figures/figure-table.ts'
+import { copiedTable, type FigureTable as Described } from '../../../shared/figures/figure-description.ts'
 import { groupText } from '../../../shared/figures/line-words.ts'
 import { totalsTable } from '../../../shared/figures/totals.ts'
 import { answer, cell, figure, line, question } from '../../../shared/snapshot/fixtures/some-totals.ts'
 import { FigureTable } from '../../ui/figure-table/figure-table.tsx'
 import { scopeOf } from './figure-columns.ts'
-import type { MeasureChoice } from './totals-choice.ts'
 import {
   linesLeftOut,
   moneyLeftOut,
@@ -15,7 +14,8 @@ import {
   shownTotals,
   totalsSource,
   unitsSentence,
-} from './totals-lines.ts'
+} from './shown-totals.ts'
+import type { MeasureChoice } from './totals-choice.ts'
 
 const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })

@@ -7,7 +7,7 @@ import { anyMonth } from '../../../shared/worth/fixtures/any-month.ts'
 import { compared, NOUGHT, number, sum } from '../../../shared/worth/fixtures/rational.ts'
 import { referenceWorth } from '../../../shared/worth/fixtures/reference-worth.ts'
 import { asEvent, rulesOf, valued } from '../../worth/fixtures/valued-events.ts'
-import { pageTotals, pageWorth } from './page-totals.ts'
+import { pageTotals, pageWorth } from './page-worth.ts'
 
 function event(eventType: string, amount: string | null, currency: string | null, more: Partial<Event> = {}): Event {
   return someEvent({

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { numberKey, safeInteger } from './exact-number.ts'
+import { numberKey, safeInteger } from './number-key.ts'
 
 const source = fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,6}0{0,3})?([eE][+-]?\d{1,2})?$/)
 

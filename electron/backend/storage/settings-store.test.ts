@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../../shared/contract/settings.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
-import { createSettings } from './settings.ts'
+import { createSettings } from './settings-store.ts'
 
 const effects = { now: () => 0, notice: () => undefined }
 

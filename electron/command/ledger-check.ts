@@ -19,7 +19,7 @@ import {
   ofWhat,
   readWholeRange,
   showCheck,
-} from './checked-file.ts'
+} from './show-check.ts'
 
 type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
 

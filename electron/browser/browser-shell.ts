@@ -38,7 +38,7 @@ else refuse(given.message, given.code)
 async function main({ port, open, folder: chosen, link, stopWithStdin }: BrowserArguments): Promise<void> {
   const folder = chosen === null ? userDataFolder(process.platform, process.env, homedir()) : resolve(chosen)
   const { log, logging } = openLog({ folder, now: Date.now, print: say, show: null })
-  const pageFolder = beside('./page/', '../../dist/page/')
+  const pageFolder = beside('./page/', '../../dist/page')
   if (!existsSync(pageFolder))
     say('The page is not built yet: run `npm run build`, or `npm run dev` for one that reloads on changes.')
   const variables = takeVariables(process.env)

@@ -14,7 +14,7 @@ import { writeEventFile } from '../backend/export/write-event-file.ts'
 import { userDataFolder } from '../platform/process-facts.ts'
 
 function run(...args: string[]) {
-  const command = join(import.meta.dirname, 'verify-receipt.ts')
+  const command = join(import.meta.dirname, 'verify-receipt-command.ts')
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' })
   return { status, stdout, stderr }
 }
@@ -89,10 +89,14 @@ test('finds the receipt that is kept with the exports of this computer, by the h
   const kept = createKeptReceipts({ folder, key: async () => ({ key: storeKey }), notice: () => {} })
   expect(run(path).status).toBe(1)
   await kept.keep(receiptText ?? '', { bytes, sha256 }, 'https://a.example')
-  const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'verify-receipt.ts'), path], {
-    encoding: 'utf8',
-    env,
-  })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'verify-receipt-command.ts'), path],
+    {
+      encoding: 'utf8',
+      env,
+    },
+  )
   expect(stdout).toMatch(/^The file agrees with its receipt:/)
   expect(status).toBe(0)
 })

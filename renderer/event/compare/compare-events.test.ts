@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Event } from '../../../shared/event/event.ts'
 import { fieldCount, someMembers } from '../../../shared/event/fixtures/some-event.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
-import { compareEvents, differencesText } from './comparison.ts'
+import { compareEvents, differencesText } from './compare-events.ts'
 
 function event(id: string, properties: string, extra = ''): Event {
   const text = `{${someMembers({ eventId: id })},"event_properties":{${properties}}${extra}}`
