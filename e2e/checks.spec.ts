@@ -252,7 +252,7 @@ test('mixed kinds, what does not fit and repeated IDs, with their events', { tag
   inspector: window,
 }) => {
   await window.openTab('Checks')
-  const counts = { 'mixed-kinds': '2', mismatches: '61', 'repeated-ids': '1' }
+  const counts = { 'mixed-kinds': '2', misfits: '61', 'repeated-ids': '1' }
   for (const [name, count] of Object.entries(counts)) {
     await expect(window.check(name)).toHaveAttribute('data-count', count)
   }
