@@ -15,9 +15,9 @@ async function readBack(groups: readonly (readonly (string | null)[])[], isVarie
   const dictionaries = groups.map((texts) => {
     const values = createParquetValues(plainText, isVaried)
     for (const text of texts) expect(values.add(text)).toBe(text !== null)
-    const taken = values.taken()
-    writeRowGroup(parquet, [{ element: COLUMN, taken, bounds: null }], texts.length)
-    return taken.dictionary !== null
+    const encoded = values.encoded()
+    writeRowGroup(parquet, [{ element: COLUMN, encoded, bounds: null }], texts.length)
+    return encoded.dictionary !== null
   })
   void parquet.finish()
   const rows = await parquetReadObjects({ file: writer.getBuffer() })

@@ -1,4 +1,5 @@
-// Rows as the bytes of a Parquet file, a row group at a time: only one group is in memory.
+// Rows as the bytes of a Parquet file, a row group at a time: only one group is in memory. Rows are added to the open group, whose
+// columns hold their values as bytes; once it is full it is written and the next one opens. Last comes the library's footer.
 import type { ColumnChunk, Encoding, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
@@ -21,19 +22,23 @@ import type { Survey } from './survey.ts'
 
 export type ParquetEncoder = ReturnType<typeof createParquetEncoder>
 
-/** The length of a group's events in UTF-16 units. */
+/** A group is full with so many UTF-16 units of event text, however few rows have them. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
-/** A column in the group at hand. */
+/** A column of the open group. */
 interface OpenColumn {
-  of: ParquetColumn
-  /** Its place in the fingerprint's order; null where it holds no text. */
-  turn: number | null
+  column: ParquetColumn
+  /** The index of its text among those that the fingerprint is made of; null where it is no part of that. */
+  textIndex: number | null
   values: ParquetValues
+  /** The least and the greatest value so far; null where the column does not say them. */
   bounds: Bounds | null
 }
 
-/** What `group` and `end` return follows one another in the file. @param tally counts rows as they are added */
+/**
+ * Encodes the rows of one file. What `group` and `end` return follows one another in it.
+ * @param tally counts the rows as they are added, and every way in which their values differ from what was sent
+ */
 export function createParquetEncoder(
   columns: readonly ParquetColumn[],
   { table }: Pick<Survey, 'table'>,
@@ -42,19 +47,23 @@ export function createParquetEncoder(
   const writer = new ByteWriter(1024 * 1024)
   const schema = schemaOf(columns)
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'Eventscope' })
-  const most = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columns.length)))
-  const names = columns.filter(isText).map(({ name }) => name)
-  names.sort(inNameOrder)
-  const texts: (string | null)[] = names.map(() => null)
+  const mostRows = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columns.length)))
+  // What the fingerprint of a row is made of: the names of its text columns, and the texts of the row at the same indexes.
+  const textNames = columns.filter(isText).map(({ name }) => name)
+  textNames.sort(inNameOrder)
+  const texts: (string | null)[] = textNames.map(() => null)
   const { decimals } = tally
   for (const { is, name } of columns) if (is === 'decimal') decimals.set(name, { numbers: 0, without: 0 })
   const inZone = zonedText(columns.find((column) => column.is === 'clock')?.zone ?? 'UTC')
-  const turns = columns.map((column) => (isText(column) ? names.indexOf(column.name) : null))
-  let open = columns.map((column, place) => opened(column, turns[place] ?? null, false))
+  let openColumns = columns.map((column) =>
+    openColumn(column, isText(column) ? textNames.indexOf(column.name) : null, false),
+  )
+  // Of the open group.
   let rows = 0
   let characters = 0
 
-  function taken(): Uint8Array {
+  /** The bytes that the library has written since the last time. */
+  function takeWritten(): Uint8Array {
     const bytes = writer.getBytes().slice()
     writer.index = 0
     return bytes
@@ -62,19 +71,21 @@ export function createParquetEncoder(
 
   function add(row: TableRow): void {
     const cells = table.cells(row)
-    for (const { of, turn, values } of open) {
-      const text = of.is === 'properties' ? safe(table.propertiesText(row)) : cellText(of, cells[of.cell] ?? null)
-      if (turn !== null) texts[turn] = text
-      const isThere = values.add(text)
-      if (of.is === 'instant' && !isThere) tally.withoutDateTime += 1
-      if (of.is === 'decimal' && text !== null) count(of.name, isThere)
+    for (const { column, textIndex, values } of openColumns) {
+      const text =
+        column.is === 'properties' ? safe(table.propertiesText(row)) : cellText(column, cells[column.cell] ?? null)
+      if (textIndex !== null) texts[textIndex] = text
+      const hasValue = values.add(text)
+      if (column.is === 'instant' && !hasValue) tally.withoutDateTime += 1
+      if (column.is === 'decimal' && text !== null) countNumber(column.name, hasValue)
     }
-    tally.fingerprint += fingerprint(names, texts)
+    tally.fingerprint += fingerprint(textNames, texts)
     tally.rows += 1
     rows += 1
     characters += row.source.length
   }
 
+  /** The text that a column makes its value of; null where the column has none in this row. */
   function cellText({ is }: Exclude<ParquetColumn, { is: 'properties' }>, cell: Cell): string | null {
     if (cell === null || (is === 'decimal' && cell.kind !== 'number')) return null
     if (is === 'kind') return cell.kind
@@ -82,65 +93,72 @@ export function createParquetEncoder(
     return is === 'text' ? safe(cell.text) : cell.text
   }
 
+  /** The text with halves of surrogate pairs replaced, which UTF-8 cannot hold: they are counted. */
   function safe(text: string): string {
     const whole = wellFormed(text)
     if (whole !== text) tally.halfPairs += 1
     return whole
   }
 
-  function count(column: string, hasDecimal: boolean): void {
+  /** Counts a number of the decimal column with this name. @param hasDecimal whether it fits the column exactly */
+  function countNumber(column: string, hasDecimal: boolean): void {
     const counts = decimals.get(column)
     if (counts !== undefined) counts[hasDecimal ? 'numbers' : 'without'] += 1
   }
 
   function group(): Uint8Array {
-    const all = open.map(({ of, turn, values, bounds }, place) => ({
-      of,
-      turn,
-      element: schema[place + 1] as SchemaElement,
-      taken: values.taken(),
+    const full = openColumns.map(({ column, textIndex, values, bounds }, index) => ({
+      column,
+      textIndex,
+      // The first element is the file's own.
+      element: schema[index + 1] as SchemaElement,
+      encoded: values.encoded(),
+      // Without a value the least is still above the greatest.
       bounds: bounds !== null && bounds.min_value <= bounds.max_value ? bounds : null,
     }))
-    if (rows > 0) writeRowGroup(parquet, all, rows)
-    open = all.map(({ of, turn, taken: { count: there, dictionary } }) =>
-      opened(of, turn, there > 0 && dictionary === null),
+    if (rows > 0) writeRowGroup(parquet, full, rows)
+    // A column that gave its dictionary up begins the next group without one.
+    openColumns = full.map(({ column, textIndex, encoded: { count, dictionary } }) =>
+      openColumn(column, textIndex, count > 0 && dictionary === null),
     )
     rows = 0
     characters = 0
-    return taken()
+    return takeWritten()
   }
 
   return {
     add,
-    /** How many rows the group at hand has. */
+    /** How many rows the open group has. */
     waiting: (): number => rows,
     /** Whether that is as much as a group should hold. */
-    isFull: (): boolean => rows >= most || characters >= MOST_CHARACTERS,
-    /** Ends the group. */
+    isFull: (): boolean => rows >= mostRows || characters >= MOST_CHARACTERS,
+    /** Ends the open group and opens the next. Returns the bytes of the file that are new. */
     group,
-    /** Ends the file. */
+    /** Ends the file. Returns its last bytes, those of the open group first. */
     end(): Uint8Array {
       const last = group()
       void parquet.finish()
-      return Buffer.concat([last, taken()])
+      return Buffer.concat([last, takeWritten()])
     },
   }
 }
 
-/** @param isVaried whether the values before were nearly all different */
-function opened(of: ParquetColumn, turn: number | null, isVaried: boolean): OpenColumn {
-  const bounds: Bounds | null = of.is === 'instant' ? { min_value: 2n ** 63n, max_value: -(2n ** 63n) } : null
-  return { of, turn, values: createParquetValues(plainOf(of, bounds), isVaried), bounds }
+/** A column of a group that has no rows yet. @param isVaried whether the values of the group before were nearly all different */
+function openColumn(column: ParquetColumn, textIndex: number | null, isVaried: boolean): OpenColumn {
+  // Each value widens these, so the least begins above and the greatest below every 64-bit integer.
+  const bounds: Bounds | null = column.is === 'instant' ? { min_value: 2n ** 63n, max_value: -(2n ** 63n) } : null
+  return { column, textIndex, values: createParquetValues(plainOf(column, bounds), isVaried), bounds }
 }
 
-function plainOf(of: ParquetColumn, bounds: Bounds | null): Plain {
+function plainOf(column: ParquetColumn, bounds: Bounds | null): Plain {
   if (bounds !== null) return instantWithin(bounds)
-  return of.is === 'decimal' ? decimalOf(of.scale) : plainText
+  return column.is === 'decimal' ? decimalOf(column.scale) : plainText
 }
 
-/** What holds texts, and is part of the fingerprint. */
+/** Whether a column holds texts, and so is part of the fingerprint. */
 const isText = ({ is }: ParquetColumn) => is === 'text' || is === 'clock' || is === 'kind' || is === 'properties'
 
+/** A number × 10^`scale` as the integer of a DECIMAL; of one that does not fit exactly there is no value. */
 const decimalOf =
   (scale: number): Plain =>
   (number, into) => {
@@ -151,7 +169,7 @@ const decimalOf =
     return true
   }
 
-/** In microseconds; `bounds` are widened to the least and the greatest. */
+/** An instant in microseconds since 1970. Widens `bounds` to hold it. */
 const instantWithin =
   (bounds: Bounds): Plain =>
   (text, into) => {
@@ -166,6 +184,7 @@ const instantWithin =
 
 const INSTANT_BYTES = 8
 
+/** The file's own element, then one for each column. */
 function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
   return [
     { name: 'events', num_children: columns.length },
@@ -197,7 +216,7 @@ function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
   ]
 }
 
-// A row group as the library lays it out, from values that are bytes already: its own way takes an object for each of them.
+// A row group as the library lays it out, from values that are bytes already: the library's own way takes an object for each value.
 
 /** The least and the greatest value, where a column says them. */
 interface Bounds {
@@ -207,11 +226,11 @@ interface Bounds {
 
 interface GroupColumn {
   element: SchemaElement
-  taken: TakenValues
+  encoded: EncodedValues
   bounds: Bounds | null
 }
 
-/** Writes rows behind what is written, and notes them for the end of the file. */
+/** Writes a row group behind what is written, and notes where its columns are for the footer. @param rows how many rows it has */
 export function writeRowGroup(parquet: ParquetWriter, columns: readonly GroupColumn[], rows: number): void {
   const start = parquet.writer.offset
   const chunks = columns.map((column) => writeColumn(parquet.writer, column))
@@ -226,17 +245,18 @@ export function writeRowGroup(parquet: ParquetWriter, columns: readonly GroupCol
 
 type Writer = ParquetWriter['writer']
 
+/** Writes the page of a column's dictionary, where it has one, and that of its rows. `unpacked`: their bytes before compression. */
 function writeColumn(
   writer: Writer,
-  { element, taken, bounds }: GroupColumn,
+  { element, encoded, bounds }: GroupColumn,
 ): { chunk: ColumnChunk; unpacked: number } {
-  const { levels, count, bytes, dictionary } = taken
+  const { levels, count, bytes, dictionary } = encoded
   const start = writer.offset
-  const ofDictionary = dictionary && writeDictionary(writer, bytes, dictionary.size)
+  const unpackedDictionary = dictionary === null ? 0 : writeDictionary(writer, bytes, dictionary.size)
   const pageStart = writer.offset
   const encoding: Encoding = dictionary === null ? 'PLAIN' : 'RLE_DICTIONARY'
   const values = dictionary === null ? bytes : placesPage(dictionary)
-  const unpacked = (ofDictionary ?? 0) + writePage(writer, { levels, count, values, encoding })
+  const unpacked = unpackedDictionary + writePage(writer, { levels, count, values, encoding })
   const chunk: ColumnChunk = {
     file_offset: BigInt(start),
     meta_data: {
@@ -255,7 +275,7 @@ function writeColumn(
   return { chunk, unpacked }
 }
 
-/** Its length unpacked, head included. */
+/** Returns how many bytes the page has before compression, its header included. */
 function writeDictionary(writer: Writer, bytes: Uint8Array, size: number): number {
   const packed = snappyCompress(bytes)
   const start = writer.offset
@@ -271,13 +291,15 @@ function writeDictionary(writer: Writer, bytes: Uint8Array, size: number): numbe
 }
 
 interface Page {
+  /** As in `EncodedValues`. */
   levels: Uint8Array
   count: number
+  /** The values themselves, or their places in the dictionary. */
   values: Uint8Array
   encoding: Encoding
 }
 
-/** Its length unpacked, head included. */
+/** Returns how many bytes the page has before compression, its header included. The levels are never compressed. */
 function writePage(writer: Writer, { levels, count, values, encoding }: Page): number {
   const levelled = new ByteWriter()
   writeRleBitPackedHybrid(levelled, levels, 1)
@@ -303,7 +325,7 @@ function writePage(writer: Writer, { levels, count, values, encoding }: Page): n
   return head + levelled.offset + values.length
 }
 
-/** The width of a place in bits, and all places. */
+/** The data of a page that refers to the dictionary: the width of a place in bits, then the place of each value. */
 function placesPage({ size, places }: { size: number; places: Uint32Array }): Uint8Array {
   const writer = new ByteWriter()
   const width = Math.ceil(Math.log2(size))
@@ -312,14 +334,15 @@ function placesPage({ size, places }: { size: number; places: Uint32Array }): Ui
   return writer.getBytes()
 }
 
-// The values of a column in a row group, as bytes from the start: of the rows nothing else is kept, however many there are.
+// The values of a column in a row group, as bytes from the start: of the rows nothing else is kept, however many there are. As long as
+// enough values come again, each different one is written once, into a dictionary, and a row has its place there.
 
-/** Bytes one behind the other. */
+/** Bytes that grow at their end, up to `length`. */
 class Bytes {
   #bytes = Buffer.allocUnsafe(START)
   length = 0
 
-  /** Room for so many more, to be written at `length`. */
+  /** A buffer with room for `count` more bytes from `length` on. Who writes them raises `length`. */
   room(count: number): Buffer {
     if (this.length + count > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.length + count))
@@ -329,7 +352,7 @@ class Bytes {
     return this.#bytes
   }
 
-  /** Valid until more is written. */
+  /** The bytes from `from` up to, not including, `end`; valid until more is written. */
   between(from: number, end: number): Buffer {
     return this.#bytes.subarray(from, end)
   }
@@ -338,7 +361,7 @@ class Bytes {
 /** Writes a value as Parquet's PLAIN; false where the text has none, and nothing was written. */
 export type Plain = (text: string, into: Bytes) => boolean
 
-/** Its length in bytes, then the text as UTF-8. Every text has a value; half a surrogate pair becomes U+FFFD. */
+/** Writes the length of the text in bytes, then the text as UTF-8. Every text has a value; half a surrogate pair becomes U+FFFD. */
 export const plainText: Plain = (text, into) => {
   const room = into.room(LENGTH_BYTES + (text.length < SHORT ? 3 * text.length : Buffer.byteLength(text)))
   const length = room.write(text, into.length + LENGTH_BYTES)
@@ -347,14 +370,14 @@ export const plainText: Plain = (text, into) => {
   return true
 }
 
-/** Ahead of each text. */
+/** The bytes of the length that stands before each text. */
 const LENGTH_BYTES = 4
-/** Room for three bytes a character costs less than to count them. */
+/** For a text of fewer UTF-16 units room for the most, three bytes each, costs less than counting its bytes. */
 const SHORT = 4_096
 
 type ParquetValues = ReturnType<typeof createParquetValues>
 
-interface TakenValues {
+interface EncodedValues {
   /** 1 for each row with a value, 0 for the others. */
   levels: Uint8Array
   /** How many rows have a value. */
@@ -365,33 +388,33 @@ interface TakenValues {
   dictionary: { size: number; places: Uint32Array } | null
 }
 
-/** What a column begins with; most of them stay small. */
+/** The bytes, and the rows, that a column has room for at first; most columns stay small. */
 const START = 512
-/** So many different values are in a dictionary however few come again. */
+/** A dictionary of so many values is kept however few of them come again. */
 const FEW = 256
 
-/** @param isVaried whether hardly any value is expected to come again: then there is no dictionary */
+/** Encodes one column of one row group. @param isVaried whether hardly any value is expected again: then there is no dictionary */
 export function createParquetValues(write: Plain, isVaried: boolean) {
   let bytes = new Bytes()
   let levels = new Uint8Array(START)
   let places = new Uint32Array(START)
   let rows = 0
   let count = 0
-  /** The places of texts; -1 where a text has no value. Null: there is no dictionary. */
-  let known: Map<string, number> | null = isVaried ? null : new Map()
-  /** Where each value of the dictionary ends. */
+  /** The place of each text's value in the dictionary; -1 where a text has no value. Null: there is no dictionary. */
+  let placesByText: Map<string, number> | null = isVaried ? null : new Map()
+  /** Where each value of the dictionary ends in `bytes`. */
   const ends: number[] = []
 
-  /** The place in the dictionary; below 0 where there is no value. */
-  function placeOf(text: string, inDictionary: Map<string, number>): number {
-    const there = inDictionary.get(text)
-    if (there !== undefined) return there
+  /** The place of a text's value in the dictionary, to which a new one is added; -1 where the text has no value. */
+  function placeOf(text: string, placesOf: Map<string, number>): number {
+    const earlier = placesOf.get(text)
+    if (earlier !== undefined) return earlier
     const place = write(text, bytes) ? ends.push(bytes.length) - 1 : -1
-    inDictionary.set(text, place)
+    placesOf.set(text, place)
     return place
   }
 
-  /** Most values are different ones: they are written one behind the other after all. */
+  /** Writes the value of every row so far one behind the other, in place of the dictionary. */
   function giveUpDictionary(): void {
     const all = new Bytes()
     for (let at = 0; at < count; at += 1) {
@@ -401,34 +424,36 @@ export function createParquetValues(write: Plain, isVaried: boolean) {
       all.length += value.length
     }
     bytes = all
-    known = null
+    placesByText = null
   }
 
   return {
-    /** The next row's. Whether there is one: not of null, nor of a text that has none. */
+    /** Adds the next row, with the value of this text. Whether it has one: null has none, nor has a text that `write` refuses. */
     add(text: string | null): boolean {
       if (rows === levels.length) levels = enlarged(levels, new Uint8Array(2 * rows))
       rows += 1
       if (text === null) return false
-      if (known === null) {
+      if (placesByText === null) {
         if (!write(text, bytes)) return false
       } else {
-        const place = placeOf(text, known)
+        const place = placeOf(text, placesByText)
         if (place < 0) return false
         if (count === places.length) places = enlarged(places, new Uint32Array(2 * count))
         places[count] = place
       }
       levels[rows - 1] = 1
       count += 1
-      if (known !== null && ends.length > FEW && 2 * ends.length > count) giveUpDictionary()
+      // More than half of the values are different ones.
+      if (placesByText !== null && ends.length > FEW && 2 * ends.length > count) giveUpDictionary()
       return true
     },
-    /** What is to be written; valid until a row is added. */
-    taken: (): TakenValues => ({
+    /** The values of all rows so far, as a page holds them; valid until a row is added. */
+    encoded: (): EncodedValues => ({
       levels: levels.subarray(0, rows),
       count,
       bytes: bytes.between(0, bytes.length),
-      dictionary: known === null || count === 0 ? null : { size: ends.length, places: places.subarray(0, count) },
+      dictionary:
+        placesByText === null || count === 0 ? null : { size: ends.length, places: places.subarray(0, count) },
     }),
   }
 }
