@@ -1,5 +1,5 @@
-// Tables of totals: of each line its figures, what they are called, the exact text of each, and how many events are in them; and what
-// rounding makes of their sums.
+// Tables of totals: the figures of each line, what they are called, the exact text of each, and how many events are in them; and what
+// rounding makes of their sums. A line of totals is a row of the table; "All" is the line of all events of its currency or unit.
 import { compareDecimals, decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { capitalized, countWords, grouped } from '../exact/grouped-digits.ts'
 import { type ComparedFigure, exactText } from '../snapshot/compare-totals.ts'
@@ -13,7 +13,7 @@ import { blockOf, codeWords, groupText, notInCell, unitWords } from './line-word
 
 export type FigureName = ComparedFigure | 'min' | 'max'
 
-/** In `data-figure`, where tests of others know two of them by a name of its own. */
+/** The name of a figure in `data-figure`: its own, but for the two that tests of others have always known by another. */
 export const figureData = (figure: FigureName): string => DATA_NAMES[figure] ?? figure
 const DATA_NAMES: Partial<Record<FigureName, string>> = { debitMinusCredit: 'debit-minus-credit', neither: 'sum' }
 
@@ -29,7 +29,7 @@ const HEADS: Record<FigureName, string> = {
   reduces: 'Taken off',
   quantity: 'Quantity',
 }
-/** Of totals by the rules, where sums as sent are of events without a rule. */
+/** Heads where totals are by the price rules: the sums as sent are then of the events that no rule takes. */
 const HEADS_BY_RULES: Record<FigureName, string> = {
   ...HEADS,
   credit: 'Credit without a price rule',
@@ -38,6 +38,7 @@ const HEADS_BY_RULES: Record<FigureName, string> = {
   debitMinusCredit: 'Total',
 }
 
+/** The head of a column, without its unit. @param isByRules whether the totals are by the price rules */
 export const figureHead = (figure: FigureName, isByRules: boolean): string =>
   (isByRules ? HEADS_BY_RULES : HEADS)[figure]
 
@@ -46,7 +47,7 @@ export interface TotalsFigure {
   /** Unique among the figures. */
   id: string
   figure: FigureName
-  /** Its place among the answer's columns; null: of the whole line. */
+  /** The index among `TotalsLine.cells` of the value of the split; null: the figure is of the whole line. */
   at: number | null
   /** The value of the split; absent for the whole line. */
   column?: KeyValue | null
@@ -54,14 +55,14 @@ export interface TotalsFigure {
   head: string
 }
 
-/** Whether its figures are sums of values: not a number of events, nor a minimum or maximum. */
+/** Whether its figures add up, as sent or by the rules: it is not a number of events, nor a minimum or maximum. */
 export const isSum = ({ figure }: TotalsFigure) => figure !== 'count' && figure !== 'min' && figure !== 'max'
 
 /** The cell with this figure: of the whole line, or of one value of the split; null where there is none. */
 const cellOf = (line: TotalsLine, { at }: TotalsFigure): TotalsCell | null =>
   at === null ? line.total : (line.cells[at] ?? null)
 
-/** The figure with its rounded variants; null where it is not a sum, or there is none. */
+/** A sum as sent with its rounded variants; null for every other figure, those by the rules included, and where there is none. */
 export function sumOf(line: TotalsLine, of: TotalsFigure): Figure | null {
   const cell = cellOf(line, of)
   switch (of.figure) {
@@ -75,7 +76,7 @@ export function sumOf(line: TotalsLine, of: TotalsFigure): Figure | null {
   }
 }
 
-/** The exact text; null where there is no figure. */
+/** The exact text of any figure, a plain decimal; null where there is none. */
 export function exactOf(line: TotalsLine, of: TotalsFigure): string | null {
   const cell = cellOf(line, of)
   if (cell === null) return null
@@ -85,8 +86,9 @@ export function exactOf(line: TotalsLine, of: TotalsFigure): string | null {
 /** A sum of "All" with what rounding makes of it. */
 interface RoundedSum {
   id: string
+  /** The title of its column, with the unit of the line where there are several. */
   name: string
-  /** What is not in it; null: nothing. */
+  /** In words what is not in it, and why; null: all is. */
   without: string | null
   figure: Figure
 }
@@ -94,9 +96,11 @@ interface RoundedSum {
 const ROUNDED = { exact: 'As sent', perEvent: 'Per event', perLine: 'Per line', perTotal: 'Per total' } as const
 
 /**
- * Sums rounded per event, per line and in total beside the exact ones of "All", and their spread; null: there are none.
- * @param rounding in words
- * @param unitOf a line is called by it behind the name of its figure; null: there is one unit
+ * Sums rounded per event, per line and in total beside the exact ones of "All", and how far the three are apart; null where nothing was
+ * rounded.
+ * @param all the lines "All", one for each currency or unit
+ * @param rounding how it is rounded, in words
+ * @param unitOf tells the lines "All" apart behind the name of a figure; null: there is one
  */
 export function roundingTable(
   all: readonly TotalsLine[],
@@ -153,10 +157,10 @@ export function roundingTable(
   }
 }
 
-/** The difference between the largest and the smallest of the three. */
+/** The difference between the largest and the smallest of the three rounded sums, a plain decimal. */
 function apart({ perEvent, perLine, perTotal }: Figure): string {
-  const three = [perEvent, perLine, perTotal].flatMap((text) => (text === null ? [] : [readPlain(text)]))
-  const sorted = three.toSorted(compareDecimals)
+  const rounded = [perEvent, perLine, perTotal].flatMap((text) => (text === null ? [] : [readPlain(text)]))
+  const sorted = rounded.toSorted(compareDecimals)
   const [least, most] = [sorted[0], sorted.at(-1)]
   return least === undefined || most === undefined ? '0' : decimalText(minus(most, least))
 }
@@ -167,30 +171,35 @@ type Order = TotalsQuestion['order']
 
 /** A figure of the table. */
 export interface ShownFigure extends TotalsFigure {
-  /** With its unit, where there is only one. */
+  /** The head, with its unit where there is only one. */
   title: string
   /** Whether it is money as sent, which is drawn with the decimals of its currency at least. */
   isMoney: boolean
-  /** Of the rounded figures beside the exact ones; null where there are none. */
+  /** The column of rounded figures beside the exact ones: its title, and to how many places it is rounded; null: there is none. */
   rounded: { title: string; places: number } | null
 }
 
+/** What the table "Totals" is made of. */
 export interface TotalsShown {
   question: Pick<TotalsQuestion, 'order'>
   answer: Pick<TotalsAnswer, 'lines' | 'all'>
-  /** `wordsOf`: of a value. */
+  /** What the lines are grouped by, in the order of `TotalsLine.keys`. `wordsOf`: a value as it is shown. */
   keys: readonly { head: string; isCustomer: boolean; wordsOf: (value: KeyValue | null) => string }[]
-  /** What tells the blocks of the table apart, and the head of a column where it is copied; null where there is one block. */
+  /** The head of the unit or currency, by which the table has a block each, and a copy a column; null where there is one block. */
   unitHead: string | null
   columns: readonly ShownFigure[]
   /** The head of the coverage's column; null where events are only counted. */
   coverage: string | null
   /** The share of "All" to show; null: none. */
   share: { of: 'count' | 'credit' | 'debit' | 'charged' | 'reduces'; head: string } | null
+  /** Which of the rounded variants the columns of rounded figures have. */
   rounded: 'perEvent' | 'perLine' | 'perTotal'
 }
 
-/** Whose events are shown; of no figure, those that are not in its figures, or all where all are. */
+/**
+ * What a click asks for: the events behind a figure of a line. `figure` null: the events of the line that are in none of its figures, or
+ * all of them where each is in one.
+ */
 export interface TotalsAct {
   line: TotalsLine
   figure: TotalsFigure | null
@@ -198,11 +207,12 @@ export interface TotalsAct {
 
 type TotalsColumn = FigureColumn<TotalsLine, TotalsAct, Order>
 
+/** Whether a line is "All": it has none of the keys, or fewer than the lines that are grouped. */
 const isOfAll = ({ keys }: TotalsLine, shown: TotalsShown) => keys.length < shown.keys.length
 
 /**
- * A block for each currency or unit, with an "All" of its own; where there is one, "All" stays in sight below it. A copy has the
- * lines in their order, then those of "All".
+ * The table "Totals": a block for each currency or unit, with an "All" of its own. Where there is one block, "All" stays in sight below
+ * it. A copy has all lines in their order, then those of "All".
  */
 export function totalsTable(shown: TotalsShown, surface: 'screen' | 'copy'): FigureTable<TotalsLine, TotalsAct, Order> {
   const { answer, unitHead } = shown
@@ -261,7 +271,7 @@ function totalsRow(line: TotalsLine, shown: TotalsShown): FigureRow<TotalsLine, 
 
 function totalsColumns(shown: TotalsShown): TotalsColumn[] {
   const { answer, keys, unitHead, columns, coverage, share } = shown
-  const isAnyMissed = [...answer.lines, ...answer.all].some((line) => notInCell(line.total) !== null)
+  const isAnyLeftOut = [...answer.lines, ...answer.all].some((line) => notInCell(line.total) !== null)
   return [
     ...keys.map((_, at) => keyColumn(shown, at)),
     ...(unitHead === null
@@ -289,7 +299,7 @@ function totalsColumns(shown: TotalsShown): TotalsColumn[] {
           },
         ]),
     ...(coverage === null ? [] : [coverageColumn(coverage)]),
-    ...(isAnyMissed
+    ...(isAnyLeftOut
       ? [
           {
             id: 'missed',
@@ -303,7 +313,7 @@ function totalsColumns(shown: TotalsShown): TotalsColumn[] {
   ]
 }
 
-/** Longer heads and keys are not read to their end where they stand. */
+/** The tooltip of a head or key that is too long to be read to its end where it stands; none of a shorter one. */
 const headTitle = (text: string) => (text.length > 24 ? text : undefined)
 
 function keyColumn(shown: TotalsShown, at: number): TotalsColumn {
@@ -338,7 +348,7 @@ function keyColumn(shown: TotalsShown, at: number): TotalsColumn {
   }
 }
 
-/** The orders that the head of a whole figure offers. */
+/** The order in which the head of a column sorts the lines; the columns of a split offer none. */
 const ORDERS: Partial<Record<FigureName, Order>> = { count: 'count', debitMinusCredit: 'amount' }
 
 function figureColumn(column: ShownFigure): TotalsColumn {
@@ -371,7 +381,10 @@ function figureColumn(column: ShownFigure): TotalsColumn {
   }
 }
 
-/** Of money as sent, whose currency is known: an amount of yen has no decimals that an amount of euros has. */
+/**
+ * How many decimals a figure is drawn with at least: those of its currency, two of euros and none of yen. Null where it is not money as
+ * sent, or its currency is not known.
+ */
 export function leastPlaces({ isMoney }: ShownFigure, { units }: TotalsLine): number | null {
   const currency = units[0] ?? null
   return isMoney && currency !== null ? (currencyExponent(currency) ?? 0) : null
@@ -396,11 +409,12 @@ function roundedColumn(column: ShownFigure, { rounded: kind }: TotalsShown): Tot
   ]
 }
 
-/** In percent with two places, a plain decimal; null where there is no share. */
+/** A line's share of "All" in percent with two places, a plain decimal; null where there is none. */
 function shareText({ share, worth }: TotalsCell, of: NonNullable<TotalsShown['share']>['of']): string | null {
   return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
 }
 
+/** How many events of a line are in its figures, and why the others are not. A click shows those, or all where there are no others. */
 const coverageColumn = (head: string): TotalsColumn => ({
   id: 'coverage',
   head,
@@ -410,8 +424,8 @@ const coverageColumn = (head: string): TotalsColumn => ({
   cell: (line) => {
     const { total } = line
     const { numbers, count, worth } = total
-    const missed = notInCell(total)
-    const why = [shortNotValued(total), missed].filter(Boolean).join(' · ') || null
+    const leftOut = notInCell(total)
+    const why = [shortNotValued(total), leftOut].filter(Boolean).join(' · ') || null
     const said = why ?? `with ${worth === undefined ? 'a number' : 'money'}`
     const shows = numbers === count ? 'events' : 'without'
     return {
@@ -425,31 +439,34 @@ const coverageColumn = (head: string): TotalsColumn => ({
         does: 'events',
         of: { line, figure: null },
         label: (name) => `${name}: ${coverageWords(numbers, count)} ${said}. Show those ${shows}`,
-        ...(missed !== null && { title: missed }),
+        ...(leftOut !== null && { title: leftOut }),
       },
     }
   },
 })
 
-/** How many events are in the figures of a line, of how many. */
+/** "41,868 of 41,870", drawn: `numbers` events of `count` are in the figures of a line. @param tone of the second where it is more */
 export const coverageParts = (numbers: number, count: number, tone: 'warning' | undefined): FigurePart[] => [
   { text: grouped(numbers), tone: 'counted' },
   ...(numbers < count ? [{ text: ` of ${grouped(count)}`, ...(tone && { tone }) }] : []),
 ]
 
-/** "41,868 of 41,870". */
+/** The same as text; one number where all are in the figures. */
 const coverageWords = (numbers: number, count: number) =>
   numbers === count ? grouped(count) : `${grouped(numbers)} of ${grouped(count)}`
 
-/** What a line's currency or unit is called; null where it is not known. */
+/**
+ * What a line's currency or unit is called: by what its properties say, else by its event code; a line by the rules of which nothing is
+ * money says that instead. Null where the unit is not known.
+ */
 export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
   unitWords(units) ??
   codeWords(code) ??
-  (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? NOT_IN_TOTAL.words : null)
+  (total.worth !== undefined && total.numbers === 0 && hasNoSum(total) ? NOT_IN_TOTAL.words : null)
 
-const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
+const hasNoSum = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 
-/** "Billed by the month, not per event"; of several reasons that of most events. Empty where all are valued. */
+/** Why events have no money: "Billed by the month, not per event"; of several reasons that of most events. Empty where all have. */
 function shortNotValued({ worth }: TotalsCell): string {
   if (worth === undefined) return ''
   if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} ${WITHOUT_RULE}`
