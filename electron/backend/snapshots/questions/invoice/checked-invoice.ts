@@ -1,6 +1,6 @@
 // An invoice that was checked, as it is held for the pages of its lines, and a line of it as the page, copies and the command
 // show it.
-import { decimalText } from '../../../../../shared/exact/decimal.ts'
+import { type Decimal, decimalText } from '../../../../../shared/exact/decimal.ts'
 import {
   type DocumentTotal,
   type InvoiceLine,
@@ -15,26 +15,33 @@ import type { JudgedLine, LineClass } from './judged-line.ts'
 import type { SearchOptions } from './search-causes.ts'
 
 export interface CheckedInvoice {
+  /** All lines, in the order of the file. */
   lines: readonly JudgedLine[]
-  /** By the line of the file. */
+  /** Lines that state a sum, by their line in the file. */
   totals: ReadonlyMap<number, DocumentTotal>
+  /** Events that are on no line, by customer, code and period. */
   unbilled: readonly Unbilled[]
   rules: WorthRules
-  /** Of the rules; null: there were none. */
+  /** The version of the rules; null: there were none. */
   version: string | null
-  /** Rows that may be duplicates of one before them. */
+  /** The rows of the snapshot that may be duplicates of one before them. */
   again: { has(row: number): boolean }
-  /** Of usage lines that are held against events, by their places among all lines. */
+  /** The class of each usage line that is held against events, by the line's index among all lines (`JudgedLine.at`). */
   classOf: ReadonlyMap<number, LineClass>
-  /** With which causes were searched. */
+  /** What the causes of differences were searched with. */
   options: SearchOptions
 }
 
+/** In UTF-16 units. */
 const LONGEST_CELL = 10_000
-const text = (value: Parameters<typeof decimalText>[0] | null) => value && decimalText(value)
 const cut = (cell: string | null) => cell?.slice(0, LONGEST_CELL) ?? null
+const text = (value: Decimal | null) => value && decimalText(value)
 
-/** Figures are plain decimals, as "1234.50". What the file says is cut at 10,000 UTF-16 units a cell. */
+/**
+ * A line as it is shown, with its verdict in words. Figures are plain decimals, as "1234.50". What the file says is cut at 10,000 UTF-16
+ * units a cell.
+ * @param invoice the one that the line is of: a line is shown by what others of its class, and totals, were found to be
+ */
 export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLine {
   const { at, paper, verdict, why, problems, byRules, currency, difference, doubt, alsoOn, causes } = line
   return {
@@ -62,13 +69,24 @@ export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLin
   }
 }
 
-/** What keeps a line that agrees from agreeing by days in UTC as well; null: nothing does. */
-export function inUtcOf({ verdict, utc }: JudgedLine): InvoiceLine['inUtc'] {
-  if (utc === null || !(verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt')) return null
-  return utc.unread === null ? utc.other && 'differs' : 'not-read'
+/** Whether what the line bills agrees with its events, be it that some of them may be duplicates. */
+const doesAgree = ({ verdict }: JudgedLine) => verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt'
+
+/**
+ * A line that agrees by days of the billing zone, but says its period in UTC, may not agree by days of UTC: `differs`, its events come to
+ * something else there; `not-read`, some of the events that it would have there were not read. Null for all other lines.
+ */
+export function inUtcOf(line: JudgedLine): InvoiceLine['inUtc'] {
+  const { utc } = line
+  if (utc === null || !doesAgree(line)) return null
+  if (utc.unread !== null) return 'not-read'
+  return utc.other === null ? null : 'differs'
 }
 
-/** ", but its last hour (UTC) was not read", ", but 747.00 EUR if its month is cut in UTC"; empty where nothing is to be known. */
+/**
+ * What `inUtcOf` found, to follow the verdict: ", but its last hour (UTC) was not read", ", but 747.00 EUR if cut in UTC". Empty where it
+ * found nothing.
+ */
 function utcWords(line: JudgedLine): string {
   const { utc, currency, verdict } = line
   if (utc === null || inUtcOf(line) === null) return ''
@@ -79,13 +97,17 @@ function utcWords(line: JudgedLine): string {
   return `${also} ${worth} if cut in UTC`
 }
 
-/** Whether another line of the same customer, code and period agrees, so that this one has their events once more. */
+/**
+ * Whether this line surely bills events a second time: they are on another line too (`alsoOn`), and one line of the same customer, code,
+ * currency and period agrees with all of them. It is not sure where the period overlaps an earlier one, which may have only some of them.
+ */
 export function isSurelyTwice(line: JudgedLine, classOf: CheckedInvoice['classOf']): boolean {
   const lineClass = classOf.get(line.at)
   if (line.alsoOn === null || lineClass === undefined || lineClass.overlaps !== null) return false
-  return lineClass.lines.some(({ verdict }) => verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt')
+  return lineClass.lines.some(doesAgree)
 }
 
+/** The verdict in a few words, with what is known beside it: "agrees, but 12.00 EUR possibly charged twice", "2 possible causes". */
 function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): string {
   const { verdict, doubt, currency, causes, paper } = line
   switch (verdict) {
@@ -114,12 +136,17 @@ function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): st
   }
 }
 
+/** Whether the lines before a stated sum add up to it. */
 function totalWords(total: DocumentTotal | undefined): string {
   if (total?.holds === true) return 'lines add up'
   return total === undefined || total.holds === null ? 'not known' : 'lines do not add up'
 }
 
-/** @param at its place among all that is on no line, from 0 */
+/**
+ * Events that are on no line, as they are shown. A price is said only where the events of the group lie in one segment of the invoice's
+ * periods, since each segment may have another.
+ * @param at its index among all groups that are on no line, from 0
+ */
 export function shownUnbilled(
   { group, placed, currency, events, worth, quantity }: Unbilled,
   at: number,
