@@ -15,21 +15,21 @@ import {
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-description.ts'
 import { numberValue, textValue } from './figure-description.ts'
 
-/** Of a sum with an amount that is not read. */
+/** What stands for a sum where one of its amounts could not be read, and for a currency that is not known. */
 export const NOT_KNOWN = 'not known'
 
 /** "by your price rules", behind a currency. */
 export const kindWords = (of: MoneyKind): string =>
   MONEY_KIND_WORDS[of].replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
-/** What an outcome comes to in one currency. */
+/** A row of the table: what an outcome comes to in one currency. */
 export interface OutcomeRow {
   outcome: { name: string; lines: number; events: number }
   /** Null: of all. */
   group: LedgerGroup | null
   /** Null: it comes to none. */
   money: LedgerMoney | null
-  /** Whether it is the first of its outcome, which counts are said of. */
+  /** Whether it is the first row of its outcome, which alone has the counts of lines and events. */
   isFirst: boolean
 }
 
@@ -70,7 +70,7 @@ export function outcomesTable(
     }))
   return {
     name: 'Ledger',
-    columns: outcomeColumns(chosen, groups.some(isLacking)),
+    columns: outcomeColumns(chosen, groups.some(hasWithout)),
     blocks: [
       ...groups.map((group) => ({
         id: group.outcome,
@@ -89,11 +89,12 @@ export function outcomesTable(
   }
 }
 
-const isLacking = ({ linesWithout, eventsWithout }: LedgerGroup) => linesWithout + eventsWithout > 0
+/** Whether lines or events of an outcome have no amount. */
+const hasWithout = ({ linesWithout, eventsWithout }: LedgerGroup) => linesWithout + eventsWithout > 0
 
 type OutcomeColumn = FigureColumn<OutcomeRow, OutcomeAct>
 
-function outcomeColumns(chosen: Outcome | null, isWithout: boolean): OutcomeColumn[] {
+function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeColumn[] {
   const spansBlock = () => true
   const count = (id: 'lines' | 'events', head: string): OutcomeColumn => ({
     id,
@@ -136,7 +137,7 @@ function outcomeColumns(chosen: Outcome | null, isWithout: boolean): OutcomeColu
       }
     },
   })
-  const lacking = (id: 'linesWithout' | 'eventsWithout', head: string): OutcomeColumn => ({
+  const without = (id: 'linesWithout' | 'eventsWithout', head: string): OutcomeColumn => ({
     id,
     head,
     kind: 'number',
@@ -182,7 +183,7 @@ function outcomeColumns(chosen: Outcome | null, isWithout: boolean): OutcomeColu
     figure('file', 'In the file'),
     figure('snapshot', 'In the snapshot'),
     figure('difference', 'Difference'),
-    ...(isWithout
+    ...(isAnyWithout
       ? [
           {
             id: 'without',
@@ -197,8 +198,8 @@ function outcomeColumns(chosen: Outcome | null, isWithout: boolean): OutcomeColu
           },
         ]
       : []),
-    lacking('linesWithout', 'Lines without an amount'),
-    lacking('eventsWithout', 'Events without an amount'),
+    without('linesWithout', 'Lines without an amount'),
+    without('eventsWithout', 'Events without an amount'),
   ]
 }
 
@@ -355,7 +356,7 @@ const idCell: FigureColumn<LedgerLine, number>['cell'] = ({ eventId, row, change
   }),
 })
 
-/** Nothing, and what is empty, is no text. */
+/** A text as it was sent; a dash where there is none, or it is empty. */
 const exactPart = (text: string | null): FigurePart =>
   text === null || text === '' ? { text: '–' } : { text, isExact: true }
 
@@ -376,7 +377,7 @@ function comparedParts({ file, snapshot, differs }: LedgerLine['cells'][number],
   ]
 }
 
-/** @param called in a copy */
+/** The money of one side, and in a copy its currency. @param called what a copy calls the side */
 const moneyColumns = (side: 'file' | 'snapshot', head: string, called: string): FigureColumn<LedgerLine, number>[] => [
   {
     id: side,
