@@ -60,7 +60,7 @@ const WORDS_OF_TOTALS = new Set(
     ' ',
   ),
 )
-/** Words that may stand beside those. */
+/** Words that may stand beside the words of totals: a text of these and those alone names a total. */
 const BESIDE_TOTALS = new Set(
   'sub grand base net gross netto brutto amount due invoice balance excl incl excluding including vat tax ust mwst ohne mit inkl exkl zzgl zu zahlen rechnung eur usd gbp chf sous montant général general importe facture factura ht ttc tva iva sin con de la a à payer pagar'.split(
     ' ',
@@ -71,7 +71,7 @@ const WORDS_OF_SUBTOTALS = new Set('subtotal sub sous zwischensumme'.split(' '))
 /** Whether the item of a total says that it is a subtotal. */
 export const isSubtotal = (item: string) => wordsOf(item).some((word) => WORDS_OF_SUBTOTALS.has(word))
 
-/** Which say so together, though none does alone. */
+/** Words that name a total together, though none does alone. */
 const TOTALS = new Set(
   ['amount due', 'balance due', 'net à payer', 'net a payer', 'zu zahlen', 'a pagar'].map((text) =>
     keyOf(wordsOf(text)),
@@ -138,6 +138,7 @@ export function customerProposer(ids: Iterable<string>): (name: string) => strin
     )
     const list = byRarest.get(rarest) ?? []
     byRarest.set(rarest, list)
+    // One more than the most is kept, which shows that there are too many.
     if (list.length <= MOST_OF_ONE_WORD) list.push(customer)
   }
   return (name) => {
