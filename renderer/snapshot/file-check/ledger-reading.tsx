@@ -1,4 +1,5 @@
-// How a ledger is read: what its lines are found by, its columns, and what only ledgers leave open.
+// How a ledger is read: which event a line is compared with, what its columns mean, and what only ledgers leave open. A line finds its
+// event by the event ID, or by a key: other columns that must agree together.
 import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import {
@@ -33,18 +34,19 @@ import { BY_ITSELF, Choice, ReadingChoices, type ReadingChoicesProps, Typed } fr
 
 interface LedgerReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'> {
   choices: FileChoices
-  /** In which times stand that say no offset, unless another is chosen. */
+  /** The time zone of times that say no offset, unless another is chosen. */
   snapshotZone: string
   onChoose: (change: Partial<FileChoices>) => void
 }
 
+/** The choices of the whole file: what lines are found by in sight, and behind "More" the zone, the currency and the sign of credits. */
 export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }: LedgerReadingProps) {
   return (
     <ReadingChoices
       kind="ledger"
       look={look}
       choices={choices}
-      isFurtherChosen={LEDGERS_ALONE.some((name) => choices[name] !== NOTHING_CHOSEN[name])}
+      isFurtherChosen={BEHIND_MORE.some((name) => choices[name] !== NOTHING_CHOSEN[name])}
       onKind={onKind}
       onChoose={onChoose}
       first={
@@ -98,48 +100,56 @@ export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }:
   )
 }
 
-const LEDGERS_ALONE = ['zone', 'currency', 'amounts'] as const
+/** What is chosen behind "More" of ledgers alone: one that is not as usual is in sight. */
+const BEHIND_MORE = ['zone', 'currency', 'amounts'] as const
 
 interface LedgerColumnsProps extends LookedColumns, Pick<LedgerReadingProps, 'choices' | 'onChoose'> {
-  /** Of properties that events have, commonest first. */
+  /** The names of properties that events have, commonest first. */
   names: readonly string[]
 }
 
+/** How many names of properties are offered as the meaning of a column. */
 const NAMES_OFFERED = 40
 
-/** Its columns: fields and properties of events, and which of them lines are found by. */
+/**
+ * The columns of the file: the field or property of events that each is compared with, and, where lines are found by a key, whether the
+ * column is a part of it.
+ */
 export function LedgerColumns({ choices, names, onChoose, ...looked }: LedgerColumnsProps) {
   const { look } = looked
-  const meant = useMemo(
+  const meanings = useMemo(
     () => new Map(meantColumns(look, choices).map((one) => [one.column, one.means])),
     [look, choices],
   )
-  const values = useMemo(() => new Map([...meant].map(([column, means]) => [column, valueOfMeaning(means)])), [meant])
+  const values = useMemo(
+    () => new Map([...meanings].map(([column, means]) => [column, valueOfMeaning(means)])),
+    [meanings],
+  )
   const offered = useMemo(() => names.slice(0, NAMES_OFFERED), [names])
   const { key } = choices
   return (
     <ColumnsTable
       {...looked}
       meant={values}
-      choicesOf={({ column, head }) => meaningChoices(head, withOwn(offered, meant.get(column)))}
+      choicesOf={({ column, head }) => meaningChoices(head, withItsProperty(offered, meanings.get(column)))}
       onMeaning={(column, value) => onChoose(withMeaning(look, choices, column, meaningOfValue(value)))}
-      words={meant.size === 0 ? 'No column is compared with events yet.' : heldWords(meant.size, key)}
+      words={meanings.size === 0 ? 'No column is compared with events yet.' : comparedWords(meanings.size, key)}
       onByHeads={() => onChoose({ columns: null, key: null, customers: [], codes: [] })}
       further={
         key && {
           name: 'found by',
-          cell(one) {
-            const means = meant.get(one.column)
+          cell(column) {
+            const means = meanings.get(column.column)
             return (
               means !== undefined &&
               canBeKey(means) && (
                 <KeyChoice
-                  name={headWords(one)}
-                  isTimeOf={isTime(means)}
+                  name={headWords(column)}
+                  holdsTimes={isTime(means)}
                   part={key.find((part) => isSame(part.means, means)) ?? null}
-                  onPart={(isIn, to) => {
+                  onPart={(isInKey, step) => {
                     const others = key.filter((part) => !isSame(part.means, means))
-                    onChoose({ key: isIn ? [...others, keyPart(means, to)].slice(0, 10) : others })
+                    onChoose({ key: isInKey ? [...others, keyPart(means, step)].slice(0, MOST_PARTS) : others })
                   }}
                 />
               )
@@ -151,25 +161,34 @@ export function LedgerColumns({ choices, names, onChoose, ...looked }: LedgerCol
   )
 }
 
-/** "6 columns are compared with events, which are found by event ID." */
-function heldWords(columns: number, key: readonly KeyPart[] | null): string {
-  const held = `${countWords(columns, 'column is', 'columns are')} compared with events`
+/** A key has no more parts than this. */
+const MOST_PARTS = 10
+
+/** "6 columns are compared with events, which are found by event ID." @param key null: lines are found by the event ID */
+function comparedWords(columns: number, key: readonly KeyPart[] | null): string {
+  const compared = `${countWords(columns, 'column is', 'columns are')} compared with events`
   return key?.length === 0
-    ? `${held}. Choose at least one that they are found by.`
-    : `${held}, which are found by ${foundByWords(key)}.`
+    ? `${compared}. Choose at least one that they are found by.`
+    : `${compared}, which are found by ${foundByWords(key)}.`
 }
 
-const withOwn = (names: readonly string[], means: { is: string; name?: string } | undefined) =>
+/** The names to offer for a column: the property that it means is among them, however rare it is. */
+const withItsProperty = (names: readonly string[], means: { is: string; name?: string } | undefined) =>
   means?.is === 'property' && means.name !== undefined && !names.includes(means.name) ? [means.name, ...names] : names
 
 interface KeyChoiceProps {
+  /** The head of the column. */
   name: string
-  isTimeOf: boolean
+  /** Whether the column holds the times of events, of which a key says how exactly they have to agree. */
+  holdsTimes: boolean
+  /** The part of the key that the column is; null: it is none. */
   part: KeyPart | null
-  onPart: (isIn: boolean, to?: TimeStep) => void
+  /** `step`: what times have to agree to; absent: to the second. */
+  onPart: (isInKey: boolean, step?: TimeStep) => void
 }
 
-function KeyChoice({ name, isTimeOf, part, onPart }: KeyChoiceProps) {
+/** Whether a column is part of the key, and how exactly its times have to agree where it holds them. */
+function KeyChoice({ name, holdsTimes, part, onPart }: KeyChoiceProps) {
   return (
     <Group gap={8} wrap="nowrap">
       <Checkbox
@@ -177,7 +196,7 @@ function KeyChoice({ name, isTimeOf, part, onPart }: KeyChoiceProps) {
         checked={part !== null}
         onChange={({ currentTarget }) => onPart(currentTarget.checked, part?.to)}
       />
-      {isTimeOf && part !== null && (
+      {holdsTimes && part !== null && (
         <NativeSelect
           size="xs"
           aria-label={`How exactly ${name} has to agree`}
