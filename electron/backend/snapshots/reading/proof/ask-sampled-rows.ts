@@ -1,4 +1,6 @@
 // Sampled rows: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
+// To some services times of day do not count: they give whole days for any range, or nothing for a range within a day. The answers
+// show that (`behaviour.times`, `behaviour.hidesDays`), and what is asked next is asked accordingly.
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { snapshotSearchSchema } from '../../../../../shared/snapshot/snapshot.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
@@ -23,19 +25,23 @@ import { chooseSampledRows, createOnceReader, type EachOf, type SampledRow } fro
 import { allRows } from './count-cuts.ts'
 import { FIELDS, type KeptEvent, reachOf } from './kept-events.ts'
 
-/** Seconds around its time, as at the ends of the range. */
+/** How many seconds before and after a sampled row are asked for, as at the ends of the range. */
 const MARGIN_SECONDS = BigInt(MARGIN)
 
-/** Rows asked for where one is expected: a service may write an event otherwise in large answers. */
+/** How many rows are asked for where one is expected: a service may write an event otherwise in large answers. */
 const FEW = 10
 
 export interface SampledRowsEnd {
+  /** `holds`: all were found as they were kept. `moved`: some were not. `unasked`: none is known to differ, and some are not known. */
   says: Fact['says']
-  /** Slices that hold events which now are others. */
+  /** The slices of those that were not found as they were kept, to be read again. */
   differing: TimeSlice[]
 }
 
-/** Searches the chosen events again, and adds what came of it. */
+/**
+ * Searches the chosen events again. Adds the fact `witnesses`; where no event is kept, the facts that take its place. Adds none where the
+ * journal cannot be read, which is `unasked`.
+ */
 export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> {
   const eachOf = createOnceReader(reading)
   const chosen = await chooseSampledRows(reading, eachOf)
@@ -43,26 +49,28 @@ export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> 
   if (chosen === null) return { says: 'unasked', differing: [] }
   const near = await keptNear(reading, chosen, eachOf)
   if (near === null) return { says: 'unasked', differing: [] }
-  // One of two replicas that answer in turn may give all that is asked of a single event: it is asked for twice, one after the other.
-  const again = chosen.length === 1 ? chosen : []
+  // One of two replicas that answer in turn may get all requests about a single event: it is asked for twice, one after the other.
+  const [only, another] = chosen
+  const toAsk = only !== undefined && another === undefined ? [only, only] : chosen
   const days = { areFull: false }
-  const confirm = (one: SampledRow) => isConfirmed(reading, one, near.get(one) ?? [], days)
-  const [first, ...others] = [...chosen, ...again]
-  // One before the others: it shows whether times of day count, and so how the others have to be asked for.
-  const shown = first === undefined ? [] : [await confirm(first)]
-  const asked = [...shown, ...(await Promise.all(others.map(confirm)))]
-  const differing = chosen
-    .filter((_, at) => asked[at] === false || asked[at + chosen.length] === false)
-    .map(({ slice }) => slice)
-  const unasked = asked.filter((one) => one === null).length
-  const says = differing.length > 0 ? 'moved' : unasked > 0 ? 'unasked' : 'holds'
-  const numbers = { asked: chosen.length, differ: differing.length, failed: unasked }
+  const confirm = async (one: SampledRow) => ({
+    one,
+    isFound: await isConfirmed(reading, one, near.get(one) ?? [], days),
+  })
+  const [first, ...others] = toAsk
+  // One is asked for before the others: it shows whether times of day count, and so how the others have to be asked for.
+  const ofFirst = first === undefined ? [] : [await confirm(first)]
+  const answers = [...ofFirst, ...(await Promise.all(others.map(confirm)))]
+  const differing = new Set(answers.filter(({ isFound }) => isFound === false).map(({ one }) => one))
+  const unasked = answers.filter(({ isFound }) => isFound === null).length
+  const says = differing.size > 0 ? 'moved' : unasked > 0 ? 'unasked' : 'holds'
+  const numbers = { asked: chosen.length, differ: differing.size, failed: unasked }
   reading.prove({ code: 'witnesses', says, numbers })
-  return { says, differing: [...new Set(differing)] }
+  return { says, differing: [...new Set([...differing].map(({ slice }) => slice))] }
 }
 
-/** By its own time, and as the snapshot keeps it. */
-function inRange(reading: Reading): (row: SearchRow) => boolean {
+/** Tells of a row whether its own time lies in the range of which the snapshot keeps the events. */
+function isRowInRange(reading: Reading): (row: SearchRow) => boolean {
   const isKept = isIn(keptRange(reading))
   return ({ createdAt }) => isKept(nanosecondsOf(createdAt))
 }
@@ -85,12 +93,15 @@ async function keptNear(
   return near
 }
 
+/** Whether an instant lies within a second of what is searched. */
 const isNear = (at: bigint | null, around: SampledRow['around']) =>
   at !== null && around !== null && at >= around.first - SECOND && at <= around.last + SECOND
 
 /**
- * Null if the request failed.
- * @param days whether a day holds more than one answer, of a service to which times of day do not count
+ * Whether the service gives exactly the kept events around a sampled row; where an answer cannot hold all of them, whether the search for
+ * its ID gives that event. Null where a request failed, or nothing can be told. Learns what the answer shows of the service.
+ * @param nearSegment the kept events within a second of the row's segment
+ * @param days shared by all rows: whether a whole day has more events than an answer holds, of a service that gives whole days. Set here
  */
 async function isConfirmed(
   reading: Reading,
@@ -99,39 +110,41 @@ async function isConfirmed(
   days: { areFull: boolean },
 ): Promise<boolean | null> {
   const { requests, state, slices } = reading
-  if (event.at === null || segment === null) return isAlone(reading, event, state.sent)
-  // A segment of some days may hold more than one answer, where those that it begins and ends on come as a whole.
-  const isDense = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
-  const around = isDense ? { first: event.at, last: event.at } : segment
-  const near = isDense ? nearSegment.filter(({ at }) => isNear(at, around)) : nearSegment
+  if (event.at === null || segment === null) return isFoundById(reading, event, state.sent)
+  // A service that gives whole days gives all of the segment's first and last day, maybe more than an answer holds: then only the
+  // instant of the row itself is searched.
+  const isInstantOnly = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
+  const around = isInstantOnly ? { first: event.at, last: event.at } : segment
+  const near = isInstantOnly ? nearSegment.filter(({ at }) => isNear(at, around)) : nearSegment
   for (const margin of state.behaviour.hidesDays ? [BigInt(DAY_SECONDS)] : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
     const bounds = {
       from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
       to: rfc3339Of(secondAfter(around.last) + margin * SECOND),
     }
-    if (days.areFull) return isAlone(reading, event, bounds)
+    if (days.areFull) return isFoundById(reading, event, bounds)
     const asked = await requests.page(bounds, 0)
     if (!asked.ok) return null
     const answer = asked.value
-    // Without the sampled row, the bounds may be lowered to whole days: a day around it tells.
+    // Nothing came, not even the sampled row. The service may lower both bounds to midnight: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
     if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
-    // By more than a day, which no way of comparing times explains.
+    // Rows lie outside by more than a day, which no way of comparing times explains. With the total of the whole range the service
+    // just ignores bounds; with any other its answer contradicts what was read.
     if (isAnyOutside(answer, bounds, DAY)) {
       if (answer.total !== countedOf(slices.values())) return false
       reading.learn({ rangesHold: false })
     }
     noteTimes(reading, answer, bounds, around, margin)
     days.areFull = isFull(answer) && reading.state.behaviour.times === false
-    // Where one answer does not hold all of them, its first rows tell as well.
-    if (answer.events.filter(inRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return false
-    const rows = isFull(answer) ? 'more' : await rowsOf(reading, answer, bounds, near.length)
+    // A row of the range that is not kept contradicts the snapshot, even in an answer that does not hold all of them.
+    if (answer.events.filter(isRowInRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return false
+    const rows = isFull(answer) ? 'more' : await rowsAround(reading, answer, bounds, near.length)
     if (rows === null) return null
-    if (rows === 'more') return isAlone(reading, event, bounds)
+    if (rows === 'more') return isFoundById(reading, event, bounds)
     return (
       answer.total === rows.length &&
       areSame(
-        rows.filter(inRange(reading)).filter((row) => isNear(nanosecondsOf(row.createdAt), around)),
+        rows.filter(isRowInRange(reading)).filter((row) => isNear(nanosecondsOf(row.createdAt), around)),
         near,
       )
     )
@@ -141,14 +154,17 @@ async function isConfirmed(
 
 const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
 
-/** @param near how many are kept there */
-function rowsOf({ requests, slices }: Reading, answer: ReadingAnswer, bounds: Bounds, near: number) {
-  // A total as large as that of the whole, where few are kept, is not the number of what lies there.
-  const isOfBounds = (answer.total ?? 0) < countedOf(slices.values()) || near > answer.events.length
-  return isOfBounds ? allRows(requests, answer, bounds) : answer.events
+/**
+ * The rows of an answer that is not full, and of those after it where its total counts more: `allRows` says how.
+ * @param near how many events are kept there
+ */
+function rowsAround({ requests, slices }: Reading, answer: ReadingAnswer, bounds: Bounds, near: number) {
+  // A total as large as that of the whole range, where few are kept, is not the number of what lies within the bounds.
+  const isTotalOfBounds = (answer.total ?? 0) < countedOf(slices.values()) || near > answer.events.length
+  return isTotalOfBounds ? allRows(requests, answer, bounds) : answer.events
 }
 
-/** Learns whether times of day count in a range; a single row outside of it tells more than what was seen before. */
+/** Learns whether times of day count in a range: a single row outside of it shows that they do not, whatever was seen before. */
 function noteTimes(
   reading: Reading,
   answer: ReadingAnswer,
@@ -157,12 +173,15 @@ function noteTimes(
   margin: bigint,
 ): void {
   if (isAnyOutside(answer, bounds, SECOND)) reading.learn({ times: false })
-  // What several days find, they find without times of day as well.
+  // Only the search of a single instant shows that they do: one of several days finds the same without them.
   else if (reading.state.behaviour.times === null && first === last) reading.learn({ times: margin === MARGIN_SECONDS })
 }
 
-/** Where more lie around it than one answer holds: the search for its ID gives it, and as often as it counts. */
-async function isAlone({ requests }: Reading, event: KeptEvent, bounds: Bounds): Promise<boolean | null> {
+/**
+ * Whether the search for its ID gives the event with its kept text, as often as its total says. It is asked for where more lie around the
+ * event than one answer holds. Null where it has no ID, or the request failed.
+ */
+async function isFoundById({ requests }: Reading, event: KeptEvent, bounds: Bounds): Promise<boolean | null> {
   if (event.eventId === null) return null
   const search = requests.search()
   // Filters may be combined with OR: an ID beside a range alone would find all of the range.
@@ -173,16 +192,21 @@ async function isAlone({ requests }: Reading, event: KeptEvent, bounds: Bounds):
   return events.length > 0 && total === events.length && events.every(({ source }) => source === event.source)
 }
 
-/** Both hold the same events with the same texts, however often one came. */
+/** Whether both hold the same events with the same texts, however often one came. */
 function areSame(rows: readonly SearchRow[], kept: readonly KeptEvent[]): boolean {
   const came = new Map(rows.map((row) => [rowKey(row), row.source]))
   const held = new Map(kept.map(({ eventId, source }) => [eventId ?? source, source]))
   return came.size === held.size && [...held].every(([key, source]) => came.get(key) === source)
 }
 
-// No events have no sampled row: other searches show whether a range as wide finds anything, and whether totals count it.
+// Where no event is kept there is no sampled row: other searches show whether a range as wide finds anything, and whether totals
+// count it.
 
-/** Adds the facts that take the place of sampled rows where nothing is kept. */
+/**
+ * Adds the facts that take the place of sampled rows: `beside`, that the search without a range finds nothing inside it, and that a
+ * range as wide finds an event of another time; and `counts-further`, that totals count events that are known. The second is not added
+ * where no event is known at all.
+ */
 async function askBeside(reading: Reading): Promise<Fact['says']> {
   const { requests, prove } = reading
   const anytime: Bounds = { from: null, to: null }
@@ -195,16 +219,16 @@ async function askBeside(reading: Reading): Promise<Fact['says']> {
   else if (times[0] !== undefined) says = await findsAsWide(reading, times[0])
   prove({ code: 'beside', says, numbers: { found: times.length === 0 ? 0 : 1 } })
   if (says !== 'holds') return says
-  // Pages that are filtered only afterwards may all be empty, with totals of 0: then the rows of others fill them.
+  // A service that filters its pages only after they were cut may give empty ones, with totals of 0, as the rows of others fill them.
   const known =
-    rows.length > 0 ? { bounds: anytime, search: requests.search(), came: rows.length } : await others(reading)
+    rows.length > 0 ? { bounds: anytime, search: requests.search(), came: rows.length } : await searchOfOthers(reading)
   if (known === null) return 'holds'
   const counts = await countsAnywhere(reading, known)
   prove({ code: 'counts-further', says: counts, numbers: { came: known.came } })
   return counts
 }
 
-/** Whether a range as wide as the one that was asked for finds an event that there is at another time. */
+/** Whether a range as wide as the one that was asked for finds the event that is known to be at `at`, in ns. */
 async function findsAsWide({ requests, state }: Reading, at: bigint): Promise<Fact['says']> {
   const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   const wide = from === null || to === null ? BigInt(MARGIN) * SECOND : secondAfter((to - from) / 2n)
@@ -220,19 +244,22 @@ async function findsAsWide({ requests, state }: Reading, at: bigint): Promise<Fa
   return 'moved'
 }
 
-/** A search, and how many events of it are known to lie within the bounds. */
-interface Known {
+/** A search, and how many events of it are known to lie within the bounds: `came`. */
+interface KnownSearch {
   bounds: Bounds
   search: SnapshotSearch
   came: number
 }
 
-/** What is searched for, with the values of others in the range, of which there are most; null where there are none. */
-async function others({ requests, state }: Reading): Promise<Known | null> {
+/**
+ * The search with the values of other events in its place: those that most events in the first page of the range have. Null where the
+ * search has no filter, or no other event is found.
+ */
+async function searchOfOthers({ requests, state }: Reading): Promise<KnownSearch | null> {
   const search = requests.search()
   if (!asksForSomething(search)) return null
   const alone = await requests.page(state.sent, 0, { search: { propertyFilters: [] } })
-  const known = new Map<string, Known>()
+  const known = new Map<string, KnownSearch>()
   for (const row of alone.ok ? alone.value.events : []) {
     const theirs = withValuesOf(row, search)
     if (theirs === null) continue
@@ -240,10 +267,13 @@ async function others({ requests, state }: Reading): Promise<Known | null> {
     known.set(key, { bounds: state.sent, search: theirs, came: (known.get(key)?.came ?? 0) + 1 })
   }
   // The last of several is taken: a page of one row may hold the first.
-  return [...known.values()].reduce<Known | null>((most, one) => (one.came >= (most?.came ?? 0) ? one : most), null)
+  return [...known.values()].reduce<KnownSearch | null>(
+    (most, one) => (one.came >= (most?.came ?? 0) ? one : most),
+    null,
+  )
 }
 
-/** Null where the row lacks what is filtered by. */
+/** The search with this row's values in place of its own; null where the row lacks one that is filtered by. */
 function withValuesOf(row: SearchRow, search: SnapshotSearch): SnapshotSearch | null {
   const fields = [...FIELDS, 'eventId' as const].filter((name) => search[name] !== undefined)
   const parsed = snapshotSearchSchema.safeParse({
@@ -255,8 +285,11 @@ function withValuesOf(row: SearchRow, search: SnapshotSearch): SnapshotSearch | 
   return parsed.success ? parsed.data : null
 }
 
-/** Whether the total counts at least what came, wherever a page begins. */
-async function countsAnywhere({ requests, learn }: Reading, { bounds, search, came }: Known): Promise<Fact['says']> {
+/** Whether the total counts at least as many as came, whether a page begins far behind the last event, at the first or at the last. */
+async function countsAnywhere(
+  { requests, learn }: Reading,
+  { bounds, search, came }: KnownSearch,
+): Promise<Fact['says']> {
   const far = await requests.page(bounds, FAR, { limit: 1, search })
   if (far.ok && (far.value.total ?? 0) >= came) return 'holds'
   const first = await requests.count(bounds, search)
@@ -264,7 +297,7 @@ async function countsAnywhere({ requests, learn }: Reading, { bounds, search, ca
   const { total, events } = first.value
   if (total === events.length && came > 1) learn({ totals: 'page' })
   if (total === null || total < Math.max(came, 2)) return 'moved'
-  // Some services give no total beyond the last event: then with that one, and nothing after it.
+  // Some services give no total behind the last event. Then the page that begins with that event has to hold it alone.
   const last = await requests.page(bounds, total - 1, { search })
   return last.ok && last.value.total === total && last.value.events.length === 1 ? 'holds' : 'moved'
 }
