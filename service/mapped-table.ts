@@ -387,7 +387,10 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
   const years = `${createdAt.sql} >= '0001-01-01' AND ${createdAt.sql} < '10000-01-01'`
   const isRepeatable = eventId.kind !== 'column' || !eventId.column.isUnique
   const { sql: before } = earlier(order)
-  const isFirst = `NOT EXISTS (SELECT FROM ${relation.sql} AS earlier WHERE ${textSql(earlierText(eventId))} = ${id} AND ${before} < ${order.sql})`
+  const isSame = isOneText(eventId)
+    ? `${earlier(eventId.column).sql} = ${eventId.column.sql}`
+    : `${textSql(earlierText(eventId))} = ${id}`
+  const isFirst = `NOT EXISTS (SELECT FROM ${relation.sql} AS earlier WHERE ${isSame} AND ${before} < ${order.sql})`
   const jsons = [
     ...new Set(
       [eventId, customerId, eventCode, type]
@@ -416,6 +419,10 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
         ]),
   ].filter(({ isGiven }) => isGiven !== 'true')
 }
+
+/** Whether values of the column are equal exactly where their texts are: compared themselves, they are found in its index. */
+const isOneText = (text: Text): text is Extract<Text, { kind: 'column' }> =>
+  text.kind === 'column' && ['uuid', 'integer'].includes(text.column.kind)
 
 const earlier = (column: Column): Column => ({ ...column, sql: `earlier.${escapeIdentifier(column.name)}` })
 
