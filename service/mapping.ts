@@ -55,8 +55,10 @@ export function readMapping(text: string): MappingReading {
   return { ok: false, problems: parsed.error.issues.map(sentence) }
 }
 
-/** How each field that has several forms is written. */
+/** How each field is written that is no name alone. */
 const FORMS: Record<string, string> = {
+  event_id: '{"column": …} or {"column": …, "path": […]}',
+  created_at: '{"column": …}',
   customer_id: '{"column": …}, {"column": …, "path": […]} or {"constant": …}',
   event_code: '{"column": …}, {"column": …, "path": […]} or {"constant": …}',
   event_type:
@@ -72,7 +74,9 @@ function sentence(issue: z.core.$ZodIssue): string {
     case 'invalid_union':
       return `${where} must be ${FORMS[place] ?? 'one of the forms that docs/service.md tells'}.`
     case 'invalid_type':
-      return issue.input === undefined ? `${where} is missing.` : `${where} must be ${articled(issue.expected)}.`
+      return issue.input === undefined
+        ? `${where} is missing.`
+        : `${where} must be ${FORMS[place] ?? articled(issue.expected)}.`
     case 'invalid_value':
       return `${where} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`
     default:

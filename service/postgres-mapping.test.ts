@@ -380,6 +380,10 @@ describe('readMapping', () => {
     ['{', ['The mapping is not valid JSON: ']],
     [{ ...mapping, order: undefined }, ['order is missing.']],
     [{ ...mapping, table: 7 }, ['table must be a string.']],
+    [
+      { ...mapping, event_id: 'uid', created_at: 'at' },
+      ['event_id must be {"column": …} or {"column": …, "path": […]}.', 'created_at must be {"column": …}.'],
+    ],
     [{ ...mapping, where: '1=1' }, ['The mapping has "where", which a mapping does not know.']],
     [
       { ...mapping, created_at: { column: 'at', sql: 'now()' } },
