@@ -19,15 +19,15 @@ const base = {
   test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Button|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|zustand\/esm\/vanilla|shared\/(?:event\/(?:event(?:-fields)?|filter-params|read-event)|exact\/(?:exact-(?:number|json)|grouped-digits|json-scanner)|failure\/failure|time\/instant)\.ts|ui\/(?:excerpt|link-button|on-demand)\.tsx?|(?:app\/own-temporal|ui\/buttons\.module)\.|preload-helper|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
 }
 
-/** What is kept for a connection goes with the bridge that keeps it, and so do the notices of calls that failed. */
+/** What is kept for a connection goes with the bridge that keeps it: columns, and the notices of calls that failed. */
 const bridge = {
   name: 'bridge',
-  test: /node_modules\/@orpc\/|contract\/(?:session-exchange|port-handover)|query-core\/build\/modern\/(?:retryer|thenable|focusManager|onlineManager|timeoutManager|subscribable|utils|environmentManager)|renderer\/(?:bridge|ui\/(?:remembered-value|notify))\.tsx?|@mantine\/notifications\/esm\/notifications\.store|shared\/(?:search\/search-page|failure\/failure-words|time\/duration-words)\.ts/,
+  test: /node_modules\/@orpc\/|@tanstack\/(?:table-core|store|react-store|react-table)\/|use-sync-external-store\/|contract\/(?:session-exchange|port-handover)|query-core\/build\/modern\/(?:retryer|thenable|focusManager|onlineManager|timeoutManager|subscribable|utils|environmentManager)|renderer\/(?:bridge|grid\/(?:grid-measures|column-choice|event-columns)|ui\/(?:remembered-value|notify|instant-words))\.tsx?|@mantine\/notifications\/esm\/notifications\.store|shared\/(?:search\/search-page|failure\/failure-words|time\/duration-words)\.ts/,
 }
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
 const BEHIND_ROWS =
-  /renderer\/(?:app\/(?:frame\/notices|find|header\/header|link\/links)|connections\/connection-switcher|event\/details\/detail-pane|export\/tray\/exports-tray|grid\/loaded-tools|live\/(?:filters\/filters-panel|results\/loaded-controls|searches\/searches)|snapshot\/(?:taking\/(?:readings|take-snapshot)|snapshots-list|file-drop))\.tsx?$/
+  /renderer\/(?:app\/(?:frame\/notices|find|header\/header|link\/links)|connections\/connection-switcher|event\/details\/detail-pane|export\/tray\/exports-tray|grid\/loaded-tools|live\/(?:filters\/filters-panel|results\/loaded-controls|searches\/searches)|snapshot\/(?:queue\/(?:readings|take-snapshot)|snapshots-list|file-drop))\.tsx?$/
 
 const behindRows = {
   debugName: 'behind',

@@ -97,7 +97,7 @@ test('a link of a service that is not a connection here is not asked, and adds n
   const dialog = dialogOf(inspector)
   await paste(inspector, other)
   await expect(dialog).toContainText('None of your connections leads to the service of this link')
-  await expect(dialog).toContainText('Your connection “Environment” is another service')
+  await expect(dialog).toContainText('Your connection “Environment” leads to another service')
   await expect(inspector.button('Open', dialog)).toHaveCount(0)
   await inspector.button('Add connection', dialog).click()
   await expect(inspector.textbox('Base URL', inspector.connectionDialog)).toHaveValue('')

@@ -4,7 +4,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { EVENT_FIELDS, type TextFilter } from '../../shared/event/event-fields.ts'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
 import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
-import { beginsDay } from '../../shared/time/instant.ts'
+import { beginsDay } from '../../shared/time/day-moments.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import {
   chosenMember,

@@ -9,7 +9,7 @@ import { focusGrid } from '../grid/events-grid.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { FIRST_VIEW, type OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { conditionsOfFilters } from '../snapshot/store/scope-conditions.ts'
-import { namesByConnection } from '../ui/customer-name.tsx'
+import { namesByConnection } from '../ui/names-by-connection.ts'
 import { type InspectorNow, inspectorCommands } from './inspector-commands.ts'
 import type { ShownLink } from './link/shown-link.ts'
 

@@ -1,6 +1,4 @@
 // The page's address says where its user is: F5 returns there, and an address edited by hand goes elsewhere.
-
-import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ConnectionActions, ConnectionList } from '../connections/use-connections.ts'
@@ -117,10 +115,22 @@ export function useAddress(
     return () => removeEventListener('hashchange', follow)
   }, [goTo, opened])
 
-  useEffect(
-    () => warnBeforeLeaving(() => void (latest.current.session && writeAddress(latest.current.session, opened))),
-    [opened],
-  )
+  useEffect(() => {
+    let stop = () => {}
+    let isOver = false
+    import('./warn-before-leaving.ts').then(
+      ({ warnBeforeLeaving }) => {
+        const write = () => void (latest.current.session && writeAddress(latest.current.session, opened))
+        if (!isOver) stop = warnBeforeLeaving(write)
+      },
+      // Without it Back leaves as it always did.
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [opened])
   return goTo
 }
 
@@ -186,48 +196,5 @@ export function readAddress(fragment: string): PageAddress | null {
     connectionId: params.get('connection'),
     snapshot,
     reading: problems.length === 0 ? reading : { ok: false, problems },
-  }
-}
-
-// Warns before the browser's Back leaves the program, as searches are not pages of its history.
-
-/** States of the entry that is stayed on, and of the one before it; that of an address written by hand is null. */
-const [HELD, BEFORE] = ['held', 'before']
-/** On a Mac Command and an arrow or a bracket. */
-const BACK_KEYS = new Set(['Alt', 'Meta', 'BrowserBack'])
-
-/**
- * Adds an entry to the history with the first key or press, as browsers pass by those that nobody's doing added: Back then
- * stays on the page, and says that the next one leaves. Returns how to stop.
- * @param write rewrites the address into the current history entry
- */
-function warnBeforeLeaving(write: () => void): () => void {
-  function hold(pressed: KeyboardEvent | PointerEvent) {
-    // Keys and side buttons that mean Back do not reset the warning.
-    const isBack =
-      pressed instanceof KeyboardEvent
-        ? BACK_KEYS.has(pressed.key) || pressed.altKey || pressed.metaKey
-        : pressed.button > 2
-    if (isBack || history.state === HELD) return
-    history.replaceState(BEFORE, '')
-    history.pushState(HELD, '')
-  }
-  function leave() {
-    if (history.state !== BEFORE) return
-    // The entry before has the address of the start.
-    write()
-    notifications.show({
-      id: 'back',
-      message: 'Back leaves Eventscope. Press it once more to leave.',
-      role: 'status',
-      autoClose: 6_000,
-    })
-  }
-  const presses = ['keydown', 'pointerdown'] as const
-  for (const press of presses) addEventListener(press, hold, true)
-  addEventListener('popstate', leave)
-  return () => {
-    for (const press of presses) removeEventListener(press, hold, true)
-    removeEventListener('popstate', leave)
   }
 }

@@ -1,7 +1,8 @@
 // What the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked in reports.
 import { type ReactNode, useEffect } from 'react'
 import type { SameName } from '../../shared/check/checked-file.ts'
-import { type NamesById, NamesContext, namesByConnection } from '../ui/customer-name.tsx'
+import { NamesContext } from '../ui/customer-name.tsx'
+import { type NamesById, namesByConnection } from '../ui/names-by-connection.ts'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import { SHOWN_NAMES } from './customer-names.ts'
 

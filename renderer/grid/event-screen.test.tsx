@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { Event } from '../../shared/event/event.ts'
 import { someEvent } from '../../shared/event/fixtures/some-event.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
-import { namesByConnection } from '../ui/customer-name.tsx'
+import { namesByConnection } from '../ui/names-by-connection.ts'
 import { USUAL_COLUMNS } from './column-choice.ts'
 import { EventActionsProvider, EventPanes, leaveDetails } from './event-panes.tsx'
 import type { EventRows } from './event-rows.ts'

@@ -2,8 +2,8 @@
 // The table of any rows, the menu of a cell, the bar of the selection, and what the subject puts around them.
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../shared/event/event.ts'
-import { namesByConnection } from '../ui/customer-name.tsx'
 import { useHeldFocus } from '../ui/focus.ts'
+import { namesByConnection } from '../ui/names-by-connection.ts'
 import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import type { ColumnChoice, ColumnId } from './column-choice.ts'
 import { useEventActions } from './event-panes.tsx'

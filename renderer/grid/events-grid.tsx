@@ -17,7 +17,7 @@ import {
 import type { Event } from '../../shared/event/event.ts'
 import { wellFormed } from '../../shared/exact/exact-json.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import type { NamesById } from '../ui/customer-name.tsx'
+import type { NamesById } from '../ui/names-by-connection.ts'
 import { say } from '../ui/notify.tsx'
 import { onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import { exactText, wholeText } from './cell-text.ts'

@@ -1,7 +1,8 @@
 // How many days a snapshot covers, which they are, what a figure is of one day; and how hours, days, weeks and months are keys.
 import { Temporal } from 'temporal-polyfill'
 import { type Decimal, percentOf, times } from '../exact/decimal.ts'
-import { firstMoment, inZone, isMidnight, utcOf, utcText } from '../time/instant.ts'
+import { firstMoment, utcOf } from '../time/day-moments.ts'
+import { inZone, isMidnight, utcText } from '../time/instant.ts'
 import { offsetText } from '../time/zone-clock.ts'
 import type { SnapshotRange, SnapshotSummary } from './snapshot.ts'
 import type { Period } from './snapshot-condition.ts'

@@ -1,18 +1,15 @@
 // What people type as a date, as an instant in UTC: what a zone's clock shows never, or twice, is refused or asked about.
 import { Temporal } from 'temporal-polyfill'
+import { firstMoment, lastMoment, utcOf, wholeSeconds } from './day-moments.ts'
 import {
   civilSeconds,
-  firstMoment,
   isInYearRange,
   isZone,
-  lastMoment,
   noSuch,
   offsetSeconds,
   readDateTime,
   unknownZone,
-  utcOf,
   utcText,
-  wholeSeconds,
 } from './instant.ts'
 
 /** What a typed date means. `utc` is RFC 3339 with `Z`, the fraction digit for digit as typed. */

@@ -257,36 +257,3 @@ export const SHORT_MONTHS: readonly string[] = MONTHS.map((name) => name.slice(0
 
 /** Where what was typed is in the name of no zone. */
 export const NO_SUCH_ZONE = 'No time zone with that name'
-
-// Days of a zone begin and end at instants, which are told to the nanosecond.
-
-/** Its first instant, whatever the clock shows then. */
-export function firstMoment(day: Temporal.PlainDate, zone: string): Temporal.ZonedDateTime {
-  return day.toZonedDateTime(zone)
-}
-
-/** Whether an instant is the first of a day in a zone. */
-export function beginsDay(instant: string, zone: string): boolean {
-  const day = inZone(instant, zone)?.date
-  const at = parseInstant(instant)
-  if (day === undefined || at === null) return false
-  const first = parseInstant(utcOf(firstMoment(Temporal.PlainDate.from(day), zone)))
-  return first !== null && compareInstants(first, at) === 0
-}
-
-/** Its last nanosecond: the second midnight where it comes twice, the moment before the jump where it is skipped. */
-export function lastMoment(day: Temporal.PlainDate, zone: string): Temporal.ZonedDateTime {
-  const last = day.toPlainDateTime('23:59:59.999999999').toZonedDateTime(zone, { disambiguation: 'later' })
-  return last.toPlainDate().equals(day) ? last : firstMoment(day.add({ days: 1 }), zone).subtract({ nanoseconds: 1 })
-}
-
-/** Seconds since the epoch, the fraction cut off towards the past. */
-export function wholeSeconds(moment: { epochMilliseconds: number }): number {
-  return Math.floor(moment.epochMilliseconds / 1000)
-}
-
-/** As `formatUtc`. */
-export function utcOf(moment: { epochMilliseconds: number; epochNanoseconds: bigint }): string {
-  const seconds = wholeSeconds(moment)
-  return formatUtc({ seconds, nanoseconds: Number(moment.epochNanoseconds - BigInt(seconds) * 1_000_000_000n) })
-}

@@ -1,6 +1,7 @@
 // The months of a billing zone, and which of them are within the whole range from beginning to end.
 import { Temporal } from 'temporal-polyfill'
-import { compareInstants, firstMoment, type Instant, wholeSeconds } from '../time/instant.ts'
+import { firstMoment, wholeSeconds } from '../time/day-moments.ts'
+import { compareInstants, type Instant } from '../time/instant.ts'
 import { zoneClock } from '../time/zone-clock.ts'
 
 export interface BillingMonth {

@@ -12,14 +12,8 @@ import { notifyOffer } from '../../ui/notify.tsx'
 import { unusedName } from '../../ui/unused-name.ts'
 import { datesWords } from '../changes/changes-words.ts'
 import type { OpenedSnapshot } from '../store/opened-snapshot.ts'
-import {
-  accountOf,
-  type PageSnapshots,
-  type Snapshots,
-  snapshotNames,
-  takeOnConnectionOf,
-  whenFinished,
-} from '../store/page-snapshots.ts'
+import { type PageSnapshots, type Snapshots, snapshotNames } from '../store/page-snapshots.ts'
+import { accountOf, takeOnConnectionOf, whenFinished } from '../store/queued-readings.ts'
 import { createSnapshotComparison, type SnapshotComparison } from '../store/snapshot-comparison.ts'
 
 export interface OpenedWindow {

@@ -7,7 +7,7 @@ import type { StateStore } from '../../ui/state-store.ts'
 import type { BoundaryEventsRead, CheckedInvoice } from './file-check-state.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { PageSnapshots } from './page-snapshots.ts'
-import { type QueueEffects, takeOnConnectionOf, whenFinished } from './page-snapshots.ts'
+import { type QueueEffects, takeOnConnectionOf, whenFinished } from './queued-readings.ts'
 
 type Wanted = NonNullable<CheckedInvoice['boundaryEventsWanted']>
 type Edge = 'before' | 'after'

@@ -10,7 +10,8 @@ import { FailureError } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 import { someProgress, someReading } from './fixtures/some-reading.ts'
-import { createSnapshots, type SnapshotsEffects, type SnapshotsState, whenFinished } from './page-snapshots.ts'
+import { createSnapshots, type SnapshotsEffects, type SnapshotsState } from './page-snapshots.ts'
+import { whenFinished } from './queued-readings.ts'
 
 const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 1, durationMs: 1 }
 const refused: Failure = { kind: 'invalid', field: 'name', message: 'A snapshot named "A" already exists.' }

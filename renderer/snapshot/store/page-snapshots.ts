@@ -1,21 +1,20 @@
 // store/ knows which snapshots there are, which one is open, and what was asked of it.
-// All snapshots, one store for the whole page: the list, the progress of readings, every action, and readings that a snapshot is
-// compared with or checked by. Readings continue in the backend whatever the page does.
+// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings continue in the
+// backend whatever the page does.
 import { createStore } from 'zustand/vanilla'
-import { type Failure, failed, type Result } from '../../../shared/failure/failure.ts'
+import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import {
   MOST_STEPS,
   type SnapshotList,
   type SnapshotOrder,
   type SnapshotStep,
-  type SnapshotSummary,
   type UnreadableSnapshot,
 } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { type Bridge, bridge, outcomeOf } from '../../bridge.ts'
+import { type Bridge, outcomeOf } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
-import { createWatchedReadings, type FinishedSnapshot, isFinished, type ReadingPace } from './watched-readings.ts'
+import { createWatchedReadings, type FinishedSnapshot, type ReadingPace } from './watched-readings.ts'
 
 export interface SnapshotsState {
   /** Null until read. Contains the current progress of readings. */
@@ -235,56 +234,3 @@ const isUnderWay = ({ status }: SnapshotStep) => status.state === 'waiting' || s
 /** The names of a connection's snapshots, which no other of its snapshots can have. */
 export const snapshotNames = (list: SnapshotList | null, connectionId: string): string[] =>
   list?.snapshots.flatMap(({ name, connection }) => (connection.id === connectionId ? [name] : [])) ?? []
-
-export interface QueueEffects {
-  snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'>
-  /** The present account of a connection; null if the connection is deleted. */
-  accountOf: (connectionId: string) => Promise<number | null>
-}
-
-/** `TakingEffects['accountOf']` of the page; also null if the connections cannot be listed. */
-export async function accountOf(connectionId: string): Promise<number | null> {
-  const connections = await bridge.connections.list().catch(() => [])
-  return connections.find(({ id }) => id === connectionId)?.account ?? null
-}
-
-type OrderToTake = Omit<SnapshotOrder, 'connectionId' | 'account'> & { name: string; madeForSnapshot?: string }
-
-/** Takes a snapshot on the connection of another one; fails with `no-connection` where that is deleted. */
-export async function takeOnConnectionOf(
-  { connection: { id: connectionId } }: Pick<SnapshotSummary, 'connection'>,
-  order: OrderToTake,
-  { snapshots, accountOf }: QueueEffects,
-): Promise<Result<{ snapshotId: string }>> {
-  const account = await accountOf(connectionId)
-  if (account === null) return failed({ kind: 'no-connection', connectionId })
-  return snapshots.take({ connectionId, account, ...order })
-}
-
-/** Calls `onOver` once, unless aborted: when all of these are finished, or, with null, when one of them is deleted. */
-export function whenFinished(
-  ids: readonly string[],
-  snapshots: Pick<Snapshots, 'state' | 'subscribe'>,
-  signal: AbortSignal,
-  onOver: (finished: readonly FinishedSnapshot[] | null) => void,
-): void {
-  if (signal.aborted) return
-  const unsubscribe = snapshots.subscribe(check)
-  const end = () => {
-    unsubscribe()
-    signal.removeEventListener('abort', end)
-  }
-  signal.addEventListener('abort', end)
-  check()
-
-  function check() {
-    const { list } = snapshots.state()
-    if (list === null) return
-    const found = ids.map((id) => list.snapshots.find((one) => one.id === id))
-    const isGone = found.includes(undefined)
-    const finished = found.filter((one) => one !== undefined && isFinished(one))
-    if (!isGone && finished.length < ids.length) return
-    end()
-    onOver(isGone ? null : finished)
-  }
-}

@@ -19,7 +19,7 @@ import {
 } from './compared-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
 import type { Snapshots } from './page-snapshots.ts'
-import { type QueueEffects, takeOnConnectionOf, whenFinished } from './page-snapshots.ts'
+import { type QueueEffects, takeOnConnectionOf, whenFinished } from './queued-readings.ts'
 
 /** A snapshot taken for the comparison. */
 interface Reading {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseEventText } from '../../../shared/search/search-page.ts'
-import { othersLike, othersWords } from './detail-actions.tsx'
+import { othersLike, othersWords } from './others-like.ts'
 
 function like(event: object) {
   const read = parseEventText(JSON.stringify(event))
