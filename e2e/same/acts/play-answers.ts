@@ -150,7 +150,7 @@ function questionsOf(world: World, other: string, number: number): Question[] {
       scope,
       worth,
       currency,
-      bins: ['charged', 'reduces'],
+      moneyKinds: ['charged', 'reduces'],
       isValued: null,
       sent: null,
     })),
