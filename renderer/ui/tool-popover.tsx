@@ -1,4 +1,4 @@
-// ui/ holds chunks that every subject is built from and that know of none.
+// ui/ holds pieces that every subject is built from and that know of none.
 // A button above rows, the panel that it opens, and commands that open it too.
 import { Button, Popover, Tooltip } from '@mantine/core'
 import { type Icon, IconChevronDown } from '@tabler/icons-react'

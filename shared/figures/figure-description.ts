@@ -40,7 +40,7 @@ export type FigureData = Readonly<Record<`data-${string}`, string | number | und
  */
 export type FigureTone = 'none' | 'dim' | 'counted' | 'why' | 'warning' | 'list' | 'differs' | 'unequal' | 'there'
 
-/** What is shown of a cell, chunk by chunk. */
+/** What is shown of a cell, part by part. */
 export type FigurePart =
   /** `cut`: in UTF-16 units. `only`: for who sees it, or for who hears it. */
   | { text: string; tone?: FigureTone; cut?: number; isExact?: true; only?: 'sight' | 'hearing' }

@@ -52,7 +52,7 @@ export const receivedRows = (account: Account): number => ROW_KINDS.reduce((sum,
 /** The rows that the service's own count must equal. */
 export const countedRows = (account: Account): number => receivedRows(account) - account.cameAgain - account.gone
 
-/** Bin by row kind; of no accounts, 0 rows in each. */
+/** Row kind by row kind; of no accounts, 0 rows in each. */
 export function addedAccounts(accounts: Iterable<Account>): Account {
   const sum = { ...NO_ROWS }
   for (const account of accounts) for (const rowKind of ROW_KINDS) sum[rowKind] += account[rowKind]

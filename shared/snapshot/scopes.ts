@@ -7,8 +7,8 @@ import type { WholeRange } from './snapshot-worth.ts'
 type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 
 /**
- * What of a snapshot lies within the whole range under these conditions. Null: a part, in which no month is a whole one. Customer, event code and month of the billing zone are
- * what a line of a month is of, so that by them alone lines stay whole.
+ * The whole range of a snapshot under these conditions; null: only a part, in which no month is a whole one. Customer, event
+ * code and month of the billing zone are what a line of a month is of, so that by them alone lines stay whole.
  */
 export function wholeRangeOf(taken: Taken, { where, misses }: Scope): WholeRange {
   const { search, range, begins, status } = taken

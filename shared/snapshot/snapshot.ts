@@ -81,7 +81,7 @@ export interface SnapshotVerdict {
   grounds?: EvidenceItem[]
 }
 
-/** The five chunks of evidence: in stored files, receipts and `data-evidence` each is a letter. */
+/** The five evidence items: in stored files, receipts and `data-evidence` each is a letter. */
 export const EVIDENCE = {
   counts: 'a',
   independentCount: 'b',
@@ -93,7 +93,7 @@ export type EvidenceLetter = (typeof EVIDENCE)[keyof typeof EVIDENCE]
 /** In their order. */
 export const EVIDENCE_LETTERS = Object.values(EVIDENCE)
 
-/** What each chunk of evidence is called, on the screen and in files. */
+/** What each evidence item is called, on the screen and in files. */
 export const EVIDENCE_NAMES: Record<EvidenceLetter, string> = {
   [EVIDENCE.counts]: 'Counts before and after',
   [EVIDENCE.independentCount]: 'Independent count',
@@ -102,7 +102,7 @@ export const EVIDENCE_NAMES: Record<EvidenceLetter, string> = {
   [EVIDENCE.witnesses]: 'Witnesses',
 }
 
-/** One of the five chunks of evidence that a complete snapshot needs. */
+/** One of the five evidence items that a complete snapshot needs. */
 export interface EvidenceItem {
   letter: EvidenceLetter
   holds: boolean

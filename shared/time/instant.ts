@@ -49,7 +49,7 @@ export interface ZonedText {
 
 export const isMidnight = ({ time, fraction }: ZonedText) => time === '00:00:00' && !/[1-9]/.test(fraction)
 
-/** The chunks of a date-time as seen in a zone; null when it is no RFC 3339 date-time or the zone is unknown. */
+/** The parts of a date-time as seen in a zone; null when it is no RFC 3339 date-time or the zone is unknown. */
 export function inZone(text: string, zone: string): ZonedText | null {
   const parts = readDateTime(text)
   if (!parts || !isZone(zone)) return null

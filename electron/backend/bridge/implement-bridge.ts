@@ -149,7 +149,7 @@ export async function* latestSteps<Step, Value>(
 }
 
 /**
- * Each chunk is made once the last is sent, so that a large answer is never copied whole. Pieces are small enough to be
+ * Each chunk is made once the last is sent, so that a large answer is never copied whole. Chunks are small enough to be
  * collected young by V8.
  */
 const CHUNK_UNITS = 32 * 1024

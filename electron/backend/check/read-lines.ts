@@ -53,7 +53,7 @@ export interface TextSource {
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** As UTF-8, chunk by chunk. Pieces end anywhere, also inside a character. `read`: bytes of the file behind it. */
+/** As UTF-8, chunk by chunk. Chunks end anywhere, also inside a character. `read`: bytes of the file behind it. */
 export function* textChunks({ bytes, encoding, skip }: TextSource): Generator<{ chunk: Buffer; read: number }> {
   const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding)
   for (let at = skip; at < bytes.length; at += CHUNK_BYTES) {

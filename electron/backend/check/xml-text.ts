@@ -11,7 +11,7 @@ export interface XmlText {
   value(from: number, to: number): string
 }
 
-/** Pieces up to this length are copied byte by byte, which is faster. */
+/** Chunks up to this length are copied byte by byte, which is faster. */
 const SHORT = 48
 
 /** @param first bytes to begin with. @param most bytes that it holds */

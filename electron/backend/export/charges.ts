@@ -199,7 +199,11 @@ function settled({ key, quantity, price, charged, reduces, events, without, miss
   }
 }
 
-/** A line of a month is a charge of its own. @param others how many there are beside those of lines @param missed its events whose number is missing; null: none, or too many have some */
+/**
+ * A line of a month is a charge of its own.
+ * @param others how many there are beside those of lines
+ * @param missed its events whose number is missing; null: none, or too many have some
+ */
 function addLine(
   ofLines: Map<string, Open>,
   others: number,

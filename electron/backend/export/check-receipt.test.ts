@@ -78,7 +78,7 @@ const withLaterEvents = (subject: FileSubject): FileSubject => ({
   state: { ...subject.state, afterEnd: 7 },
 })
 
-/** One part that overlaps the other, and something in every money kind. */
+/** One part that overlaps the other, and rows of every kind. */
 const everyRowKind: Genuine = {
   subject: withLaterEvents(
     provedSubject([

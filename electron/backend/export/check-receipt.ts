@@ -181,7 +181,7 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
   }
 }
 
-/** Each money kind of the whole is the sum of that money kind over all parts. */
+/** Each row kind of the whole is the sum of that kind over all parts. */
 function checkParts(account: Figures, { slices }: ReceiptContent): void {
   for (const moneyKind of ROW_KINDS) {
     const parts = sumOf(slices.map((part) => part.account?.[moneyKind] ?? '0'))

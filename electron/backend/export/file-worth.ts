@@ -103,7 +103,7 @@ const MEASURED: readonly string[] = ['amount-major', 'amount-minor', 'unit-price
 
 function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth']>, version: string, zone: string) {
   const {
-    moneyKinds: bins,
+    moneyKinds,
     currencies,
     noRule,
     numberMissing,
@@ -113,11 +113,11 @@ function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth
     differsByRounding,
     notInSums,
   } = worth
-  const counts = Object.fromEntries(bins.map(({ moneyKind, events }) => [moneyKind, String(events)])) as Record<
+  const counts = Object.fromEntries(moneyKinds.map(({ moneyKind, events }) => [moneyKind, String(events)])) as Record<
     MoneyKind,
     string
   >
-  const granted = bins.find(({ moneyKind }) => moneyKind === 'balance')?.sums ?? []
+  const granted = moneyKinds.find(({ moneyKind }) => moneyKind === 'balance')?.sums ?? []
   return {
     rules: version,
     zone,

@@ -22,7 +22,7 @@ const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 /** Bounded for the same reason: the longest numbers that are calculated with, multiplied and added up, are shorter. */
 const money = z.string().regex(/^-?\d{1,5000}(\.\d{1,5000})?$/)
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
-/** Every row of the answers is in one money kind; these are `received`, and `counted` is that without those that came again and those that are gone. */
+/** Every row of the answers is of one kind; all are `received`, and `counted` is without those that came again or are gone. */
 const account = z.object({
   kept: figure,
   misses: figure,

@@ -168,7 +168,7 @@ test('pairs that were chosen to collide share a place no more often than others 
   const placesOf = (pairs: readonly [number, number][]) =>
     new Set(pairs.map(([a, b]) => keyedHash.pair(a, b) % PLACES)).size
   const plain = Array.from({ length: PLACES }, (_, at): [number, number] => [at % 256, at >> 8])
-  // Of so many balls in so many money kinds: 63 % of them are not empty, and one in a million draws is beyond 1 %.
+  // Of so many balls in so many bins: 63 % of them are not empty, and one in a million draws is beyond 1 %.
   for (const pairs of [chosenPairs(PLACES), plain])
     expect(Math.abs(placesOf(pairs) / PLACES - 0.632)).toBeLessThan(0.01)
 })

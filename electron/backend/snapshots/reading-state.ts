@@ -44,7 +44,7 @@ const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
 
 /** What was asked or seen once (docs/decisions/snapshot-evidence.md); the verdict and all its sentences follow from these. */
 const factSchema = z.object({
-  /** The chunk of evidence that it belongs to. */
+  /** The evidence item that it belongs to. */
   letter,
   /** What was asked, or what was seen, in a short word: a `FactCode`, or one of an earlier version. */
   code: z.string(),
@@ -56,7 +56,7 @@ const factSchema = z.object({
 })
 export type Fact = z.infer<typeof factSchema>
 
-/** Every fact that a reading can add, by the chunk of evidence that it belongs to. */
+/** Every fact that a reading can add, by the evidence item that it belongs to. */
 const FACTS_OF = {
   counts: ['counted', 'later', 'gone', 'held-once'],
   independentCount: [

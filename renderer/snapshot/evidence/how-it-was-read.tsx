@@ -105,7 +105,7 @@ const Notes = ({ all }: { all: readonly string[] }) => (
 const LESS_EVIDENCE =
   'It was judged by an earlier rule, which asked for less evidence, and kept less. “Read all again” under “Check for changes…” gives a verdict by the present rule.'
 
-/** The five batches of evidence of a verdict: what each is, whether it holds, and what was seen. */
+/** The five evidence items of a verdict: what each is, whether it holds, and what was seen. */
 function EvidenceList({ grounds }: { grounds: readonly EvidenceItem[] }) {
   return (
     <ul className={common.list} aria-label="Evidence">

@@ -84,7 +84,7 @@ export const changesQuestion = (
   rows: true,
 })
 
-/** What both have within the whole range under these conditions: only in it is a month whole there and here. */
+/** The range that both hold whole under these conditions: only in it is a month whole there and here. */
 export function wholeRangeOfBoth({ there, here, within }: ComparedSnapshots, scope: Scope): WholeRange {
   const all: WholeRange[] = [
     wholeRangeOf(there, scope),

@@ -27,7 +27,7 @@ const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Taken off
 /** What the sides of a measure are called. */
 export const sideWords = (measure: MeasureChoice) => (measure.figure === 'worth' ? WORTH_WORDS : SIDE_WORDS)
 
-/** Of the drawing, which the style sheet segments. */
+/** Of the drawing, which the style sheet stretches. */
 const HEIGHT = 1_000
 /** In CSS pixels, as the style sheet has them. */
 const MOST_BAR_WIDTH = 72

@@ -48,7 +48,7 @@ export async function repeatedRows(
 /**
  * Rows whose number is missing are of the side that their rule takes them for, and in no sum.
  * @param rows all valued rows, including the repeated ones
- * @param inHand what these are of
+ * @param wholeRange what these are of
  */
 export async function duplicateFigures(
   snapshot: LoadedSnapshot,

@@ -62,7 +62,7 @@ function valuesOf(column: Column | undefined, rows: number): (row: number) => Wo
   }
 }
 
-/** What is said to be within the whole range. */
+/** The whole range that a question says, as instants. */
 export function instantsOf(wholeRange: ValuedBy['wholeRange']): WholeRangeInstants | null {
   if (wholeRange === null) return null
   const { from, until } = wholeRange

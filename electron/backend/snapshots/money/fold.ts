@@ -52,7 +52,7 @@ export interface FoldedRows {
 
 /**
  * @param tables rows of one or several, one after the other: a line of a month may be of all of them
- * @param inHand what all of these rows are of
+ * @param wholeRange what all of these rows are of
  */
 export async function fold(
   tables: readonly FoldedRows[],

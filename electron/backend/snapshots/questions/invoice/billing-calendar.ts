@@ -77,7 +77,7 @@ interface WholePeriods {
   month: InvoicePeriod | null
 }
 
-/** @param inHand null: a part, of the snapshot's own range */
+/** @param wholeRange null: a part, of the snapshot's own range */
 export function wholePeriods(range: SnapshotRange, wholeRange: InvoiceCheckQuestion['wholeRange']): WholePeriods {
   const rangeInstants = instantsOf(wholeRange ?? range)
   const [from, until] = [rangeInstants?.from ?? null, rangeInstants?.until ?? null]

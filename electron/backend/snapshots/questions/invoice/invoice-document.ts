@@ -1,4 +1,4 @@
-// An invoice as it stands on the invoice document, whatever the events are: its lines, quantity × price that is the amount, totals that are
+// An invoice as it was written, whatever the events are: its lines, quantity × price that is the amount, totals that are
 // sums of its lines.
 import type {
   HiddenRows,
