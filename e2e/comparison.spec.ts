@@ -298,8 +298,15 @@ test('the month before is offered with its requests, read, and compared to the c
   await region.getByRole('button', { name: 'Open this snapshot', exact: true }).click()
   await expect(inspector.snapshot).toContainText('September 2026')
   await compare.click()
+  // The reading is held: it may be over before the tab is open.
+  const gone = Promise.withResolvers<void>()
+  await page.route('**/rpc/snapshots/take', async (route) => {
+    await gone.promise
+    await route.continue()
+  })
   await offer.click()
   await inspector.openTab('Values')
+  gone.resolve()
   const notice = page.getByRole('status').filter({ hasText: 'August 2026' })
   await expect(notice).toHaveText(/^August 2026 is read: “Comparison” compares the two\./)
   await expect(page.getByRole('tab', { name: 'Values', selected: true })).toBeVisible()
