@@ -13,6 +13,7 @@ import { NO_NUMBER, type WorthEvent, type WorthValue } from '../../../../shared/
 import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type Column, fieldColumn, rowInstants } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { allRows } from '../table/select-rows.ts'
 import { type Turn, takeTurns, unlessDropped } from '../table/turn.ts'
 import { eventReader, textsOf } from './event-reader.ts'
 import { createExactNumbers, type ExactNumbers } from './exact-numbers.ts'
@@ -130,7 +131,7 @@ async function columnsOfAll(
   let build = known.get(version)
   if (build === undefined) {
     const dropping = new AbortController()
-    const every = Uint32Array.from({ length: snapshot.table.rows }, (_, row) => row)
+    const every = allRows(snapshot.table.rows)
     const own = takeTurns(dropping.signal)
     const columns = unlessDropped(() => valuedColumns(snapshot, rules, every, own))
     const begun: Build = { columns, made: null, waiting: 0, dropping }

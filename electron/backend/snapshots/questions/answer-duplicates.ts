@@ -16,7 +16,7 @@ import { askedRules, valuedRows } from '../money/valued-rows.ts'
 import { fieldColumn, textAt } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { measuredRows, rowSigns, SIGNS, unitCodes, valueAt } from '../table/measure-rows.ts'
-import { selectRows } from '../table/select-rows.ts'
+import { allRows, selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 
 const MOST_EVENTS = 100
@@ -33,7 +33,7 @@ export async function answerDuplicates(
   const { version, rules } = asked
   const all = await selectRows(snapshot, question.scope, turn)
   // Of all rows: a matching credit may lie outside the filter.
-  const everyRow = Uint32Array.from({ length: table.rows }, (_, row) => row)
+  const everyRow = allRows(table.rows)
   const units = unruled === null ? [] : await unitCodes(snapshot, unruled, everyRow, turn)
   const measured = unruled === null ? null : await measuredRows(snapshot, unruled.measure, turn)
   const { groups: duplicates, undated } = await duplicateGroups(snapshot, all, question, turn)

@@ -21,49 +21,62 @@ export function namedRows(all: Iterable<number>): NamedRows {
   return { events: rows.length, rows: allOrNone(rows, MOST_ROWS_NAMED) }
 }
 
-/** The numbers of the rows in a scope, in the order of the snapshot. */
+/** The numbers of the rows in a scope, in the order of the snapshot. Where it names rows, the others are not looked at. */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {
   const { table } = snapshot
-  const isIn = new Uint8Array(table.rows).fill(1)
-  if (!misses) await keepRows(isIn, turn, (row) => table.misses[row] === 0)
-  for (const condition of where) await applyCondition(snapshot, condition, isIn, turn)
-  const rows = new Uint32Array(table.rows)
-  let count = 0
-  await inSteps(table.rows, turn, (from, to) => {
-    for (let row = from; row < to; row += 1) {
-      if (isIn[row] === 1) {
-        rows[count] = row
-        count += 1
-      }
+  const named = where.find((condition) => condition.is === 'rows')
+  let rows = named === undefined ? allRows(table.rows) : inOrder(named.rows, table.rows)
+  if (!misses) rows = await keptRows(rows, turn, (row) => table.misses[row] === 0)
+  for (const condition of where) if (condition !== named) rows = await meeting(snapshot, condition, rows, turn)
+  return rows
+}
+
+/** The numbers of all rows of a table that has so many. */
+export function allRows(count: number): Uint32Array {
+  const rows = new Uint32Array(count)
+  for (let row = 0; row < count; row += 1) rows[row] = row
+  return rows
+}
+
+/** Those that a table of `count` rows has, each once. */
+function inOrder(named: readonly number[], count: number): Uint32Array {
+  const rows = Uint32Array.from(named.filter((row) => row < count)).sort()
+  return rows.filter((row, at) => at === 0 || row !== rows[at - 1])
+}
+
+/** Those that pass, in the same memory: `rows` is not to be used any more. */
+async function keptRows(rows: Uint32Array, turn: Turn, test: (row: number) => boolean): Promise<Uint32Array> {
+  let kept = 0
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const row = rows[at] ?? 0
+      if (!test(row)) continue
+      rows[kept] = row
+      kept += 1
     }
   })
-  return rows.subarray(0, count)
+  return rows.subarray(0, kept)
 }
 
-async function keepRows(isIn: Uint8Array, turn: Turn, test: (row: number) => boolean): Promise<void> {
-  await inSteps(isIn.length, turn, (from, to) => {
-    for (let row = from; row < to; row += 1) if (isIn[row] === 1 && !test(row)) isIn[row] = 0
-  })
-}
-
-async function keepCodes(isIn: Uint8Array, codes: Uint32Array, fits: Uint8Array, turn: Turn): Promise<void> {
-  await inSteps(isIn.length, turn, (from, to) => {
-    for (let row = from; row < to; row += 1) if (fits[codes[row] ?? 0] !== 1) isIn[row] = 0
-  })
-}
-
-async function applyCondition(
+/** Those that meet a condition: `rows` is not to be used any more. */
+async function meeting(
   snapshot: LoadedSnapshot,
   condition: Condition,
-  isIn: Uint8Array,
+  rows: Uint32Array,
   turn: Turn,
-): Promise<void> {
+): Promise<Uint32Array> {
   const { table } = snapshot
+  const keep = (test: (row: number) => boolean) => keptRows(rows, turn, test)
+  const keepCodes = (codes: Uint32Array, fits: Uint8Array) => keep((row) => fits[codes[row] ?? 0] === 1)
   if ((condition.is === 'one-of' || condition.is === 'number') && condition.not) {
     const { not: _, ...fulfilled } = condition
-    const fitting = isIn.slice()
-    await applyCondition(snapshot, fulfilled, fitting, turn)
-    return keepRows(isIn, turn, (row) => fitting[row] === 0)
+    const fitting = await meeting(snapshot, fulfilled, rows.slice(), turn)
+    let next = 0
+    return keep((row) => {
+      const isFitting = row === fitting[next]
+      if (isFitting) next += 1
+      return !isFitting
+    })
   }
   switch (condition.is) {
     case 'one-of': {
@@ -80,42 +93,43 @@ async function applyCondition(
           if (id !== 0) fits[id] = 1
         }
       }
-      return keepCodes(isIn, codes, fits, turn)
+      return keepCodes(codes, fits)
     }
     case 'number': {
       const wanted = orderedNumber(condition.number)
-      return keepValues(snapshot, condition.key, isIn, turn, (values, id) => {
+      return keepValues(snapshot, condition.key, rows, turn, (values, id) => {
         const number = values.kind(id) === 'number' ? orderedNumber(values.text(id)) : null
         return number !== null && wanted !== null && compareNumbers(number, wanted) === 0
       })
     }
     case 'between':
-      return keepValues(snapshot, condition.key, isIn, turn, between(condition))
+      return keepValues(snapshot, condition.key, rows, turn, between(condition))
     case 'contains': {
       const wanted = condition.text.toLowerCase()
-      return keepValues(snapshot, condition.key, isIn, turn, (values, id) =>
+      return keepValues(snapshot, condition.key, rows, turn, (values, id) =>
         values.text(id).toLowerCase().includes(wanted),
       )
     }
     case 'kind':
-      return keepValues(snapshot, condition.key, isIn, turn, (values, id) => values.kind(id) === condition.kind)
+      return keepValues(snapshot, condition.key, rows, turn, (values, id) => values.kind(id) === condition.kind)
     case 'created': {
       const { codes } = fieldColumn(table, 'createdAt')
-      return keepCodes(isIn, codes, createdWithin(snapshot, condition.from, condition.until), turn)
+      return keepCodes(codes, createdWithin(snapshot, condition.from, condition.until))
     }
     case 'missing':
     case 'present': {
       const { codes } = await snapshot.codes(condition.key, null, turn)
       const isPresent = condition.is === 'present'
-      return keepRows(isIn, turn, (row) => (codes[row] !== 0) === isPresent)
+      return keep((row) => (codes[row] !== 0) === isPresent)
     }
     case 'measured': {
       const measured = await measuredRows(snapshot, condition.measure, turn)
-      return keepRows(isIn, turn, (row) => measuredAs(measured.read(row)) === condition.as)
+      return keep((row) => measuredAs(measured.read(row)) === condition.as)
     }
     case 'units': {
       const { by, units, priced } = condition
       const isPriced = priced === undefined ? null : await pricedRows(snapshot, priced, turn)
+      let left = rows
       for (const [at, name] of by.entries()) {
         const column = await snapshot.property(name, turn)
         const unit = units[at] ?? null
@@ -124,22 +138,22 @@ async function applyCondition(
         const id = unit === null ? 0 : column.values.find('string', unit)
         const isUnit = (code: number) =>
           unit === null ? code === 0 || column.values.kind(code) !== 'string' : code !== 0 && code === id
-        await keepRows(isIn, turn, (row) => isUnit(withoutUnit?.[row] === 1 ? 0 : (column.codes[row] ?? 0)))
+        left = await keptRows(left, turn, (row) => isUnit(withoutUnit?.[row] === 1 ? 0 : (column.codes[row] ?? 0)))
       }
-      return
+      return left
     }
     case 'sign': {
       const signOf = rowSigns(snapshot)
-      return keepRows(isIn, turn, (row) => SIGNS[signOf(row)] === condition.sign)
+      return keep((row) => SIGNS[signOf(row)] === condition.sign)
     }
     case 'misfit': {
       const { misfit: mismatch } = condition
-      if (mismatch === 'filters') return keepRows(isIn, turn, (row) => table.misses[row] !== 0)
-      return keepRows(isIn, turn, (row) => ((table.mismatches[row] ?? 0) & MISMATCH_BITS[mismatch]) !== 0)
+      if (mismatch === 'filters') return keep((row) => table.misses[row] !== 0)
+      return keep((row) => ((table.mismatches[row] ?? 0) & MISMATCH_BITS[mismatch]) !== 0)
     }
     case 'rows': {
       const wanted = new Set(condition.rows)
-      return keepRows(isIn, turn, (row) => wanted.has(row))
+      return keep((row) => wanted.has(row))
     }
     default:
       return condition satisfies never
@@ -149,17 +163,17 @@ async function applyCondition(
 async function keepValues(
   snapshot: LoadedSnapshot,
   key: Extract<Condition, { is: 'kind' }>['key'],
-  isIn: Uint8Array,
+  rows: Uint32Array,
   turn: Turn,
   test: (values: Dictionary, id: number) => boolean,
-): Promise<void> {
-  if (key.of === 'time') return void isIn.fill(0)
+): Promise<Uint32Array> {
+  if (key.of === 'time') return new Uint32Array()
   const { codes, values } = await snapshot.column(key, turn)
   const fits = new Uint8Array(values.size + 1)
   await inSteps(fits.length, turn, (from, to) => {
     for (let id = Math.max(from, 1); id < to; id += 1) if (test(values, id)) fits[id] = 1
   })
-  return keepCodes(isIn, codes, fits, turn)
+  return keptRows(rows, turn, (row) => fits[codes[row] ?? 0] === 1)
 }
 
 function between({

@@ -10,6 +10,7 @@ import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { eventReader } from '../../money/event-reader.ts'
 import { fieldColumn, textAt } from '../../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../../table/loaded-snapshot.ts'
+import { allRows } from '../../table/select-rows.ts'
 import type { Turn } from '../../table/turn.ts'
 import { firstPlace, type LineEvent, type Seconds } from './causes/line-case.ts'
 import { groupKey } from './judged-line.ts'
@@ -120,7 +121,7 @@ async function boundaryEvents(
   const { table } = edge
   const marks = { source, mayRepeat: () => false, isLate: () => null }
   const read = await lineEventReader(edge, rules, zone, marks, table.rows, turn)
-  const every = Uint32Array.from({ length: table.rows }, (_, row) => row)
+  const every = allRows(table.rows)
   const { groups } = await groupEvents(edge, every, { customers: null, codes: null, mostOfCode: null }, turn)
   const rowsByKey = new Map(groups.map(({ customerId, eventCode, rows }) => [groupKey(customerId, eventCode), rows]))
   // One snapshot may hold both sides: of each only its own.
