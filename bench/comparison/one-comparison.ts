@@ -1,11 +1,13 @@
 // One comparison by key in a process of its own: ours, or DuckDB's join.
 import { DuckDBInstance } from '@duckdb/node-api'
-import type { EventPart } from '../../shared/snapshot/snapshot-changes.ts'
+import type { ChangesQuestion, EventPart } from '../../shared/snapshot/snapshot-changes.ts'
 import { answerJob, loadedQuestions, type Measured, measured } from '../questions/beside-duckdb.ts'
+import { RULES } from '../questions/question-cases.ts'
 
 /** Paths: of snapshots, or of tables. */
 export interface ComparisonJob {
-  how: 'ours' | 'duckdb'
+  /** `worth`: ours, with what the changes come to by price rules. */
+  how: 'ours' | 'worth' | 'duckdb'
   here: string
   there: string
 }
@@ -25,9 +27,20 @@ const IGNORED: EventPart[] = [
   { of: 'property', name: 'request_id' },
 ]
 
-answerJob((job: ComparisonJob) => (job.how === 'ours' ? ours(job) : duckdb(job)))
+answerJob((job: ComparisonJob) => (job.how === 'duckdb' ? duckdb(job) : ours(job)))
 
-async function ours({ here, there }: ComparisonJob): Promise<Measured<Found>> {
+/** Each customer's change of each month, by rules that value both sides. */
+const WORTH: ChangesQuestion['worth'] = {
+  rules: RULES,
+  wholeRange: null,
+  unruled: null,
+  by: [
+    { of: 'field', field: 'customerId' },
+    { of: 'time', every: 'month' },
+  ],
+}
+
+async function ours({ how, here, there }: ComparisonJob): Promise<Measured<Found>> {
   const questions = await loadedQuestions({ path: here, id: 'here' }, () => there)
   return measured(async () => {
     const asked = await questions.ask(
@@ -38,7 +51,7 @@ async function ours({ here, there }: ComparisonJob): Promise<Measured<Found>> {
         key: KEY,
         ignored: IGNORED,
         scope: { where: [], misses: true },
-        worth: null,
+        worth: how === 'worth' ? WORTH : null,
         kind: null,
         offset: 0,
         limit: 50,

@@ -40,7 +40,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const folded = await fold([{ valued, groups }], rules, wholeRange, turn)
   const worth = await folded.worth()
   const rowsOfMoneyKind = (wanted: MoneyKind) => folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === wanted)
-  const unruledRows = [...(await rowsOfMoneyKind('no-rule'))]
+  const unruledRows = unruled === null ? [] : [...(await rowsOfMoneyKind('no-rule'))]
   const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums((await folded.grouped()).joined((group) => group, true, folded.lines))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
@@ -53,7 +53,8 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const apart = sent === null ? [] : [...sent.all, ...sent.lines.filter(({ code }) => code !== undefined)]
   const moneyKinds = []
   for (const { moneyKind, events, sums } of worth.moneyKinds) {
-    const named = events > MOST_ROWS_OF_MONEY_KIND ? [] : [...(await rowsOfMoneyKind(moneyKind))]
+    const areNamed = events > 0 && events <= MOST_ROWS_OF_MONEY_KIND
+    const named = areNamed ? [...(await rowsOfMoneyKind(moneyKind))] : []
     moneyKinds.push({ moneyKind, events, rows: named, sums: sums.slice(0, MOST_LINES) })
   }
   return {
