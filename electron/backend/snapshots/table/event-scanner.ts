@@ -148,6 +148,8 @@ export function textBytes(text: string): Uint8Array {
 
 /** What an encoded text says, as the scanner encodes it. */
 export function tokenText({ bytes, start, end }: Pick<ScannedToken, 'bytes' | 'start' | 'end'>): string {
-  const encoded = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
-  return encoded[0] === UTF16_MARK ? encoded.toString('utf16le', 1) : encoded.toString('utf8')
+  const encoded = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return encoded[start] === UTF16_MARK
+    ? encoded.toString('utf16le', start + 1, end)
+    : encoded.toString('utf8', start, end)
 }
