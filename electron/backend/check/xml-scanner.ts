@@ -1,6 +1,6 @@
 // Goes through XML chunk by chunk, in one pass over its bytes: tags of known names, and text where it is wanted. Nothing is
 // built of what is not asked for, and nothing is held but a tag that a chunk ends in.
-import { resolved } from './xml-text.ts'
+import { unescapeXml } from './xml-text.ts'
 
 /** Tags of programs are shorter by far; lists of places can be long. */
 const LONGEST_TAG = 1024 * 1024
@@ -268,7 +268,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
     },
     text(most: number): string | null {
       const { valueFrom, valueTo } = attributes
-      return valueTo - valueFrom > most ? null : resolved(data, valueFrom, valueTo)
+      return valueTo - valueFrom > most ? null : unescapeXml(data, valueFrom, valueTo)
     },
     byteAt(place: number): number {
       const at = attributes.valueFrom + place
