@@ -8,7 +8,7 @@ import { createDictionary } from '../table/dictionary.ts'
 import { createEventScanner, createTextEncoder, textBytes, tokenText } from '../table/event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn, MISMATCH_BITS } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
-import { type MeaningColumn, meaningColumn, UNKNOWN, usualValue } from '../table/meaning-column.ts'
+import { canonicalValue, type MeaningColumn, meaningColumn, UNKNOWN } from '../table/meaning-column.ts'
 import { repeatedToken } from '../table/property-columns.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 import { createdToken, type OtherEvent, type SameEvents } from './same-by-text.ts'
@@ -225,7 +225,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       if (place >= 0) numbers[place] = isText ? (columns[place]?.numberOf(found, likely) ?? 0) : 0
       if (isText) delete oddFields[field]
       else if (isCompared[field]) {
-        oddFields[field] = tokenText(usualValue(found))
+        oddFields[field] = tokenText(canonicalValue(found))
         hasRest = true
       }
     },
@@ -244,7 +244,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       const number = names.has(name)
       const place = columnsOf[number] ?? -1
       if (number === 0) {
-        others.push([tokenText(name), `${found.kind} ${tokenText(usualValue(found))}`])
+        others.push([tokenText(name), `${found.kind} ${tokenText(canonicalValue(found))}`])
         hasRest = true
       } else if (place >= 0 && lastEvents[place] === event) repeated.add(place)
       else if (place >= 0) {

@@ -5,14 +5,14 @@ import { runs } from '../../../../shared/exact/fixtures/runs.ts'
 import { anyTurn } from '../questions/fixtures/table-of.ts'
 import { createDictionary } from './dictionary.ts'
 import type { ScannedToken } from './event-scanner.ts'
-import { meaningColumn, UNKNOWN, usualValue } from './meaning-column.ts'
+import { meaningColumn, UNKNOWN, canonicalValue } from './meaning-column.ts'
 
 const token = (kind: ScannedToken['kind'], text: string): ScannedToken => {
   const bytes = Buffer.from(text)
   return { kind, bytes, start: 0, end: bytes.length }
 }
 const usual = (text: string) => {
-  const { bytes, start, end } = usualValue(token('number', text))
+  const { bytes, start, end } = canonicalValue(token('number', text))
   return Buffer.from(bytes).toString('utf8', start, end)
 }
 

@@ -1,5 +1,6 @@
-// A column of a loaded snapshot by what its values mean: one number for each, however it is written. 1.50 is 1.5, and noon in
-// Berlin is eleven in UTC.
+// A column of a loaded snapshot by what its values mean: one number for each meaning, however it is written. 1.50 means 1.5, and noon
+// in Berlin means eleven in UTC. Of all tokens with one meaning one is canonical: 1.5, 2026-10-01T11:00:00Z. A meaning has the number
+// of its canonical token among the values of the column, or, where that is none of them, a number behind all of theirs.
 import { decimalText, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { canonicalJson } from '../../../../shared/exact/exact-json.ts'
 import { normalDecimal, withoutZerosAtEnd } from '../../../../shared/exact/exact-number.ts'
@@ -10,11 +11,14 @@ import { type Column, isPlainUtc } from './loaded-events.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 export interface MeaningColumn {
-  /** Of each row the number of its value in the column; 0: it has none. */
+  /** By row, the number of its value in the column; 0: it has none. */
   codes: Uint32Array
-  /** By that number, the number of its meaning; null: they are the same. */
+  /** By the number of a value, the number of its meaning; null: each value has a meaning of its own, and they are the same numbers. */
   meanings: Uint32Array | null
-  /** Of a value of another snapshot; `UNKNOWN` where no row has that meaning. @param likely a row that may well have it */
+  /**
+   * The number of what a value of another snapshot means; `UNKNOWN` where no row means that.
+   * @param likely a row that may well have this value, which saves looking it up
+   */
   numberOf(found: ScannedToken, likely: number): number
 }
 
@@ -22,9 +26,8 @@ export interface MeaningColumn {
 export const UNKNOWN = 0xffff_ffff
 
 /**
- * A row that says it otherwise has the number of the value that says it in the usual way.
  * @param areTimes whether its texts are instants
- * @param isKey whether meanings that no row has are told apart as well
+ * @param isKey whether meanings that no row has get numbers as well, so that they are told apart
  */
 export async function meaningColumn(
   { codes, values }: Column,
@@ -32,57 +35,56 @@ export async function meaningColumn(
   isKey: boolean,
   turn: Turn,
 ): Promise<MeaningColumn> {
-  /** Meanings that no value of the column says in the usual way. */
+  const canonical = areTimes ? canonicalTime : canonicalValue
+  /** Canonical tokens that are none of the values. */
   const others = createDictionary()
-  const usual = areTimes ? usualTime : usualValue
 
-  /** Of a token that says it in the usual way. */
-  function numberOfMeaning(token: ScannedToken, isAdded: boolean): number {
+  /** @param isAdded whether a meaning gets a number that has none yet */
+  function numberOfCanonical(token: ScannedToken, isAdded: boolean): number {
     const code = values.has(token)
     if (code !== 0) return code
     const other = isAdded ? others.add(token) : others.has(token)
     return other === 0 ? UNKNOWN : values.size + other
   }
 
+  /** The number of the value in the column; 0: no row has it as it is written. */
+  function codeOf(found: ScannedToken, likely: number): number {
+    const likelyCode = codes[likely] ?? 0
+    return likelyCode !== 0 && values.is(likelyCode, found) ? likelyCode : values.has(found)
+  }
+
   let meanings: Uint32Array | null = null
   await inSteps(values.size, turn, (from, to) => {
     for (let code = from + 1; code <= to; code += 1) {
       const token = tokenAt(values, code)
-      const said = usual(token)
-      if (said === token) continue
-      meanings ??= Uint32Array.from({ length: values.size + 1 }, (_, same) => same)
-      meanings[code] = numberOfMeaning(said, true)
+      const canonicalToken = canonical(token)
+      if (canonicalToken === token) continue
+      meanings ??= Uint32Array.from({ length: values.size + 1 }, (_, sameCode) => sameCode)
+      meanings[code] = numberOfCanonical(canonicalToken, true)
     }
   })
   return {
     codes,
     meanings,
     numberOf(found, likely) {
-      // What is expected is told from its bytes alone: it is not looked up among a million others.
-      const expected = codes[likely] ?? 0
-      const code = expected !== 0 && values.is(expected, found) ? expected : values.has(found)
-      if (code !== 0) return meanings?.[code] ?? code
-      return numberOfMeaning(usual(found), isKey)
+      const code = codeOf(found, likely)
+      return code === 0 ? numberOfCanonical(canonical(found), isKey) : (meanings?.[code] ?? code)
     },
   }
 }
 
-const token: ScannedToken = { kind: 'null', bytes: Buffer.alloc(0), start: 0, end: 0 }
+const tokenAt = (values: Dictionary, code: number): ScannedToken => ({
+  kind: values.kind(code),
+  bytes: values.bytes(),
+  start: values.start(code),
+  end: values.end(code),
+})
 
-/** The same object each time. */
-function tokenAt(values: Dictionary, code: number): ScannedToken {
-  token.kind = values.kind(code)
-  token.bytes = values.bytes()
-  token.start = values.start(code)
-  token.end = values.end(code)
-  return token
-}
-
-/** One token for all that mean the same: that which is given where it is the usual one. */
-export function usualValue(found: ScannedToken): ScannedToken {
+/** The canonical token of all that mean the same; the given one itself where it is that. */
+export function canonicalValue(found: ScannedToken): ScannedToken {
   switch (found.kind) {
     case 'number':
-      return isPlainNumber(found) ? found : tokenOf(found, plainNumber(tokenText(found)))
+      return isCanonicalNumber(found) ? found : tokenOf(found, canonicalNumber(tokenText(found)))
     case 'json':
     case 'repeated':
       return tokenOf(found, canonicalJson(tokenText(found)))
@@ -95,27 +97,35 @@ export function usualValue(found: ScannedToken): ScannedToken {
   }
 }
 
-/** A time that cannot be read is what it says. */
-function usualTime(found: ScannedToken): ScannedToken {
-  if (found.kind !== 'string' || isPlainTime(found)) return found
+/** A text that cannot be read as a time means itself. */
+function canonicalTime(found: ScannedToken): ScannedToken {
+  if (found.kind !== 'string' || isCanonicalTime(found)) return found
   const at = parseInstant(tokenText(found))
   return at === null ? found : tokenOf(found, formatUtc(at))
 }
 
-/** Whether it is as `formatUtc` writes it, or is no time at all. */
-const isPlainTime = ({ bytes, start, end }: ScannedToken) =>
-  isPlainUtc(bytes, start, end) &&
-  (end - start === WHOLE_SECONDS || (end - start <= NANOSECONDS && bytes[end - 2] !== ZERO))
+/**
+ * Whether it is as `formatUtc` writes it: in UTC, without zeros at the end of its fraction. A date that there is not may look so too,
+ * and is left as it is all the same.
+ */
+function isCanonicalTime({ bytes, start, end }: ScannedToken): boolean {
+  if (!isPlainUtc(bytes, start, end)) return false
+  const length = end - start
+  if (length === WHOLE_SECONDS) return true
+  // Before the "Z".
+  const lastDigit = bytes[end - 2]
+  return length <= NANOSECONDS && lastDigit !== ZERO
+}
 
 const WHOLE_SECONDS = '2026-10-01T00:00:00Z'.length
 const NANOSECONDS = WHOLE_SECONDS + '.000000001'.length
 const [MINUS, POINT, ZERO, NINE] = [0x2d, 0x2e, 0x30, 0x39]
 
-/** Longer ones are written with an exponent. */
+/** Signs of a number without an exponent: longer ones are written with one. */
 const MOST_PLAIN = 24
 
-/** Whether a JSON number has no exponent and no zero that could be left out, so that no other one like it has its value. */
-function isPlainNumber({ bytes, start, end }: ScannedToken): boolean {
+/** Whether a JSON number has no exponent and no zero that could be left out, so that it is the only one such with its value. */
+function isCanonicalNumber({ bytes, start, end }: ScannedToken): boolean {
   if (end - start > MOST_PLAIN) return false
   let hasPoint = false
   for (let at = start; at < end; at += 1) {
@@ -127,8 +137,8 @@ function isPlainNumber({ bytes, start, end }: ScannedToken): boolean {
   return !(hasPoint && bytes[end - 1] === ZERO) && !isMinusZero
 }
 
-/** Any other number as that one is written, where it is short. */
-function plainNumber(text: string): string {
+/** A number without an exponent, and without zeros that could be left out; with an exponent where that is too long. */
+function canonicalNumber(text: string): string {
   const read = readDecimal(text)
   const written = read === null || read === 'beyond' ? text : decimalText(read)
   const plain = written.includes('.') ? withoutZerosAtEnd(written).replace(/\.$/, '') : written
