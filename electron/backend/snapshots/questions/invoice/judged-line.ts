@@ -1,5 +1,5 @@
-// A line of an invoice with what became of it, and those of the same customer, code, currency and period: their events are the
-// same, and are worth something once.
+// A line of an invoice with what the check found of it, and the classes of lines: those of one customer, event code, currency and
+// period, which are all of the same events, so that together they may bill what these are worth once.
 import type { Decimal } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceLine, LineVerdict, LineWorth } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
@@ -7,31 +7,38 @@ import type { DocumentLine } from './invoice-document.ts'
 import { type PeriodWorth, periodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
-/** A step of the check adds what it found in a line of its own, and leaves the one it was given as it is. */
+/** A step of the check makes a new line with what it found, and leaves the one it was given as it is. */
 export interface JudgedLine {
-  /** Its place among all lines, from 0. */
+  /** Its index among all lines. */
   readonly at: number
+  /** The line as it stands in the file. */
   readonly paper: DocumentLine
+  /** Its period in the billing zone; null: it has none that could be read. */
   readonly placed: PlacedPeriod | null
-  /** Of the line, else that of its events. */
+  /** Of the line, else that of its events; null: neither has one. */
   readonly currency: string | null
   readonly verdict: LineVerdict
-  /** Sentences. */
+  /** Reasons for the verdict, a sentence each. */
   readonly why: readonly string[]
   /** Problems of the line itself, a sentence each. */
   readonly problems: readonly string[]
-  /** What it is held against; null: nothing. */
+  /** What its events come to by the rules, as it is shown; null: the line is held against no events. */
   readonly byRules: LineWorth | null
+  /** The worth of its events, not rounded; null: the line is held against no events. */
   readonly worth: Decimal | null
+  /** Its amount less the worth; null: the verdict does not compare the two. */
   readonly difference: Decimal | null
+  /** The worth of those of its events that may be duplicates; null: none may. */
   readonly doubt: Decimal | null
+  /** The number in the file of the line that bills these events too, so that this one bills them again; null: none does. */
   readonly alsoOn: number | null
   /** Of a line whose period is said in UTC, and is not that of the billing zone; null: there is nothing to know. */
   readonly utc: UtcFinding | null
+  /** What may have given another amount than the worth; null: it was not searched for. */
   readonly causes: InvoiceLine['causes']
 }
 
-/** A line, and where its period lies. */
+/** A line of the file, and where its period lies. */
 export type PlacedLine = Pick<JudgedLine, 'at' | 'paper' | 'placed'>
 
 /** @param found all else that is known of it */
@@ -56,46 +63,50 @@ const NOTHING_FOUND = {
 export interface UtcFinding {
   /** "its last hour (UTC) was not read"; null: all were read. */
   unread: string | null
-  /** What its events come to by days in UTC, as far as they were read; null: the same. */
+  /** What its events come to by days in UTC, as far as these were read; null: the same as by the billing zone. */
   other: Decimal | 'not-known' | null
 }
 
-/** Usage lines of one customer, code, currency and period. */
+/** The usage lines of one customer, event code, currency and period, in the order of the file. */
 export interface LineClass<Line = JudgedLine> {
   customerId: string
   code: string
   placed: PlacedPeriod
   currency: string | null
   lines: readonly Line[]
-  /** Null if no event has this code. */
+  /** The events of the customer and code, in whichever period; null: there are none. */
   group: ValuedGroup | null
+  /** What those in the period come to, in every currency; null where there is no group. */
   worth: PeriodWorth | null
-  /** The first line whose period it overlaps, and whose events are its own too; null: none. */
+  /** The number in the file of a line whose period begins earlier and overlaps this one, so that it has these events; null: none. */
   overlaps: number | null
 }
 
-/** Rows of the loaded snapshot, in the order of time; none of lines that are held against no events. */
+/** The events of a class: rows of the loaded snapshot, in the order of time; none of lines that are held against no events. */
 export function lineRows(lineClass: LineClass | undefined): Uint32Array {
   const { group = null, worth = null } = lineClass ?? {}
   return group === null || worth === null ? new Uint32Array() : group.rows.subarray(worth.from, worth.until)
 }
 
-/** The classes with these lines in place of those that they were. @param found by their places among all lines */
+/** The classes with lines replaced by what was found of them since. @param found by the index among all lines */
 export const withFound = (classes: readonly LineClass[], found: ReadonlyMap<number, JudgedLine>): LineClass[] =>
   classes.map((one) => ({ ...one, lines: one.lines.map((line) => found.get(line.at) ?? line) }))
 
-/** A usage line, and where it belongs. */
+/** A line that is held against events: its customer, event code and period are known. */
 export interface UsageLine extends PlacedLine {
   customerId: string
   code: string
   placed: PlacedPeriod
 }
 
-/** A key for a customer and event code; the length keeps pairs distinct. */
-export const groupKey = (customerId: string, code: string | null) =>
-  code === null ? `${customerId.length} ${customerId}` : `${customerId.length} ${customerId}${code}`
+/** A text for each pair of a customer and an event code. The length before them keeps "a" + "bc" from being "ab" + "c". */
+export const groupKey = (customerId: string, code: string | null) => `${customerId.length} ${customerId}${code ?? ''}`
 
-/** @param places decimals to which the invoice rounds */
+/**
+ * @param groups by `groupKey`
+ * @param places decimals to which the invoice rounds amounts of a currency
+ * @returns in the order in which their first lines stand in the file
+ */
 export function lineClasses(
   usage: readonly UsageLine[],
   groups: ReadonlyMap<string, ValuedGroup>,
@@ -105,29 +116,31 @@ export function lineClasses(
   const classes = new Map<string, Omit<LineClass, 'lines'> & { lines: UsageLine[] }>()
   for (const line of usage) {
     const { customerId, code, placed } = line
-    const key = groupKey(customerId, code)
-    const group = groups.get(key) ?? null
     const { from, until } = placed.period
-    const name = `${from} ${until} ${key}`
-    const worth = group === null ? null : (worths.get(name) ?? periodWorth(group, placed, places))
-    if (worth !== null) worths.set(name, worth)
+    const ofGroup = groupKey(customerId, code)
+    const ofPeriod = JSON.stringify([ofGroup, from, until])
+    const group = groups.get(ofGroup) ?? null
+    const worth = group === null ? null : (worths.get(ofPeriod) ?? periodWorth(group, placed, places))
+    if (worth !== null) worths.set(ofPeriod, worth)
     const currency = line.paper.currency ?? onlyCurrency(worth)
-    const full = `${currency === null ? '-' : `${currency.length} ${currency}`} ${name}`
-    const known = classes.get(full) ?? { customerId, code, placed, currency, lines: [], group, worth, overlaps: null }
-    classes.set(full, known)
-    known.lines.push(line)
+    const ofClass = JSON.stringify([ofPeriod, currency])
+    const known = classes.get(ofClass)
+    if (known !== undefined) known.lines.push(line)
+    else classes.set(ofClass, { customerId, code, placed, currency, lines: [line], group, worth, overlaps: null })
   }
-  return withOverlaps([...classes.values()])
+  noteOverlaps([...classes.values()])
+  return [...classes.values()]
 }
 
+/** The currency of all that a line's events are worth; null: they have none, or several. */
 function onlyCurrency(worth: PeriodWorth | null): string | null {
   if (worth === null || worth.money.size !== 1) return null
   const [only = null] = worth.money.keys()
   return only
 }
 
-/** Of periods that overlap the one that begins first has the events; of those the shortest. */
-function withOverlaps(classes: LineClass<UsageLine>[]): LineClass<UsageLine>[] {
+/** Of classes whose periods overlap, the one that begins first has the events; of those that begin together the shortest. */
+function noteOverlaps(classes: readonly LineClass<UsageLine>[]): void {
   const latest = new Map<string, LineClass<UsageLine>>()
   for (const one of classes.toSorted((a, b) => a.placed.from - b.placed.from || a.placed.until - b.placed.until)) {
     const key = JSON.stringify([one.customerId, one.code, one.currency])
@@ -136,5 +149,4 @@ function withOverlaps(classes: LineClass<UsageLine>[]): LineClass<UsageLine>[] {
       one.overlaps = before.lines[0]?.paper.line ?? null
     else latest.set(key, one)
   }
-  return classes
 }
