@@ -31,12 +31,15 @@ const MOST_IN_TITLE = 60
 /** Not a property's name, which may be anything, also empty. */
 const WORTH = '\u0000worth'
 
+/** What is shown of the selection. */
 interface Shown {
+  /** Figures that are never added to each other: credit and debit as sent, or what was charged and taken off. */
   sides: readonly Side[]
   /** What is added up, and by which units it is split. */
   measure: string
   /** Beside the figures, in a few words each. */
   notes: readonly string[]
+  /** What is in none of the figures, in a few words each. */
   left: readonly string[]
 }
 
@@ -46,14 +49,14 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
   const [chosen, setChosen] = useState<string | null>(null)
   const known = useEventsWorth(selected, connectionId, billingZone)
   const { meanings } = useMeanings(connectionId)
-  const hasRules = known.are === 'there'
-  const version = known.are === 'there' ? known.version : null
-  const valued = known.are === 'there' ? known.valued : null
+  const { version = null, valued = null } = known.state === 'known' ? known : {}
+  const hasRules = known.state === 'known'
   const why = whyNotNetted(known)
-  const usual = properties.find((property) => names.includes(property)) ?? names[0]
-  const isThere = (name: string) => (name === WORTH ? hasRules : names.includes(name))
-  const isWorthUsual = hasRules && (why === null || usual === undefined)
-  const name = chosen !== null && isThere(chosen) ? chosen : isWorthUsual ? WORTH : usual
+  const choices = hasRules ? [WORTH, ...names] : names
+  const name =
+    chosen !== null && choices.includes(chosen)
+      ? chosen
+      : usualChoice({ names, properties, hasRules, isNetted: why === null })
   const shown = useMemo((): Shown | null => {
     if (name === undefined) return null
     if (name !== WORTH) return sumShown(name, sumAsSent(selected, name, meanings), why)
@@ -68,7 +71,7 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
   useEffect(() => {
     onText(shown === null ? null : copiedText(selected.length, shown, name === WORTH ? billingZone : null))
   }, [selected, shown, name, billingZone, onText])
-  if (name === undefined || known.are === 'unknown') return null
+  if (name === undefined || known.state === 'loading') return null
   const notes = shown === null ? [] : [...shown.notes, ...shown.left]
   return (
     <span className={styles.sum}>
@@ -78,10 +81,9 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
         value={name}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       >
-        {hasRules && <option value={WORTH}>Worth</option>}
-        {names.map((each) => (
-          <option key={each} value={each}>
-            {shortened(each, 40)}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice === WORTH ? 'Worth' : shortened(choice, 40)}
           </option>
         ))}
       </select>
@@ -104,9 +106,26 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
   )
 })
 
-/** Null where something can be netted, or it is not known yet. */
+interface UsualChoice extends Pick<SelectionSumProps, 'properties'> {
+  /** Numeric properties of the selected events. */
+  names: readonly string[]
+  hasRules: boolean
+  isNetted: boolean
+}
+
+/**
+ * What is summed until the user chooses: what can be netted; else the first numeric property that is a column, or that there is; else
+ * worth that is not netted. Undefined: there is nothing to sum.
+ */
+function usualChoice({ names, properties, hasRules, isNetted }: UsualChoice): string | undefined {
+  if (hasRules && isNetted) return WORTH
+  const property = properties.find((one) => names.includes(one)) ?? names[0]
+  return property ?? (hasRules ? WORTH : undefined)
+}
+
+/** In a few words; null where what the events are worth can be netted, or is not known yet. */
 function whyNotNetted(known: KnownWorth): string | null {
-  if (known.are !== 'there') return NOT_NETTED_WORDS[known.are]
+  if (known.state !== 'known') return NOT_NETTED_WORDS[known.state]
   return known.valued === null ? null : noRuleWords(known.valued.worth)
 }
 
@@ -117,7 +136,11 @@ const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', 
 /** As those of a table of totals are called. */
 const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
 
-/** Nothing of it is ever netted, which is said where two sides could be. */
+/**
+ * A property summed as it was sent. That is never netted, which is said where there are two sides.
+ * @param name of the property
+ * @param why worth is not netted either, in a few words; null: it could be
+ */
 export function sumShown(name: string, { figures, left, by, confirmed }: SumAsSent, why: string | null): Shown {
   const sides = SUM_TYPES.map(
     (type): Side => ({
@@ -135,7 +158,7 @@ export function sumShown(name: string, { figures, left, by, confirmed }: SumAsSe
   }
 }
 
-/** @param isAlone that the unit is not known is said beside all of them */
+/** @param isAlone whether all figures are without a unit, which is then said once beside them */
 function sentFigure({ units, sum }: PropertyFigure, isAlone: boolean): SideFigure[] {
   if (sum === null) return []
   const unit = units.filter((one) => one !== null).join(' · ')

@@ -41,12 +41,12 @@ export function startValuing(events: readonly Event[], { rules, version, zone }:
 }
 
 export type KnownWorth =
-  /** Not loaded yet. */
-  | { are: 'unknown' }
-  /** Nobody said what these events are worth, or what is kept of it cannot be read. */
-  | { are: 'missing' | 'unreadable' }
-  /** `valued`: null until all are. */
-  | { are: 'there'; version: string; valued: EventsWorth | null }
+  /** The rules are not loaded yet. */
+  | { state: 'loading' }
+  /** Nobody made rules for these events, or those that are kept cannot be read. */
+  | { state: 'no-rules' | 'unreadable' }
+  /** By rules of this version. `valued`: null until all events are. */
+  | { state: 'known'; version: string; valued: EventsWorth | null }
 
 /** That take about as long as drawing does. */
 const AT_ONCE = 1_000
@@ -79,15 +79,15 @@ export function useEventsWorth(events: readonly Event[], connectionId: string, z
     })
     return () => clearTimeout(timer)
   }, [begun])
-  if (kept === null) return { are: 'unknown' }
-  if (by === null || begun === null) return { are: kept.problems.length > 0 ? 'unreadable' : 'missing' }
-  return { are: 'there', version: by.version, valued: begun.valued ?? (late?.of === begun ? late.valued : null) }
+  if (kept === null) return { state: 'loading' }
+  if (by === null || begun === null) return { state: kept.problems.length > 0 ? 'unreadable' : 'no-rules' }
+  return { state: 'known', version: by.version, valued: begun.valued ?? (late?.of === begun ? late.valued : null) }
 }
 
-/** Why nothing is netted where no rules are there; null where some are. */
-export const NOT_NETTED_WORDS: Record<KnownWorth['are'], string | null> = {
-  unknown: null,
-  missing: 'no price rules say what these events are worth',
+/** Why nothing is netted where there are no rules; null where there are some, or they are not loaded yet. */
+export const NOT_NETTED_WORDS: Record<KnownWorth['state'], string | null> = {
+  loading: null,
+  'no-rules': 'no price rules say what these events are worth',
   unreadable: 'the price rules that are kept cannot be read',
-  there: null,
+  known: null,
 }

@@ -49,7 +49,7 @@ function ComparedEvents({ events, connectionId, billingZone, zone }: ComparedPro
   const compared = useMemo(() => events.slice(0, MOST_COMPARED), [events])
   const rows = useMemo(() => compareEvents(compared), [compared])
   const known = useEventsWorth(compared, connectionId, billingZone)
-  const valued = known.are === 'there' ? known.valued : null
+  const valued = known.state === 'known' ? known.valued : null
   const worth = useMemo(() => valued && comparedWorth(valued), [valued])
   const differencesCopied = useMemo(() => differencesText(compared, rows, worth), [compared, rows, worth])
   const [unfolded, setUnfolded] = useState(false)

@@ -48,8 +48,8 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
   const names = useMemo(() => numericProperties(fitting), [fitting])
   const { meanings } = useMeanings(connectionId)
   const known = useEventsWorth(fitting, connectionId, billingZone)
-  const valued = known.are === 'there' ? known.valued : null
-  const why = valued === null ? NOT_NETTED_WORDS[known.are] : noRuleWords(valued.worth)
+  const valued = known.state === 'known' ? known.valued : null
+  const why = valued === null ? NOT_NETTED_WORDS[known.state] : noRuleWords(valued.worth)
   const [chosen, setChosen] = useState<string | null>(null)
   const [group, setGroup] = useState<PageGroup>('eventCode')
   const usual = valued !== null && why === null ? WORTH : (usualAmount(names, meanings) ?? COUNT)
@@ -68,7 +68,7 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
     [worth, fitting, totals, why],
   )
   // Neither figures nor a measure before it is known by what.
-  if (shown === null || known.are === 'unknown' || (known.are === 'there' && valued === null)) return null
+  if (shown === null || known.state === 'loading' || (known.state === 'known' && valued === null)) return null
   const by = worth && rulesNote(worth)
   const left = events.length - fitting.length
   const leftWords = left === 0 ? [] : [`${countWords(left, 'row')} left out for not matching the applied filters.`]
