@@ -46,8 +46,9 @@ export interface ChartBars {
 export type DrawnUnits = Pick<TotalsLine, 'units' | 'code'>
 
 /**
- * @param units the one to draw of the answer's units: figures of different units never share a scale
- * @param twice the answer about the events that came twice; null: there are none
+ * @param units which of the answer's units are drawn: figures of different units never share a scale
+ * @param periods of the bars, in their order
+ * @param duplicated the answer about the events that came twice alone; null: there are none
  */
 export function chartBars(
   measure: MeasureChoice,
@@ -78,8 +79,9 @@ export function chartBars(
       const length = parts.reduce((sum, part) => (part.isBelow === isBelow ? sum + part.height : sum), 0)
       return Math.max(most, length)
     }, 0)
-  const part = figures.flatMap(({ parts }) => parts).find(({ value }) => compareDecimals(sizeOf(value), largest) === 0)
-  return { bars, above: longest(false), below: longest(true), largest: part?.text.replace('-', '') ?? null }
+  const parts = figures.flatMap((one) => one.parts)
+  const largestPart = parts.find(({ value }) => compareDecimals(sizeOf(value), largest) === 0)
+  return { bars, above: longest(false), below: longest(true), largest: largestPart?.text.replace('-', '') ?? null }
 }
 
 function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, TotalsLine> {
@@ -88,7 +90,7 @@ function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, 
   return new Map(linesOfUnits.map((line) => [line.keys[0]?.text ?? '', line]))
 }
 
-/** What reduces was credited: it is said without its sign. */
+/** What came twice of a period, charged and credited. What reduces was credited: it is said without its sign. */
 function duplicatesOf(line: TotalsLine | undefined): Bar['duplicated'] {
   const { charged = null, reduces = null } = line?.total.worth ?? {}
   const of = (side: DuplicatesSide, text: string | null) =>
@@ -96,6 +98,7 @@ function duplicatesOf(line: TotalsLine | undefined): Bar['duplicated'] {
   return [...of('charged', charged), ...of('credited', reduces?.replace(/^-/, '') ?? null)]
 }
 
+/** The figures of a line that are drawn, without those that are zero. */
 function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswer) {
   const part = (side: Side, text: string | null | undefined) =>
     text === null || text === undefined || !/[1-9]/.test(text) ? [] : [{ side, text, value: readPlain(text) }]
@@ -137,11 +140,13 @@ function countsOf({ cells, total }: TotalsLine, { columns }: TotalsAnswer): { si
   ]
 }
 
+/** Without its sign. */
 const sizeOf = ({ digits, scale }: Decimal): Decimal => ({ digits: digits < 0n ? -digits : digits, scale })
 
 /** The resolution of heights; no screen has more pixels. */
 const STEPS = 10_000n
 
+/** How much of the whole a part is, from 0 to 1. */
 function shareOf(part: Decimal, whole: Decimal): number {
   if (whole.digits === 0n) return 0
   const scale = Math.max(part.scale, whole.scale)
@@ -153,6 +158,8 @@ function shareOf(part: Decimal, whole: Decimal): number {
 const STEP_SECONDS: Record<Period, number> = { hour: 1_800, day: 43_200, week: 3 * 86_400, month: 14 * 86_400 }
 /** With more periods, the chart shows only those that have events. */
 const MOST_STEPS = 40_000
+/** A day and an hour: `secondsOf` takes a period for one in UTC, and no zone is further from that. */
+const ZONE_SECONDS = 90_000
 
 export interface ChartRange {
   /** RFC 3339; null: open. `until` does not belong to it. */
@@ -160,7 +167,13 @@ export interface ChartRange {
   until: string | null
 }
 
-/** By the clock of a zone, from the first to the last, empty ones too. @param seen those that have events. @param zone one that `isZone` knows. @returns in the order of time */
+/**
+ * The periods of a range, empty ones too, and those outside it that have events; only those that have events where that would be too
+ * many. A side of the range that is open ends where the events do.
+ * @param seen those that have events
+ * @param zone by whose clock periods begin; one that `isZone` knows
+ * @returns in the order of time
+ */
 export function chartPeriods(
   every: Period,
   seen: readonly string[],
@@ -168,41 +181,43 @@ export function chartPeriods(
   zone: string,
 ): string[] {
   const clock = zoneClock(zone)
-  const textAt = (seconds: number) => periodText(every, seconds, clock(seconds))
-  const known = seen.map(secondsOf).filter((seconds) => seconds !== null)
-  const [begin, end] = [from, until].map((edge) => (edge === null ? undefined : parseInstant(edge)?.seconds))
-  const first = begin ?? least(known)
-  const last = end === undefined ? most(known) : end - 1
-  if (first === null || last === null) return [...seen]
-  const step = STEP_SECONDS[every]
-  // Events outside the range are drawn too.
-  const start = Math.min(first, least(known) ?? first)
-  const finish = Math.max(last, most(known) ?? last)
+  const periodAt = (seconds: number) => periodText(every, seconds, clock(seconds))
   const ordered = inTime(seen)
-  if ((finish - start) / step > MOST_STEPS) return ordered
-  // An open range begins and ends with the first and last period that has events, as named by the zone's clock.
-  const firstText = begin === undefined ? ordered[0] : textAt(begin)
-  const lastText = end === undefined ? ordered.at(-1) : textAt(last)
-  const wanted = new Set(seen)
+  const seenSeconds = seen.map(secondsOf).filter((seconds) => seconds !== null)
+  const [firstSeen, lastSeen] = [least(seenSeconds), most(seenSeconds)]
+  const [rangeFrom, rangeUntil] = [from, until].map((edge) => (edge === null ? undefined : parseInstant(edge)?.seconds))
+  const first = rangeFrom ?? firstSeen
+  const last = rangeUntil === undefined ? lastSeen : rangeUntil - 1
+  if (first === null || last === null) return [...seen]
+  const start = Math.min(first, firstSeen ?? first)
+  const end = Math.max(last, lastSeen ?? last)
+  const step = STEP_SECONDS[every]
+  if ((end - start) / step > MOST_STEPS) return ordered
+
+  const firstPeriod = rangeFrom === undefined ? ordered[0] : periodAt(rangeFrom)
+  const lastPeriod = rangeUntil === undefined ? ordered.at(-1) : periodAt(last)
+  const withEvents = new Set(seen)
   const periods = new Set<string>()
-  let isInside = false
-  // A day on either side: `seen` says when a period begins by the clock, not in UTC.
-  for (let at = start - 90_000; at <= finish + 90_000 + step; at += step) {
-    const text = textAt(at)
-    if (text === firstText) isInside = true
-    if (isInside || wanted.has(text)) periods.add(text)
-    if (text === lastText && textAt(at + step) !== lastText) isInside = false
+  let isInRange = false
+  for (let at = start - ZONE_SECONDS; at <= end + ZONE_SECONDS + step; at += step) {
+    const period = periodAt(at)
+    if (period === firstPeriod) isInRange = true
+    if (isInRange || withEvents.has(period)) periods.add(period)
+    if (period === lastPeriod && periodAt(at + step) !== lastPeriod) isInRange = false
   }
   return [...periods]
 }
 
-/** When a period begins, give or take the zone's offset. */
-function secondsOf(text: string): number | null {
-  const full = text.length === 7 ? `${text}-01T00:00:00Z` : text.length === 10 ? `${text}T00:00:00Z` : withSeconds(text)
-  return parseInstant(full)?.seconds ?? null
+/** When a period begins, in seconds since the epoch, as if it were one in UTC. @param period "2026-10", "2026-10-01" or "2026-10-01T13:00+02:00" */
+function secondsOf(period: string): number | null {
+  return parseInstant(beginning(period))?.seconds ?? null
 }
 
-const withSeconds = (text: string) => text.replace(/^(.{16})/, '$1:00')
+function beginning(period: string): string {
+  if (period.length === 'yyyy-mm'.length) return `${period}-01T00:00:00Z`
+  if (period.length === 'yyyy-mm-dd'.length) return `${period}T00:00:00Z`
+  return period.replace(/^(.{16})/, '$1:00')
+}
 
 const inTime = (seen: readonly string[]) => [...seen].sort((a, b) => (secondsOf(a) ?? 0) - (secondsOf(b) ?? 0))
 
