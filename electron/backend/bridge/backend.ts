@@ -76,9 +76,9 @@ export async function createBackend(effects: BackendEffects) {
   const userData = { folder, now, notice }
   const closing = new AbortController()
   const activity = createActivity((failed) => note(`A request failed: ${requestLine(failed)}`))
-  const file = join(folder, 'cache.db')
-  const key = cacheKey(keychain, file)
-  const cache = deferredCache(openCache({ file, keychain, key, now }))
+  const cacheFile = join(folder, 'cache.db')
+  const keychainKey = cacheKey(keychain, cacheFile)
+  const cache = deferredCache(openCache({ file: cacheFile, keychain, key: keychainKey, now }))
   const connections = notingTokens(
     createConnections({ ...userData, keychain, randomId, hasRows: cache.holds }),
     secrets.add,
@@ -97,13 +97,14 @@ export async function createBackend(effects: BackendEffects) {
     findings,
     live,
   })
-  // As snapshots are: by the variable first. Earlier versions remembered by the keychain's key alone.
-  const given = variableKey({ variable: effects.storeKey })
-  const rememberedKey = given === null ? key : Promise.resolve(given)
+  // What is remembered is sealed as snapshots are: by the variable's key where that is set, else by the keychain's. Earlier versions
+  // sealed it by the keychain's alone, so that one still opens it.
+  const storeKey = variableKey({ variable: effects.storeKey })
+  const rememberedKey = storeKey === null ? keychainKey : Promise.resolve(storeKey)
   const remembered = createRemembered({
     ...userData,
     key: rememberedKey,
-    earlierKey: given === null ? null : () => key,
+    earlierKey: storeKey === null ? null : () => keychainKey,
   })
   const ownerOf = async (id: string) => (await connections.cacheOwner(id))?.connectionId ?? id
   const sample = createSampleData({
@@ -148,7 +149,7 @@ export async function createBackend(effects: BackendEffects) {
     onUnexpected,
   })
   const tableFiles = createTableFiles({ saving, randomId, program, now, onUnexpected })
-  const thisRunOnly = whyThisRunOnly(given, key, keychain)
+  const thisRunOnly = whyThisRunOnly(storeKey, keychainKey, keychain)
   // A browser opens six connections to one address: none is kept for what cannot come.
   const links = createArrivedLinks(effects.shell.shell === 'desktop')
   const settings = createSettings(userData)
@@ -163,7 +164,7 @@ export async function createBackend(effects: BackendEffects) {
     shellInfo,
     diagnostics: async () => {
       const all = await connections.list()
-      // Whichever of them somebody may have typed where it does not belong.
+      // Makes every API key known to `secrets`, which remove it from the text: somebody may have typed one where it does not belong.
       for (const { id } of all) await connections.access(id)
       const text = diagnosticsText({
         at: new Date(now()).toISOString(),
@@ -238,15 +239,15 @@ async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']>
 /**
  * Says why what is remembered does not outlive this run, in a sentence; null where it does. While the keychain asks its user
  * for the key, what the keychain says of itself counts: nobody waits for that.
- * @param given null: the key is the keychain's
+ * @param storeKey the variable's; null: it is not set, and `keychainKey` is used
  */
-function whyThisRunOnly(given: StoredKey | null, key: Promise<StoredKey>, keychain: Keychain) {
+function whyThisRunOnly(storeKey: StoredKey | null, keychainKey: Promise<StoredKey>, keychain: Keychain) {
   let known: StoredKey | null = null
-  void key.then((stored) => {
+  void keychainKey.then((stored) => {
     known = stored
   })
   return async (): Promise<string | null> => {
-    if (given !== null) return 'key' in given ? null : given.why
+    if (storeKey !== null) return 'key' in storeKey ? null : storeKey.why
     const state = await keychainState(keychain)
     if (!state.available) return state.why
     return known === null || 'key' in known ? null : known.why
