@@ -58,7 +58,7 @@ export type Fact = z.infer<typeof factSchema>
 
 /** Every fact that a reading can add, by the evidence item that it belongs to. */
 const FACTS_OF = {
-  counts: ['counted', 'later', 'gone', 'held-once'],
+  counts: ['counted', 'later', 'gone', 'counted-more', 'held-once'],
   independentCount: [
     ...['parts', 'pieces', 'halves', 'gaps', 'around', 'across', 'outside'],
     ...['by-eventType', 'by-eventCode', 'by-customerId', 'one-type', 'selection'],
@@ -136,6 +136,8 @@ export const readingStateSchema = z.object({
   fell: z.boolean(),
   totalAtStart: countTakenSchema.nullable(),
   totalAtEnd: countTakenSchema.nullable(),
+  /** The highest count of the whole range as it is sent. */
+  totalAtMost: countTakenSchema.nullable().default(null),
   /** Without an end: events that lie after `until`, as counted when `totalAtEnd` was. */
   afterEnd: count.nullable(),
   /** The instant that the snapshot shows, this machine's clock; null where nothing proves one. */
@@ -197,6 +199,7 @@ export const UNREAD: ReadingState = {
   fell: false,
   totalAtStart: null,
   totalAtEnd: null,
+  totalAtMost: null,
   afterEnd: null,
   asOf: null,
   requests: 0,

@@ -168,7 +168,7 @@ async function commit(
     at: new Date(first.askedAt).toISOString(),
     serviceDate: first.serviceDate,
   }
-  reading.state = { ...reading.state, method: 'undecided', margin, sent, totalAtStart }
+  reading.state = { ...reading.state, method: 'undecided', margin, sent, totalAtStart, totalAtMost: totalAtStart }
   const parts = method === 'slices' ? await partsTakenOver(reading) : []
   if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
   reading.state = { ...reading.state, method }
@@ -231,7 +231,7 @@ export async function leaveOldest(reading: Reading, moved: readonly TimeSlice[])
   if (next === undefined) return cutForIt(reading, oldest)
   const isAlone = moved.every(({ id }) => id === oldest.id)
   if (!isAlone || oldest.to === null) return false
-  reading.state = { ...state, begins: oldest.to, sent: { from: next.from, to: state.sent.to } }
+  reading.state = { ...state, begins: oldest.to, sent: { from: next.from, to: state.sent.to }, totalAtMost: null }
   return reading.commit({ dropped: [oldest.id] })
 }
 

@@ -23,7 +23,7 @@ import { countApart } from './proof/count-apart.ts'
 import { countCut } from './proof/count-cuts.ts'
 import { countOutside, partsThatShow, type ShownOutside } from './proof/count-outside.ts'
 import { countLater, countRound, type Round } from './proof/count-round.ts'
-import { findAtEnd, findGone } from './proof/find-at-end.ts'
+import { countsThatFell, findAtEnd, findGone, findUncounted } from './proof/find-at-end.ts'
 import { compareSeen } from './proof/kept-events.ts'
 import { verdictOf } from './proof/verdict.ts'
 import { takenOverWords } from './proof/verdict-words.ts'
@@ -135,12 +135,12 @@ function hasDiffered({ state, seen, oddities }: Reading): boolean {
   return hasSampledRow || oddities.amended > 0 || seen.sawAltered()
 }
 
-/** Whether a count of the whole was ever lower than one before it. */
+/** Whether a count of the whole was ever lower than one before it, the first one included. */
 function hasFallen({ state, oddities }: Reading): boolean {
   const counts = state.evidence
     .filter(({ code }) => code === 'counted')
     .flatMap(({ numbers }) => [numbers.before ?? 0, numbers.after ?? 0])
-  return oddities.fell || counts.some((count, at) => count < (counts[at - 1] ?? 0))
+  return oddities.fell || countsThatFell(state) !== null || counts.some((count, at) => count < (counts[at - 1] ?? 0))
 }
 
 /** Whether counting again can prove nothing: the service gives no total, or one of each answer only. */
@@ -248,6 +248,7 @@ async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
   if (!reading.state.inParts && (await isMiscounted(reading))) reading.learn({ totals: 'other' })
   findAtEnd(reading)
   await findGone(reading)
+  findUncounted(reading)
   reading.state = { ...reading.state, takenOver: takenOverEvents(reading.slices.values()) }
   const { state, slices, journal, effects } = reading
   const isSpent = reading.requests.isSpent()

@@ -156,7 +156,10 @@ async function totalOf(reading: Reading, offset: number): Promise<number | null>
 /** @param serviceDate the Date of the answer that gave the total */
 function noteAfter(reading: Reading, total: number | null, serviceDate: string | null): void {
   const at = new Date(reading.effects.now()).toISOString()
-  reading.state = { ...reading.state, totalAtEnd: { total, at, serviceDate } }
+  const taken = { total, at, serviceDate }
+  const { totalAtMost } = reading.state
+  const isMost = total !== null && total > (totalAtMost?.total ?? 0)
+  reading.state = { ...reading.state, totalAtEnd: taken, totalAtMost: isMost ? taken : totalAtMost }
 }
 
 // Asks for what comes behind the last row of a slice: no row may be there that is not in the index.

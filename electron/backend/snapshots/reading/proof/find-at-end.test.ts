@@ -76,6 +76,32 @@ test('two in a hundred are gone: not complete', async () => {
   expect(account).toMatchObject({ kept: 98, gone: 2 })
 })
 
+/** @param count so many go for good before the second request, of those that come last */
+const goingUnseen =
+  (count: number): MakeLie =>
+  () => ({
+    moves: ({ number, store, isAsked, now }) => {
+      if (number !== 2) return
+      const rows = store.live().filter(isAsked)
+      for (const row of rows.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, count)) store.remove(row, now)
+    },
+  })
+
+test('two in a hundred are counted before they come, and then no more: not complete, and said with times', async () => {
+  const { verdict, account } = await read(goingUnseen(8), 400)
+  expect(verdict).toMatchObject({ kind: 'unproven', reasons: [{ code: 'vanished' }, {}] })
+  expect(verdict.sentence).toMatch(
+    /^Count not confirmed: events disappeared while they were being read: the service counted 400 at 2026-11-20 12:00:0\d, and 392 at 2026-11-20 12:00:0\d\.$/,
+  )
+  expect(account).toMatchObject({ kept: 392, gone: 0 })
+})
+
+test('one in a hundred is counted before it comes, and then no more: complete, and among the evidence', async () => {
+  const { verdict } = await read(goingUnseen(4), 400)
+  expect(verdict).toMatchObject({ kind: 'complete', sentence: expect.stringMatching(/^All 396 events read/) })
+  expect(verdict.grounds?.[0]?.words).toMatch(/ The service counted 400 at \S+ \S+, and 396 at \S+ \S+\.$/)
+})
+
 test('what only its ID still finds is a contradiction', async () => {
   const { verdict } = await read(
     () => ({

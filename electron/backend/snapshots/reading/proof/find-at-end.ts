@@ -93,7 +93,7 @@ function aboutFilters({ journal, slices }: Reading): Found {
 
 /** So many of the events that are gone are asked for by their ID, a request each. */
 const MOST_ASKED = 5
-/** Where more than one event in so many is gone, a reading is not complete. */
+/** Where more than one event in so many is gone, or no longer counted, a reading is not complete. */
 const ONE_IN = 100
 
 /**
@@ -140,6 +140,27 @@ export async function findGone(reading: Reading): Promise<void> {
   reading.prove({ code: 'gone', says: isMuch ? 'moved' : 'holds', numbers })
   if (there > 0) reading.prove({ code: 'gone-is-there', says: 'against', numbers: { there } })
   await putIntoAccount(reading, parts, named[0], gone)
+}
+
+/** In events, and in ms since the epoch. */
+type CountsThatFell = Record<'most' | 'mostAt' | 'last' | 'lastAt', number>
+
+/**
+ * The highest count of the whole range and the last one, where that is lower; else null. What had not come by then is in no bin of the
+ * account, and every count since may agree that it was never there.
+ */
+export function countsThatFell({ totalAtMost, totalAtEnd }: Reading['state']): CountsThatFell | null {
+  const [most, last] = [totalAtMost?.total ?? 0, totalAtEnd?.total ?? null]
+  if (totalAtMost === null || totalAtEnd === null || last === null || last >= most) return null
+  return { most, mostAt: Date.parse(totalAtMost.at), last, lastAt: Date.parse(totalAtEnd.at) }
+}
+
+/** Adds as a fact that the service counted more for the whole range, earlier in this reading, than in the end. */
+export function findUncounted({ state, prove }: Reading): void {
+  const numbers = countsThatFell(state)
+  if (numbers === null) return
+  const isMuch = (numbers.most - numbers.last) * ONE_IN > numbers.most
+  prove({ code: 'counted-more', says: isMuch ? 'moved' : 'holds', numbers })
 }
 
 /** How many of the first `MOST_ASKED` rows the service still has, by their IDs. */

@@ -48,6 +48,7 @@ const FACTS: Record<FactCode, FactWords> = {
     unasked: 'What is dated later could not be counted',
   },
   gone: { moved: (numbers, zone) => goneWords(numbers, zone) },
+  'counted-more': { moved: (numbers, zone) => capitalized(countedMoreWords(numbers, zone)) },
   'held-once': {
     moved:
       'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more',
@@ -191,11 +192,18 @@ const sidesOf = ({ before, after, since }: Fact['numbers']) =>
 
 /** "40 events came at 12:00:01 and were gone at 12:00:03". @param more what follows their number */
 export function goneWords({ gone, cameAt, goneAt }: Fact['numbers'], zone: string, more = ''): string {
-  const at = (ms: number | null | undefined) =>
-    ms == null ? '' : ` at ${timeWords(new Date(ms).toISOString().replace(/\.\d+/, ''), zone)}`
   const [events, were] = gone === 1 ? ['event', 'was'] : ['events', 'were']
-  return `${grouped(gone ?? 0)} ${more}${events} came${at(cameAt)} and ${were} gone${at(goneAt) || ' later'}`
+  const [came, went] = [atWords(cameAt, zone), atWords(goneAt, zone)]
+  return `${grouped(gone ?? 0)} ${more}${events} came${came} and ${were} gone${went || ' later'}`
 }
+
+/** "the service counted 2,180 at 12:00:01, and 2,036 at 12:00:03" */
+export const countedMoreWords = ({ most, mostAt, last, lastAt }: Fact['numbers'], zone: string): string =>
+  `the service counted ${grouped(most ?? 0)}${atWords(mostAt, zone)}, and ${grouped(last ?? 0)}${atWords(lastAt, zone)}`
+
+/** " at 12:00:01"; nothing where the time is not known. @param ms since the epoch */
+const atWords = (ms: number | null | undefined, zone: string) =>
+  ms == null ? '' : ` at ${timeWords(new Date(ms).toISOString().replace(/\.\d+/, ''), zone)}`
 
 /** Where the search has no start, the one that was sent in its place, in seconds since the epoch. */
 const sinceWords = (since: number | null | undefined) =>

@@ -16,6 +16,7 @@ import { countedOf, type TimeSlice } from '../../time-slice.ts'
 import {
   AGAINST_CODES,
   againstWords,
+  countedMoreWords,
   countedWords,
   factWords,
   goneWords,
@@ -80,6 +81,7 @@ interface Doubted extends Read {
   /** Facts about the counts of the whole that do not hold. */
   counted: Fact | undefined
   gone: Fact | undefined
+  countedMore: Fact | undefined
   later: Fact | undefined
   /** Whether counts changed while it was read. */
   hasMoved: boolean
@@ -89,7 +91,8 @@ interface Doubted extends Read {
 function doubtOf(read: Read, grounds: readonly EvidenceItem[]): Reason {
   const { state, slices, zone } = read
   const ofWhole = factsOf(EVIDENCE.counts, state).filter(({ says }) => says !== 'holds')
-  const [counted, gone, later] = ['counted', 'gone', 'later'].map((code) => ofWhole.find((fact) => fact.code === code))
+  const ofCode = (wanted: string) => ofWhole.find(({ code }) => code === wanted)
+  const counted = ofCode('counted')
   const counts = state.evidence.filter(({ code }) => code === 'counted').map(({ numbers }) => numbers.after)
   const doubted: Doubted = {
     ...read,
@@ -97,8 +100,9 @@ function doubtOf(read: Read, grounds: readonly EvidenceItem[]): Reason {
     after: grouped(factsOf(EVIDENCE.counts, state)[0]?.numbers.after ?? 0),
     against: state.evidence.find(({ says }) => says === 'against'),
     counted,
-    gone,
-    later,
+    gone: ofCode('gone'),
+    countedMore: ofCode('counted-more'),
+    later: ofCode('later'),
     hasMoved:
       counted?.numbers.before !== counted?.numbers.after ||
       slices.some(({ total, after }) => after !== null && total !== after) ||
@@ -200,6 +204,11 @@ const CAUSES: readonly Cause[] = [
   {
     code: 'count-differs',
     words: ({ counted, received, after }) => counted && `${received} events read, but the service counts ${after}.`,
+  },
+  {
+    code: 'vanished',
+    words: ({ countedMore, zone }) =>
+      countedMore && `events disappeared while they were being read: ${countedMoreWords(countedMore.numbers, zone)}.`,
   },
   {
     code: 'undated',
