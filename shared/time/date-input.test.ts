@@ -110,6 +110,11 @@ describe('readDateInput', () => {
       'UTC',
       'There is no time 10:00:60: hours go from 00 to 23, minutes and seconds from 00 to 59.',
     ],
+    [
+      '2026-02-20T24:00:00+01:00',
+      'Europe/Berlin',
+      'There is no time 24:00:00: hours go from 00 to 23, minutes and seconds from 00 to 59.',
+    ],
     ['2026-02-20T10:00:00+25:00', 'UTC', 'There is no offset +25:00: it goes from -23:59 to +23:59.'],
     ['0000-01-01T00:00:00+01:00', 'UTC', 'This lies outside the years 0000 to 9999 in UTC.'],
     ['0000-01-01 00:00', 'Asia/Tokyo', 'This lies outside the years 0000 to 9999 in UTC.'],

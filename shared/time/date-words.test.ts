@@ -95,6 +95,7 @@ test.each([
   ['3.11.26', 'Write the year with four digits, such as 2026.'],
   ['3 Nov 25:00', 'There is no time 25:00.'],
   ['3 Nov 13 pm', 'There is no time 13:00 pm.'],
+  ['3 Nov 0:30 am', 'There is no time 0:30 am.'],
   ['last month 14:00', 'A time of day needs a single day.'],
 ])('%s is refused: %s', (text, message) => {
   expect(read(text)).toEqual({ kind: 'invalid', message })
@@ -109,6 +110,7 @@ test.each([
   'nov_3',
   '2026-11-03T10:00:00Z',
   '42 hours',
+  'last 0 days',
   'x'.repeat(61),
   'marching',
 ])('%j is not a date in words', (text) => {
@@ -213,6 +215,7 @@ describe('days within a text', () => {
 
   test('no more than asked for, of a text of any length', () => {
     expect(daysWithin('3 Nov, 4 Nov '.repeat(50_000), 'UTC', '2026-11-22T02:30:00Z', 1)).toHaveLength(1)
+    expect(daysWithin('10/11/2026', 'UTC', '2026-11-22T02:30:00Z', 1)).toHaveLength(1)
     expect(daysWithin('3x '.repeat(100_000), 'UTC', '2026-11-22T02:30:00Z', 1)).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import {
   compareInstants,
+  epochMicroseconds,
   formatUtc,
   inZone,
   isZone,
@@ -32,6 +33,18 @@ describe('parseInstant', () => {
       }),
       { seed },
     )
+  })
+
+  test('in microseconds is at or before the instant, by less than one, before 1970 as well', () => {
+    fc.assert(
+      fc.property(instants, (instant) => {
+        const nanoseconds = BigInt(instant.seconds) * 1_000_000_000n + BigInt(instant.nanoseconds)
+        const cutOff = nanoseconds - 1_000n * (epochMicroseconds(formatUtc(instant)) ?? 0n)
+        expect(cutOff >= 0n && cutOff < 1_000n).toBe(true)
+      }),
+      { seed },
+    )
+    expect(epochMicroseconds('yesterday')).toBeNull()
   })
 
   test('orders as whole nanoseconds do', () => {
