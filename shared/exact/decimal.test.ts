@@ -14,6 +14,7 @@ import {
   rounded,
   times,
   wholesOf,
+  widenedSize,
 } from './decimal.ts'
 import { runs } from './fixtures/runs.ts'
 
@@ -35,6 +36,11 @@ test.each(['1e1001', '1E-1001', `1${'0'.repeat(1_000)}`, `0.${'1'.repeat(1_001)}
   'what is too large or too small is not calculated with',
   (text) => expect(readDecimal(text)).toBe('beyond'),
 )
+
+test('a number has as many digits before the point below zero as above it', () => {
+  expect(read(`-${'9'.repeat(1_000)}`)).toEqual({ digits: -(10n ** 1_000n - 1n), scale: 0 })
+  expect(readDecimal(`-${'9'.repeat(1_001)}`)).toBe('beyond')
+})
 
 test.each(['', '1,5', '+1', '01', '.5', '1e', 'NaN', '1n', ' 1'])('%j is not a number', (text) =>
   expect(readDecimal(text)).toBeNull(),
@@ -97,6 +103,17 @@ test.each<[string, number, RoundingMode, string]>([
   ['2.5', 0, 'half-even', '2'],
 ])('%s to %i places, %s, is %s', (text, places, mode, wanted) => {
   expect(decimalText(rounded(read(text), places, mode))).toBe(wanted)
+})
+
+test('digits are counted by the value where a number has zeros or an exponent', () => {
+  const none = { whole: 0, places: 0 }
+  expect(['-0.50', '1200e-2', '0e-30', `0.${'0'.repeat(30)}`, '1e-5'].map((text) => widenedSize(none, text))).toEqual([
+    { whole: 0, places: 2 },
+    { whole: 2, places: 0 },
+    none,
+    none,
+    { whole: 0, places: 5 },
+  ])
 })
 
 test('shares are in percent, of a whole of either sign, and there are none of nothing', () => {

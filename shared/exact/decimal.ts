@@ -185,7 +185,7 @@ function sizeOf(number: string): NumberSize {
     const point = number.indexOf('.')
     const end = point < 0 ? number.length : point
     const first = number.startsWith('-') ? 1 : 0
-    const isBelowOne = end - first === 1 && number[first] === '0'
+    const isBelowOne = number[first] === '0'
     return { whole: isBelowOne ? 0 : end - first, places: point < 0 ? 0 : number.length - point - 1 }
   }
   const value = readDecimal(number)

@@ -102,6 +102,8 @@ describe('parseExact', () => {
     )
     expect(parseExact(`[${'1,'.repeat(499_999)}1]`, { items: 1 }).ok).toBe(true)
     expect(parseExact(`[${'1,'.repeat(500_000)}1]`, { items: 1 })).toEqual({ ok: false, why: 'too-many-values' })
+    // What breaks off at the bound has no value too many.
+    expect(parseExact('[1,2', { values: 2 })).toMatchObject({ ok: false, why: 'not-json' })
   })
 
   test('keeps the first items asked for and says how many there are', () => {

@@ -105,6 +105,9 @@ describe('a sum', () => {
     for (let at = 0; at < 2 * MOST_UNITS; at += 1) sums.add('debit', `unit ${at}`, '1')
     expect(sums.figures()).toHaveLength(MOST_UNITS)
     expect(sums.rowsOfOtherUnits()).toBe(MOST_UNITS + 4)
+    // What has no unit is of no further one.
+    for (let at = 0; at < MOST_UNITS; at += 1) sums.add('credit', `unit ${at}`, '1')
+    expect(sums.add('credit', null, '7')).toBe('number')
   })
 
   test('is never of several of credits, debits and what is neither', () => {
