@@ -65,6 +65,18 @@ test('where they go is said, and how much came', () => {
   expect(failureSentence(eachFailure.invalid[0]!)).toBe('This name is taken.')
 })
 
+test('what is not known is not said, and a sentence that ends needs no full stop', () => {
+  const attempted = { attempts: 1, durationMs: 1 }
+  const http = { status: 503, requestId: null, serviceMessage: null }
+  const busy: Failure = { kind: 'rate-limited', retryAfterMs: 0, http, ...attempted }
+  expect(failureSentence(busy)).toBe('The service asks for fewer requests (503).')
+  const lost: Failure = { kind: 'unreachable', reason: 'offline', detail: '', ...attempted }
+  expect(failureSentence(lost)).toBe('This computer is offline.')
+  expect(failureSentence({ kind: 'disk', detail: 'Disk full!' })).toBe(
+    'A file could not be written or read: Disk full!',
+  )
+})
+
 test.each(all)('another base URL is offered exactly where the advice names it: $kind', (failure) => {
   expect(mayBeAddress(failure)).toBe(failureWords(failure).advice.includes('base URL'))
 })

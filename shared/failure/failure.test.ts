@@ -36,6 +36,30 @@ test('a reading halts where only somebody can help', () => {
   ])
 })
 
+test('a reading waits where it may pass, and otherwise goes on without these rows', () => {
+  expect(kindsWhere((failure) => failureCourse(failure).reading === 'wait')).toEqual([
+    'unreachable refused',
+    'unreachable reset',
+    'unreachable offline',
+    'timeout',
+    'malformed-response encoding',
+    'malformed-response headers',
+    'malformed-response protocol',
+    'rate-limited',
+    'service-error',
+    'cut',
+  ])
+})
+
+test('no request is tried again once the time for all attempts is over', () => {
+  const isTriedAgain = eachFailure.timeout.map((failure) => [failure.phase, failureCourse(failure).retry])
+  expect(isTriedAgain).toEqual([
+    ['headers', true],
+    ['body', true],
+    ['total', false],
+  ])
+})
+
 test('the page is loaded again unless it needs a new launch link', () => {
   expect(kindsWhere((failure) => !failureCourse(failure).reload)).toEqual([
     'bridge session-over',
