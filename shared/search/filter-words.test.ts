@@ -42,6 +42,7 @@ describe('applied filters in words', () => {
     expect(filtersLine({ customerId: 'two words', eventCode: '42', propertyFilters: [] })).toBe(
       'Customer ID = two words; Event code = 42',
     )
+    expect(filtersLine({ customerId: 'missing_person', propertyFilters: [] })).toBe('Customer ID = missing_person')
     expect(
       ['missing', '', ' a', 'a ', 'a  b'].map((customerId) => filtersLine({ customerId, propertyFilters: [] })),
     ).toEqual([

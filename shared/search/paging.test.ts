@@ -204,5 +204,7 @@ describe('a page that is all there is', () => {
     expect(isWholeAnswer(request, answer(service, request))).toBe(true)
     expect(isWholeAnswer(request, answer({ ...service, total: 'none' }, request))).toBe(false)
     expect(isWholeAnswer(request, answer({ ...service, echo: 'none' }, request))).toBe(false)
+    // More than were read came.
+    expect(isWholeAnswer(request, { ...answer(service, request), sent: 21 })).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Event, eventKey, type Property } from '../event/event.ts'
 import { EVENT_FIELDS, type EventField, FIELD_KEYS } from '../event/event-fields.ts'
 import { someMembers } from '../event/fixtures/some-event.ts'
-import { parseEventText, parseSearchPage } from './search-page.ts'
+import { parseEventText, parseSearchPage, whyNoEvent } from './search-page.ts'
 
 const settings = { seed: 20261120, numRuns: 200 }
 const text = fc.string({ unit: 'binary' })
@@ -269,6 +269,14 @@ describe('parseEventText', () => {
       problems: [expect.stringMatching(/^The answer is not JSON: /)],
     })
   })
+
+  test.each(['{}', ' {"a":1}', '"e"', '[{}]', '7', '{', ''])(
+    '%j is an event without being built where it is one',
+    (text) => {
+      const parsed = parseEventText(text)
+      expect(whyNoEvent(text)).toEqual(parsed.ok ? null : parsed)
+    },
+  )
 
   test('eventKey is the id, or else the source', () => {
     expect(eventKey(read('{"event_id":"e"}'))).toBe('e')
