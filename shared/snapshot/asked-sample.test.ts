@@ -84,5 +84,8 @@ describe('in words', () => {
     const gone = { eventId: 'a', what: 'gone', fields: [] as string[], isDrawn: true } as const
     const words = sampleWords(sample({ drawn: 2, differing: [gone, gone], differs: { drawn: 2, above: 0 } }))
     expect(words).toContain('The service answered 404 to every one: it may not offer single events at all.')
+    // One says nothing of the service.
+    const ofOne = sampleWords(sample({ drawn: 1, differing: [gone], differs: { drawn: 1, above: 0 } }))
+    expect(ofOne.join()).not.toContain('404')
   })
 })

@@ -116,7 +116,7 @@ export function percentAtMost(share: number): string {
   const percent = share * 100
   const places = Math.max(0, 1 - Math.floor(Math.log10(percent)))
   const up = Math.ceil(percent * 10 ** places - 1e-9) / 10 ** places
-  return `${Number(Math.min(up, 100).toFixed(places))} %`
+  return `${Number(up.toFixed(places))} %`
 }
 
 /** What a sample says, in sentences. */

@@ -16,6 +16,10 @@ test.each<[Condition, string]>([
     'amount is "a" or "a" or "a" or "a" or "a" or 995 more',
   ],
   [
+    { is: 'one-of', key: amount, values: Array.from({ length: 5 }, () => text('a')), zone: null },
+    'amount is "a" or "a" or "a" or "a" or "a"',
+  ],
+  [
     { is: 'one-of', key: { of: 'time', every: 'day' }, values: [{ kind: 'time', text: '2026-11-20' }], zone: null },
     'created day = 2026-11-20',
   ],
@@ -41,6 +45,7 @@ test.each<[Condition, string]>([
   [{ is: 'between', key: amount, from: '1', to: '2.50' }, 'amount is from 1 to 2.50'],
   [{ is: 'between', key: amount, from: null, to: '2' }, 'amount is at most 2'],
   [{ is: 'between', key: amount, from: '2', to: null }, 'amount is at least 2'],
+  [{ is: 'between', key: amount, from: null, to: null }, 'amount is a number'],
   [{ is: 'created', from: '2026-11-01T00:00:00Z', until: null }, 'created from 1 Nov 2026 00:00:00 on, UTC'],
   [{ is: 'created', from: null, until: '2026-11-01T00:00:00Z' }, 'created before 1 Nov 2026 00:00:00, UTC'],
   [{ is: 'missing', key: amount }, 'amount is missing'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { type RangeInput, rangeWords, readSnapshotRange } from './snapshot-range.ts'
+import { formatUtc } from '../time/instant.ts'
+import { lastInstantBefore, type RangeInput, rangeWords, readSnapshotRange } from './snapshot-range.ts'
 
 const read = (input: Partial<RangeInput>) => readSnapshotRange({ zone: 'UTC', ...input })
 const range = (from: string | null, until: string | null, zone = 'UTC') => ({ ok: true, range: { from, until, zone } })
@@ -75,6 +76,20 @@ test('adjoining months meet exactly, in any zone', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test('the last instant of a range is a nanosecond before its end', () => {
+  const ends = fc.record({
+    seconds: fc.integer({ min: -1_000, max: 1_000 }),
+    nanoseconds: fc.constantFrom(0, 1, 999_999_999),
+  })
+  fc.assert(
+    fc.property(ends, (end) => {
+      const last = Temporal.Instant.from(lastInstantBefore(formatUtc(end)))
+      expect(last.add({ nanoseconds: 1 }).equals(formatUtc(end))).toBe(true)
+    }),
+  )
+  expect(lastInstantBefore('soon')).toBe('soon')
 })
 
 test('a range is said in words, to the instant', () => {
