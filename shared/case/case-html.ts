@@ -27,7 +27,7 @@ export function caseHtml(pages: CasePages): string {
   ].join('\n')
 }
 
-/** What stands in the body. */
+/** Writes what stands in the body. */
 export function pagesHtml({ title, lines, sections, remarks, letter }: CasePages): string {
   const below = [...remarks, ...(letter === undefined || letter.foot.length === 0 ? [] : [letter.foot.join('\n')])]
   return [
@@ -133,13 +133,13 @@ function cellHtml(cell: PageCell, places: number | null): string {
   return `<td class="n" data-value="${value}">${text}${isShown ? '' : blank(placesOf(value), Math.min(places ?? 0, MOST_ALIGNED))}</td>`
 }
 
-/** As wide as the decimals that a figure has not, so that decimal points align. */
+/** The blank is as wide as the decimals that a figure has not, so that decimal points align. */
 function blank(decimals: number, places: number): string {
   if (decimals >= places) return ''
   return `<span aria-hidden="true">${decimals === 0 ? '\u2008' : ''}${'\u2007'.repeat(places - decimals)}</span>`
 }
 
-/** As it is read, and the figure digit for digit. */
+/** A cell is written as it is read, and a figure digit for digit. */
 function written(cell: PageCell): { text: string; value: string | null } {
   if (cell === null) return { text: '', value: null }
   if (typeof cell === 'string') return { text: seenHtml(cell), value: null }
@@ -163,7 +163,7 @@ const fromHtml = (from: readonly CaseLine[]) => (from.length === 0 ? '' : `<div 
 
 const seenHtml = (text: string) => seenText(escapedHtml(text))
 
-/** Of the pages, on a screen and on paper. */
+/** The pages have this style on a screen and on paper. */
 export const PAGES_STYLE = `
 :root { color-scheme: light; }
 body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }

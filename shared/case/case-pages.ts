@@ -22,9 +22,9 @@ export interface CaseFacts {
 const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signed.'
 
 /**
- * For a colleague nothing is refused; `masked` hides the customers that entries or checked files name (`createMasker`).
- * For a customer, one entry that is not for them refuses all, and so does a conclusion that
- * nobody confirmed; internal notes and `facts` are left out.
+ * Nothing is refused for a colleague; `masked` hides the customers that entries or checked files name (`createMasker`).
+ * For a customer, one entry that is not for them refuses all, and so does a conclusion that nobody confirmed; internal
+ * notes and `facts` are left out.
  * @param redact takes API keys out of a text: before customers are masked, whose names may be part of one
  */
 export function casePages(
@@ -52,7 +52,7 @@ export function casePages(
   return { ok: true, pages: mapTexts(letterOf(known, audience, facts.at).pages, redact) }
 }
 
-/** Also what the case's own files call a customer, and what its user typed where there is one. */
+/** The masker knows also what the case's own files call a customer, and what its user typed where there is one. */
 function maskerOf(known: Case) {
   const customers = namedCustomers(known)
   const names = known.items.flatMap((item) => {
@@ -66,7 +66,7 @@ function maskerOf(known: Case) {
   return createMasker(customers, known.key, [...known.names, ...names, ...typed])
 }
 
-/** What the fields of a letter are called that hold whole sentences. */
+/** These are the names of a letter's fields that hold whole sentences. */
 export const TEXT_LABELS = {
   claim: 'What the customer wrote',
   leftOut: 'Not part of this letter, and why',

@@ -21,7 +21,7 @@ export const MOST_CASE_ROWS = 5_000
 export const LONGEST_NOTE = 20_000
 const LONGEST_EVENT = 256 * 1024
 const LONGEST_LINE = 20_000
-/** Of the whole case as JSON, in UTF-16 units: as much as is kept for a connection under one name, with some room. */
+/** A whole case has at most so many UTF-16 units as JSON: what a connection keeps under one name, with some room. */
 export const LONGEST_CASE = 1_000_000
 
 /** A name and what is said: where a figure comes from, line by line. */
@@ -38,7 +38,7 @@ const itemSchema = z.discriminatedUnion('is', [
     is: z.literal('note'),
     id,
     text: z.string().max(LONGEST_NOTE),
-    /** For colleagues only. */
+    /** Only colleagues see it. */
     isInternal: z.boolean(),
   }),
   z.object({
@@ -48,7 +48,7 @@ const itemSchema = z.discriminatedUnion('is', [
     /** Its exact JSON text. */
     source: z.string().max(LONGEST_EVENT),
     customerId: z.string().nullable(),
-    /** What it comes to, for a letter; null: nothing. Left out: an earlier version kept it. */
+    /** A letter says that the event comes to it; null: to nothing. Left out: an earlier version kept it. */
     worth: z
       .object({ amount: figure, currency: z.string().max(1_000).nullable() })
       .nullable()
@@ -62,7 +62,7 @@ const itemSchema = z.discriminatedUnion('is', [
     title,
     heads: z.array(z.string().max(LONGEST_LINE)).min(1).max(200),
     rows: tableRows,
-    /** Of an explained line: what a letter says of it in place of its rows. */
+    /** A letter says this of an explained line in place of its rows. */
     line: explainedLineSchema.optional(),
     /** Of which time its figures are, for a letter; left out: an earlier version kept it. RFC 3339; null: open. */
     origin: z
@@ -112,7 +112,7 @@ const detailsSchema = z.object({
   title: z.string().max(1_000).default(''),
   invoiceNumber: z.string().max(1_000).default(''),
   claim: text,
-  /** As it was typed, with its currency. */
+  /** The customer typed it so, with its currency. */
   disputed: z.string().max(1_000).default(''),
   notInEvents: text,
   leftOut: text,
@@ -178,7 +178,7 @@ function tooLargeWords(item: CaseItem): string {
   return `This ${item.is} is too ${item.is === 'note' ? 'long' : 'large'} for a report.`
 }
 
-/** What an entry is called; a note by its text. */
+/** Gives what an entry is called; a note is called by its text. */
 export function titleOf(item: CaseItem): string {
   switch (item.is) {
     case 'note':
@@ -190,7 +190,7 @@ export function titleOf(item: CaseItem): string {
   }
 }
 
-/** Those that entries name, in their order, each once. */
+/** Lists the customers that entries name, in their order, each once. */
 export function customersOf({ items }: Case): string[] {
   const all = items.flatMap((item) => {
     switch (item.is) {
@@ -227,11 +227,11 @@ const CUSTOMER_HEAD = eventField('customerId').head
 /** What stands there where there is none, and in the line of all. */
 const NO_CUSTOMER: ReadonlySet<string> = new Set(['', 'All', 'none', '–'])
 
-/** What stands on every letter of a connection. */
+/** Every letter of a connection has this on it. */
 export const letterheadSchema = z.object({
   /** Name and address, a line each. */
   sender: z.string().max(2_000).default(''),
-  /** Where to answer. */
+  /** The customer answers there. */
   reply: z.string().max(1_000).default(''),
   /** What the law wants to stand on letters. */
   foot: z.string().max(2_000).default(''),
@@ -257,7 +257,7 @@ export type CaseFormat = (typeof CASE_FORMATS)[number]
 
 // A report for a colleague also names the requests that asked for an event in it, and none that asked for any other.
 
-/** As "Activity" lists it. */
+/** "Activity" lists it so. */
 interface SentRequest {
   connectionName: string
   method: 'GET' | 'POST'

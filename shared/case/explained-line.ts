@@ -16,13 +16,13 @@ const sides = z.object({ tooMuch: figure, tooLittle: figure, notBilled: figure, 
 type Sides = z.infer<typeof sides>
 
 export const explainedLineSchema = z.object({
-  /** What the invoice calls it, or for events on no line their code. */
+  /** The invoice calls the item so; events on no line have their code. */
   item: word,
-  /** What the invoice calls the customer. */
+  /** The invoice calls the customer so. */
   customerName: word.nullable(),
   /** Both days belong to it. */
   period: z.object({ from: day, until: day }).nullable(),
-  /** In which the days of the period begin. */
+  /** The days of the period begin in this zone. */
   zone: z.string().max(100),
   currency: word.nullable(),
   unit: word.nullable(),
@@ -42,7 +42,7 @@ export const explainedLineSchema = z.object({
   steps: z.array(z.object({ quantity: figure, price: figure, worth: figure })).max(50),
   /** Amount less worth. */
   difference: figure.nullable(),
-  /** What possible repeats in it are worth. */
+  /** It is what possible repeats in it are worth. */
   doubt: figure.nullable(),
   /** Codes of the causes that fit, without those that tell of others. */
   causes: z.array(z.string().max(100)).max(50),
@@ -59,20 +59,20 @@ export const explainedLineSchema = z.object({
       }),
     )
     .max(200),
-  /** Of all that make it. */
+  /** It counts all that make it. */
   eventCount: z.number().int().min(0),
   /** Whether the invoice has its tax in lines of its own. */
   isNet: z.boolean(),
   /** Whether all events of the period were read. */
   isWhole: z.boolean(),
   /**
-   * By what the whole invoice differs in the line's currency, and what of it is the line's own. Left out: an earlier version kept
-   * the line, and said what else differs in `beside`.
+   * It is by what the whole invoice differs in the line's currency, and what of it is the line's own. Left out: an
+   * earlier version kept the line, and said what else differs in `beside`.
    */
   invoice: z
     .object({
       checkId: z.string().max(100),
-      /** Which line of it, or which events on none: what was added twice counts once. */
+      /** It tells which line of it, or which events on none: what was added twice counts once. */
       part: z.string().max(1_100),
       all: sides,
       own: sides,

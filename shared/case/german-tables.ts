@@ -4,7 +4,7 @@
 import { SHORT_MONTHS } from '../time/instant.ts'
 import { type LetterLanguage, letterDay, monthName, shortDay } from './letter-language.ts'
 
-/** In small letters; those of earlier versions too. */
+/** The words are in small letters; those of earlier versions are here too. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     all: 'Alle',
@@ -57,7 +57,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     'not set': 'nicht angegeben',
     none: 'keine',
     'no event code': 'ohne Code',
-    // Of receipts.
+    // Receipts say it.
     file: 'Datei',
     written: 'Erstellt',
     rows: 'Zeilen',
@@ -156,7 +156,7 @@ export function cellWords(text: string, head: string, isFirst: boolean, language
   return isOurs ? inGerman(text) : germanDate(text)
 }
 
-/** What stands in place of a currency or unit. */
+/** These stand in place of a currency or unit. */
 const NO_UNIT: ReadonlySet<string> = new Set(['not set', 'not in the total'])
 
 /** Heads of columns whose texts are ours, or two words that every service sends. */
@@ -180,7 +180,7 @@ function germanDate(text: string): string {
 const figureInGerman = (figure: string) => figure.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
 const eventsInGerman = (count: string) => `${figureInGerman(count)} ${count === '1' ? 'Ereignis' : 'Ereignisse'}`
 
-/** What `notInSumWords` says, of one side or of two: "without 3 sms events whose quantity is text: “150” 3 times". */
+/** Translates `notInSumWords`, of one side or of two: "without 3 sms events whose quantity is text: “150” 3 times". */
 function notInGerman(words: string): string {
   const parts = words.split('; ').map((part) => {
     const [, side, rest = part] = /^(?:(.+?) )?without (?=\d)(.*)$/s.exec(part) ?? []
@@ -268,7 +268,7 @@ export function receiptLine<Value>(name: string, value: Value, language: LetterL
   }
 }
 
-/** What `rangeWords` says. */
+/** Translates what `rangeWords` says. */
 const rangeInGerman = (words: string) =>
   words
     .replace('from the first event', 'vom ersten Ereignis')

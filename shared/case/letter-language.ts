@@ -109,7 +109,7 @@ interface UsedEvents {
   isCredit: boolean
 }
 
-/** So much usage, and the days that it is of. */
+/** It is so much usage, and the days that it is of. */
 interface MovedUsage {
   what: string
   isOne: boolean
@@ -339,10 +339,10 @@ export const LETTER_WORDS: Record<LetterLanguage, LetterWords> = {
 
 const dativeDe = (zone: string) => (zone === 'UTC' ? zone : `der ${zone}`)
 
-/** Of a cause, what was found: a sentence. `isMonth`: of the line's period. */
+/** A sentence says what was found of a cause. `isMonth`: of the line's period. */
 type CauseSentence = (of: { zone: string; isMonth: boolean }) => string
 
-/** By the codes of docs/invoice.md. Those that tell of others have none, and no letter words them. */
+/** Their keys are the codes of docs/invoice.md. Causes that tell of others have none, and no letter words them. */
 export const CAUSE_SENTENCES: Record<string, Record<LetterLanguage, CauseSentence>> = {
   'number-of-events': {
     en: () => 'The number of events was charged instead of the quantity that they carry.',

@@ -38,10 +38,10 @@ interface PartSentence {
 
 /** A line of the invoice under the names by which the letter calls it. */
 export interface LetterLine {
-  /** Of its entry in the case. */
+  /** It is the ID of its entry in the case. */
   id: string
   facts: ExplainedLineFacts
-  /** What it is called in sentences: "egress". */
+  /** Sentences call it so: "egress". */
   subject: string
   /** "GB"; empty: none. */
   unit: string
@@ -145,7 +145,7 @@ function findingOf(writing: LetterWriting, line: LetterLine): { id: string; text
   return [...all, ...(isTold && sentences.length === 1 ? moved : [])].filter(({ text }) => text !== '')
 }
 
-/** Of the events on that side of the period, what they used on which days; empty: there are none, or none with a time. */
+/** Gives what events on that side of the period used, on which days; empty: there are none, or none with a time. */
 function movedOf(
   writing: LetterWriting,
   line: LetterLine,
@@ -177,7 +177,7 @@ interface FigureRow {
   amount: string | null
 }
 
-/** From what was used to what the invoice has, and the difference; columns that no row fills are left out. */
+/** The figures go from what was used to what the invoice has, and the difference, without columns that no row fills. */
 function figuresOf(writing: LetterWriting, line: LetterLine, isTooMuch: boolean): CaseSection {
   const { words, language } = writing
   const { subject, unit, facts } = line

@@ -21,21 +21,21 @@ import { type LetterLine, type LetterWriting, letterLine, lineSections, tooMuchO
 import { type CasePages, type CaseSection, type PageCell, paragraph } from './pages.ts'
 import { receiptFor } from './receipt-section.ts'
 
-/** What of a letter can be written otherwise. */
+/** A sentence of a letter can be written otherwise. */
 export interface LetterSentence {
-  /** By which `CaseDetails.edited` has it: another one in each language. */
+  /** `CaseDetails.edited` has it under this ID: another one in each language. */
   id: string
   label: string
-  /** As it stands in the letter. */
+  /** The letter has it so. */
   text: string
-  /** As the program writes it. */
+  /** The program writes it so. */
   written: string
 }
 
 export interface Letter {
   pages: CasePages
   sentences: LetterSentence[]
-  /** What a person may conclude. The program concludes nothing. */
+  /** A person may conclude one of these. The program concludes nothing. */
   conclusions: [tooMuch: string, correct: string, checking: string]
 }
 
@@ -158,13 +158,13 @@ function remarksOf(
 
 interface BodyFacts {
   lines: readonly LetterLine[]
-  /** Which of the events' own may be shown. */
+  /** These of the events' own may be shown. */
   properties: readonly string[]
   zone: string
   isTooMuch: boolean
 }
 
-/** In the order of the entries; events that stand together are one table. */
+/** The body is in the order of the entries; events that stand together are one table. */
 function bodyOf(writing: LetterWriting, items: readonly CaseItem[], facts: BodyFacts): CaseSection[] {
   const { lines, isTooMuch } = facts
   const shown = new Set(facts.properties)
@@ -218,9 +218,9 @@ function eventsTable(
   }
 }
 
-/** What the events of a table come to, each currency by itself. */
+/** Adds up what the events of a table come to, each currency by itself. */
 function togetherOf({ words, language, said }: LetterWriting, events: readonly EventItem[]): string {
-  // Of what an earlier version kept it is not known.
+  // Nobody knows it of what an earlier version kept.
   if (events.some(({ worth }) => worth === undefined)) return ''
   const worths = events.flatMap(({ worth }) => worth ?? [])
   if (worths.length === 0) return ''
@@ -295,7 +295,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** That of the lines, else of tables, else that in which events were seen. */
+/** Takes the zone of the lines, else of tables, else that in which events were seen. */
 function zoneOf(items: readonly CaseItem[]): string {
   const zones = items.flatMap((item) => (item.is === 'table' ? (item.line?.zone ?? item.origin?.zone ?? []) : []))
   const seen = items.flatMap((item) =>

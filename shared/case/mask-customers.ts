@@ -87,7 +87,7 @@ function maskedJson(source: string, mask: (text: string) => string): string {
   return pieces.join('') + source.slice(copied)
 }
 
-/** From `start` to before `end`, in UTF-16 units: the customer of this rank. */
+/** The customer of this rank stands from `start` to before `end`, in UTF-16 units. */
 interface Found {
   start: number
   end: number
@@ -156,10 +156,10 @@ interface Reading {
 const ESCAPES = /\\(?:u([\da-f]{4})|(["\\/bfnrt]))|(?:%[\da-f]{2})+/gi
 const SHORT = new Map(Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }))
 
-/** With the escapes of JSON and of addresses replaced by what they stand for, once; null where there are none. */
+/** Replaces the escapes of JSON and of addresses by what they stand for, once; null where there are none. */
 function unescaped({ text, starts }: Reading): Reading | null {
   const pieces: string[] = []
-  /** Of each unit of the pieces, and of their end, where it stands in the original. */
+  /** Each unit of the pieces, and their end, has here where it stands in the original. */
   const origins = new Uint32Array(text.length + 1)
   let length = 0
   let copied = 0
@@ -218,7 +218,7 @@ const WORD = /[\p{L}\p{N}]/u
  */
 function createFinder(ids: readonly { id: string; rank: number }[]): (text: string) => Found[] {
   const tokens = new Map<string, number>()
-  /** By node and token, the node behind. Node 0 is the start. */
+  /** A node and a token lead to the node behind. Node 0 is the start. */
   const children = new Map<number, number>()
   const nodes = [{ parent: 0, token: 0, depth: 0, fail: 0, rank: -1, longest: 0, hasWord: false }]
   const all = ids.map(({ id, rank }) => ({ rank, parts: id.match(TOKEN) ?? [] }))

@@ -37,12 +37,12 @@ export interface CasePages {
   /** What is said before everything else; of a letter this stands in its head. */
   lines: CaseLine[]
   sections: CaseSection[]
-  /** At its end. */
+  /** They stand at its end. */
   remarks: string[]
   letter?: LetterHead
 }
 
-/** What makes a letter of them. */
+/** These make a letter of the pages. */
 export interface LetterHead {
   language: LetterLanguage
   /** A line each. */
@@ -77,12 +77,12 @@ export function mapTexts(pages: CasePages, change: (text: string) => string): Ca
   return changed(pages) as CasePages
 }
 
-/** Which of several it is: no text of theirs. */
+/** These say which of several it is, and are no text of theirs. */
 const KEPT: ReadonlySet<string> = new Set(['is', 'language'])
 
 /**
- * For a ticket or a chat. Texts are escaped by `markdownText`; the JSON of an event stands in a fenced block. What hides text
- * or turns it around is written as "[U+202E]". Ends with a line break.
+ * Writes a case for a ticket or a chat. Texts are escaped by `markdownText`; the JSON of an event stands in a fenced
+ * block. What hides text or turns it around is written as "[U+202E]". Ends with a line break.
  */
 export function caseMarkdown({ title, lines, sections, remarks, letter }: CasePages): string {
   const all = (texts: readonly string[]) => seenMarkdown(texts.join('\n'))

@@ -10,14 +10,14 @@ type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
 type Receipt = ReceiptItem['receipt']
 type ReceiptSection = Extract<CaseSection, { is: 'receipt' }>
 
-/** For colleagues. `masked` only writes the customer in a file name as its ID, which `casePages` then masks. */
+/** A colleague gets all of it. `masked` only writes the customer in a file name as its ID, which `casePages` masks. */
 export const wholeReceipt = (item: ReceiptItem, masked: boolean): CaseSection => {
   const { customerId } = item.receipt
-  // As the ID, which is masked as anywhere else.
+  // The name has the ID, which is masked as anywhere else.
   return receiptSection(item, (file) => (masked ? withPart(file, customerId, customerId ?? '') : file), null)
 }
 
-/** For a customer, in their language: nothing of the connection, and of properties only those that are shown. */
+/** A customer gets, in their language, nothing of the connection, and of properties only those that are shown. */
 export function receiptFor(item: ReceiptItem, shown: ReadonlySet<string>, language: LetterLanguage): ReceiptSection {
   const section = receiptSection(item, (file) => withPart(file, item.receipt.connection, '…'), shown)
   const { title, facts, sums } = section

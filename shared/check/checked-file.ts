@@ -11,10 +11,10 @@ export const MOST_CHUNK_BYTES = 2 * 1024 * 1024
 /** The heads are none of them. */
 export const MOST_LINES = 1_000_000
 export const MOST_COLUMNS = 500
-/** In bytes. */
+/** It counts bytes. */
 export const LONGEST_LINE = 1024 * 1024
 
-/** What it was recognised as, by its first bytes; never by its name. */
+/** A file is recognised as one of these by its first bytes, never by its name. */
 export const LEDGER_FORMATS = ['delimited', 'xlsx', 'ndjson'] as const
 export type LedgerFormat = (typeof LEDGER_FORMATS)[number]
 
@@ -25,7 +25,7 @@ export type DecimalSign = (typeof DECIMAL_SIGNS)[number]
 /** Files with a byte order mark say theirs. */
 export const ENCODINGS = ['utf-8', 'windows-1252'] as const
 export type Encoding = (typeof ENCODINGS)[number]
-/** Of days such as 05/10/2026. */
+/** Days such as 05/10/2026 have one of these orders. */
 export const DAY_ORDERS = ['day-first', 'month-first'] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
 /** Whether the last days of periods belong to them. */
@@ -38,9 +38,9 @@ export type AmountUnits = (typeof AMOUNT_UNITS)[number]
 const name = z.string().min(1).max(10_000)
 
 /**
- * What a column holds. `amount`: the money of a line; `debit` and `credit`: the same in two columns, of which the second is taken
- * off; `side`: on which of these sides the amount is; `taxes`: what the amount has too much, as it includes them; `property`: a
- * property of that name, numbers by their value.
+ * A column has one of these meanings. `amount`: the money of a line; `debit` and `credit`: the same in two columns, of
+ * which the second is taken off; `side`: on which of these sides the amount is; `taxes`: what the amount has too much,
+ * as it includes them; `property`: a property of that name, numbers by their value.
  */
 export const meaningSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('field'), field: z.enum(FIELD_KEYS) }),
@@ -70,20 +70,20 @@ export type KeyPart = z.infer<typeof keyPartSchema>
 export const sameSchema = z.object({ said: z.string().max(10_000), is: name })
 export type SameName = z.infer<typeof sameSchema>
 
-/** What its owner says of any file. Null: not said, and it is asked where the file leaves it open. */
+/** The owner of a file says this of any file. Null: not said, and it is asked where the file leaves it open. */
 const readingSchema = z.object({
   separator: z.enum(SEPARATORS).nullable(),
   decimal: z.enum(DECIMAL_SIGNS).nullable(),
   encoding: z.enum(ENCODINGS).nullable(),
-  /** Of a workbook, by its name. */
+  /** It names a sheet of a workbook. */
   sheet: z.string().max(1_000).nullable(),
   /** Of rows that are hidden in a workbook; null: they are read as others are. Absent of choices that an earlier version kept. */
   hidden: z.enum(['leave-out']).nullable().default(null),
   /** The line of the heads, from 1; 0: there are none. Null: the first line that is not empty. */
   headLine: z.int().min(0).max(1_000).nullable(),
-  /** Of all lines, where the file has no column of it. Null: not known, and never guessed. */
+  /** All lines are in it where the file has no column of it. Null: not known, and never guessed. */
   currency: z.string().min(1).max(100).nullable(),
-  /** Of days that could be two; null: as the file settles it. */
+  /** It orders days that could be two; null: as the file settles it. */
   days: z.enum(DAY_ORDERS).nullable().default(null),
   /** Null: in minor units where the head of the amounts has a word for it. */
   units: z.enum(AMOUNT_UNITS).nullable().default(null),
@@ -113,7 +113,7 @@ export const fileChoicesSchema = readingSchema.extend({
   columns: z.array(meantColumnSchema).max(100).nullable(),
   /** Null: lines are found by their event ID. */
   key: z.array(keyPartSchema).min(1).max(10).nullable(),
-  /** Of times that say no offset; null: the snapshot's. */
+  /** Times that say no offset are in this zone; null: in the snapshot's. */
   zone: z.string().refine(isZone, { error: UNKNOWN_ZONE }).nullable(),
   /**
    * Whether amounts that the rules take off stand as the service sends them, or below zero as they count; null: as all of them
@@ -137,7 +137,9 @@ export const NOTHING_CHOSEN: FileChoices = {
 /** A text, or a number as it is exactly; null: nothing. */
 export type Cell = string | { number: string } | null
 
-/** Where a cell stands. `line`: of the file, from 1; of a workbook its row, of text the line on which it begins. */
+/**
+ * It is where a cell stands. `line`: of the file, from 1; of a workbook its row, of text the line on which it begins.
+ */
 export interface CellSample {
   line: number
   head: string
@@ -192,19 +194,19 @@ export interface SeenColumn {
   column: number
   /** Empty where it has none. */
   head: string
-  /** Of the first lines, those that are not empty. */
+  /** These are from the first lines, without those that are empty. */
   samples: string[]
   /** By its name alone; null: none is known. */
   proposed: Meaning | null
 }
 
-/** What a file is, from its first thousand lines. */
+/** A look tells what a file is, from its first thousand lines. */
 export type FileLook =
   | Refusal
   | {
       kind: 'looked'
       format: LedgerFormat
-      /** As chosen, or the only one that fits. */
+      /** It was chosen, or is the only one that fits. */
       separator: Separator | null
       encoding: Encoding | 'utf-16' | null
       sheet: string | null
@@ -213,13 +215,13 @@ export type FileLook =
       hiddenRows: number
       headLine: number
       columns: SeenColumn[]
-      /** Of the first lines, as they stand. */
+      /** The first lines stand here as in the file. */
       lines: { line: number; cells: Cell[] }[]
       /** Null: there are more than were looked at. */
       lineCount: number | null
       /** All that is known so far to be needed before it can be checked; `check` reads the rest of the file. */
       asks: Asks[]
-      /** What to know of it, a sentence each. */
+      /** Each note is a sentence that a reader has to know. */
       notes: string[]
       /** The heads as one text, under which `kept-choices` remembers. */
       heads: string
@@ -230,9 +232,10 @@ export type FileLook =
     }
 
 /**
- * What a column of an invoice holds. `item`: what a line is for, in the invoice's words. `period`: the month or the days of a
- * line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`, `amount`: of the line. `taxes`: what the
- * amount includes and is taken off it. `debit`, `credit`, `side`: as of a ledger.
+ * A column of an invoice has one of these meanings. `item`: what a line is for, in the invoice's words. `period`: the
+ * month or the days of a line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`,
+ * `amount`: of the line. `taxes`: what the amount includes and is taken off it. `debit`, `credit`, `side`: as of a
+ * ledger.
  */
 export const INVOICE_MEANINGS = [
   'customer',
@@ -280,9 +283,9 @@ export const invoiceChoicesSchema = readingSchema.extend({
   items: z.array(z.object({ said: z.string().max(10_000), means: itemMeaningSchema })).max(10_000),
   /** The customer ID of all lines, where no column says it. */
   customer: name.nullable(),
-  /** Of all lines, where no column says it; null: the month that the snapshot holds, if it is one. */
+  /** All lines have this period where no column says it; null: the month that the snapshot holds, if it is one. */
   period: invoicePeriodSchema.nullable(),
-  /** Of periods in two columns; null: as the file's dates settle it. */
+  /** It is for periods in two columns; null: as the file's dates settle it. */
   lastDays: z.enum(LAST_DAYS).nullable().default(null),
 })
 export type InvoiceChoices = z.infer<typeof invoiceChoicesSchema>
@@ -298,11 +301,11 @@ export const NOTHING_CHOSEN_FOR_INVOICE: InvoiceChoices = {
 
 // The user of a connection lists what its customers are called: their names are shown beside their IDs.
 
-/** Of a list as text, in UTF-16 units. */
+/** It bounds a list as text, in UTF-16 units. */
 export const LONGEST_NAMES_TEXT = 256 * 1024
-/** As many as a report can mask besides those of checked files. */
+/** A report can mask as many besides those of checked files. */
 export const MOST_CUSTOMER_NAMES = 5_000
-/** Of one name, in UTF-16 units. */
+/** It bounds one name, in UTF-16 units. */
 export const LONGEST_CUSTOMER_NAME = 200
 
 /** `message`: a sentence that names the line. */

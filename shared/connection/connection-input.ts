@@ -1,4 +1,4 @@
-// What people type of a connection: the address of its service, its API key and its billing zone.
+// People type this of a connection: the address of its service, its API key and its billing zone.
 import { isZone, zoneName, zones } from '../time/instant.ts'
 
 /** Both runtimes have WHATWG's URL, but neither the DOM's nor Node's types are known here. */
@@ -55,7 +55,7 @@ export const boundKeyWords = (which: string) =>
 /** More than any server takes; the patterns below may look at each slash again for each other one. */
 const MOST_CHARACTERS = 2_000
 
-/** In this order, so that the first one that fits says what to do next. */
+/** They are in this order so that the first one that fits says what to do next. */
 const MISTAKES: [RegExp, string][] = [
   [/^$/, 'Enter the address of the service, for example https://api.example.com.'],
   [/[\s\p{Cc}]/u, 'An address cannot have spaces or line breaks in it.'],

@@ -14,7 +14,7 @@ export const ENVIRONMENT_WORDS: Record<Environment, string> = {
 /** The name of the connection that EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN give; no other may bear it. */
 export const RESERVED_NAME = 'Environment'
 
-/** Where the token is: the OS keychain, this run's memory (`why` says why), or nowhere. */
+/** It tells where the token is: the OS keychain, this run's memory (`why` says why), or nowhere. */
 export type TokenPlace = { place: 'keychain' } | { place: 'memory'; why: string } | { place: 'nowhere'; why?: string }
 
 export interface Connection {
@@ -42,7 +42,7 @@ export const connectionDraftSchema = z.object({
   name: z.string(),
   baseUrl: z.string(),
   environment: z.enum(ENVIRONMENTS),
-  /** As typed; null or empty: none. Absent: as it was. */
+  /** It is as typed; null or empty: none. Absent: as it was. */
   billingZone: z.string().nullable().optional(),
   plainHttpConsent: z.boolean(),
   /** Absent: keep the token that is there. */
@@ -50,7 +50,7 @@ export const connectionDraftSchema = z.object({
 })
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>
 
-/** What "Test connection" saw. */
+/** "Test connection" saw this. */
 export interface ProbeReport {
   durationMs: number
   serviceDate: string | null

@@ -7,7 +7,7 @@ import { filterParams, LONGEST_FILTER, readFilterParams } from '../event/filter-
 import { readBaseUrl } from './connection-input.ts'
 
 export interface Link {
-  /** As the connection is called, and where it is, on the computer that the link comes from. */
+  /** The connection is called so, and is there, on the computer that the link comes from. */
   connection: { name: string; baseUrl: string }
   asks: SearchAsked | { kind: 'event'; eventId: string }
 }
@@ -26,16 +26,16 @@ export const searchAsked = (filters: Filters, days: string): SearchAsked => ({
   ...(filters.createdAtFrom === undefined && filters.createdAtTo === undefined ? {} : { zone: days }),
 })
 
-/** `problems`: why not, in sentences. What they quote of the text is a stranger's. */
+/** `problems`: why not, in sentences. The text that they quote is a stranger's. */
 export type LinkReading = { ok: true; link: Link } | { ok: false; problems: string[] }
 
 const BEGINNING = 'eventscope://open?'
 
-/** In characters; what systems hand to a program is not cut below that. */
+/** It counts characters; what systems hand to a program is not cut below that. */
 export const LONGEST_LINK = 8_000
-/** Of one link. */
+/** One link has at most so many. */
 const MOST_PROPERTIES = 50
-/** As connections can be called. */
+/** Connections have names as long as this at most. */
 const LONGEST_NAME = 80
 const LONGEST_ZONE = 100
 
@@ -48,7 +48,7 @@ export function printLink(link: Link): string | null {
   return text !== null && readLink(text).ok ? text : null
 }
 
-/** Of unreserved characters (RFC 3986) alone, so that no chat or mail ends it early. */
+/** Writes unreserved characters (RFC 3986) alone, so that no chat or mail ends it early. */
 function written({ connection, asks }: Link): string | null {
   const asked: [string, string][] = asks.kind === 'event' ? [['event', asks.eventId]] : filterParams(asks.filters)
   if (asks.kind === 'search' && asks.zone !== undefined) asked.push(['zone', asks.zone])

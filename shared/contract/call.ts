@@ -1,4 +1,4 @@
-// What the calls of the bridge have in common.
+// The calls of the bridge have this in common.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { failureSchema } from '../failure/failure.ts'

@@ -64,7 +64,7 @@ const eventCalls = {
 
 // Connections: saved, tried out, given another API key, forgotten.
 
-/** What becomes of the snapshots of a connection. */
+/** One of these becomes of the snapshots of a connection. */
 const keepOrDelete = z.enum(['keep', 'delete'])
 
 const connectionCalls = {
@@ -82,11 +82,11 @@ const connectionCalls = {
     .output(type<Connection>()),
   /** A new token in place of one that was refused. */
   replaceToken: call.input(z.object({ connectionId, token: z.string() })).output(type<Connection>()),
-  /** With its token, as `forgetToken` does. */
+  /** Its token goes with it, as with `forgetToken`. */
   delete: call
     .input(z.object({ connectionId, anyway: z.boolean().optional(), snapshots: keepOrDelete.optional() }))
     .output(type<Connection[]>()),
-  /** After a changed token: whether the rows cached before are of the same account. Shows them again, or drops them. */
+  /** Says after a changed token whether the cached rows are of the same account: shows them again, or drops them. */
   decideAccount: call.input(z.object({ connectionId, same: z.boolean() })).output(type<Connection>()),
   /** Whether the connection's API key is in a text that is to leave this computer, encoded or not. */
   keyIsIn: call.input(z.object({ connectionId, text: z.string().max(100_000) })).output(type<boolean>()),
@@ -175,7 +175,7 @@ const exportCalls = {
     .output(type<SavedCase>()),
   /** Expected shapes as a file of their own. Failure `invalid` where the text is none. */
   saveShapes: call.input(z.object({ text: z.string().max(LONGEST_SHAPES) })).output(type<SavedText>()),
-  /** Only for files that this run wrote. */
+  /** The file has to be one that this run wrote. */
   showInFolder: call.input(z.object({ exportId })).output(type<null>()),
 }
 
@@ -196,7 +196,7 @@ const verificationCalls = {
   open: call
     .input(z.object({ name: z.string().max(1_000), bytes, receiptId: z.string().nullable() }))
     .output(type<OpenedVerification>()),
-  /** In order; `chunk` is base64. */
+  /** The chunks come in order; `chunk` is base64. */
   add: call
     .input(z.object({ verificationId, chunk: z.base64().max(Math.ceil(MOST_CHUNK_BYTES / 3) * 4) }))
     .output(type<null>()),
@@ -251,7 +251,7 @@ export const contract = {
   exports: exportCalls,
   cache: cacheCalls,
   /**
-   * What the page remembers of a connection between runs, each under a name: its columns, its searches. Sealed on the
+   * The page remembers this of a connection between runs, each under a name: its columns, its searches. Sealed on the
    * disk; without a keychain for this run only. A new API key does not change whose it is.
    */
   remembered: {
@@ -270,7 +270,7 @@ export const contract = {
 
 export type Contract = typeof contract
 
-/** A line of "Activity": one request to a service. Never holds the token, nor what was answered. */
+/** A line of "Activity": one request to a service. It never holds the token, nor what was answered. */
 export interface ActivityEntry {
   id: number
   /** This machine's clock, RFC 3339 UTC. */
@@ -291,15 +291,15 @@ export interface ActivityEntry {
 /** The local cache as "Settings" tells of it. */
 export interface CacheStatus {
   place: 'disk' | 'memory'
-  /** In words, why it is in memory or what was lost; null when all is well. */
+  /** It says in words why the cache is in memory or what was lost; null when all is well. */
   notice: string | null
   entries: number
-  /** Of the values as they are kept. */
+  /** It counts the values as they are kept. */
   bytes: number
   limitBytes: number
   /** Milliseconds after which an entry is gone. */
   retention: number
-  /** When the oldest entry was written, RFC 3339 UTC. */
+  /** The oldest entry was written at this time, RFC 3339 UTC. */
   oldest: string | null
 }
 
@@ -325,7 +325,7 @@ export interface OpenedLogFile {
 export interface ShellInfo {
   shell: 'desktop' | 'browser'
   version: string
-  /** For people, as "Electron 45.4.1" or "Node 24.21.0". */
+  /** People read it so, as "Electron 45.4.1" or "Node 24.21.0". */
   runtime: string
   platform: 'linux' | 'darwin' | 'win32' | 'other'
   keychain: { available: true; name: string } | { available: false; why: string }

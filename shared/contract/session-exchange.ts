@@ -2,7 +2,7 @@
 // One is a cookie, which every server of 127.0.0.1 is sent; the other is in localStorage, which other ports cannot read.
 import { z } from 'zod'
 
-/** Where the page trades: POST, `exchangeSchema`. 200 opened, 204 the session is this page's already, 403 refused. */
+/** The page trades there: POST, `exchangeSchema`. 200 opened, 204 the session is this page's already, 403 refused. */
 export const EXCHANGE_PATH = '/session'
 
 /** The header of every call, and of an exchange by a page that has one, that holds the page's secret. */

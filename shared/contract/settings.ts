@@ -1,11 +1,11 @@
-// What the page remembers between runs. Kept by the backend: a browser shell's port, and so its storage, changes every run.
+// The page remembers this between runs. The backend keeps it: a browser shell's port, and so its storage, changes.
 import { z } from 'zod'
 
 export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
   /**
-   * In which times are shown: `UTC` or an IANA zone; null: none was chosen. Which ones are known is for each page to say: another
-   * runtime may know others.
+   * Times are shown in this zone: `UTC` or an IANA zone; null: none was chosen. Which ones are known is for each page
+   * to say: another runtime may know others.
    */
   zone: z.string().min(1).max(100).nullable(),
   pageSize: z.union([z.literal(25), z.literal(50), z.literal(100)]),

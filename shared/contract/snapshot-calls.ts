@@ -16,10 +16,10 @@ import { LONGEST_NOTE } from '../snapshot/snapshot-checks.ts'
 import { type AskStep, type LoadStep, questionSchema } from '../snapshot/snapshot-question.ts'
 import { call, snapshotId } from './call.ts'
 
-/** What `askSample` tells; `over` is the last. `of` null: the events are still being drawn. */
+/** `askSample` tells these steps; `over` is the last. `of` null: the events are still being drawn. */
 export type SampleStep = { state: 'asking'; done: number; of: number | null } | { state: 'over'; sample: AskedSample }
 
-/** As much as is kept for a connection, in UTF-16 units. */
+/** It is as much as is kept for a connection, in UTF-16 units. */
 const LONGEST_KEPT_RULES = 1024 * 1024
 
 export const snapshotCalls = {
@@ -30,7 +30,7 @@ export const snapshotCalls = {
   take: call
     .input(snapshotOrderSchema.extend({ name: z.string().optional(), madeForSnapshot: snapshotId.optional() }))
     .output(type<{ snapshotId: string }>()),
-  /** What `take` with `extends` would cost for this range: asks the service for one total. Fails as `take` does. */
+  /** Tells what `take` with `extends` would cost for this range: asks for one total. Fails as `take` does. */
   extension: call.input(z.object({ snapshotId, range: snapshotRangeSchema })).output(type<Extension>()),
   list: call.output(type<SnapshotList>()),
   /**
@@ -47,7 +47,7 @@ export const snapshotCalls = {
    * account that it was begun with; the base URL has to be the same in any case.
    */
   resume: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<null>()),
-  /** For good: what is there is kept as incomplete, or goes. */
+  /** Stops it for good: what is there is kept as incomplete, or goes. */
   stop: call.input(z.object({ snapshotId, keep: z.boolean() })).output(type<null>()),
   rename: call.input(z.object({ snapshotId, name: z.string() })).output(type<null>()),
   /** Days from when it was started; null: never automatically. */
@@ -81,7 +81,9 @@ export const snapshotCalls = {
   askSample: call
     .input(z.object({ snapshotId, order: sampleOrderSchema, sameAccount: z.boolean().optional() }))
     .output(eventIterator(type<SampleStep>())),
-  /** With what was made for it; also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
+  /**
+   * Deletes it with what was made for it, also if it cannot be read. `invalid` for a closed one, unless `evenClosed`.
+   */
   delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
   /** Ids of those that hold an event of the customer: every row is gone through. */
   holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),
@@ -111,7 +113,7 @@ const fileId = z.string()
 export const fileCheckCalls = {
   /** `name` is shown and never opened. `bytes`: all of it; of pasted text as UTF-8. */
   open: call.input(z.object({ name: z.string().max(1_000), bytes: z.int().min(0) })).output(type<{ fileId: string }>()),
-  /** In order; `chunk` is base64 (a bridge body is at most 4 MiB). */
+  /** The chunks come in order; `chunk` is base64 (a bridge body is at most 4 MiB). */
   add: call
     .input(z.object({ fileId, chunk: z.base64().max(Math.ceil(MOST_CHUNK_BYTES / 3) * 4) }))
     .output(type<{ bytes: number }>()),

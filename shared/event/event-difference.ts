@@ -1,6 +1,7 @@
-// What tells two texts of one event apart, by meaning: the interface has no way to change an event, so any difference counts.
-// Not a difference: white space, the order of names, how a string is escaped or a number written (1.50 and 1.5 are one value).
-// Fields that docs/interface.md does not name are not compared: a fetch by id may well bring more of them than a search.
+// What tells two texts of one event apart, by meaning: the interface has no way to change an event, so any difference
+// counts. White space, the order of names, how a string is escaped and how a number is written are no difference (1.50
+// and 1.5 are one value). Fields that docs/interface.md does not name are not compared: a fetch by id may well bring
+// more of them than a search.
 import { type ExactMember, type ExactNode, formatExact, parseExact } from '../exact/exact-json.ts'
 import { sameDecimal } from '../exact/exact-number.ts'
 import { compareInstants, parseInstant } from '../time/instant.ts'
@@ -8,7 +9,7 @@ import type { Event } from './event.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
 
 export interface FieldDifference {
-  /** As `customer_id`, or `event_properties.region`. */
+  /** It is written as `customer_id`, or `event_properties.region`. */
   field: string
   /** The exact JSON text on each side; null where the field is absent. */
   before: string | null
@@ -53,7 +54,7 @@ function membersOf(source: string): ExactMember[] | null {
   return read.ok && read.value.kind === 'object' ? read.value.members : null
 }
 
-/** Of names that repeat the last counts, as for JSON.parse and for the page. */
+/** The last of names that repeat counts, as for JSON.parse and for the page. */
 function last(members: ExactMember[], name: string): ExactNode | undefined {
   return members.findLast((member) => member.name === name)?.value
 }

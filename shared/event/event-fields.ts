@@ -1,6 +1,6 @@
-// The interface's fields, once: `name` as they are sent, `key` as the code calls them, `label` as people read them. What
-// an event, a filter, a row, a file and the form of filters hold follows from here.
-// `head` is the label where there is little room: above a column, in "37 of 50 do not match Type = credit".
+// The interface's fields, once: `name` as they are sent, `key` as the code calls them, `label` as people read them. An
+// event, a filter, a row, a file and the form of filters hold what follows from here. `head` is the label where there
+// is little room: above a column, in "37 of 50 do not match Type = credit".
 
 const customerId = { name: 'customer_id', key: 'customerId', label: 'Customer ID', head: 'Customer ID' } as const
 const eventCode = { name: 'event_code', key: 'eventCode', label: 'Event code', head: 'Event code' } as const
@@ -27,7 +27,7 @@ export const NO_TEXTS: FieldTexts = Object.fromEntries(EVENT_FIELDS.map(({ key }
 
 export const FIELD_KEYS = EVENT_FIELDS.map(({ key }) => key)
 
-/** By the name that they are sent under. */
+/** They are found by the name that they are sent under. */
 export const KEYS_BY_NAME: ReadonlyMap<string, EventField['key']> = new Map(
   EVENT_FIELDS.map(({ name, key }) => [name, key]),
 )
@@ -37,7 +37,7 @@ type Hyphened<Name extends string> = Name extends `${infer Head}_${infer Tail}` 
 /** A name as options and marks have it: `event-id`. */
 export const hyphened = <Name extends string>(name: Name) => name.replaceAll('_', '-') as Hyphened<Name>
 
-/** Of each field of an event. */
+/** It is the type of each field's attribute. */
 export type HyphenedField = Hyphened<EventField['name']>
 
 /** Each field's label by its hyphened name. */

@@ -17,7 +17,7 @@ import { isRepeatedName } from './read-event.ts'
 /** A value and its kind, `text` exact as in `Property`; null where the event has none. */
 export type Cell = { kind: PropertyKind; text: string } | null
 
-/** What a table shows of an event. */
+/** A table shows this of an event. */
 export interface TableRow extends Omit<Event, 'problems'> {
   /** Some field holds what its column cannot show: then the whole event is in the column `source`. */
   misfit: boolean
@@ -48,16 +48,16 @@ export interface TableColumn {
   head: string
   /** `properties` and `extras` hold all of them as one JSON object, `source` the events that fit no columns. */
   of: 'field' | 'property' | 'extra' | 'properties' | 'extras' | 'source'
-  /** As sent. */
+  /** The service sent it so. */
   name: string
   kinds: KindCounts
-  /** As `NamedColumn.size`. */
+  /** It is as `NamedColumn.size`. */
   size: NumberSize
 }
 
 export interface EventTable {
   columns: readonly TableColumn[]
-  /** As many as there are columns. */
+  /** It gives as many as there are columns. */
   cells(row: TableRow): Cell[]
   /** The properties that are wanted, as one JSON object. */
   propertiesText(row: TableRow): string
@@ -119,7 +119,8 @@ export function buildEventTable(options: TableOptions = {}) {
     /** Grows whenever what was noted calls for another column. */
     size: () => properties.all().length + extras.all().length + Math.min(mismatches, 1),
     /**
-     * Of what was noted so far; a table that was given before is not to be used any more, as both share their places.
+     * Makes a table of what was noted so far; one that was given before is not to be used any more, as both share their
+     * places.
      * @param fewer lowers the most columns once more, now that the rows are known
      */
     table: (fewer = most): EventTable => {
@@ -154,7 +155,7 @@ export function buildEventTable(options: TableOptions = {}) {
   }
 }
 
-/** What a pick takes of an event's own fields and of its properties. */
+/** Picks what is wanted of an event's own fields and of its properties. */
 export function wantedMembers({ chosen, leave = [] }: ColumnPick) {
   const membersOf = (list: readonly ChosenColumn[]) => ({
     fields: new Set(list.flatMap((one) => ('field' in one ? one.field : []))),
@@ -205,12 +206,12 @@ export function uniqueNames(names: readonly string[], same: (name: string) => st
 
 // Columns that rows bring along by name. A name that a row repeats has a column for each time, taken in turn.
 
-/** What a column holds over all rows: how many values of each kind. */
+/** It counts over all rows how many values of each kind a column holds. */
 export type KindCounts = Record<PropertyKind, number>
 
 const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, null: 0, json: 0 })
 
-/** As `widenedSize` in `shared/exact/decimal.ts`, which the page does without. */
+/** It is `widenedSize` in `shared/exact/decimal.ts`, which the page does without. */
 export type Widened = (size: NumberSize, number: string) => NumberSize
 
 const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
@@ -218,7 +219,7 @@ const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
 export interface NamedColumn {
   name: string
   kinds: KindCounts
-  /** What its largest and its most exact number need; of no digits where numbers are not measured. */
+  /** Its largest and its most exact number need it; it is of no digits where numbers are not measured. */
   size: NumberSize
   /** Its place among the cells of a row; null where it has none. */
   place: number | null

@@ -20,7 +20,7 @@ export interface Property {
   raw?: string
 }
 
-/** Of event types, in the middle of a sentence or of a list; here, as every page needs them before it adds anything up. */
+/** They stand in the middle of a sentence or list; here, as every page needs them before it adds anything up. */
 export const SUM_TYPE_WORDS: Record<SumType, string> = {
   credit: 'credit',
   debit: 'debit',
@@ -46,7 +46,7 @@ export interface Event extends FieldTexts {
   source: string
 }
 
-/** What tells an event from others on a page: its id, or else its whole source. */
+/** The key tells an event from others on a page: it is its id, or else its whole source. */
 export function eventKey(event: Event): string {
   return event.eventId ?? event.source
 }

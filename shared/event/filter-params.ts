@@ -5,10 +5,12 @@ import { compareInstants, parseInstant } from '../time/instant.ts'
 import { type Filters, filtersSchema, propertyFilterSchema } from './event.ts'
 import { FILTER_FIELDS } from './event-fields.ts'
 
-/** In UTF-16 units. A filter is also drawn, stored and written into the address: longer values can only be copied. */
+/**
+ * It counts UTF-16 units. A filter is also drawn, stored and written into the address: longer values are only copied.
+ */
 export const LONGEST_FILTER = 2_000
 
-/** As URLSearchParams is, which is not known here. */
+/** URLSearchParams is one, which is not known here. */
 export interface ReadParams {
   get(name: string): string | null
   getAll(name: string): string[]

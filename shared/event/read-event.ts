@@ -120,7 +120,7 @@ export class FieldProblems {
     }
   }
 
-  /** In the order in which they were found; those that had no room are counted in a last one, as of `whole`. */
+  /** Lists them as they were found; those that had no room are counted in a last one, as of `whole`. */
   list(whole: string): FieldProblem[] {
     if (this.#more === 0) return this.#listed
     const message = `has ${grouped(this.#more)} more problems, which are not listed`
@@ -133,7 +133,7 @@ export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** What a value is, as in "is an object, not a string". */
+/** Says what a value is, as in "is an object, not a string". */
 export function kindInWords(node: ExactNode): string {
   if (node.kind === 'null') return 'null'
   if (node.kind === 'json') return node.source.startsWith('{') ? 'an object' : 'an array'

@@ -27,7 +27,7 @@ export function readDecimal(text: string): Decimal | 'beyond' | null {
   return { digits: BigInt(point < 0 ? mantissa : mantissa.replace('.', '')), scale: places - power }
 }
 
-/** What `decimalText` writes, of any length. */
+/** Reads what `decimalText` writes, of any length. */
 export function readPlain(text: string): Decimal {
   const point = text.indexOf('.')
   if (point < 0) return { digits: BigInt(text), scale: 0 }
@@ -40,7 +40,7 @@ export function plus(a: Decimal, b: Decimal): Decimal {
   return { digits: atScale(a, scale) + atScale(b, scale), scale }
 }
 
-/** As `plus`. */
+/** Subtracts as `plus` adds. */
 export function minus(a: Decimal, b: Decimal): Decimal {
   return plus(a, { digits: -b.digits, scale: b.scale })
 }
@@ -88,7 +88,7 @@ export function decimalText({ digits, scale }: Decimal): string {
 }
 
 export const ROUNDING_MODES = ['half-up', 'half-even'] as const
-/** What becomes of a half: away from zero, or to the even neighbour. */
+/** It says what becomes of a half: away from zero, or to the even neighbour. */
 export type RoundingMode = (typeof ROUNDING_MODES)[number]
 
 /** To so many places, 0 or more; always written with that many. */
@@ -149,7 +149,7 @@ export function createDecimalSum() {
       }
       last.digits += digits
     },
-    /** With as many places as its most exact number has. */
+    /** The total has as many places as its most exact number. */
     total(): Decimal {
       let total = ZERO
       for (const [scale, { digits }] of byScale) total = plus(total, { digits, scale })

@@ -97,7 +97,7 @@ export function decimalValue(number: string): DecimalValue | null {
   return { negative: sign === '-' && significant !== '', place, digits: significant }
 }
 
-/** Below 0 where `a` is the smaller one, 0 where they are the same. */
+/** Compares: below 0 where `a` is the smaller one, 0 where they are the same. */
 export function compareDecimalValues(a: DecimalValue, b: DecimalValue): number {
   if (a.negative !== b.negative) return a.negative ? -1 : 1
   const [less, more] = a.negative ? [1, -1] : [-1, 1]

@@ -2,11 +2,11 @@
 // Credits and debits are never added to each other, nor are different units. Rows whose number is missing are counted.
 import { createDecimalSum, type DecimalSum, decimalText, readDecimal } from './decimal.ts'
 
-/** What an event is, by its type. */
+/** An event is one of these by its type. */
 export const SUM_TYPES = ['credit', 'debit', 'neither'] as const
 export type SumType = (typeof SUM_TYPES)[number]
 
-/** By the exact text: "Credit", like any other text and null, is `neither`. */
+/** It goes by the exact text: "Credit", like any other text and null, is `neither`. */
 export const sumTypeOf = (eventType: string | null): SumType =>
   eventType === 'credit' || eventType === 'debit' ? eventType : 'neither'
 

@@ -19,12 +19,12 @@ export const grouped = (count: number | bigint) => trueMinus(count.toLocaleStrin
 export const listWords = (parts: readonly string[], and = 'and'): string =>
   parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`
 
-/** What is said of one, or of any other number: "event" and "events", "is" and "are". */
+/** Chooses what is said of one, or of any other number: "event" and "events", "is" and "are". */
 export const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
 
 /** "1 event", "4,208 events"; `many` where an s is not enough. */
 export const countWords = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${plural(count, one, many)}`
 
-/** As a sentence or a head begins. */
+/** Writes words as a sentence or a head begins. */
 export const capitalized = (words: string): string => words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

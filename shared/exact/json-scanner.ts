@@ -1,4 +1,4 @@
-// Where each token of JSON text ends (RFC 8259): the one scanner under everything here that reads JSON as text.
+// Tells where each token of JSON text ends (RFC 8259): the one scanner under everything here that reads JSON as text.
 // It compares character codes and copies nothing, so that its cost is the text's length, whatever the text is.
 
 export const QUOTE = 0x22
@@ -6,7 +6,7 @@ export const BRACKET = 0x5b
 export const BRACE = 0x7b
 const COMMA = 0x2c
 const CLOSING_BRACE = 0x7d
-/** From an opening bracket or brace to the closing one. */
+/** It is added to an opening bracket or brace to come to the closing one. */
 const TO_CLOSING = 2
 const COLON = 0x3a
 const MINUS = 0x2d
@@ -25,7 +25,7 @@ export class JsonScanner {
   escaped = false
   /** How many more members and items there may be; below 0 there were too many. */
   valuesLeft: number
-  /** Where the name of the member is that `each` has come to, without its quotes. */
+  /** The name of the member that `each` has come to stands there, without its quotes. */
   nameStart = 0
   nameEnd = 0
   nameEscaped = false
@@ -48,7 +48,7 @@ export class JsonScanner {
     return code
   }
 
-  /** Of the member that `each` has come to. */
+  /** It is the name of the member that `each` has come to. */
   get name(): string {
     return decodedString(this.text.slice(this.nameStart - 1, this.nameEnd + 1), this.nameEscaped)
   }
@@ -193,7 +193,7 @@ export class JsonScanner {
   }
 }
 
-/** What a string means; `source` has its quotes. */
+/** Decodes what a string means; `source` has its quotes. */
 export function decodedString(source: string, escaped: boolean): string {
   return escaped ? (JSON.parse(source) as string) : source.slice(1, -1)
 }
@@ -213,7 +213,7 @@ function unicodeEscapeLength(text: string, at: number): number {
   return 6
 }
 
-/** By character code: whether a backslash and this character are an escape. A table, as a text may be nothing else. */
+/** It tells by character code whether it ends a short escape: a table, as a text may be nothing but escapes. */
 const IS_SHORT_ESCAPE = new Uint8Array(0x80)
 for (const character of '"\\/bfnrt') IS_SHORT_ESCAPE[character.charCodeAt(0)] = 1
 

@@ -7,7 +7,7 @@ import type { FileFormatName } from './file-formats.ts'
 export interface FileNameParts {
   /** Null: the file is for the customer, who has no use for it. */
   connectionName: string | null
-  /** Of the search's filters; absent or null: any. */
+  /** The search filtered by it; absent or null: by any. */
   customerId: string | null | undefined
   /**
    * Half-open, RFC 3339; null: that side is open. The time of the export tells files apart whose period is open, or goes on
@@ -33,11 +33,11 @@ export function exportFileName({ connectionName, customerId, period, what, forma
   return `${parts.filter(Boolean).join('-')}.${format}`
 }
 
-/** Of a table of a snapshot, such as "eventscope-november-northwind-values.xlsx". */
+/** Names the file of a table of a snapshot, such as "eventscope-november-northwind-values.xlsx". */
 export const tableFileName = ({ of, name, format }: Pick<ExportedTable, 'of' | 'name' | 'format'>) =>
   `${['eventscope', fileNamePart(of), fileNamePart(name)].filter(Boolean).join('-')}.${format}`
 
-/** In bytes of UTF-8. */
+/** It counts bytes of UTF-8. */
 const MOST_OF_SLUG = 60
 
 /** A name as it stands in names of files: small letters, digits and hyphens. */
@@ -57,7 +57,7 @@ export function fileNamePart(text: string): string {
   return short.replaceAll(/^-|-$/g, '')
 }
 
-/** In UTF-8. */
+/** Counts them in UTF-8. */
 function bytesOf(character: string): number {
   const code = character.codePointAt(0) ?? 0
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
@@ -85,7 +85,7 @@ function dayBefore(date: string): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** As "20261120-145257Z". */
+/** Writes it as "20261120-145257Z". */
 function timeName(now: number): string {
   const when = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
   return when.replaceAll(/[-:]/g, '').replace('T', '-')

@@ -24,7 +24,7 @@ export const tableHeadSchema = z.object({
   of: z.string().max(10_000),
   name: z.string().max(200),
   heads: z.array(z.string()).min(1).max(1_000),
-  /** Where the figures come from: on the sheet "About" of an Excel file, and in every receipt. */
+  /** It tells where the figures come from: on the sheet "About" of an Excel file, and in every receipt. */
   source: z.array(z.tuple([z.string(), z.string()])).max(100),
 })
 export const tableRowsSchema = z.array(z.array(exportedCellSchema).max(1_000)).max(50_000)

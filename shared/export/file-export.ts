@@ -14,10 +14,10 @@ import type { SpreadsheetChange } from './spreadsheet-change.ts'
 const columnSchema = z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string().max(10_000) })])
 export const columnsSchema = z.array(columnSchema).max(16_383)
 
-/** Which columns a file has. The column of a property that no row has is empty. */
+/** It chooses which columns a file has. The column of a property that no row has is empty. */
 const columnChoiceSchema = z.discriminatedUnion('are', [
   z.object({ are: z.literal('all') }),
-  /** In this order. */
+  /** The columns are in this order. */
   z.object({ are: z.literal('chosen'), columns: columnsSchema.min(1) }),
   /** All but these, which are internal. There is no receipt then, and "About" names neither connection nor address. */
   z.object({ are: z.literal('for-the-customer'), leave: columnsSchema }),
@@ -35,7 +35,7 @@ export const exportOptionsSchema = z.object({
   decimal: z.enum(['.', ',']),
   /** Whether text that a spreadsheet would run as a formula gets an apostrophe. */
   guarded: z.boolean(),
-  /** Of a snapshot; a page or a selection stays in the order of the screen. Where rows are sorted, that counts. */
+  /** A snapshot has it; a page or a selection stays in the order of the screen. Sorted rows keep their own. */
   first: z.enum(['oldest', 'newest']),
   /** Properties that "About" and the receipt sum exactly, by currency or unit. */
   sums: z.array(z.string().max(10_000)).max(20),
@@ -44,7 +44,7 @@ export const exportOptionsSchema = z.object({
 })
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
-/** What an export is of. */
+/** An export is of one of these. */
 export const exportSubjectSchema = z.discriminatedUnion('of', [
   /** Rows of the screen, which `exports.add` sends after it. */
   z.object({
@@ -58,7 +58,7 @@ export const exportSubjectSchema = z.discriminatedUnion('of', [
     snapshotId: z.string(),
     /** A filter set in the snapshot, which holds in the file. `misses` is that of the options. */
     scope: scopeSchema.nullable(),
-    /** As the events of the snapshot are sorted on the screen; null: in order of time. */
+    /** The events of the snapshot are sorted so on the screen; null: in order of time. */
     sort: rowsQuestionSchema.shape.sort,
   }),
 ])
@@ -80,12 +80,12 @@ export interface ExportPreview {
   fileName: string
   /** The name of the receipt; null where there is none: rows of the screen, or for the customer. */
   receipt: string | null
-  /** Of the file; `of` of the snapshot, where a filter is set in it. */
+  /** It counts rows of the file; `of` of the snapshot, where a filter is set in it. */
   rows: number
   of: number | null
   /** "3,914 of 312,440 events: …", "1 row": what the file says of its rows. */
   words: string
-  /** As "oldest first". */
+  /** It reads as "oldest first". */
   order: string
   /** The version of the rules by which the file says what its events are worth; null: it does not. */
   rules: string | null
@@ -113,7 +113,7 @@ export interface ExportProgress {
   rows: number
   /** Null where that shows only at the end. */
   of: number | null
-  /** Of the file so far. */
+  /** The file has so many so far. */
   bytes: number
 }
 
@@ -134,13 +134,13 @@ export type ExportStatus =
       receipt: string | null
       /** The name of the file of charges, which lies where the receipt does (`exports.charges`); null: it needs none. */
       charges: string | null
-      /** Of a Parquet file: what loads it into DuckDB, and what must then answer its receipt; null of any other. */
+      /** It loads a Parquet file into DuckDB, and says what must then answer its receipt; null of any other file. */
       duckdb: string | null
       /** What is to be known of the file, each a sentence: rows left out, texts cut, columns that are empty. */
       remarks: string[]
     }
   | { state: 'failed'; failure: Failure }
-  /** By its user, or because the browser ended the download; nothing half is left. */
+  /** Its user ended it, or the browser ended the download; nothing half is left. */
   | { state: 'cancelled' }
 
 /** An export of this run, as the tray lists it. */
@@ -176,7 +176,7 @@ export type AllMatchesStart = { kind: 'begun'; exportId: string } | { kind: 'dis
  */
 export type ExportStart = { kind: 'writing' } | { kind: 'download'; address: string } | { kind: 'dismissed' }
 
-/** What became of a small file, as `ExportStart`. `saved`: where the user said. */
+/** It tells what became of a small file, as `ExportStart` does. `saved`: where the user said. */
 export type SavedText = { kind: 'saved'; path: string } | { kind: 'download'; address: string } | { kind: 'dismissed' }
 
 /** `refused`: entries that may not be shown to this customer, by their IDs, each in a sentence. */

@@ -5,7 +5,7 @@ export type FileFormatName = (typeof FILE_FORMATS)[number]
 /** @param ending in small letters, without the dot */
 export const isFileFormat = (ending: string): ending is FileFormatName => FILE_FORMATS.some((one) => one === ending)
 
-/** As people call them. */
+/** People call them so. */
 export const FILE_FORMAT_NAMES: Readonly<Record<FileFormatName, string>> = {
   csv: 'CSV',
   xlsx: 'Excel',

@@ -61,7 +61,7 @@ const [APOSTROPHE, QUOTE, SPACE, DELETE] = [unitOf("'"), unitOf('"'), unitOf(' '
 /** `=`, `+`, `-`, `@` in all widths. */
 const SIGNS = new Set([...'=+-@＝＋－＠﹦﹢﹣﹫'].map(unitOf))
 const BREAKS = new Set([...'\t\r\n'].map(unitOf))
-/** Beyond ASCII: white space and invisible characters. */
+/** These are white space and invisible characters beyond ASCII. */
 const UNSEEN = /^[\s\p{C}\p{Z}]$/u
 
 /** Whether programs skip or drop it before they look at a cell: white space, quotes and invisible characters. */
@@ -81,11 +81,11 @@ export function beginsLikeFormula(text: string): boolean {
   return false
 }
 
-/** For a file with this separator. A program that splits at commas finds cells in a file with another separator. */
+/** The guard is for this separator: a program that splits at commas finds cells in a file with another one. */
 export function createGuard(separator: ',' | ';' | '\t') {
   const ends = new Set([...(separator === ',' ? ';\t\r\n' : ',;\t\r\n')].map(unitOf))
 
-  /** Where cells begin that a spreadsheet would run, and a text that it would break first: in order. */
+  /** Finds where cells begin that a spreadsheet would run, and a text that it would break first: in order. */
   function dangers(text: string): number[] {
     const found = beginsWithBreak(text) ? [0] : []
     /** Of the cell at hand; -1 once it is known to be run or not. */

@@ -16,7 +16,7 @@ const text = z.string().max(LONGEST_RECEIPT_TEXT)
 export const receiptFactsSchema = z.object({
   /** The file's name when the receipt was written. */
   file: text,
-  /** Of events, or of a table of figures. */
+  /** The receipt is of events, or of a table of figures. */
   of: z.enum(['events', 'figures']),
   rows: text,
   /** The connection's name, which the file's may hold; null: not said. */
@@ -55,7 +55,7 @@ export type VerificationOutcome =
   | {
       kind: 'agrees'
       agrees: string[]
-      /** What that does not prove. */
+      /** The check does not prove these. */
       unchecked: string[]
       /** The file's name when its receipt was written, if it is another one now. */
       calledThen: string | null
@@ -68,5 +68,5 @@ export type VerificationOutcome =
   /** No receipt that is kept here is of this file. */
   | { kind: 'unknown' }
 
-/** Before what the check of a file leaves open. */
+/** It stands before what the check of a file leaves open. */
 export const NOT_PROVED = 'This does not prove:'

@@ -9,14 +9,14 @@ export const OWN_FAULT = 'Something went wrong inside Eventscope'
 
 export const DISK_FULL = 'The disk is full'
 
-/** Without a full stop. */
+/** The sentence has no full stop. */
 export const tooManyValues = (most: number): string => `The answer holds more than ${grouped(most)} values`
 
-/** Of a name that somebody typed. @param most characters */
+/** It is said of a name that somebody typed. @param most characters */
 export const nameTooLong = (most: number): string => `A name has at most ${most} characters.`
 
 interface Words {
-  /** What happened, a sentence without its full stop. */
+  /** It says what happened, in a sentence without its full stop. */
   title: string
   /** What to do next in the page, in sentences. */
   advice: string
@@ -38,7 +38,7 @@ export function failureWords(failure: Failure): FailureWords {
   return { ...wordsOf(failure), detail: detail || null, http: 'http' in failure ? failure.http : null }
 }
 
-/** The same in sentences, where there are no controls to point at: on a terminal, in a notice. Without the advice. */
+/** The same in sentences, without the advice, where there are no controls to point at: on a terminal, in a notice. */
 export function failureSentence(failure: Failure): string {
   const { title, cause, detail, http } = failureWords(failure)
   const answered =

@@ -8,7 +8,7 @@ const httpDetailSchema = z.object({
   status: z.int(),
   /** X-Request-Id or a like header, as sent. */
   requestId: z.string().nullable(),
-  /** The service's own words: found in its JSON, or the start of its text. At most 2,000 characters. */
+  /** The service's own words: found in its JSON, or the start of its text. It has at most 2,000 characters. */
   serviceMessage: z.string().nullable(),
 })
 export type HttpDetail = z.infer<typeof httpDetailSchema>
@@ -86,7 +86,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-connection'), connectionId: z.string() }),
   /** Its base URL or token is another one than the page knows: it was changed in another window. Nothing was sent. */
   z.object({ kind: z.literal('connection-changed'), connectionId: z.string() }),
-  /** What was typed cannot be used; `field` names the control. */
+  /** The typed text cannot be used; `field` names the control. */
   z.object({
     kind: z.literal('invalid'),
     field: z.enum([
@@ -137,7 +137,7 @@ interface FailureCourse {
    * the same one again. `halt`: nothing can be read before somebody does something. `skip`: on without these rows.
    */
   reading: 'wait' | 'halt' | 'skip'
-  /** The page, loaded again, may do better. Not where it needs a new launch link. */
+  /** The page, loaded again, may do better. A page that needs a new launch link would not. */
   reload: boolean
 }
 
@@ -203,5 +203,5 @@ export function mayBeAddress(failure: Failure): boolean {
   }
 }
 
-/** Of something between, or of a service that is overloaded or being restarted. Another 5xx would fail again. */
+/** Something between answers so, or a service that is overloaded or being restarted. Another 5xx would fail again. */
 const isTransient = (status: number) => status === 502 || status === 503 || status === 504

@@ -1,5 +1,5 @@
-// Tables of what is compared: two snapshots, two periods of one, and what changed between two readings. Of each line what it is on
-// either side, by how much more and of one day, and what that comes from.
+// Tables of what is compared: two snapshots, two periods of one, and what changed between two readings. Each line says
+// what it is on either side, by how much more and of one day, and what that comes from.
 import { eventField } from '../event/event-fields.ts'
 import { compareDecimals, type Decimal, percentOf, readPlain, ZERO } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
@@ -31,14 +31,14 @@ export interface SideBySide {
   here: string | null
   /** Here less there; a figure that one side has not is compared with 0. */
   difference: string | null
-  /** Of what is there. */
+  /** It is a share of what is there. */
   percent: string | null
   /** Of one day, rounded. */
   perDay: { there: string | null; here: string | null }
   split: VolumeAndPrice | null
 }
 
-/** Of one currency or unit: its lines, and all of them together. */
+/** A block is of one currency or unit: its lines, and all of them together. */
 export interface ComparedBlock extends Pick<ComparedLine, 'units' | 'code'> {
   lines: SideBySide[]
   /** Null where there is none across different units. */
@@ -86,7 +86,7 @@ export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): C
   }
 }
 
-/** In the order in which their units first appear. */
+/** The blocks are in the order in which their units first appear. */
 function blocksOf(...rows: (readonly SideBySide[])[]): ComparedBlock[] {
   const blocks = new Map<string, ComparedBlock>()
   for (const one of rows.flat()) {
@@ -108,7 +108,7 @@ function groupOf(
   const [there, here] = [comparedText(line.before, figure), comparedText(line.after, figure)]
   const difference = line.changes[figure]?.difference ?? null
   const base = there === null ? ZERO : readPlain(there)
-  // Not of nothing, of less than nothing, or of what is not over.
+  // A percentage of nothing, of less than nothing, or of what is not over would mislead.
   const isBase = base.digits > 0n && !isSoFar
   const currency = isByRules && figure !== 'count' && figure !== 'quantity' ? (line.units[0] ?? null) : null
   const ofOneDay = (text: string | null, period: PeriodDays | null) =>
@@ -141,9 +141,9 @@ function sizeOf({ difference }: SideBySide): Decimal {
   return { digits: digits < 0n ? -digits : digits, scale }
 }
 
-/** What the columns are called, and the lines. */
+/** The columns and the lines are called so. */
 export interface ComparedColumns {
-  /** Of the keys. */
+  /** They are the heads of the keys. */
   keys: readonly string[]
   /** Null where nothing tells units apart. */
   unit: string | null
@@ -168,7 +168,7 @@ export function notInSides(
 
 type Side = 'there' | 'here'
 
-/** Whose events a figure shows. */
+/** A figure shows the events of this side. */
 export interface SideFigure {
   line: ComparedLine
   side: Side
@@ -179,7 +179,7 @@ interface DrawnSides extends Pick<ComparedGroups, 'isSplit' | 'hasRest' | 'isAny
   isPerDay: boolean
   /** `is`: in data. `said`: in the names of figures. */
   sides: Record<Side, { is: string; head: string; said: string }>
-  /** Of a line on the screen. */
+  /** It is said of a line on the screen. */
   unitOf: (line: ComparedLine) => string
   /** Whether units stand above the lines of their blocks on the screen: a copy has them in a column. */
   areUnitsAbove: boolean
@@ -299,7 +299,7 @@ function sideBySideColumns(columns: ComparedColumns, drawn: DrawnSides): Column[
   ]
 }
 
-/** What is not in the figures of a row. */
+/** The column says what is not in the figures of a row. */
 const missedColumn = <Row>(missedIn: (row: Row) => string | null): FigureColumn<Row, never> => ({
   id: 'missed',
   head: NOT_IN_TOTAL.head,
@@ -448,11 +448,11 @@ export interface ChangeLine {
   currency: string | null
   /** Plain decimals; null where there is no figure. */
   figures: Record<ChangeFigure, string | null>
-  /** What is not in its figures, in words; null: nothing. */
+  /** It says in words what is not in its figures; null: nothing. */
   without: string | null
-  /** Of events without a rule: their units, which tell them apart; null: they have one. */
+  /** These units tell events without a rule apart; null: they have one. */
   units: (string | null)[] | null
-  /** As of a line of totals. */
+  /** It is as of a line of totals. */
   code?: string | null
 }
 

@@ -66,7 +66,7 @@ const idColumn = <Row, Of>(
   ...more,
 })
 
-/** In labels, of an event without an ID or one that cannot be read. */
+/** An event without an ID, or with one that cannot be read, is called "this event" in labels. */
 const nameOf = (event: Event | null) => event?.eventId ?? 'this event'
 
 /** What can be done with the event of a row, the last of which copies it. */
@@ -85,10 +85,10 @@ const actsColumn = <Row, Of>(
   }),
 })
 
-/** What the sides are called. */
+/** The sides are called so. */
 export type SideNames = Record<'here' | 'there', string>
 
-/** In the order of the screen; `is` is what tests know an outcome by. */
+/** They are in the order of the screen; `is` is what tests know an outcome by. */
 export const outcomesOf = ({ here, there }: SideNames): { kind: ChangeKind; is: string; name: string }[] => [
   { kind: 'added', is: 'Only here', name: `Only in ${here}` },
   { kind: 'gone', is: 'Only there', name: `Only in ${there}` },
@@ -138,7 +138,7 @@ interface PairsTable {
   /** The outcome that is drawn; null: a copy, with all of them. */
   kind: ChangeKind | null
   names: SideNames
-  /** What the figures are, in a copy: "Worth", or the name of the amount. */
+  /** A copy calls the figures so: "Worth", or the name of the amount. */
   measure: string
   /** The same on the screen; null: it has none. */
   figure: string | null
@@ -330,7 +330,7 @@ export function changedEventsTable(
               },
             })),
           ]),
-      // In the later snapshot or, if it is gone, in the earlier one.
+      // The button leads to the later snapshot or, if the event is gone, to the earlier one.
       actsColumn(shownOf, (event) => eventActs(event, 'how it was', event.rowHere === null ? 'there' : 'here')),
     ],
     blocks: [

@@ -4,7 +4,7 @@ import type { Property } from '../event/event.ts'
 import type { Cell } from '../event/event-table.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 
-/** Where a table stands. `copy` is also what is saved, and what a report takes. */
+/** A table stands on one of these. `copy` is also what is saved, and what a report takes. */
 export type Surface = 'screen' | 'copy' | 'paper'
 
 /**
@@ -56,12 +56,12 @@ export interface FigureAct<Of> {
   of: Of
   /** The whole accessible name; absent: what the cell says. @param name of the row @param drawn what the cell says */
   label?: (name: string, drawn: string) => string
-  /** For whoever points at it: `label` is the accessible name again, `text` what the cell says. */
+  /** It is shown to whoever points at it: `label` is the accessible name again, `text` what the cell says. */
   title?: string | { is: 'label' | 'text' }
   isPressed?: boolean
   /** What stands on it, where a cell has several. */
   words?: string
-  /** In place of the name of its row. */
+  /** It stands in place of the name of its row. */
   named?: string
 }
 
@@ -74,17 +74,17 @@ export interface FigureCell<Of> {
   places?: number
   /** Whether all digits are told to whoever points at it, where they are not drawn. */
   isToldWhole?: true
-  /** Only where the screen says it otherwise than by the value. */
+  /** It is there only where the screen says it otherwise than by the value. */
   shown?: readonly FigurePart[]
-  /** Behind what is shown, and no part of what is pressed. */
+  /** It stands behind what is shown, and is no part of what is pressed. */
   behind?: readonly FigurePart[]
-  /** Of the kind `verdict`. */
+  /** The kind `verdict` has it. */
   verdict?: 'good' | 'warning' | 'danger' | 'plain'
   title?: string | undefined
   act?: FigureAct<Of>
-  /** Of the kind `acts`. */
+  /** The kind `acts` has them. */
   acts?: readonly FigureAct<Of>[]
-  /** Beside `acts`: a button that copies this text. */
+  /** A button beside `acts` copies this text. */
   copies?: { text: string; label: (name: string) => string }
   data?: FigureData
 }
@@ -93,7 +93,7 @@ export interface FigureColumn<Row, Of = never, By extends string = string> {
   /** Ours, never the text of a value. */
   id: string
   head: string
-  /** In a copy, where it is another. */
+  /** A copy has it where it is another. */
   copiedHead?: string
   /** For whoever points at the head. */
   title?: string | undefined
@@ -111,7 +111,7 @@ export interface FigureColumn<Row, Of = never, By extends string = string> {
   order?: { by: By; sorts: 'ascending' | 'descending' }
   /** Whether arrow keys stop at its buttons. */
   isStop?: true
-  /** Of `instant`. */
+  /** The kind `instant` has it. */
   zone?: string
   /** Null: nothing, drawn as "–". */
   cell: (row: Row) => FigureCell<Of> | null
@@ -152,9 +152,9 @@ export interface FigureTable<Row, Of = never, By extends string = string> {
    * in sight are in the document, however many there are. Absent: each button is a stop.
    */
   stops?: 'rows' | 'cells'
-  /** In which its rows are, of those that heads offer. */
+  /** Its rows are in this one of the orders that heads offer. */
   order?: By
-  /** Below it on the screen: how many rows there are besides. */
+  /** Below it the screen says how many rows there are besides. */
   more?: string | null
   /** What a copy has below its rows: what is said of those that are in no table, or a table with columns of its own. */
   copiedBelow?: readonly FigureValue[][]
@@ -183,10 +183,10 @@ export function copiedTable<Row, Of, By extends string>(table: FigureTable<Row, 
   }
 }
 
-/** Of a text on the screen, in UTF-16 units. */
+/** It cuts a text on the screen, in UTF-16 units. */
 const LISTED_CHARACTERS = 200
 
-/** Of values that no description is wanted for: a column for each head. A column is one of figures where it holds one. */
+/** Makes a table of values without a description: a column for each head, of figures where it holds one. */
 export function listedTable(name: string, { heads, rows }: CopiedTable): FigureTable<readonly FigureValue[]> {
   return {
     name,

@@ -16,7 +16,7 @@ import { BY_PRICE_RULES } from '../worth/worth.ts'
 import type { FigureColumn, FigureRow, FigureTable } from './figure-description.ts'
 import { type FigureValue, numberValue, textValue } from './figure-description.ts'
 
-/** Of an item or a code. */
+/** An item or a code is cut there. */
 export const ITEM_CHARACTERS = 60
 
 /** "Line without an item" where it is blank. */
@@ -101,7 +101,7 @@ interface InvoiceTable {
   paper: Pick<InvoiceDocument, 'totals'>
   /** Whether the snapshot is complete. */
   isWhole: boolean
-  /** Which one is explained beside it; null: none. */
+  /** This one is explained beside it; null: none. */
   explained: InvoicePlace | null
 }
 
@@ -200,7 +200,7 @@ const unbilledRow = ({ eventCode, worth }: UnbilledGroup): SaidRow => ({
   difference: missingWorth(worth.worth),
 })
 
-/** Beside a stated sum nothing stands where others have a figure, and no sign that it is missing. */
+/** A stated sum has nothing where others have a figure, and no sign that it is missing. */
 const besideTotal = ({ isTotal }: InvoiceRow) => (isTotal ? { shown: [] } : {})
 
 const moneyValue = (exact: string | null | undefined, currency: string | null): FigureValue =>
@@ -294,7 +294,7 @@ const INVOICE_COLUMNS: readonly InvoiceColumn[] = [
     scale: 'difference',
     cell: ({ difference, currency }) => ({ value: numberValue(difference), currency }),
   },
-  // Also where it is none.
+  // The column is there also where no line has a difference.
   copied('any difference', 'Difference', 'number', ({ difference, currency }) => moneyValue(difference, currency)),
   copied('doubt', 'In doubt', 'number', ({ doubt, currency }) => moneyValue(doubt, currency)),
   {

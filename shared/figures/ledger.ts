@@ -102,7 +102,7 @@ function outcomeColumns(chosen: Outcome | null, isAnyWithout: boolean): OutcomeC
     kind: 'number',
     spansBlock,
     cell: ({ outcome, group, isFirst }) => ({
-      // Once for each outcome, so that the column adds up.
+      // It stands once for each outcome, so that the column adds up.
       value: isFirst ? numberValue(outcome[id]) : null,
       ...(group !== null && outcome[id] === 0 && { shown: [{ text: '–' }] }),
       ...(group !== null &&
@@ -219,7 +219,7 @@ function withoutWords({ linesWithout, eventsWithout }: LedgerGroup): string {
 
 /** A column of the file. */
 export interface FileColumn {
-  /** As the file has it, and as it is shown; null: other columns say it on the screen. */
+  /** The file has it so, and it is shown so; null: other columns say it on the screen. */
   head: string
   words: string | null
   isNumber: boolean

@@ -1,4 +1,4 @@
-// What the rows of a page add up to: a line for each group and unit, and "All" below them. Never across currencies or units.
+// The rows of a page add up to this: a line for each group and unit, "All" below them, nothing across units.
 import type { ComparedFigure } from '../snapshot/compare-totals.ts'
 import { NOT_IN_TOTAL } from '../worth/worth.ts'
 import { customerPart } from './comparison.ts'
@@ -21,7 +21,7 @@ export interface PageLine {
   figures: Partial<Record<PageFigure, string | null>>
   /** Events with a number that was added, or with a worth. */
   numbers: number
-  /** What is not in the figures, in words; null: nothing. */
+  /** It says in words what is not in the figures; null: nothing. */
   without: string | null
 }
 
@@ -119,7 +119,7 @@ export function pageTotalsTable({ lines, all, columns, by }: PageTotals, group: 
   }
 }
 
-/** As it was sent: what the clipboard makes of it is said there. */
+/** The value is as it was sent: what the clipboard makes of it is said there. */
 const sentValue = (text: string | null): FigureValue => (text === null ? null : { kind: 'string', text })
 
 const unitColumn = (by: string, isWorth: boolean): FigureColumn<PageRow> => ({

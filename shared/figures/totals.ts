@@ -51,7 +51,7 @@ export interface TotalsFigure {
   at: number | null
   /** The value of the split; absent for the whole line. */
   column?: KeyValue | null
-  /** Without the unit. */
+  /** The unit is not in it. */
   head: string
 }
 
@@ -88,7 +88,7 @@ interface RoundedSum {
   id: string
   /** The title of its column, with the unit of the line where there are several. */
   name: string
-  /** In words what is not in it, and why; null: all is. */
+  /** It says what is not in it, and why; null: all is. */
   without: string | null
   figure: Figure
 }
@@ -179,11 +179,11 @@ export interface ShownFigure extends TotalsFigure {
   rounded: { title: string; places: number } | null
 }
 
-/** What the table "Totals" is made of. */
+/** The table "Totals" is made of this. */
 export interface TotalsShown {
   question: Pick<TotalsQuestion, 'order'>
   answer: Pick<TotalsAnswer, 'lines' | 'all'>
-  /** What the lines are grouped by, in the order of `TotalsLine.keys`. `wordsOf`: a value as it is shown. */
+  /** The lines are grouped by these, in the order of `TotalsLine.keys`. `wordsOf`: a value as it is shown. */
   keys: readonly { head: string; isCustomer: boolean; wordsOf: (value: KeyValue | null) => string }[]
   /** The head of the unit or currency, by which the table has a block each, and a copy a column; null where there is one block. */
   unitHead: string | null
@@ -197,8 +197,8 @@ export interface TotalsShown {
 }
 
 /**
- * What a click asks for: the events behind a figure of a line. `figure` null: the events of the line that are in none of its figures, or
- * all of them where each is in one.
+ * A click asks for the events behind a figure of a line. `figure` null: the events of the line that are in none of its
+ * figures, or all of them where each is in one.
  */
 export interface TotalsAct {
   line: TotalsLine

@@ -4,7 +4,7 @@ import { FILTER_FIELDS } from '../event/event-fields.ts'
 import { sameDecimal } from '../exact/exact-number.ts'
 import { compareInstants, parseInstant } from '../time/instant.ts'
 
-/** What filters go by. */
+/** Filters go by these. */
 export type Matchable = Omit<Event, 'extra' | 'problems' | 'source'>
 
 /**
@@ -47,7 +47,7 @@ function isOutside({ createdAt }: Matchable, bound: string | undefined, side: 1 
   return at === null || compareInstants(at, limit) * side < 0
 }
 
-/** Of a name that repeats any value will do: which one the service went by cannot be known. */
+/** Any value of a name that repeats will do: which one the service went by cannot be known. */
 function hasProperty(event: Matchable, { name, kind, text }: PropertyFilter): boolean {
   return event.properties.some(
     (property) =>

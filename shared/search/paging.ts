@@ -21,7 +21,7 @@ export function previousOffset(request: RequestedPage, page: SearchPage): number
   return offset === 0 ? null : Math.max(0, offset - limit)
 }
 
-/** From an empty page past the end: the offset of the last rows, or, as long as nothing says where they are, a page back. */
+/** Leads from an empty page past the end to the last rows or, as long as nothing says where they are, a page back. */
 export function lastRowsOffset(request: RequestedPage, page: SearchPage): number | null {
   const { limit, offset, count } = applied(request, page)
   if (count > 0 || offset === 0) return null

@@ -14,7 +14,7 @@ export function searchBody({ filters, limit, offset }: SearchRequest): string {
   })
 }
 
-/** Without a prototype, so that `__proto__` is a name like any other. */
+/** The object has no prototype, so that `__proto__` is a name like any other. */
 function wantedValues(filters: PropertyFilter[]): object {
   const values: Record<string, unknown> = Object.create(null)
   for (const { name, kind, text } of filters) values[name] = kind === 'number' ? exactNumber(text) : text

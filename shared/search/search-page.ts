@@ -118,5 +118,5 @@ export type CallStep =
  */
 export type SentAnswer = CallStep | { type: 'text'; text: string } | { type: 'answer'; info: AnswerInfo }
 
-/** What a call tells the page; `answer` is the last. */
+/** A call tells the page these; `answer` is the last. */
 export type Progress<T> = CallStep | { type: 'answer'; answer: T }

@@ -50,12 +50,12 @@ export interface Recheck {
   differing: { from: string; until: string }[]
 }
 
-// Where the segments of a distribution begin: at round hours, days or months of a zone, as many as may be asked for.
+// The segments of a distribution begin at round hours, days or months of a zone, as many as may be asked for.
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 export interface TimeEdges {
-  /** What a segment is: so many of the unit. The first and the last may be parts of one. */
+  /** A segment is so many of the unit. The first and the last may be parts of one. */
   unit: TimeUnit
   count: number
   /** RFC 3339 UTC, in order: the beginning, each round instant after it, the end, which belongs to none. */

@@ -1,5 +1,5 @@
-// shape/ says what events of a connection are expected to look like, and which do not.
-// For each event code: which properties there are, of which kind, with which values, in which range, and with which sign.
+// shape/ says what events of a connection are expected to look like, and which do not. It says for each event code
+// which properties there are, of which kind, with which values, in which range, and with which sign.
 import { decimalValue } from '../exact/exact-number.ts'
 
 /** `json` is an object or an array. Where a name stands twice in an event, its value is of none of them. */
@@ -18,12 +18,12 @@ export interface PropertyShape {
   required: boolean
   /** It is of one of these; empty: of any. */
   kinds: readonly ShapeKind[]
-  /** Where it is a string, it is one of these; null: any. Only where kinds are string, or string and null. */
+  /** Where it is a string, it is one of these; null: any. Kinds are string, or string and null, where it is there. */
   values: readonly string[] | null
   /** Where it is a number, it is from here to there, both included: JSON numbers, kept digit for digit. Null: open. */
   from: string | null
   to: string | null
-  /** Where it is a number, its sign in events of a type; null: any. */
+  /** It has this sign in events of a type where it is a number; null: any. */
   signs: Readonly<Record<SignedType, Sign | null>>
 }
 
@@ -52,15 +52,15 @@ export const anyProperty = (name: string): PropertyShape => ({
   signs: NO_SIGNS,
 })
 
-/** In UTF-16 units: what is remembered under one name, and what is read of a file. */
+/** It bounds, in UTF-16 units, what is remembered under one name, and what is read of a file. */
 export const LONGEST_SHAPES = 1024 * 1024
 export const MOST_CODES = 10_000
 /** Of all codes together. */
 const MOST_PROPERTIES = 10_000
-/** Of one code. */
+/** One code has at most so many. */
 export const MOST_OF_A_CODE = 500
 export const MOST_VALUES = 500
-/** Of a name, a code, a value. */
+/** A name, a code and a value are at most so long. */
 export const LONGEST_NAME = 1_000
 const LONGEST_NUMBER = 100
 

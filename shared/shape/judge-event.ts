@@ -1,4 +1,4 @@
-// Which expectations an event does not meet. A number is compared by its exact value.
+// Judges which expectations an event does not meet. A number is compared by its exact value.
 import type { Event, Property } from '../event/event.ts'
 import { compareDecimalValues, type DecimalValue, decimalValue } from '../exact/exact-number.ts'
 import type { ExpectedShapes, PropertyShape, Sign } from './expected-shapes.ts'
@@ -6,7 +6,7 @@ import type { ExpectedShapes, PropertyShape, Sign } from './expected-shapes.ts'
 /** A code that is not known; a property that is missing, of another kind, another value, outside its range, of another sign. */
 export const UNEXPECTED = ['unknown-code', 'missing', 'kind', 'value', 'range', 'sign'] as const
 export type Unexpected = (typeof UNEXPECTED)[number]
-/** Of a property. */
+/** A property is unexpected in one of these ways. */
 export type UnexpectedValue = Exclude<Unexpected, 'unknown-code'>
 
 /** `repeated`: its name stands more than once in the event. The text is asked for only where it matters. */
@@ -73,7 +73,7 @@ function rangeTest(from: string | null, to: string | null): (number: string) => 
 
 const exact = (number: string | null): DecimalValue | null => (number === null ? null : decimalValue(number))
 
-/** What one event does not meet; `property` is null of an unknown code, `kind` that of the value, null where it is missing. */
+/** One event does not meet this. `property` is null of an unknown code, `kind` where the value is missing. */
 export interface UnexpectedPart {
   what: Unexpected
   property: string | null

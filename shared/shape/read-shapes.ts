@@ -23,7 +23,7 @@ export type ShapesReading =
   | { ok: true; shapes: ExpectedShapes; notUnderstood: readonly string[] }
   | { ok: false; problems: readonly string[] }
 
-/** What is written nests twelve deep. */
+/** Texts that are written nest twelve deep. */
 const DEEPEST = 16
 const MOST_PARTS = 200_000
 
@@ -165,7 +165,7 @@ function fieldIs(condition: Part, field: string): string | null {
   return is?.kind === 'string' && required?.join() === field ? is.text : null
 }
 
-/** Of one text; how many more there are is said. */
+/** So many of one text are named; how many more there are is said. */
 const MOST_NAMED = 50
 const LONGEST_PLACE = 200
 

@@ -1,15 +1,15 @@
 // The account of a reading: every row of the answers that a snapshot is made from is of exactly one kind.
 import { z } from 'zod'
 
-/** In the order in which they are shown. */
+/** They are in the order in which they are shown. */
 export const ROW_KINDS = [
   /** In the snapshot, and fits the search. */
   'kept',
   /** In the snapshot and marked: it misses a filter of the search. */
   'misses',
-  /** In the snapshot and, where the search has a range, marked: nobody can read its time. */
+  /** These are in the snapshot and, where the search has a range, marked: nobody can read their time. */
   'undated',
-  /** In the snapshot as well: another text of an ID that is there, where one answer held both. */
+  /** These are in the snapshot as well: another text of an ID that is there, where one answer held both. */
   'otherText',
   /** Left out: by its own time before the range, or after it. */
   'before',

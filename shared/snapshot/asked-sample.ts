@@ -26,7 +26,7 @@ export const sampleOrderSchema = z.object({
 })
 export type SampleOrder = z.infer<typeof sampleOrderSchema>
 
-/** Which events of a loaded snapshot those are. */
+/** It asks which events of a loaded snapshot those are. */
 export const sampleQuestionSchema = sampleOrderSchema.extend({ ask: z.literal('sample') })
 export type SampleQuestion = z.infer<typeof sampleQuestionSchema>
 
@@ -41,7 +41,7 @@ export interface SampledEvent {
 export type SampleAnswer =
   | {
       kind: 'sampled'
-      /** By event ID. */
+      /** They are in order of event ID. */
       events: SampledEvent[]
       /** Events from which it was drawn; those without an ID cannot be asked for. */
       of: number
@@ -60,7 +60,7 @@ const differingSchema = z.object({
 })
 export type DifferingEvent = z.infer<typeof differingSchema>
 
-/** As it is kept with the snapshot. */
+/** The snapshot keeps it so. */
 export const askedSampleSchema = z.object({
   /** This machine's clock when it was over, RFC 3339 UTC. */
   at: z.string(),

@@ -1,5 +1,5 @@
-// What came of a file that was checked, in words: the first thing that the page and the command say of it. On a snapshot that is not
-// complete they are of what was read.
+// What came of a file that was checked, in words: the first thing that the page and the command say of it. What they
+// say of a snapshot that is not complete is of what was read.
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { moneyText } from '../worth/money-text.ts'
 import type { AnsweringLines, InvoiceAnswer, InvoiceDocument, LineVerdict } from './snapshot-invoice.ts'
@@ -9,7 +9,7 @@ import { OF_WHAT_WAS_READ } from './verdict-name.ts'
 type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
 type CheckedInvoice = Extract<InvoiceAnswer, { kind: 'invoice' }>
 
-/** Of what stands in a sentence once for each. */
+/** A sentence names at most so many of what stands in it once for each. */
 const MOST_NAMED = 3
 
 const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)
@@ -43,7 +43,7 @@ export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
   return `${read}${grouped(matched)} of ${countWords(answer.lines, 'line')} ${matched === 1 ? 'matches' : 'match'}.${lines}${events}${answeringWords(answer)}${totals}`
 }
 
-/** Of two lines that are one finding. */
+/** It is said of two lines that are one finding. */
 function answeringWords({ answering }: { answering: readonly AnsweringLines[] }): string {
   const named = answering.slice(0, MOST_NAMED).map(({ lines: [one, other], currency, difference }) => {
     const money = shownMoney(difference.replace(/^-/, ''), currency)

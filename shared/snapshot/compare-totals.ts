@@ -24,13 +24,13 @@ const COMPARED_FIGURES = ['count', 'credit', 'debit', 'neither', 'debitMinusCred
 /** Of totals by rules alone. */
 const WORTH_FIGURES = ['charged', 'reduces', 'quantity'] as const
 type WorthFigure = (typeof WORTH_FIGURES)[number]
-/** As answers name them. */
+/** Answers name them so. */
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number] | WorthFigure
 
 interface ComparedLine {
   keys: (KeyValue | null)[]
   units: (string | null)[]
-  /** As of a line of an answer. */
+  /** It is as of a line of an answer. */
   code?: string | null
   /** Null where one of them has no such line. */
   before: TotalsCell | null
@@ -138,7 +138,7 @@ function figureOf(line: TotalsLine | null, name: ComparedFigure): Decimal | null
 }
 
 /**
- * What a difference in money comes from: another quantity at the old price, and another price of the new quantity. Plain
+ * A difference in money comes from another quantity at the old price, and from another price of the new quantity. Plain
  * decimals, which add up to the difference.
  */
 export interface VolumeAndPrice {

@@ -7,7 +7,7 @@ import { fieldText, propertyText } from '../search/filter-words.ts'
 import type { Condition, KeyValue, Measure, Mismatch, Scope, SnapshotKey, ValueKind } from './snapshot-condition.ts'
 import { instantWords, upToWords } from './snapshot-range.ts'
 
-/** Of what is listed, so many; and so much of a text. */
+/** A list is cut after so many, and a text after so much. */
 const MOST_LISTED = 5
 const LONGEST_TEXT = 80
 
@@ -17,9 +17,10 @@ export function conditionsWords({ where }: Pick<Scope, 'where'>, zone: string): 
 }
 
 /**
- * Which events of a snapshot figures are of: "178 of 10,078 events: event code = api_calls"; "1,210 events: also those that
- * do not match a filter of the search". Null where all are.
- * @param events null: some, of which the number is not known @param rows of the snapshot
+ * Says which events of a snapshot figures are of: "178 of 10,078 events: event code = api_calls"; "1,210 events: also
+ * those that do not match a filter of the search". Null where all are.
+ * @param events null: some, of which the number is not known
+ * @param rows of the snapshot
  */
 export function narrowedWords(scope: Scope, events: number | null, rows: number, zone: string): string | null {
   const conditions = conditionsWords(scope, zone)
@@ -75,7 +76,7 @@ export function conditionWords(condition: Condition, zone: string): string {
   }
 }
 
-/** As "event code", "amount", "created day". */
+/** Writes a key as "event code", "amount", "created day". */
 export function keyWords(key: SnapshotKey): string {
   switch (key.of) {
     case 'field':
@@ -89,7 +90,7 @@ export function keyWords(key: SnapshotKey): string {
   }
 }
 
-/** What a value is, after "is". */
+/** They say what a value is, after "is". */
 export const KIND_WORDS: Record<ValueKind, string> = {
   string: 'text',
   number: 'a number',
@@ -99,7 +100,7 @@ export const KIND_WORDS: Record<ValueKind, string> = {
   repeated: 'given more than once',
 }
 
-/** In the middle of a sentence. */
+/** It stands in the middle of a sentence. */
 const fieldName = (field: (typeof FIELD_KEYS)[number]) =>
   eventField(field).head.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
@@ -162,7 +163,7 @@ const MEASURED = {
   beyond: 'is too large or too small to calculate with',
 } as const
 
-/** What is wrong with one event. */
+/** They say what is wrong with one event. */
 export const MISMATCHES: Record<Mismatch, string> = {
   ...(Object.fromEntries(
     FIELD_KEYS.map((key) => [hyphened(eventField(key).name), `${fieldName(key)} does not fit the interface`]),
@@ -176,7 +177,7 @@ export const MISMATCHES: Record<Mismatch, string> = {
   'repeated-names': 'two properties have one name',
 }
 
-/** Without half a character at its end. */
+/** The cut leaves no half a character at its end. */
 function short(text: string): string {
   if (text.length <= LONGEST_TEXT) return text
   return `${text.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '')}…`

@@ -9,7 +9,7 @@ export const madeForSchema = z.discriminatedUnion('of', [
 ])
 export type MadeFor = z.infer<typeof madeForSchema>
 
-/** As much of a snapshot as says whether it stands for itself. */
+/** It is as much of a snapshot as says whether it stands for itself. */
 interface Made {
   id: string
   madeFor: MadeFor | null

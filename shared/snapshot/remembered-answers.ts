@@ -10,13 +10,13 @@ export function readPropertyMeanings(text: string | null): PropertyMeanings {
   return parseKept(text, propertyMeaningsSchema) ?? []
 }
 
-/** Named `legitimate-duplicates`. As above. */
+/** Named `legitimate-duplicates`. Null as above. */
 export function readLegitimateMarks(text: string | null): LegitimateMark[] {
   return parseKept(text, z.array(legitimateMarkSchema).max(10_000)) ?? []
 }
 
 const olderTotalsSchema = z.object({
-  /** Of the sum of these properties (two: of their product), whether credits below zero were added or subtracted. */
+  /** It says whether credits below zero of these properties (two: of their product) were added or subtracted. */
   negativeCredits: z
     .array(z.object({ properties: z.array(z.string()).max(2), how: z.enum(['add', 'subtract']) }))
     .max(1_000)
@@ -27,6 +27,6 @@ const olderTotalsSchema = z.object({
     .default([]),
 })
 
-/** What was answered in "Totals" (named `totals`) before there were rules. As above. */
+/** What was answered in "Totals" (named `totals`) before there were rules. Null as above. */
 export const readOlderTotals = (text: string | null) =>
   parseKept(text, olderTotalsSchema) ?? { negativeCredits: [], textsAsNumbers: [] }

@@ -15,7 +15,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 export const countOfKind = (counts: Record<ChangeKind, number>, kind: ChangeKind | null): number =>
   kind === null ? CHANGE_KINDS.reduce((sum, one) => sum + counts[one], 0) : counts[kind]
 
-/** From `from` on, before `until`; RFC 3339. */
+/** It goes from `from` on, before `until`; RFC 3339. */
 const segmentSchema = z.object({ from: z.string(), until: z.string() })
 export type Segment = z.infer<typeof segmentSchema>
 
@@ -25,11 +25,11 @@ export const changesQuestionSchema = z.object({
   other: z.string(),
   /** Only events created in it are compared with each other; null: all are. */
   within: segmentSchema.nullable(),
-  /** Of either side: a change counts where what was or what is fulfils it. */
+  /** A change counts where what was or what is fulfils it. */
   scope: scopeSchema,
   /** By what events are worth, and grouped, in days of the snapshot's zone; null: they are only counted. */
   worth: valuedBySchema.extend({ by: z.array(snapshotKeySchema).max(2) }).nullable(),
-  /** Which changes are listed; null: all of them. */
+  /** Only these changes are listed; null: all of them. */
   kind: z.enum(CHANGE_KINDS).nullable(),
   offset: z.int().min(0),
   limit: z.int().min(1).max(5_000),
@@ -63,11 +63,11 @@ export type RecheckedQuestion = z.infer<typeof recheckedQuestionSchema>
 export type RecheckedAnswer =
   | {
       kind: 'compared'
-      /** Of the rules. */
+      /** It is the version of the rules. */
       version: string
       /** What the closed snapshot is worth with these days as they are now, less what it is worth. */
       all: WorthDifference[]
-      /** What is not in `all`. */
+      /** It says what is not in `all`. */
       notIn: NotInChange
     }
   | { kind: 'unreadable'; words: string }
@@ -86,7 +86,7 @@ export type NotInChange = Record<'before' | 'after', NotInSums>
 
 /** Money of a group in one currency. Lines of a month are in it where the groups hold them whole. */
 export interface WorthGroup extends ChangedGroup, WorthDifference {
-  /** Of its currency. */
+  /** It says what is not in the figures of its currency. */
   notIn: NotInChange
 }
 
@@ -96,21 +96,21 @@ export interface UnvaluedGroup extends ChangedGroup {
   unit: string | null
   /** What their numbers or sums of a quantity differ by; null where there is none, or where they are not added. */
   quantity: string | null
-  /** What they sent in place of a number. */
+  /** The events sent these in place of a number. */
   notIn: NotInSum[]
 }
 
-/** What one kind of change comes to: a difference of two valuations by the same rules. */
+/** One kind of change comes to a difference of two valuations by the same rules. */
 export interface KindWorth {
-  /** By currency. Net is null while an event has no rule. */
+  /** Each is of a currency. Net is null while an event has no rule. */
   all: WorthDifference[]
-  /** What is not in `all`. */
+  /** It says what is not in `all`. */
   notIn: NotInChange
   groups: WorthGroup[]
   unvalued: UnvaluedGroup[]
   /** Groups of both lists beyond the most of one answer. */
   others: number
-  /** Of the events that no rule takes, as sent. Where no unit is known, "All" is a line for each event code. */
+  /** They are of the events that no rule takes, as sent. "All" is a line for each event code where no unit is known. */
   asSent: ComparedTotals
 }
 
@@ -119,7 +119,7 @@ export interface KindWorth {
  * what was altered, then what was added.
  */
 export type ChangesWorth = Record<ChangeKind, KindWorth> & {
-  /** Of the rules. */
+  /** It is the version of the rules. */
   version: string
 }
 
@@ -132,7 +132,10 @@ export type ChangesAnswer =
       offset: number
       /** What the changes come to; null unless asked for. */
       worth: ChangesWorth | null
-      /** By their numbers, the first 100,000 of each kind: in the snapshot that is asked, and of what is gone in the earlier one; null unless asked for. */
+      /**
+       * They are the first 100,000 rows of each kind; those that are gone in the earlier snapshot. Null unless asked
+       * for.
+       */
       rows: Record<ChangeKind, number[]> | null
     }
   | { kind: 'unreadable'; words: string }
@@ -171,7 +174,9 @@ interface OnBothSides {
 export interface PairFacts {
   /** Events on both sides that are the same. */
   same: number
-  /** In which fields (as `customer_id`, `event_properties.region`) how many pairs differ, most first: a hundred at most. */
+  /**
+   * They say in which fields (`customer_id`, `event_properties.region`) how many pairs differ: a hundred, most first.
+   */
   fields: { field: string; pairs: number }[]
   /** Keys that several events of one side have. */
   repeated: OnBothSides
@@ -189,5 +194,5 @@ export type PairsAnswer =
     })
   | Exclude<ChangesAnswer, { kind: 'compared' }>
 
-/** Of one that was deleted while it was compared with. */
+/** It is said of a snapshot that was deleted while it was compared with. */
 export const GONE_OTHER = 'The other snapshot no longer exists.'

@@ -6,7 +6,7 @@ import { type Mismatch, scopeSchema, type ValueKind } from './snapshot-condition
 import { valuedBySchema } from './snapshot-totals.ts'
 import { type DuplicateFigure, duplicatesSoughtSchema, type NamedRows } from './snapshot-worth.ts'
 
-/** Of what is marked, such as a group or a closed snapshot; in characters. */
+/** It bounds the note of what is marked, such as a group or a closed snapshot; in characters. */
 export const LONGEST_NOTE = 2_000
 
 /** Marks a group as legitimate: its key (`DuplicateGroup.key`), and why. */
@@ -42,13 +42,13 @@ export interface DuplicateGroup {
   customerId: string | null
   eventCode: string | null
   eventType: string | null
-  /** Of the first of them, by the rules. */
+  /** The first of them is of this kind by the rules. */
   moneyKind: MoneyKind
   /** Its currency, or, where no rule takes it, what `by` says. */
   units: (string | null)[]
   /**
-   * What one of them is worth, and all but one: what reduces is below zero. Without a rule the number as sent. Null: it has
-   * no worth of its own.
+   * What one of them is worth, and all but one: what reduces is below zero. It is the number as sent without a rule.
+   * Null: it has no worth of its own.
    */
   amount: string | null
   tooMuch: string | null
@@ -58,7 +58,7 @@ export interface DuplicateGroup {
   unit: string | null
   /** What it sent in place of a number; null: nothing, or it has one. */
   sent: { text: string; isText: boolean } | null
-  /** Of each ignored property that any of them has, whether their values are the same. `mixed`: some are, or some have none. */
+  /** They are of each ignored property that any of them has. `mixed`: some are the same, or some have none. */
   identifiers: { name: string; values: 'same' | 'different' | 'mixed' }[]
   /** `strong`: one idempotency key. `against`: each has another. */
   evidence: 'strong' | 'plain' | 'against'
@@ -69,7 +69,7 @@ export interface DuplicateGroup {
 }
 
 export interface DuplicatesAnswer {
-  /** Of the rules. */
+  /** It is the version of the rules. */
   version: string
   /** What tells units apart where there is no rule. */
   by: string[]
@@ -79,7 +79,7 @@ export interface DuplicatesAnswer {
   marked: number
   /** Groups in which each event has a key of its own: they are in no figure below. */
   against: number
-  /** If one of each is right, of groups that are not marked, by the rules: what is charged and what is credited too much. */
+  /** If one of each is right, of groups that are not marked, this is charged, and credited, too much by the rules. */
   charged: DuplicateFigure[]
   /** Their sums are below zero, as they reduce. */
   credited: DuplicateFigure[]
@@ -87,7 +87,7 @@ export interface DuplicatesAnswer {
   tooMuch: {
     sign: 'credit' | 'debit' | 'neither'
     units: (string | null)[]
-    /** As of a line of totals. */
+    /** It is as of a line of totals. */
     code?: string | null
     groups: number
     amount: string | null
@@ -109,20 +109,20 @@ export type ChecksQuestion = z.infer<typeof checksQuestionSchema>
 export interface DifferingEvent extends DuplicateEvent {
   customerId: string | null
   eventCode: string | null
-  /** By how much its amount is more, as it counts. */
+  /** The amount is so much more, as it counts. */
   more: string
   currency: string | null
 }
 
 export interface AmountsDiffering extends NamedRows {
-  /** By currency. */
+  /** They are by currency. */
   sums: CurrencySum[]
   /** The first hundred. */
   listed: DifferingEvent[]
 }
 
 export interface ChecksAnswer {
-  /** Of the rules. */
+  /** It is the version of the rules. */
   version: string
   /** Whether a rule names amount, quantity and unit price. */
   isCompared: boolean
@@ -134,7 +134,7 @@ export interface ChecksAnswer {
   events: number
   /** Properties with values of several kinds: over all, and the codes within which they differ (at most 20). */
   mixedKinds: { name: string; kinds: Partial<Record<ValueKind, number>>; codes: (string | null)[] }[]
-  /** Those that are there, with the first 100 rows of each. */
+  /** They are those that occur, with the first 100 rows of each. */
   mismatches: { misfit: Mismatch; count: number; rows: number[] }[]
   /** Events that have any of them. */
   mismatchEvents: number

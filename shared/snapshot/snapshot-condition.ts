@@ -13,19 +13,19 @@ export type Period = (typeof PERIODS)[number]
 export const snapshotKeySchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('field'), field: z.enum(FIELD_KEYS) }),
   z.object({ of: z.literal('property'), name: z.string() }),
-  /** Of `created_at`, in the zone of the question. */
+  /** The period is that of `created_at`, in the zone of the question. */
   z.object({ of: z.literal('time'), every: z.enum(PERIODS) }),
 ])
 export type SnapshotKey = z.infer<typeof snapshotKeySchema>
 
 const VALUE_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated'] as const
-/** Those of a property; `repeated`: its name stands more than once in the event, `text` is a JSON array of what was sent. */
+/** It may be a property's. `repeated`: its name stands more than once in the event, `text` is a JSON array. */
 export type ValueKind = (typeof VALUE_KINDS)[number]
 export const valueKindSchema = z.enum(VALUE_KINDS)
 
 /**
- * A value as sent: `42`, `42.0` and `"42"` are three. Of a time `text` is the period's first hour `2026-11-01T14:00+01:00`,
- * day or Monday `2026-11-01`, or month `2026-11`.
+ * A value as sent: `42`, `42.0` and `"42"` are three. For a time `text` is the period's first hour
+ * `2026-11-01T14:00+01:00`, day or Monday `2026-11-01`, or month `2026-11`.
  */
 const keyValueSchema = z.object({ kind: z.enum([...VALUE_KINDS, 'time']), text: z.string() })
 export type KeyValue = z.infer<typeof keyValueSchema>
@@ -41,7 +41,7 @@ export const measureSchema = z.object({
 })
 export type Measure = z.infer<typeof measureSchema>
 
-/** What does not fit docs/interface.md section 2, or the applied filters (`filters`). */
+/** An event may not fit docs/interface.md section 2, or the applied filters (`filters`). */
 export const MISMATCHES = [
   'filters',
   ...EVENT_FIELDS.map(({ name }) => hyphened(name)),
@@ -85,7 +85,7 @@ export const conditionSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('missing'), key: snapshotKeySchema }),
   z.object({ is: z.literal('present'), key: snapshotKeySchema }),
   z.object({ is: z.literal('kind'), key: snapshotKeySchema, kind: valueKindSchema }),
-  /** What a sum counts: with a number, without one, or with one beyond what is calculated with. */
+  /** A sum counts events with a number, without one, or with one beyond what is calculated with. */
   z.object({ is: z.literal('measured'), measure: measureSchema, as: z.enum(['number', 'without', 'beyond']) }),
   /** Texts of the properties that tell units apart; null: it is not known, or none by `priced`. */
   z.object({
@@ -96,7 +96,7 @@ export const conditionSchema = z.discriminatedUnion('is', [
   }),
   z.object({ is: z.literal('sign'), sign: z.enum(['credit', 'debit', 'neither']) }),
   z.object({ is: z.literal('misfit'), misfit: z.enum(MISMATCHES) }),
-  /** By the numbers that answers about this snapshot gave. */
+  /** The rows have the numbers that answers about this snapshot gave. */
   z.object({ is: z.literal('rows'), rows: z.array(z.int().min(0)).max(100_000) }),
 ])
 export type Condition = z.infer<typeof conditionSchema>

@@ -156,7 +156,7 @@ export interface InvoiceEquation {
 export interface AnsweringLines {
   lines: [number, number]
   currency: string | null
-  /** By which the first differs; the second by the same with the other sign. A plain decimal. */
+  /** The first differs by it; the second by the same with the other sign. A plain decimal. */
   difference: string
 }
 
@@ -214,7 +214,7 @@ export type InvoiceAnswer =
       /** The readings that would bring the events at the edges, which some lines need for their causes. */
       boundaryEventsWanted: { lines: number; before: BoundaryRange; after: BoundaryRange } | null
       hidden: HiddenRows | null
-      /** What to know of it, a sentence each. */
+      /** Each note is a sentence that a reader has to know. */
       notes: string[]
     }
 
@@ -225,7 +225,7 @@ export interface BoundaryRange {
   customer: string | null
 }
 
-/** What a line's events come to by the rules. */
+/** A line's events come to this by the rules. */
 export interface LineWorth {
   events: number
   quantity: string | null
@@ -253,7 +253,7 @@ export interface InvoiceLine {
   /** The line number in the file. */
   line: number
   item: string
-  /** As in the file. */
+  /** The file says it so. */
   customerSaid: string | null
   customerId: string | null
   eventCode: string | null
@@ -268,7 +268,7 @@ export interface InvoiceLine {
   /** Amount less worth; null if the verdict does not compare the two. */
   difference: string | null
   verdict: LineVerdict
-  /** In words: "agrees, but 480.00 EUR possibly charged twice", "possible cause: month cut in UTC", "lines add up". */
+  /** It says "agrees, but 480.00 EUR possibly charged twice", "possible cause: month cut in UTC", "lines add up". */
   words: string
   /** The reason for the verdict, a sentence; empty if there is nothing to say. */
   why: string
@@ -326,9 +326,9 @@ export interface ExplainedLine {
   groups: { words: string; events: number; worth: string }[]
   /** How many of its events are not in its worth: their number is missing, or they have no rule or price. */
   unvalued: number
-  /** By its first cause, or in doubt, in the order of time; `count`: of all, of which the first are here. */
+  /** They decide about its first cause, or the doubt, in the order of time. `count`: of all; the first are here. */
   decisive: { events: DecisiveEvent[]; count: number }
-  /** For a code without a rule: a rule, as text, that fits at least three customers or periods. */
+  /** A code without a rule may have one offered, as text, that fits at least three customers or periods. */
   offered: { words: string; fits: number; rules: string } | null
 }
 

@@ -21,7 +21,7 @@ const group = {
   checkId,
   /** Null: all of them. */
   outcome: z.enum(OUTCOMES).nullable(),
-  /** Of those that differ, those of which this column does, by its place among the columns of the answer; null: any. */
+  /** It takes lines of which this column differs, by its place among the columns of the answer; null: any. */
   differsIn: z.int().min(0).max(100).nullable(),
 }
 
@@ -45,7 +45,7 @@ export const fileCheckQuestionSchema = z.object({
   scope: scopeSchema,
   /** By what events are worth; null: amounts count as sent. */
   rules: valuedBySchema.shape.rules.nullable(),
-  /** Of what the events are all there is, in time, so that lines of whole months have a worth; absent: of nothing. */
+  /** The events are all there is of this range, so that lines of whole months have a worth; absent: of nothing. */
   wholeRange: valuedBySchema.shape.wholeRange.optional(),
   /** Properties that are the amount and the currency of events that no rule values; null: they have none. */
   sent: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
@@ -66,9 +66,9 @@ export const fileRowsQuestionSchema = z.object({ ask: z.literal('fileRows'), ...
 export type FileRowsQuestion = z.infer<typeof fileRowsQuestionSchema>
 
 /**
- * Of which money a figure is. `worth`: what events are worth by the rules. `debit`, `credit`, `neither`: amounts as sent,
- * by event type, of what no rule takes. `unvalued`: amounts in the file for events to which the rules give no money of
- * their own, such as those of a whole month's line. They are never added to each other.
+ * A figure is of one kind of money. `worth`: what events are worth by the rules. `debit`, `credit`, `neither`: amounts
+ * as sent, by event type, of what no rule takes. `unvalued`: amounts in the file for events to which the rules give no
+ * money of their own, such as those of a whole month's line. They are never added to each other.
  */
 export const MONEY_KINDS = ['worth', 'debit', 'credit', 'neither', 'unvalued'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
@@ -84,9 +84,9 @@ export interface LedgerMoney {
 
 export interface LedgerGroup {
   outcome: Outcome
-  /** Of the file. */
+  /** It counts lines of the file. */
   lines: number
-  /** Of the snapshot. */
+  /** It counts events of the snapshot. */
   events: number
   money: LedgerMoney[]
   /** Lines whose amount is none, or is not a number; events that have no money. */
@@ -104,7 +104,7 @@ export interface LedgerEquation extends LedgerMoney {
 
 /** A row that states a sum of the lines before it. It is no line, and in no group. Sums are plain decimals. */
 export interface LedgerTotal {
-  /** Of the file. */
+  /** It is a line of the file. */
   line: number
   currency: string | null
   /** Null: it states none that is read. */
@@ -148,7 +148,7 @@ export type LedgerAnswer =
       answering: AnsweringLines[]
       /** Whether the amount of any line was compared with that of its event: without, nothing is said of money. */
       comparesMoney: boolean
-      /** In the scope, and of the snapshot. */
+      /** It counts events in the scope, and of the snapshot. */
       events: number
       of: number
       columns: LedgerColumn[]
@@ -163,17 +163,17 @@ export type LedgerAnswer =
         of: 'customerId' | 'eventCode'
         said: string
         lines: number
-        /** Of a customer: the only ID of the events that may be meant; it is not taken. */
+        /** It is the only ID of the events that may be meant by a customer; it is not taken. */
         proposed?: string
       }[]
       /** Events and lines that share their key with others: which of them belong together is not known. */
       ambiguous: { lines: number; events: number }
       hidden: HiddenRows | null
-      /** What to know of it, a sentence each. */
+      /** Each note is a sentence that a reader has to know. */
       notes: string[]
     }
 
-/** What a side says of one line's money; null: nothing. */
+/** A side says this of one line's money; null: nothing. */
 export interface SideMoney {
   of: MoneyKind
   currency: string | null
@@ -184,11 +184,11 @@ export interface LedgerLine {
   outcome: Outcome
   /** Of the file; null: only the snapshot has it. */
   line: number | null
-  /** As the file has it, else as the event has. */
+  /** The file has it so, else the event. */
   eventId: string | null
-  /** The number of the event in the loaded snapshot; null: only the file has it. Of what is repeated: the event of its key. */
+  /** The event's number in the loaded snapshot, of a repeated line its key's; null: only the file has it. */
   row: number | null
-  /** Of what is repeated: the line that was taken first. */
+  /** What is repeated has that of the line that was taken first. */
   repeats: number | null
   /** The ID of the event, where a spreadsheet changed what the file has of it; null: it did not. */
   changedFrom: string | null
@@ -213,7 +213,7 @@ export interface CheckProgress {
 
 // A checked ledger in words: the same on the screen, in copies and in files.
 
-/** Also behind another outcome, of a line whose event was found all the same. */
+/** It also stands behind another outcome, of a line whose event was found all the same. */
 export const CHANGED_ID_WORDS = 'ID changed by a spreadsheet'
 
 const OUTCOME_WORDS: Record<Outcome, string> = {
@@ -231,7 +231,7 @@ export const outcomeWords = (outcome: Outcome, isWhole: boolean): string => asFa
 /** What comes first where no money was compared; a sentence. */
 export const NO_MONEY_COMPARED = 'No money was compared.'
 
-/** Of which money a figure is. */
+/** A figure is of one kind of money. */
 export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
   worth: BY_PRICE_RULES,
   debit: 'Debits as sent',

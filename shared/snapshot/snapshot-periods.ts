@@ -8,7 +8,7 @@ import type { SnapshotRange, SnapshotSummary } from './snapshot.ts'
 import type { Period } from './snapshot-condition.ts'
 
 export interface PeriodDays {
-  /** Of whole days 86,400,000 each, also where daylight saving makes one longer. */
+  /** Whole days are 86,400,000 each, also where daylight saving makes one longer. */
   milliseconds: number
   /** "31 days", "21.67 days". */
   words: string
@@ -16,7 +16,7 @@ export interface PeriodDays {
 
 const A_DAY = 86_400_000
 
-/** Of a range that has not ended, as far as it had come. Null: it has no start or no end. */
+/** A range that has not ended counts as far as it had come. Null: it has no start or no end. */
 export function periodDays({
   range: { from: asked, until: end, zone },
   until: fixed,

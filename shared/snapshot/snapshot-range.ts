@@ -13,7 +13,7 @@ import {
 } from '../time/instant.ts'
 import type { SnapshotRange, SnapshotSummary } from './snapshot.ts'
 
-/** As typed; absent or empty: open. `to` belongs to the range with all of its day or month, `until` does not. */
+/** It is as typed; absent or empty: open. `to` belongs to the range with all of its day or month, `until` does not. */
 export interface RangeInput {
   from?: string | undefined
   to?: string | undefined

@@ -25,7 +25,7 @@ export interface SnapshotEvent {
 }
 
 export interface RowsAnswer {
-  /** From the offset on; fewer than asked for at the end, or where texts are long. */
+  /** The rows begin at the offset; they are fewer than asked for at the end, or where texts are long. */
   rows: SnapshotEvent[]
   offset: number
   /** Rows in the scope. */
@@ -42,8 +42,8 @@ export interface RowsAnswer {
 export const MOST_CODES = 50
 
 /**
- * The longest value in UTF-16 units that an answer gives whole. Of a longer one it gives so many units, one more where that
- * would split a pair, and "…".
+ * The longest value in UTF-16 units that an answer gives whole. A longer one is cut to so many units, one more where
+ * that would split a pair, and "…".
  */
 export const LONGEST_VALUE = 2_000
 
@@ -66,7 +66,7 @@ export interface ValueSummary {
   kinds: Partial<Record<ValueKind | 'time' | 'missing', number>>
   /** Different values as sent: `1.0` and `1` are two. */
   distinct: number
-  /** At most ten. */
+  /** They are ten at most. */
   commonest: { value: KeyValue; count: number }[]
   /** Of its numbers by value; of its texts by code points, of created_at by instant. Null where it has none. */
   numbers: { smallest: string; largest: string } | null

@@ -11,7 +11,7 @@ export const shapesQuestionSchema = z.object({
   ask: z.literal('shapes'),
   scope: scopeSchema,
   rules: valuedBySchema.shape.rules,
-  /** As text, which is parsed where it is used. */
+  /** It is text, which is parsed where it is used. */
   shapes: z.string().max(LONGEST_SHAPES),
 })
 export type ShapesQuestion = z.infer<typeof shapesQuestionSchema>
@@ -33,11 +33,11 @@ export type ShapeRowsQuestion = z.infer<typeof shapeRowsQuestionSchema>
 /** What some events come to by the rules: what is charged and what reduces apart, never netted. */
 export interface UnexpectedMoney {
   charged: CurrencySum[]
-  /** Below zero, as they reduce. */
+  /** It is below zero, as they reduce. */
   reduces: CurrencySum[]
   /** Events without money of their own: no rule takes them, they are part of a line, or worth none. */
   without: number
-  /** Those of them that lack money, why, and what they sent. */
+  /** It tells those of them that lack money, why, and what they sent. */
   notIn: NotInSum[]
 }
 
@@ -47,7 +47,7 @@ export interface UnexpectedGroup extends NamedRows, UnexpectedMoney {
   code: string | null
   /** Null where it is the code that is not known. */
   property: string | null
-  /** Of the value; null where there is none. */
+  /** It is the kind of the value; null where there is none. */
   kind: ValueKind | null
   /** The first of them, to name one. */
   example: UnexpectedExample
@@ -61,13 +61,13 @@ export interface UnexpectedExample {
 }
 
 export interface ShapesAnswer extends UnexpectedMoney {
-  /** Of the shapes, and of the rules. */
+  /** It is the version of the shapes, and of the rules. */
   shapes: string
   version: string
   events: number
   /** Events that do not meet an expectation, however many they miss. */
   unexpected: number
-  /** By how many events, the most first; the first thousand. */
+  /** They are in order of how many events they have, the most first; the first thousand. */
   groups: UnexpectedGroup[]
   groupCount: number
 }
@@ -84,7 +84,7 @@ export interface LearnedException {
 
 export interface LearnedLine {
   code: string
-  /** Of this code, and those that have the property. */
+  /** It counts events of this code, and those that have the property. */
   events: number
   present: number
   shape: PropertyShape

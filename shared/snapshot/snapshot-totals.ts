@@ -16,9 +16,9 @@ const instantText = z.iso.datetime({ offset: true }).nullable()
  */
 const BY_CODE = ['several', 'each'] as const
 
-/** By which rules a question values the events of a snapshot. */
+/** A question values the events of a snapshot by these rules. */
 export const valuedBySchema = z.object({
-  /** As text, which is parsed where it is used. */
+  /** It is text, which is parsed where it is used. */
   rules: z.string().max(LONGEST_RULES),
   /** What lies within the whole range, half-open; null: a part, in which no month is whole. */
   wholeRange: z.object({ from: instantText, until: instantText }).nullable(),
@@ -50,13 +50,13 @@ export const totalsQuestionSchema = z.object({
    * never added up. `measureUnits` (shared/worth/property-meanings.ts) says which they are.
    */
   units: z.array(z.string()).max(8),
-  /** Where the measure is a quantity, whose unit is not each of `units`. */
+  /** The measure is then a quantity, whose unit is not each of `units`. */
   priced: pricedQuantitySchema.optional(),
   /** Absent: numbers of which no unit is known are added up as others are. */
   byCode: z.enum(BY_CODE).optional(),
   /** Instead of a measure: what the events are worth by rules, a line for each currency. */
   worth: valuedBySchema.optional(),
-  /** By rules and without a split: whether lines say their quantities and prices, by customer, event code and unit. */
+  /** It asks, by rules and without a split, for quantities and prices, by customer, event code and unit. */
   prices: z.boolean().optional(),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
   zone: zoneSchema,
@@ -77,7 +77,7 @@ export interface Figure {
   perEvent: string | null
   /** The figure of a line rounded; in "All" the sum of those of the lines. */
   perLine: string | null
-  /** In "All" the exact sum rounded; else as `perLine`. */
+  /** It is the exact sum rounded in "All"; else as `perLine`. */
   perTotal: string | null
 }
 
@@ -90,13 +90,13 @@ export interface TotalsCell {
   beyond: number
   credit: Figure | null
   debit: Figure | null
-  /** Of events that are neither credit nor debit. */
+  /** It is of events that are neither credit nor debit. */
   neither: Figure | null
-  /** Only of totals by rules: what is as sent is never netted. */
+  /** Only totals by rules have it: what is as sent is never netted. */
   debitMinusCredit: Figure | null
   min: string | null
   max: string | null
-  /** In percent with two places, of the same figure in "All" of these units. */
+  /** It is in percent with two places, of the same figure in "All" of these units. */
   share: { count: string | null; credit: string | null; debit: string | null }
   /** What is not in the figures, and why, as `notInSumWords` says it; absent where all is, and in the columns of a split. */
   notIn?: NotInFigures
@@ -104,29 +104,29 @@ export interface TotalsCell {
   worth?: CellWorth
 }
 
-/** What is not in the figures of a cell. `untold`: how many more events are not, of which it is not known why. */
+/** It says what is not in the figures of a cell. `untold`: how many more events, of which nobody knows why. */
 export interface NotInFigures {
   parts: NotInSum[]
   untold: number
 }
 
 /**
- * What a cell is worth by rules. Beside it in the cell: `numbers`, the events with money; `debitMinusCredit`, the net, null
- * while an event of the group has no rule; `credit`, `debit` and `neither`, as sent, of the events without a rule.
+ * A cell is worth this by rules. The cell has beside it: `numbers`, the events with money; `debitMinusCredit`, the net,
+ * null while an event of the group has no rule; `credit`, `debit` and `neither`, as sent, of the events without a rule.
  */
 export interface CellWorth {
-  /** With the decimals of the currency at least; null: none. */
+  /** It has the decimals of the currency at least; null: none. */
   charged: string | null
-  /** Below zero. */
+  /** It is below zero. */
   reduces: string | null
-  /** Of rules without money: what is counted of one code in one unit. */
+  /** It is, by rules without money, what is counted of one code in one unit. */
   quantity: string | null
   /** Events of the group that no rule takes, in whatever currency. */
   unruled: number
   /** Events that have a number and no money. */
   notValued: { why: NotValued; events: number }[]
   share: { charged: string | null; reduces: string | null }
-  /** Where `prices` were asked for: what of the money is quantity × price. */
+  /** It says, where `prices` were asked for, what of the money is quantity × price. */
   priced?: PricedQuantity[]
 }
 
@@ -143,15 +143,15 @@ export interface PricedQuantity {
 export interface TotalsLine {
   /** One for each key that was asked for; null: the event has none. */
   keys: (KeyValue | null)[]
-  /** One for each of the answer's `by`; null: not known. By rules, the currency; without money what the quantity is of. */
+  /** One for each of the answer's `by`; null: not known. By rules it is the currency, else what the quantity is of. */
   units: (string | null)[]
-  /** Of events whose units are not known, where nothing is added across event codes and no key is the code; null: they have none. */
+  /** It is the code of events without a known unit, where nothing is added across codes, and no key is the code. */
   code?: string | null
-  /** By rules: the units of its events without a rule, as sent (`sentBy` of the answer). */
+  /** They are, by rules, the units of its events without a rule, as sent (`sentBy` of the answer). */
   sentUnits?: (string | null)[]
   /** One for each of the answer's columns. */
   cells: TotalsCell[]
-  /** Of all columns, also of those beyond the most. */
+  /** It is of all columns, also of those beyond the most. */
   total: TotalsCell
 }
 
@@ -178,7 +178,7 @@ export interface TotalsAnswer {
   beyond: number
   /** Of totals by rules alone. */
   worth?: {
-    /** Of the rules. */
+    /** It is the version of the rules. */
     version: string
     /** False: there are quantities by code and unit, and no "All" across them. */
     hasMoney: boolean

@@ -16,10 +16,10 @@ import {
 import { scopeSchema } from './snapshot-condition.ts'
 import { type TotalsLine, type ValuedBy, valuedBySchema } from './snapshot-totals.ts'
 
-/** In seconds: how far apart the first and the last of a group may be. */
+/** It is how many seconds the first and the last of a group may be apart. */
 const DUPLICATE_WINDOWS = [0, 5, 60] as const
 
-/** What events count as possible duplicates of each other. */
+/** These events count as possible duplicates of each other. */
 export const duplicatesSoughtSchema = z.object({
   windowSeconds: z.union(DUPLICATE_WINDOWS.map((seconds) => z.literal(seconds))),
   /** Properties that may differ: request identifiers, confirmed or told by their names. */
@@ -45,7 +45,7 @@ export interface KindLine extends EventKind {
   otherSums: number
   /** The rules that take them, by their place, most events first; null: none does. */
   takes: { rule: number | null; events: number }[]
-  /** Those that occur, in their order. */
+  /** They are those that occur, in their order. */
   moneyKinds: { moneyKind: MoneyKind; events: number }[]
   /** What single events come to, by currency; of a balance what they grant, by unit. */
   worth: CurrencySum[]
@@ -61,7 +61,7 @@ export type KindsAnswer =
 export const worthQuestionSchema = valuedBySchema.extend({
   ask: z.literal('worth'),
   scope: scopeSchema,
-  /** Where to look for events that came twice; `legitimate`: the keys of groups that are right as they are. */
+  /** It tells where to look for events that came twice; `legitimate`: the keys of groups that are right as they are. */
   duplicates: duplicatesSoughtSchema.extend({ legitimate: z.array(z.string().length(64)).max(10_000) }).nullable(),
 })
 export type WorthQuestion = z.infer<typeof worthQuestionSchema>
@@ -71,12 +71,12 @@ export const worthRowsQuestionSchema = z.object({
   ask: z.literal('worthRows'),
   scope: scopeSchema,
   worth: valuedBySchema,
-  /** Of the block of this currency; null: of that without one. */
+  /** It takes the block of this currency; null: that without one. */
   currency: z.string().nullable(),
   moneyKinds: z.array(z.enum(MONEY_KINDS)),
-  /** Those with money of their own or of their line, or those without; null: both. */
+  /** It takes those with money of their own or of their line, or those without; null: both. */
   isValued: z.boolean().nullable(),
-  /** Of the events without a rule, by their units as sent; null: none of them. */
+  /** It takes the events without a rule, by their units as sent; null: none of them. */
   sent: z.object({ by: z.array(z.string()).max(8), units: z.array(z.string().nullable()).max(8) }).nullable(),
 })
 export type WorthRowsQuestion = z.infer<typeof worthRowsQuestionSchema>
@@ -97,14 +97,14 @@ export interface DuplicateFigure extends NamedRows {
   /** `key`: they share an idempotency key; `alike`: they only look alike. Groups in which each has a key of its own are neither. */
   evidence: 'key' | 'alike'
   sums: Pick<CurrencySum, 'currency' | 'sum'>[]
-  /** Which of these events are in none of the sums, and why. */
+  /** It says which of these events are in none of the sums, and why. */
   notInSums: NotInSums
 }
 
 export type WorthAnswer =
   | {
       kind: 'valued'
-      /** Of the rules. */
+      /** It is the version of the rules. */
       version: string
       events: number
       /** Most events first, a hundred at most; how many there are besides. */
@@ -113,12 +113,12 @@ export type WorthAnswer =
       /** The net as an invoice rounds it: each customer's code in a month to the minor unit. Empty while nothing is netted. */
       invoiced: InvoicedSum[]
       moneyKinds: (NamedRows & { moneyKind: MoneyKind; sums: CurrencySum[] })[]
-      /** Of the events that no rule takes, a line a currency or unit. */
+      /** The events that no rule takes have a line a currency or unit. */
       apart: TotalsLine[]
       noRule: Worth['noRule']
       rules: Worth['rules']
       notValued: Worth['notValued']
-      /** What is not in the money of a currency, and why. */
+      /** It says what is not in the money of a currency, and why. */
       notInSums: Worth['notInSums']
       /** The first hundred; how many there are besides. */
       quantities: CodeQuantity[]

@@ -24,7 +24,7 @@ export type SnapshotRange = z.infer<typeof snapshotRangeSchema>
 /** A search without its range, which a snapshot has apart. */
 export const snapshotSearchSchema = filtersSchema.omit({ createdAtFrom: true, createdAtTo: true })
 
-/** What a snapshot is taken of: every match of a search in a range. */
+/** A snapshot is taken of every match of a search in a range. */
 export const snapshotOrderSchema = z.object({
   connectionId: z.string(),
   /** The account whose rows the page shows. */
@@ -52,7 +52,7 @@ export interface ReadingProgress {
   phase: 'reading' | 'recounting'
   /** Events kept so far. */
   events: number
-  /** As the service counted them when the reading began; null where it does not. */
+  /** The service counted so many when the reading began; null where it does not count. */
   total: number | null
   requests: number
   /** Requests that may be under way at once. */
@@ -61,7 +61,7 @@ export interface ReadingProgress {
   leftOut: number
   /** Kept events that miss a filter. */
   misfits: number
-  /** When requests go out again (ms since the epoch), where the service asked to wait. */
+  /** Requests go out again then (ms since the epoch), where the service asked to wait. */
   heldUntil: number | null
 }
 
@@ -73,7 +73,7 @@ export interface SnapshotVerdict {
   kind: 'complete' | 'partial' | 'unproven'
   /** The range ends after the service's Date when the reading began: never shown as finished, whatever was proved. */
   soFar: boolean
-  /** For people: what was read, and what that is worth. */
+  /** It tells people what was read, and what that is worth. */
   sentence: string
   /** Why it is not `complete`, and what cannot be seen by counting; each a sentence. */
   reasons: { code: string; words: string }[]
@@ -90,7 +90,7 @@ export const EVIDENCE = {
   witnesses: 'e',
 } as const
 export type EvidenceLetter = (typeof EVIDENCE)[keyof typeof EVIDENCE]
-/** In their order. */
+/** They are in their order. */
 export const EVIDENCE_LETTERS = Object.values(EVIDENCE)
 
 /** What each evidence item is called, on the screen and in files. */
@@ -114,14 +114,14 @@ export const evidenceLetters = ({ grounds }: Pick<SnapshotVerdict, 'grounds'>): 
   grounds?.map(({ letter, holds }) => (holds ? letter : '')).join('') ?? null
 
 export type SnapshotStatus =
-  /** For its turn. */
+  /** It waits for its turn. */
   | { state: 'waiting' }
   | { state: 'reading' }
   /** `because`: what has to be mended first; null where its user, or the end of an earlier run, stopped it. */
   | { state: 'paused'; because: Failure | null }
   | { state: 'finished'; verdict: SnapshotVerdict }
 
-/** What `snapshots.steps` tells. */
+/** `snapshots.steps` tells these. */
 export interface SnapshotStep {
   status: SnapshotStatus
   /** Null before the first request of this run. */
@@ -130,18 +130,18 @@ export interface SnapshotStep {
 
 /** How a reading went, beside its verdict. */
 export interface ReadingFacts {
-  /** When it was stopped and continued, this machine's clock. */
+  /** It was stopped and continued at these times of this machine's clock. */
   stops: { from: string; to: string }[]
-  /** Where the two clocks differ by more than two minutes: what each showed, and which one is used. */
+  /** It says, where the two clocks differ by more than two minutes, what each showed, and which one is used. */
   clock: { service: string; computer: string; used: 'service' | 'computer' } | null
-  /** Where the service kept deleting its oldest events: the instant at which the snapshot begins. */
+  /** The snapshot begins at this instant where the service kept deleting its oldest events. */
   begins: string | null
 }
 
 export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   id: string
   name: string
-  /** As it was when the snapshot was begun. */
+  /** It is the connection as it was when the snapshot was begun. */
   connection: { id: string; name: string; baseUrl: string; account: number }
   search: typeof snapshotSearchSchema._output
   range: SnapshotRange
@@ -157,9 +157,9 @@ export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   account: Account | null
   /** The service's last count of the range as it was sent; null where it gave none. */
   counted: number | null
-  /** On the disk. */
+  /** It takes so many on the disk. */
   bytes: number
-  /** Of a month that was closed, with its note, and the version of the rules that held then; null: there were none. */
+  /** A month that was closed has its note, and the version of the rules that held then; null: there were none. */
   closed: { note: string; at: string; rulesVersion: string | null; rechecked: LastRecheck } | null
   /** Null: somebody took it. */
   madeFor: MadeFor | null
@@ -168,7 +168,7 @@ export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   sample: AskedSample | null
 }
 
-/** When the daily totals of a closed month were last asked for again; `unknown`: an earlier version closed it and did not keep that. */
+/** It is when the daily totals of a closed month were last asked for again. `unknown`: an earlier version closed it. */
 export type LastRecheck = { at: string } | 'never' | 'unknown'
 
 /** A file that cannot be opened; `words` say why, in a sentence. It can be deleted. */

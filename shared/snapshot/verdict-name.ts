@@ -8,7 +8,7 @@ type Named = Pick<SnapshotVerdict, 'kind' | 'soFar' | 'grounds'>
 export const verdictOf = ({ status }: Pick<SnapshotSummary, 'status'>): SnapshotVerdict | null =>
   status.state === 'finished' ? status.verdict : null
 
-/** In one line, such as "Incomplete, so far". Null: the snapshot is not read to its end. */
+/** Names the verdict in one line, such as "Incomplete, so far". Null: the snapshot is not read to its end. */
 export function verdictName(verdict: Named | null): string {
   const [first, ...rest] = verdictNames(verdict)
   return [first, ...rest.map((name) => name.toLowerCase())].join(', ')
@@ -51,7 +51,7 @@ export const isOfEarlierRule = ({ kind, grounds }: Named) => kind === 'complete'
 export const isProved = (verdict: Named | null) =>
   verdict?.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
 
-/** Before what is said of a snapshot that may not hold all events. */
+/** It stands before what is said of a snapshot that may not hold all events. */
 export const OF_WHAT_WAS_READ = 'Of what was read:'
 
 /** "matches", and of a snapshot that may not hold all events "matches, of what was read". */

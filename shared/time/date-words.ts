@@ -45,14 +45,14 @@ export function readDateWords(text: string, zone: string, now: string): DateWord
 
 /** A date of a mail has at most so many words: "12th of November 2026". */
 const MOST_WORDS = 4
-/** Of so many words that may begin a date, of a text of any length. */
+/** It bounds how many words may begin a date, in a text of any length. */
 const MOST_BEGUN = 200
 /** "12.10" and "3/4" are amounts and shares as often as days. */
 const NUMBER_LIKE = /^\d{1,4}[./]\d{1,2}$/
 
 /**
- * The days within a sentence or a mail, in their order, each once, both where day and month could be either. At most `most`.
- * Numbers alone are none, nor are words such as "today", whose day the text does not say.
+ * The days within a sentence or a mail, in their order, each once, both where day and month could be either. They are
+ * `most` at most. Numbers alone are none, nor are words such as "today", whose day the text does not say.
  */
 export function daysWithin(text: string, zone: string, now: string, most: number): Days[] {
   const words = text.split(/\s+/)
@@ -183,7 +183,7 @@ function numbered(typed: string, today: Temporal.PlainDate): DateWords | null {
   return dayFirst.kind === 'days' ? dayFirst : monthFirst
 }
 
-/** Without a year, the latest such day that is not after today. */
+/** A date without a year is the latest such day that is not after today. */
 function dated(year: string | undefined, month: number, day: number, today: Temporal.PlainDate): Days | Invalid {
   if (year !== undefined && year.length !== 4) return invalid('Write the year with four digits, such as 2026.')
   const years = year === undefined ? Array.from({ length: 9 }, (_, back) => today.year - back) : [Number(year)]
@@ -234,7 +234,7 @@ const invalid = (message: string): Invalid => ({ kind: 'invalid', message })
 // Times that people compute from now: "last 3 hours", "an hour ago".
 
 type TimeFromNow =
-  /** From an instant to now, RFC 3339 UTC. */
+  /** It goes from an instant to now, RFC 3339 UTC. */
   | { kind: 'span'; from: string; to: string }
   /** RFC 3339 UTC. */
   | { kind: 'moment'; utc: string }

@@ -1,4 +1,4 @@
-// Where a day begins and ends in a zone, to the nanosecond.
+// A day begins and ends in a zone at these instants, to the nanosecond.
 import { Temporal } from 'temporal-polyfill'
 import { compareInstants, formatUtc, inZone, parseInstant } from './instant.ts'
 
@@ -27,7 +27,7 @@ export function wholeSeconds(moment: { epochMilliseconds: number }): number {
   return Math.floor(moment.epochMilliseconds / 1000)
 }
 
-/** As `formatUtc`. */
+/** Writes it as `formatUtc` does. */
 export function utcOf(moment: { epochMilliseconds: number; epochNanoseconds: bigint }): string {
   const seconds = wholeSeconds(moment)
   return formatUtc({ seconds, nanoseconds: Number(moment.epochNanoseconds - BigInt(seconds) * 1_000_000_000n) })

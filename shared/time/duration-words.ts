@@ -13,7 +13,7 @@ export function waitWords(ms: number): string {
   return hours <= 24 ? `${hours} h` : 'more than a day'
 }
 
-/** What something took, measured: "142 ms", "2.4 s", "75 s". */
+/** Says how long something took, measured: "142 ms", "2.4 s", "75 s". */
 export function tookWords(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`
   return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`

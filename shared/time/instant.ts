@@ -22,7 +22,7 @@ export function parseInstant(text: string): Instant | null {
   return { seconds: parts.seconds, nanoseconds: Number(parts.fraction.slice(1, 10).padEnd(9, '0')) }
 }
 
-/** Of a date-time: since 1970, with what is finer cut off; null as `parseInstant`. */
+/** Counts microseconds since 1970 of a date-time, with what is finer cut off; null as `parseInstant`. */
 export function epochMicroseconds(text: string): bigint | null {
   const at = parseInstant(text)
   return at && BigInt(at.seconds) * 1_000_000n + BigInt(Math.floor(at.nanoseconds / 1_000))
@@ -112,12 +112,12 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]
 const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000
 
-/** Where a date-time is in UTC. `fraction` is as written, with its point; `leap` when its second is 60. */
+/** It says where a date-time is in UTC. `fraction` is as written, with its point; `leap` when its second is 60. */
 interface DateTime {
   seconds: number
   fraction: string
   leap: boolean
-  /** What is after the time, as seconds east of UTC. */
+  /** It is what stands after the time, as seconds east of UTC. */
   offset: number
 }
 
@@ -207,7 +207,7 @@ function daysOf(year: number, month: number, day: number): number | null {
   return from * 365 + leaps + inYear - DAYS_TO_1970
 }
 
-/** From 0000-03-01. */
+/** The days are counted from 0000-03-01. */
 const DAYS_TO_1970 = 719_468
 
 /** Digits past the ninth are cut off; null where something else stands there. */
@@ -248,12 +248,12 @@ export function zoneName(zone: string): string {
   return FORMER.get(zone) ?? zone
 }
 
-/** Of the year, from January on. */
+/** They are the months of the year, from January on. */
 export const MONTHS: readonly string[] =
   'January February March April May June July August September October November December'.split(' ')
 
 /** "Jan", "Feb" … */
 export const SHORT_MONTHS: readonly string[] = MONTHS.map((name) => name.slice(0, 3))
 
-/** Where what was typed is in the name of no zone. */
+/** It is said where the name of no zone has what was typed. */
 export const NO_SUCH_ZONE = 'No time zone with that name'

@@ -14,7 +14,7 @@ export interface EventKind {
   /** Whose number it is, by which it is summed; null: no property of it is known to be one. */
   property: string | null
   events: number
-  /** By currency where the number is an amount, else by unit; never across them. */
+  /** They are by currency where the number is an amount, else by unit, and never across them. */
   sums: CurrencySum[]
   /** The first of them, by the number that it was added with. */
   example: number
@@ -27,7 +27,7 @@ export interface KindsOptions {
   names: readonly string[]
   /** What is known or guessed of them; a name occurs once. */
   meanings: readonly { name: string; meaning: PropertyMeaning | 'none' }[]
-  /** Those whose texts are read as numbers. */
+  /** The texts of these properties are read as numbers. */
   textNumbers: readonly string[]
   /** Event codes of which the rate card has a price. */
   pricedCodes: ReadonlySet<string>
@@ -40,7 +40,7 @@ const SIGNS = ['zero-or-above', 'below-zero'] as const
 interface SignStat {
   events: number
   example: number
-  /** By the currency and by the unit: which of them counts is known in the end. */
+  /** Sums are by the currency and by the unit: which of them counts is known in the end. */
   byCurrency: WorthSums
   byUnit: WorthSums
 }
@@ -51,7 +51,7 @@ interface Kind {
   events: number
   /** The first of them. */
   example: number
-  /** By numeric property and sign. */
+  /** They are by numeric property and sign. */
   stats: Record<(typeof SIGNS)[number], SignStat>[]
   /** The first event without a number of it, by numeric property. */
   without: (number | null)[]
@@ -173,7 +173,7 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
 
 // The rule that names and values suggest for a kind of events. It is offered, and holds only once somebody takes it.
 
-/** Of events of one code and type: which of their properties are numbers, and what they are. */
+/** An offer is made from events of one code and type: which of their properties are numbers, and what they are. */
 interface OfferedFrom {
   eventCode: string | null
   type: SumType
@@ -190,10 +190,10 @@ interface OfferedFrom {
 
 /** Granted, and used up later. */
 const GRANT_NAME = /grant|prepaid|top_?up|balance/i
-/** Of which a month is charged the most that there were, and not a sum of what is reported each day. */
+/** A month of these is charged the most that there were, and not a sum of what is reported each day. */
 const COUNTED_NAME = /(?:^|[_.-])(?:seat|user|licen[cs]e|member)s?(?:$|[_.-])/i
 
-/** Of which events of the kind an offer is; `isOnly`: all events of the code and type have that sign. */
+/** An offer is for events of the kind with this sign; `isOnly`: all events of the code and type have that sign. */
 type OfferedSign = Pick<EventKind, 'sign'> & { isOnly: boolean }
 
 /** Null where there is nothing to suggest. */

@@ -6,18 +6,18 @@ import type { ComputedLine } from './period-lines.ts'
 import { type Rule, withEffect } from './rule.ts'
 import type { ValuedEvent } from './value-event.ts'
 
-/** Of one event code, in one unit and at one price. */
+/** A part is of one event code, in one unit and at one price. */
 export interface PricedPart {
   currency: string | null
   eventCode: string | null
   unit: string | null
-  /** Of one. */
+  /** One unit has this price. */
   price: Decimal
   /** What reduces is below zero. */
   quantity: Decimal
 }
 
-/** Of a group; bounds a service that gives each event a price of its own. Money beyond them has no price. */
+/** A group has at most so many: a service may give each event a price of its own. Money beyond them has no price. */
 const MOST_PARTS = 100
 
 /** @param rules by which the events are valued */

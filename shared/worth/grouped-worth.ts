@@ -16,9 +16,9 @@ const MOST_TOLD = 20_000
 export interface GroupMoney {
   /** Null: not known, or there is no money. */
   currency: string | null
-  /** With the currency that their rule says, whether they have money or not; those without a rule are in no block. */
+  /** They have the currency that their rule says, with money or not; those without a rule are in no block. */
   events: number
-  /** Of them: with money of their own, or in a line that has some. */
+  /** So many of them have money of their own, or are in a line that has some. */
   valued: number
   /** Null: none. */
   charged: Decimal | null
@@ -40,7 +40,7 @@ export interface GroupWorth {
 
 interface Bucket extends GroupMoney {
   group: number
-  /** Whose money is that of their line. */
+  /** So many have the money of their line. */
   ofLines: number
   /** What is not in its money where a group cuts lines. */
   cut: NotInSumTally | null
@@ -56,7 +56,7 @@ export function createGroupedWorth() {
   const groupOfLine: number[] = []
   let told = 0
 
-  /** What an event would add to the money of its group. */
+  /** Notes what an event would add to the money of its group. */
   function noteMissed(bucket: Bucket, valued: ValuedEvent, eventCode: string | null, events: number): void {
     const missed = missedEvent(valued, eventCode, events)
     if (missed === null) return
@@ -258,7 +258,7 @@ function count(block: GroupMoney, why: NotValued, events: number): void {
 
 export interface InvoicedSum {
   currency: string
-  /** With the decimals of the currency. */
+  /** It has the decimals of the currency. */
   sum: string
 }
 

@@ -4,7 +4,7 @@ import { sumTypeOf } from '../exact/exact-sum.ts'
 import { countedProperty, type Rule } from './rule.ts'
 import { isNumber, type NoNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
 
-/** Where the values of the properties are, and which of them may be numbers that came as text. */
+/** They tell where the values of the properties are, and which of them may be numbers that came as text. */
 export interface PropertySlots {
   slotOf(name: string): number
   isRead(name: string): boolean
@@ -91,7 +91,7 @@ export function createSlots(names: string[], textNumbers: readonly string[]): Pr
 }
 
 /**
- * What a rule reads in an event.
+ * Makes readers of what a rule reads in an event.
  * @param called what a currency's text is called
  */
 export function ruleReaders(
@@ -118,7 +118,7 @@ export function ruleReaders(
       if (quantity?.by === 'distinct') return value(event) === null ? 'no-number' : ONE
       return ofProperty(event)
     },
-    /** Of the property that is counted. */
+    /** It is of the property that is counted. */
     value,
     /** The amount, or the price. */
     money: number(moneyName),

@@ -14,7 +14,7 @@ export function moneyText(sum: string, currency: string | null): string {
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
-/** As `moneyText`, of a decimal. */
+/** Writes a decimal as `moneyText` does. */
 export const plainMoney = (value: Decimal, currency: string | null) => moneyText(decimalText(value), currency)
 /** "1234.5": without zeros that say nothing, so that it is one text for one value. */
 export const plainNumber = (value: Decimal) => plainMoney(value, null)
@@ -46,5 +46,5 @@ export const currencyExponent = (currency: string): number | null => EXPONENTS.g
 /** All codes of ISO 4217 in use, in the order of the alphabet. */
 export const currencyCodes = (): string[] => [...EXPONENTS.keys()].sort()
 
-/** Of a currency that nobody knows, as a sentence ends. */
+/** Says, as a sentence ends, that nobody knows a currency. */
 export const noCurrencyCode = (text: string): string => `“${text}” is no code of ISO 4217, such as EUR.`

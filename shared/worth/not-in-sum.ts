@@ -15,7 +15,7 @@ interface Kind extends Omit<NotInSum, 'quantities'> {
   quantities: Map<string | null, DecimalSum>
 }
 
-/** What one event, or one line of a month, adds. */
+/** One event, or one line of a month, adds this. */
 export interface Missed extends Pick<NotInSum, 'why' | 'eventCode' | 'property' | 'events'> {
   /** In place of a number; null: nothing was. */
   value: Pick<WorthValue, 'kind' | 'text'> | null
@@ -104,7 +104,7 @@ export function createNotInSum() {
         for (const { unit, quantity } of part.quantities) addQuantity(kind, unit, readPlain(quantity))
       }
     },
-    /** In the order of their reasons, most events first. */
+    /** They are in the order of their reasons, most events first. */
     figures: (): NotInSum[] =>
       [...kinds.values()]
         .map(({ quantities, sent, ...kind }) => ({
@@ -134,13 +134,13 @@ export function createNotInSums() {
   }
 
   return {
-    /** That of one currency. */
+    /** It gives that of one currency. */
     of,
     /** Adds all that another one holds. */
     join(all: NotInSums): void {
       for (const { currency, parts } of all) of(currency).join(parts)
     },
-    /** As they came, what has no currency last. */
+    /** They are as they came, and what has no currency is last. */
     figures: (): NotInSums =>
       [...tallies]
         .map(([currency, tally]) => ({ currency, parts: tally.figures() }))
@@ -155,7 +155,7 @@ export function joinedNotInSums(all: readonly NotInSums[]): NotInSums {
   return joined.figures()
 }
 
-/** What is in none of several sums, as one. */
+/** Joins what is in none of several sums. */
 export function joinedNotIn(all: readonly (readonly NotInSum[])[]): NotInSum[] {
   const joined = createNotInSum()
   for (const parts of all) joined.join(parts)
@@ -205,7 +205,7 @@ function reasonWords(why: NotInSum['why'], property: string | null): string {
   return why === 'part-of-line' ? words : `not valued (${words})`
 }
 
-/** What was sent in place of a number: “150”, null. */
+/** Says what was sent in place of a number: “150”, null. */
 export const sentValueWords = ({ text, isText }: SentValue) => (isText ? `“${shortened(text)}”` : shortened(text))
 
 function sentWords({ sent, otherSent, quantities }: NotInSum): string {

@@ -8,7 +8,7 @@ import { type Effect, type Quantity, type TaxMark, withEffect } from './rule.ts'
 import { NOT_VALUED, type NotValued, type PeriodLine } from './worth.ts'
 import type { WorthValue } from './worth-event.ts'
 
-/** What one event, or several alike, add to a line. */
+/** One event, or several alike, add this to a line. */
 export interface LineShare {
   customerId: string | null
   eventCode: string | null
@@ -27,7 +27,7 @@ export interface LineShare {
   why: NotValued | null
   /** Sums: as the effect has it. Others: as sent. Null: its number is missing. */
   quantity: Decimal | null
-  /** Of `distinct`. */
+  /** The quantity `distinct` has it. */
   value: WorthValue | null
   /** How many it is of: several where their quantities are added or missing, or where others tell which of them decide; 0: it is told besides. */
   events: number
@@ -38,10 +38,10 @@ export interface LineShare {
 /** A line, and what sums need to know of it. */
 export interface ComputedLine {
   line: PeriodLine
-  /** With the sign of its effect. */
+  /** It has the sign of its effect. */
   quantity: Decimal | null
   worth: Decimal | null
-  /** Of one, where it is the same for any quantity. */
+  /** It is the price of one, where it is the same for any quantity. */
   single: Decimal | null
   property: string | null
   tax: Set<TaxMark>

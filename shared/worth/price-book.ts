@@ -7,22 +7,22 @@ export interface BookedPrice {
   /** Its place in the rate card. */
   at: number
   price: RatePrice
-  /** When it begins, in seconds since the epoch. */
+  /** It begins then, in seconds since the epoch. */
   from: number
-  /** Of one, where the price is the same for any quantity, so that each event has a worth of its own; else null. */
+  /** It is the price of one, the same for any quantity, so that each event has a worth of its own; else null. */
   single: Decimal | null
   /** Tells apart the lines of a customer's code: the value of a property that the price is for; empty: it is for any. */
   valueKey: string
-  /** What a quantity of 0 or more costs in one period. */
+  /** Gives what a quantity of 0 or more costs in one period. */
   worthOf(quantity: Decimal): Decimal
   /** What of it is in each tier, once what is included is taken off. */
   inTiers(quantity: Decimal): TierPart[]
 }
 
-/** In begun ones, where these count whole. */
+/** Quantities are in begun units, where these count whole. */
 export interface TierPart {
   quantity: Decimal
-  /** As the rate card says it. */
+  /** The rate card says it so. */
   written: string
   worth: Decimal
 }
@@ -76,7 +76,7 @@ function pricesOfCode(prices: readonly BookedPrice[], slotOf: (name: string) => 
   return {
     /** Properties by whose values its prices differ. */
     slots: [...names].map((name): [string, number] => [name, slotOf(name)]),
-    /** By `valueKey`. */
+    /** The keys are those of `valueKey`. */
     ofCustomer: new Map(
       ofCustomers.map(([customer, list]) => [customer, Map.groupBy(list, ({ valueKey }) => valueKey)]),
     ),
@@ -107,7 +107,7 @@ export function changesWithin(lists: PriceLists, from: number, until: number): b
   return false
 }
 
-/** Where the first price stands that begins at this second or before: the latest of them. */
+/** Finds where the first price stands that begins at this second or before: the latest of them. */
 function firstUpTo(list: readonly BookedPrice[], seconds: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -161,7 +161,7 @@ interface Tier {
   /** Null: it has none. */
   end: Decimal | null
   written: string
-  /** Of one that is counted. */
+  /** One that is counted has this price. */
   price: Decimal
 }
 

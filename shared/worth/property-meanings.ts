@@ -65,8 +65,8 @@ export interface MeasureUnits {
 }
 
 /**
- * What splits the figures of these properties (two: their product). Money goes by currency, a quantity by its unit; where
- * a property's meaning is not known, by both, as nothing is added that might be of two kinds.
+ * Tells what splits the figures of these properties (two: their product). Money goes by currency, a quantity by its
+ * unit; where a property's meaning is not known, by both, as nothing is added that might be of two kinds.
  */
 export function measureUnits(properties: readonly string[], meanings: PropertyMeanings): MeasureUnits {
   const currencies = meant(meanings, 'currency')

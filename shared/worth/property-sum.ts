@@ -14,7 +14,7 @@ export interface WantedSum {
   by: readonly string[]
   /** Whether the user confirmed that they do. */
   confirmed: boolean
-  /** Where it is a quantity after all, which has no currency. */
+  /** It is a quantity after all, which has no currency. */
   priced?: PricedQuantity | null
   /** Quantities whose unit is not known are never added across event codes: the code is their unit. */
   byCode?: boolean | undefined
@@ -70,7 +70,7 @@ export function createPropertySum(
   return {
     add: ({ eventType, eventCode = null, properties }) => {
       const named = properties.filter(({ name }) => name === property)
-      // Which one of several a reader would take cannot be known.
+      // Nobody can know which one of several a reader would take.
       const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
       let known: (string | null)[] | null = null
       const denied = priced !== null && isPriced(properties, priced) ? priced.currencies : NONE
@@ -120,7 +120,7 @@ export function createPropertySum(
 export const unitProperties = ({ by, byCode = false }: Pick<WantedSum, 'by' | 'byCode'>): readonly string[] =>
   byCode ? by.slice(0, -1) : by
 
-/** What a figure is of, in words: "EUR", "api_calls (unit not set)". @param notSet what stands where nothing tells it */
+/** Says what a figure is of: "EUR", "api_calls (unit not set)". @param notSet what stands where nothing tells it */
 export function figureUnitWords(
   sum: Pick<WantedSum, 'by' | 'byCode'>,
   units: readonly (string | null)[],

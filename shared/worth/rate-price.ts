@@ -26,7 +26,7 @@ const writtenPriceSchema = z.strictObject({
   /** Null: any. A customer's own price comes before it. */
   customer: nameSchema.nullable().default(null),
   code: nameSchema,
-  /** Only for events with this value of a property; null: for all. */
+  /** Only events with this value of a property have it; null: all. */
   where: propertyValueSchema.nullable().default(null),
   /** A date, which begins in the billing zone; null: always. */
   validFrom: z.iso.date({ error: 'is not a date such as 2026-11-01' }).nullable().default(null),
@@ -41,7 +41,7 @@ const writtenPriceSchema = z.strictObject({
   /** `graduated`: each tier's part at its price. `volume`: all at the price of the tier in which the quantity lies. */
   tiered: z.enum(['graduated', 'volume']).default('graduated'),
   tiers: z.array(tierSchema).min(1).max(100).optional(),
-  /** In place of tiers. */
+  /** It stands in place of tiers. */
   price: decimalSchema.optional(),
   /** The least that a period costs; null: nothing. */
   minimum: decimalSchema.nullable().default(null),
@@ -60,7 +60,7 @@ export type RatePrice = z.infer<typeof ratePriceSchema>
 /** Properties by whose values the prices of one code may differ: each is looked up for every event. */
 const MOST_PROPERTIES = 8
 
-/** Of a text that `ratePriceSchema` let pass. */
+/** Reads a text that `ratePriceSchema` let pass. */
 export function priceDecimal(text: string): Decimal {
   const value = readDecimal(text)
   if (value === null || value === 'beyond') throw new Error(`No price: ${text.slice(0, 40)}`)
@@ -68,7 +68,7 @@ export function priceDecimal(text: string): Decimal {
 }
 
 /**
- * What makes these no rate card: "Price 3: …". Empty where nothing does.
+ * Says what makes these no rate card: "Price 3: …". Empty where nothing does.
  * @param nameOf what the price at this place is called
  */
 export function ratePriceProblems(prices: readonly RatePrice[], nameOf = (at: number) => `Price ${at + 1}`): string[] {
@@ -138,7 +138,7 @@ export function firstProblems(problems: readonly string[]): string[] {
 
 const MOST_PROBLEMS = 20
 
-/** As long as fits a sentence. */
+/** It is as long as fits a sentence. */
 export const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /** A price as somebody types it; a sentence where it can be read in two ways. */
@@ -166,7 +166,8 @@ export function typedPrice(typed: string): TypedPrice {
 export type PricesFromDay = { ok: true; prices: RatePrice[] } | { ok: false; problem: string }
 
 /**
- * The rate card in which the price at a place is another one from a day on. What was worth something before that day stays so.
+ * The rate card in which the price at a place is another one from a day on. The worth of events before that day stays
+ * as it was.
  * @param price of the one tier that it then has
  * @param from a date, which begins in the billing zone
  */

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Decimal } from '../exact/decimal.ts'
 import { SUM_TYPES } from '../exact/exact-sum.ts'
 
-/** Of codes, names of properties, customers, units and currencies. */
+/** It bounds codes, names of properties, customers, units and currencies. */
 const LONGEST_NAME = 1_000
 const LONGEST_VALUE = 10_000
-/** Of the conditions of one rule. */
+/** One rule has at most so many conditions. */
 const MOST_CONDITIONS = 20
 
 export const nameSchema = z.string().max(LONGEST_NAME)
@@ -36,7 +36,7 @@ const PERIOD_QUANTITIES = ['maximum', 'last', 'distinct'] as const
 const quantitySchema = z.discriminatedUnion('by', [
   /** The number of events. */
   z.strictObject({ by: z.literal('events') }),
-  /** Of a property; `distinct`: how many different values of it there are. */
+  /** It is of a property; `distinct`: how many different values of it there are. */
   z.strictObject({ by: z.enum(['sum', ...PERIOD_QUANTITIES]), property: nameSchema }),
 ])
 export type Quantity = z.infer<typeof quantitySchema>
@@ -75,7 +75,7 @@ export const ruleSchema = z.strictObject({
   /** Null: any code. */
   codes: z.array(nameSchema).min(1).max(1_000).nullable().default(null),
   type: z.enum(SUM_TYPES).nullable().default(null),
-  /** Of the number of a property; an event without that number has neither sign. */
+  /** It is the sign of a property's number; an event without that number has neither sign. */
   sign: z
     .strictObject({ property: nameSchema, is: z.enum(['below-zero', 'zero-or-above']) })
     .nullable()

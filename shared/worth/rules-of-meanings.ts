@@ -1,5 +1,5 @@
-// The rules that say what was said before there were rules: meanings of properties, and what credits below zero mean. And
-// what properties mean by given rules.
+// The rules that say what was said before there were rules: meanings of properties, and what credits below zero mean.
+// They also say what properties mean by given rules.
 import type { PropertyMeaning, PropertyMeanings } from './property-meanings.ts'
 import type { Rule } from './rule.ts'
 import { NO_RULES, type WorthRules } from './worth-rules.ts'
@@ -28,7 +28,9 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
   const [quantity = null] = meant('quantity')
   const [price = null] = meant('unit-price')
 
-  /** Of events that have these properties, the first of which is the number: the same of debits, and of credits as was said. */
+  /**
+   * Makes rules of events with these properties, the first of which is the number: of debits, and of credits as said.
+   */
   function both(has: [string, ...string[]], parts: Pick<Rule, 'money'> & Partial<Rule>): Rule[] {
     const rule: Rule = {
       codes: null,

@@ -6,7 +6,7 @@ import { type ExactNode, parseExact } from '../exact/exact-json.ts'
 import { firstProblems, type RatePrice } from './rate-price.ts'
 import { NO_RULES, type WorthRules, worthRulesProblems, worthRulesSchema } from './worth-rules.ts'
 
-/** In UTF-16 units: 10,000 rules and as many prices are half of it. */
+/** It counts UTF-16 units: 10,000 rules and as many prices are half of it. */
 const LONGEST_TEXT = 8_000_000
 /** The text nests five deep. */
 const DEEPEST = 8

@@ -28,14 +28,14 @@ const HEADS = ['Customer', 'Period', 'Item', 'Quantity', 'Unit price', 'Amount',
 /** Item, quantity, unit price and amount, as on paper. The months of the sample company are alike, so these are the same in each. */
 const LINES: readonly (readonly [string, string, string, string])[] = [
   ['Seats', '140', '29.00', '4060.00'],
-  // With the batches that were sent twice.
+  // This line has the batches that were sent twice.
   ['API calls', '19800000', '0.0004', '7920.00'],
   ['Storage, GB-days', '372000', '0.001', '372.00'],
-  // Of the month in UTC.
+  // This line is of the month in UTC.
   ['Egress, GB', '9337.5', '0.08', '747.00'],
-  // At a price that was never agreed.
+  // This line is at a price that was never agreed.
   ['Tokens', '45000000', '0.000015', '675.00'],
-  // Without the minutes that are included.
+  // This line leaves out the minutes that are included.
   ['Build minutes', '14000', '0.008', '112.00'],
   ['Refund', '', '', '-150.00'],
   ['Platform fee', '', '', '250.00'],

@@ -37,7 +37,7 @@ export interface Valuation {
   /** The properties whose values an event brings, in this order. */
   names: readonly string[]
   add(event: WorthEvent): ValuedEvent
-  /** So far. */
+  /** Gives what was added so far. */
   worth(): Worth
   /** A line a customer, code and month; as many as there are. */
   lines(): PeriodLine[]
@@ -134,7 +134,7 @@ export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>)
   const moneyKinds = new Map(MONEY_KINDS.map((moneyKind) => [moneyKind, { events: 0, sums: createWorthSums() }]))
   const rules = allRules.map(() => ({ events: 0, numberMissing: 0 }))
   const apart = new Map(SUM_TYPES.map((type) => [type, { events: 0, numberMissing: 0, sums: createWorthSums() }]))
-  /** By code, then by type. */
+  /** It is by code, then by type. */
   const noRule = new Map<string | null, Map<SumType, number>>()
   const numberMissing = new Map<NoNumber, number>()
   const notValued = new Map<NotValued, number>()

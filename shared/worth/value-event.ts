@@ -14,29 +14,31 @@ export interface EventWorth {
   /** Its place in the list; null: no rule takes the event. */
   rule: number | null
   moneyKind: MoneyKind
-  /** As it counts: what reduces is below zero. Of a balance: what is granted. Null: it has none of its own. */
+  /** It is as it counts: what reduces is below zero; of a balance what is granted. Null: it has none of its own. */
   worth: Decimal | null
   /** Null: not known, or there is no money. */
   currency: string | null
-  /** As sent; null where the rule says none, or it is missing. */
+  /** It is as sent; null where the rule says none, or it is missing. */
   quantity: Decimal | null
   unit: string | null
   /** Why it has no worth of its own; null also where its rule gives quantities without money. */
   why: NotValued | NoNumber | null
-  /** By how much its amount is more than quantity × unit price, as it counts; null where it is not, or cannot be known. */
+  /** The amount is so much more than quantity × unit price, as it counts; null where it is not, or nobody knows. */
   differs: Decimal | null
   /** Whether it does so only because it was rounded. */
   isRounded: boolean
 }
 
-/** Besides, what a sum needs. */
+/** A sum needs these besides. */
 export interface ValuedEvent extends EventWorth {
   /** The money before the rule's effect; without a rule the amount, whatever it means. */
   sent: Decimal | null
-  /** Of one, in major units, as the event or the rate card says it; null: neither does, or not for any quantity. */
+  /** It is the price of one, in major units, as the event or the rate card says it; null where neither does. */
   price: Decimal | null
   line: LineShare | null
-  /** In the money kind `number-missing`: what was sent in place of the number, and in whose sum it would be. */
+  /**
+   * It says, in the money kind `number-missing`, what was sent in place of the number, and in whose sum it would be.
+   */
   missing: MissingNumber | null
 }
 
@@ -89,7 +91,7 @@ export function eventValuer(
     return slot === undefined ? null : (values[slot]?.text ?? null)
   }
 
-  /** By the rate card. */
+  /** Values an event by the rate card. */
   function priced(
     event: WorthEvent,
     base: ValuedEvent,
@@ -197,7 +199,7 @@ const NOTHING: ValuedEvent = {
 /** Events and different values are counted; what is measured has a unit. */
 const hasUnit = ({ quantity }: Rule) => quantity !== null && quantity.by !== 'events' && quantity.by !== 'distinct'
 
-/** Without month and price. */
+/** The share has no month and no price yet. */
 function shareOf(
   { customerId, eventCode, createdAt }: WorthEvent,
   { rule, unit }: ValuedEvent,
@@ -253,7 +255,7 @@ function disagreement(amount: Decimal, wanted: Decimal, exponent: number | null)
   return { differs, isRounded: isSame('half-up') || isSame('half-even') }
 }
 
-/** In the order of `NOT_VALUED`. */
+/** The problems are looked for in the order of `NOT_VALUED`. */
 function lineProblem({ customerId }: WorthEvent, month: BillingMonth | null): NotValued | null {
   if (month === null) return 'no-time'
   return customerId === null ? 'no-customer' : null

@@ -61,14 +61,14 @@ export function worthEventReader(names: readonly string[]): (event: ReadEvent) =
   }
 }
 
-/** What an event sent of one property. @param named its properties of that name. @returns null if there are none */
+/** Tells what an event sent of one property; null: nothing. @param named its properties of that name */
 export function sentOf(named: readonly Property[]): Pick<WorthValue, 'kind' | 'text'> | null {
   const [first, second] = named
   if (first === undefined) return null
   return second === undefined ? first : { kind: 'repeated', text: `[${named.map(sourceOf).join()}]` }
 }
 
-/** As JSON has it. */
+/** Writes it as JSON has it. */
 function sourceOf({ kind, text, raw }: Property): string {
   if (kind !== 'string') return text
   return raw === undefined ? JSON.stringify(text) : `"${raw}"`

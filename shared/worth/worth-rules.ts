@@ -33,7 +33,7 @@ export type WorthRules = z.infer<typeof worthRulesSchema>
 
 export const NO_RULES: WorthRules = worthRulesSchema.parse({})
 
-/** What makes these no rules, a sentence each: "Rule 3: …". Empty where nothing does. */
+/** Says what makes these no rules, a sentence each: "Rule 3: …". Empty where nothing does. */
 export function worthRulesProblems(rules: WorthRules): string[] {
   const problems = ratePriceProblems(rules.prices)
   const named = new Set<string>()

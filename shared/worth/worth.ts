@@ -41,7 +41,7 @@ export interface CurrencySum {
 export interface MoneyKindFigure {
   moneyKind: MoneyKind
   events: number
-  /** In the money kind `balance`: what was granted, by currency or unit. */
+  /** They are, in the money kind `balance`, what was granted, by currency or unit. */
   sums: CurrencySum[]
 }
 
@@ -64,7 +64,7 @@ export interface CodeQuantity {
   by: Quantity['by']
   property: string | null
   events: number
-  /** Less what reduces. For maximum, last and distinct: the sum over customers and months. */
+  /** Less what reduces. Of maximum, last and distinct it is the sum over customers and months. */
   quantity: string
 }
 
@@ -87,13 +87,13 @@ export interface NotInSum {
   /** What was sent in place of a number, the first few; events of which nothing is said here. */
   sent: { text: string; isText: boolean; events: number }[]
   otherSent: number
-  /** Of events that have a number: what was sent, by unit, a plain decimal. */
+  /** They are what was sent of events that have a number, by unit, as plain decimals. */
   quantities: { unit: string | null; quantity: string }[]
 }
 
 export interface Worth {
   events: number
-  /** In the order of `MONEY_KINDS`. */
+  /** They are in the order of `MONEY_KINDS`. */
   moneyKinds: MoneyKindFigure[]
   currencies: CurrencyWorth[]
   /** For events that no rule takes: the amount asked for, as sent, by event type and currency. */
@@ -107,19 +107,19 @@ export interface Worth {
   numberMissing: { why: NoNumber; events: number }[]
   /** Events with a number but no money, including those of lines that are not valued. */
   notValued: { why: NotValued; events: number }[]
-  /** What is in no sum of a currency, and why; `null`: nobody knows of which. */
+  /** They say what is in no sum of a currency, and why; `null`: nobody knows of which. */
   notInSums: { currency: string | null; parts: NotInSum[] }[]
   /** Debits below zero, which reduce. */
   negativeDebits: CurrencySum[]
   /** Events whose amount is not quantity × unit price, and the sum of the differences. */
   differs: CurrencySum[]
-  /** Those of `differs` that agree once rounded. */
+  /** They are those of `differs` that agree once rounded. */
   differsByRounding: CurrencySum[]
   /** Events of codes and units beyond the first thousand, which no quantity counts. */
   otherQuantities: number
 }
 
-/** What one code of a customer comes to in one month. */
+/** One code of a customer comes to this in one month. */
 export interface PeriodLine {
   customerId: string | null
   eventCode: string | null
@@ -170,16 +170,16 @@ export function noRuleWords({ moneyKinds, noRule }: MoneyKinds): string | null {
 /** What has no amount, and stands with each sum that lacks it: as a head, and within a sentence or in place of a unit. */
 export const NOT_IN_TOTAL = { head: 'Not in the total', words: 'not in the total' } as const
 
-/** What stands before a figure that goes by the price rules, or as its head. */
+/** It stands before a figure that goes by the price rules, or is its head. */
 export const BY_PRICE_RULES = 'By your price rules'
 export const WORTH_BY_RULES = 'Worth by your price rules'
 
 export const WITHOUT_RULE = 'without a price rule'
 
-/** Where files say in which zone months begin. */
+/** Files say after it in which zone months begin. */
 export const RULES_MONTHS = 'Months of the rules'
 
-/** What a money kind is called, in a line of its events or as a head. */
+/** A money kind is called so, in a line of its events or as a head. */
 export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
   charged: 'charged',
   reduces: 'taken off',
@@ -193,9 +193,9 @@ export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
 interface NotValuedWords {
   /** Beside a sum and in files; receipts keep it. */
   why: string
-  /** Of several events, after their number. */
+  /** It stands for several events, after their number. */
   ofThem: string
-  /** In a cell. */
+  /** It stands in a cell. */
   brief: string
 }
 
@@ -284,7 +284,7 @@ export function worthDifference(worth: NettedWorth, other: NettedWorth): WorthDi
 
 const difference = (a: string, b: string) => decimalText(minus(readPlain(a), readPlain(b)))
 
-/** Of a valuation in which this currency does not occur. */
+/** Makes what a valuation says of a currency that does not occur in it. */
 function nothingIn(currency: string | null, { moneyKinds }: NettedWorth): CurrencyWorth {
   const hasUnruled = moneyKinds.some(({ moneyKind, events }) => moneyKind === 'no-rule' && events > 0)
   return { currency, net: hasUnruled ? null : '0', charged: '0', reduces: '0', tax: [], events: 0 }
