@@ -23,76 +23,127 @@ const LAST = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
  * show whether the service respects it. Only where `total` counts matches is it worth offering. Counts on ranges that tell whole
  * seconds apart; within a second on fractions only if it has more events than one answer holds.
  */
-export async function findEdge(
-  side: EdgeSide,
-  { from, to }: { from: string | null; to: string | null },
-  ask: AskBetween,
-): Promise<Result<EdgeOutcome>> {
-  let requests = 0
-  // The last event is the first one where time runs backwards.
-  const sign = side === 'first' ? 1n : -1n
-  const start = side === 'first' ? (nanosecondsOf(from) ?? FIRST) : -(nanosecondsOf(to) ?? LAST)
+export async function findEdge(side: EdgeSide, range: OpenRange, ask: AskBetween): Promise<Result<EdgeOutcome>> {
+  const search = side === 'first' ? forwardSearch(range, ask) : backwardSearch(range, ask)
+  const { look, requests } = search
+  const any = await look(null, null, 1)
+  if ('over' in any) return any.over
+  const [seen] = any.placed
+  if (seen === undefined) return succeeded({ kind: 'none', requests: requests() })
 
-  const untrusted = (words: string) => ({ over: succeeded<EdgeOutcome>({ kind: 'untrusted', words, requests }) })
-
-  /** The events from `low` to `high`, by a clock that may run backwards; open ends stay as requested. `over`: nothing more to ask. */
-  async function look(low: bigint | null, high: bigint | null, limit: number) {
-    requests += 1
-    const [early, late] = side === 'first' ? [low, high] : [high, low]
-    const asked = await ask(
-      early === null ? from : rfc3339Of(early * sign),
-      late === null ? to : rfc3339Of(late * sign),
-      limit,
-    )
-    if (!asked.ok) return { over: asked }
-    const events = asked.value.events.map((event) => ({ event, at: nanosecondsOf(event.createdAt) }))
-    if (events.some(({ at }) => at === null)) return untrusted('A row has no readable time.')
-    const placed = events.map(({ event, at }) => ({ event, at: (at ?? 0n) * sign }))
-    const isOutside = placed.some(
-      ({ at }) => (low !== null && at < low - SECOND) || (high !== null && at > high + SECOND),
-    )
-    if (isOutside) return untrusted('A row lies outside the requested range.')
-    return { placed, total: asked.value.total }
-  }
-
-  const all = await look(null, null, 1)
-  if ('over' in all) return all.over
-  let known = all.placed[0]
-  if (known === undefined) return succeeded({ kind: 'none', requests })
-  /** Nothing is before it. */
-  let low = start < known.at ? start : known.at
-
-  /** Halves until no whole unit lies between; `ahead` keeps cuts off instants at which rows lie. */
-  async function halve(unit: bigint, ahead: bigint): Promise<Result<EdgeOutcome> | null> {
-    let [before, after] = [ceiling(low, unit), known === undefined ? low : ceiling(known.at, unit)]
-    while (before < after) {
-      const middle = before + ((after - before) / unit / 2n) * unit
-      const looked = await look(low - unit, middle + ahead, 1)
-      if ('over' in looked) return looked.over
-      const [found] = looked.placed
-      if (found === undefined) {
-        low = middle + ahead
-        before = middle + unit
-      } else {
-        if (known === undefined || found.at < known.at) known = found
-        after = middle
-      }
-    }
-    return null
-  }
-
-  const toTheSecond = await halve(SECOND, 0n)
-  if (toTheSecond !== null) return toTheSecond
-  const around = await look(low - SECOND, known.at + SECOND, PAGE)
+  const bound = search.start < seen.at ? search.start : seen.at
+  const toTheSecond = await halved(search, { bound, first: seen }, SECOND, 0n)
+  if ('over' in toTheSecond) return toTheSecond.over
+  const around = await look(toTheSecond.bound - SECOND, toTheSecond.first.at + SECOND, PAGE)
   if ('over' in around) return around.over
   const { placed, total } = around
-  if (total !== null && placed.length === total && placed.length > 0) {
+  if (placed.length > 0 && placed.length === total) {
     const first = placed.reduce((least, one) => (one.at < least.at ? one : least))
-    return succeeded({ kind: 'found', source: first.event.source, within: 'exact', requests })
+    return succeeded({ kind: 'found', source: first.event.source, within: 'exact', requests: requests() })
   }
-  const toTheMillisecond = await halve(MILLISECOND, MILLISECOND / 2n)
-  if (toTheMillisecond !== null) return toTheMillisecond
-  return succeeded({ kind: 'found', source: known.event.source, within: 'millisecond', requests })
+  // Events are dated to whole milliseconds, as a rule: half-way between two of them a cut lies at none.
+  const toTheMillisecond = await halved(search, toTheSecond, MILLISECOND, MILLISECOND / 2n)
+  if ('over' in toTheMillisecond) return toTheMillisecond.over
+  const { source } = toTheMillisecond.first.event
+  return succeeded({ kind: 'found', source, within: 'millisecond', requests: requests() })
+}
+
+/** RFC 3339; null: that side is open. */
+interface OpenRange {
+  from: string | null
+  to: string | null
+}
+
+/** Searches for the first event by a clock of its own, which may run backwards. Its instants are in ns. */
+interface EdgeSearch {
+  /** Where the range begins. */
+  start: bigint
+  /** One request for the events from `low` to `high`; null: to the end of the range. */
+  look(low: bigint | null, high: bigint | null, limit: number): Promise<Looked>
+  /** How many were sent so far. */
+  requests(): number
+}
+
+interface PlacedEvent {
+  event: Event
+  /** By the clock of the search. */
+  at: bigint
+}
+
+/** `over`: the search ends with this outcome. */
+type Over = { over: Result<EdgeOutcome> }
+type Looked = Over | { placed: PlacedEvent[]; total: number | null }
+
+function forwardSearch({ from, to }: OpenRange, ask: AskBetween): EdgeSearch {
+  let requests = 0
+  const untrusted = (words: string): Over => ({ over: succeeded({ kind: 'untrusted', words, requests }) })
+  return {
+    start: nanosecondsOf(from) ?? FIRST,
+    requests: () => requests,
+    async look(low, high, limit) {
+      requests += 1
+      const asked = await ask(low === null ? from : rfc3339Of(low), high === null ? to : rfc3339Of(high), limit)
+      if (!asked.ok) return { over: asked }
+      const { events, total } = asked.value
+      const placed: PlacedEvent[] = []
+      for (const event of events) {
+        const at = nanosecondsOf(event.createdAt)
+        if (at === null) return untrusted('A row has no readable time.')
+        placed.push({ event, at })
+      }
+      const isOutside = placed.some(
+        ({ at }) => (low !== null && at < low - SECOND) || (high !== null && at > high + SECOND),
+      )
+      return isOutside ? untrusted('A row lies outside the requested range.') : { placed, total }
+    },
+  }
+}
+
+/** By a clock that runs backwards the last event is the first: each of its instants is the other one below zero. */
+function backwardSearch(range: OpenRange, ask: AskBetween): EdgeSearch {
+  const { look, requests } = forwardSearch(range, ask)
+  const mirrored = (at: bigint | null) => (at === null ? null : -at)
+  return {
+    start: -(nanosecondsOf(range.to) ?? LAST),
+    requests,
+    async look(low, high, limit) {
+      const looked = await look(mirrored(high), mirrored(low), limit)
+      if ('over' in looked) return looked
+      return { ...looked, placed: looked.placed.map(({ event, at }) => ({ event, at: -at })) }
+    },
+  }
+}
+
+/** Between these two the first event is sought, by the clock of the search. */
+interface Sought {
+  /** No event is before it. In ns. */
+  bound: bigint
+  /** The first of those that were seen. */
+  first: PlacedEvent
+}
+
+/**
+ * Halves the time in which the first event is sought until no whole unit lies in it.
+ * @param unit in ns
+ * @param ahead how far behind whole units the cuts are, in ns, so that no event lies at one of them
+ */
+async function halved({ look }: EdgeSearch, sought: Sought, unit: bigint, ahead: bigint): Promise<Over | Sought> {
+  let { bound, first } = sought
+  let [low, high] = [ceiling(bound, unit), ceiling(first.at, unit)]
+  while (low < high) {
+    const middle = low + ((high - low) / unit / 2n) * unit
+    const looked = await look(bound - unit, middle + ahead, 1)
+    if ('over' in looked) return looked
+    const [found] = looked.placed
+    if (found === undefined) {
+      bound = middle + ahead
+      low = middle + unit
+    } else {
+      if (found.at < first.at) first = found
+      high = middle
+    }
+  }
+  return { bound, first }
 }
 
 /** The next whole unit at or after it. */
