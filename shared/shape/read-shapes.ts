@@ -42,127 +42,162 @@ export function readShapes(text: string): ShapesReading {
   }
   if (read.value.kind !== 'object') return refused('This is not a JSON Schema of an event: it is not an object.')
   const notes = new Notes()
-  const shapes = normalShapes(readEvent(new Part(read.value, '', notes)))
+  const shapes = normalShapes(readEvent(new SchemaPart(read.value, '', notes)))
   const problem = shapesProblem(shapes)
   return problem === null ? { ok: true, shapes, notUnderstood: notes.sentences() } : refused(problem)
 }
 
 const refused = (problem: string): ShapesReading => ({ ok: false, problems: [problem] })
 
-function readEvent(schema: Part): ExpectedShapes {
-  const word = schema.members('$schema', 'type', 'required', 'properties', 'allOf')
-  word('$schema').isText(SCHEMA_DRAFT)
-  const isObject = word('type').isText('object')
-  const codes = word('properties').members('event_code')('event_code').members('enum')('enum')
-  const listed = codes.strings()
-  const required = word('required').strings()
-  // Written together: an event without a code has no known one.
-  const isKnown = listed !== null && required?.join() === 'event_code' && isObject
-  if (!isKnown && listed !== null) codes.say('a list of codes where none is required')
-  if (!isKnown && required !== null) word('required').say('other fields than an event code that is one of a list')
-  if (!isKnown && isObject) word('type').say('an object of which no code is required')
+function readEvent(schema: SchemaPart): ExpectedShapes {
+  const keyword = schema.members('$schema', 'type', 'required', 'properties', 'allOf')
+  keyword('$schema').isText(SCHEMA_DRAFT)
+  const codes = readCodes(keyword('type'), keyword('properties'), keyword('required'))
   const shapes = new Map<string, CodeShape>()
-  for (const item of word('allOf').items()) {
+  for (const item of keyword('allOf').items()) {
     const shape = readCode(item)
     if (shape === null) continue
-    if (shapes.has(shape.code)) item.say(`the event code “${shape.code.slice(0, 60)}” a second time`)
+    if (shapes.has(shape.code)) item.note(`the event code “${shape.code.slice(0, 60)}” a second time`)
     else shapes.set(shape.code, shape)
   }
-  return { codes: isKnown ? listed : null, shapes: [...shapes.values()] }
+  return { codes, shapes: [...shapes.values()] }
 }
 
-function readCode(condition: Part): CodeShape | null {
-  const word = condition.members('if', 'then')
-  const code = fieldIs(word('if'), 'event_code')
-  const then = word('then')
+/**
+ * The codes that are known; null: any is. Three keywords say it together: the event is an object, its code is required, and is one
+ * of a list. One that stands without the others is noted.
+ */
+function readCodes(type: SchemaPart, properties: SchemaPart, required: SchemaPart): readonly string[] | null {
+  const isObject = type.isText('object')
+  const list = properties.only('event_code').only('enum')
+  const codes = list.strings()
+  const fields = required.strings()
+  if (codes !== null && isObject && isOnly(fields, 'event_code')) return codes
+  if (codes !== null) list.note('a list of codes where none is required')
+  if (fields !== null) required.note('other fields than an event code that is one of a list')
+  if (isObject) type.note('an object of which no code is required')
+  return null
+}
+
+const isOnly = (names: readonly string[] | null, name: string) => names?.length === 1 && names[0] === name
+
+/** What is expected of the events of one code; null where the condition is on anything else, which is noted. */
+function readCode(condition: SchemaPart): CodeShape | null {
+  const keyword = condition.members('if', 'then')
+  const code = fieldIs(keyword('if'), 'event_code')
+  const then = keyword('then')
   if (code === null || then.node === undefined) {
-    condition.say('a condition on anything but one event code')
+    condition.note('a condition on anything but one event code')
     return null
   }
-  const inThen = then.members('required', 'properties', 'allOf')
-  const eventProperties = inThen('properties').members('event_properties')('event_properties')
-  const inProperties = eventProperties.members('type', 'required', 'properties')
-  const required = inProperties('required').strings() ?? []
-  const isRequired = inThen('required').strings()
-  const isObject = inProperties('type').isText('object')
-  const isWhole = isRequired?.join() === 'event_properties' && isObject && required.length > 0
-  if (!isWhole && (isRequired !== null || isObject || required.length > 0)) {
-    then.say('properties that are required only where there are any')
-  }
+  const ofEvent = then.members('required', 'properties', 'allOf')
+  const ofProperties = ofEvent('properties').only('event_properties').members('type', 'required', 'properties')
   const properties = new Map<string, PropertyShape>()
-  for (const name of isWhole ? required : []) properties.set(name, { ...anyProperty(name), required: true })
-  for (const [name, schema] of inProperties('properties').all()) {
+  for (const name of readRequired(then, ofProperties('required'), ofEvent('required'), ofProperties('type')))
+    properties.set(name, { ...anyProperty(name), required: true })
+  for (const [name, schema] of ofProperties('properties').all()) {
     properties.set(name, { ...(properties.get(name) ?? anyProperty(name)), ...readProperty(schema) })
   }
-  for (const item of inThen('allOf').items()) readSigns(item, properties)
+  for (const item of ofEvent('allOf').items()) readSigns(item, properties)
   return { code, properties: [...properties.values()] }
 }
 
-function readProperty(schema: Part): Pick<PropertyShape, 'kinds' | 'values' | 'from' | 'to'> {
-  const word = schema.members('type', 'enum', 'minimum', 'maximum')
-  const type = word('type')
-  const types = type.node?.kind === 'string' ? [type.node.text] : (type.strings() ?? [])
-  const kinds = SHAPE_KINDS.filter((kind) => TYPES_OF_KIND[kind].every((one) => types.includes(one)))
-  const understood = kinds.flatMap((kind) => TYPES_OF_KIND[kind])
-  const isUnderstood = types.every((one) => understood.includes(one))
-  if (!isUnderstood) type.say(`“${types.join(', ').slice(0, 60)}”`)
-  const understoodKinds = isUnderstood ? kinds : []
-  const bound = (part: Part) => {
-    if (part.node?.kind === 'number' && isBound(part.node.source)) return part.node.source
-    part.leave()
-    return null
-  }
+/**
+ * The properties that events must have. Three keywords say it together: the event has properties, they are an object, and these are
+ * among them. Some of the three without the others are noted.
+ */
+function readRequired(
+  then: SchemaPart,
+  required: SchemaPart,
+  requiredOfEvent: SchemaPart,
+  type: SchemaPart,
+): readonly string[] {
+  const names = required.strings() ?? []
+  const fields = requiredOfEvent.strings()
+  const isObject = type.isText('object')
+  if (names.length > 0 && isObject && isOnly(fields, 'event_properties')) return names
+  if (names.length > 0 || isObject || fields !== null)
+    then.note('properties that are required only where there are any')
+  return []
+}
+
+function readProperty(schema: SchemaPart): Pick<PropertyShape, 'kinds' | 'values' | 'from' | 'to'> {
+  const keyword = schema.members('type', 'enum', 'minimum', 'maximum')
+  const kinds = readKinds(keyword('type'))
   return {
-    kinds: understoodKinds,
-    values: readValues(word('enum'), understoodKinds),
-    from: bound(word('minimum')),
-    to: bound(word('maximum')),
+    kinds,
+    values: readValues(keyword('enum'), kinds),
+    from: readBound(keyword('minimum')),
+    to: readBound(keyword('maximum')),
   }
 }
 
+/** Empty, which is any kind, where some of the types make no kind. */
+function readKinds(type: SchemaPart): PropertyShape['kinds'] {
+  const types = type.node?.kind === 'string' ? [type.node.text] : (type.strings() ?? [])
+  const kinds = SHAPE_KINDS.filter((kind) => TYPES_OF_KIND[kind].every((one) => types.includes(one)))
+  const understood = kinds.flatMap((kind) => TYPES_OF_KIND[kind])
+  if (types.every((one) => understood.includes(one))) return kinds
+  type.note(`“${types.join(', ').slice(0, 60)}”`)
+  return []
+}
+
+/** The exact text of a number; null where there is none that can be a bound. */
+function readBound(bound: SchemaPart): string | null {
+  if (bound.node?.kind === 'number' && isBound(bound.node.source)) return bound.node.source
+  bound.noteIfThere()
+  return null
+}
+
 /** Strings, and null exactly where that is one of the kinds. */
-function readValues(list: Part, kinds: PropertyShape['kinds']): string[] | null {
+function readValues(list: SchemaPart, kinds: PropertyShape['kinds']): string[] | null {
   if (list.node === undefined) return null
   const items = list.items().map(({ node }) => node)
   const values = items.flatMap((item) => (item?.kind === 'string' ? [item.text] : []))
   const nulls = items.filter((item) => item?.kind === 'null').length
   const fits = takesValues(kinds) && nulls === (kinds.includes('null') ? 1 : 0)
   if (list.node.kind === 'array' && fits && values.length + nulls === items.length) return values
-  list.say('values that are not all strings, or not of the type')
+  list.note('values that are not all strings, or not of the type')
   return null
 }
 
-function readSigns(condition: Part, properties: Map<string, PropertyShape>): void {
-  const word = condition.members('if', 'then')
-  const type = fieldIs(word('if'), 'event_type')
+/** Adds to the properties which sign their numbers have in events of a type. */
+function readSigns(condition: SchemaPart, properties: Map<string, PropertyShape>): void {
+  const keyword = condition.members('if', 'then')
+  const type = fieldIs(keyword('if'), 'event_type')
   if (type === null || !isSigned(type)) {
-    condition.say('a condition on anything but an event type')
+    condition.note('a condition on anything but an event type')
     return
   }
-  const eventProperties = word('then').members('properties')('properties').members('event_properties')(
-    'event_properties',
-  )
-  for (const [name, schema] of eventProperties.members('properties')('properties').all()) {
-    const signed = schema.members(...Object.values(KEYWORD_OF_SIGN))
-    const [sign, another] = SIGNS.filter((one) => signed(KEYWORD_OF_SIGN[one]).node !== undefined)
-    const bound = sign && signed(KEYWORD_OF_SIGN[sign]).node
+  const ofProperties = keyword('then').only('properties').only('event_properties').only('properties')
+  for (const [name, schema] of ofProperties.all()) {
+    const sign = readSign(schema)
     const known = properties.get(name) ?? anyProperty(name)
-    if (!sign || another || bound?.kind !== 'number' || bound.source !== '0' || known.signs[type] !== null) {
-      schema.say('another sign than one of above, below, not above or not below 0')
+    if (sign === null || known.signs[type] !== null) {
+      schema.note('another sign than one of above, below, not above or not below 0')
       continue
     }
     properties.set(name, { ...known, signs: { ...known.signs, [type]: sign } })
   }
 }
 
+/** Null unless exactly one keyword bounds the number, by 0. */
+function readSign(schema: SchemaPart): (typeof SIGNS)[number] | null {
+  const keyword = schema.members(...Object.values(KEYWORD_OF_SIGN))
+  const [sign, another] = SIGNS.filter((one) => keyword(KEYWORD_OF_SIGN[one]).node !== undefined)
+  if (sign === undefined || another !== undefined) return null
+  const bound = keyword(KEYWORD_OF_SIGN[sign]).node
+  return bound?.kind === 'number' && bound.source === '0' ? sign : null
+}
+
 const isSigned = (type: string): type is SignedType => (SIGNED_TYPES as readonly string[]).includes(type)
 
-/** The one text that a condition asks a field for; null where it asks anything else, which is named. */
-function fieldIs(condition: Part, field: string): string | null {
-  const word = condition.members('properties', 'required')
-  const is = word('properties').members(field)(field).members('const')('const').node
-  const required = word('required').strings()
-  return is?.kind === 'string' && required?.join() === field ? is.text : null
+/** The one text that a condition asks a field for; null where it asks anything else, which is noted. */
+function fieldIs(condition: SchemaPart, field: string): string | null {
+  const keyword = condition.members('properties', 'required')
+  const is = keyword('properties').only(field).only('const').node
+  const required = keyword('required').strings()
+  return is?.kind === 'string' && isOnly(required, field) ? is.text : null
 }
 
 /** So many of one text are named; how many more there are is said. */
@@ -185,8 +220,8 @@ class Notes {
   }
 }
 
-/** A place in a schema. What is asked of it and not there as asked is named; where nothing is there, nothing is. */
-class Part {
+/** A place in a schema. What stands there and is not what is asked for is noted; where nothing stands, nothing is. */
+class SchemaPart {
   /** Undefined: nothing is there. */
   readonly node: ExactNode | undefined
   readonly #place: string
@@ -198,62 +233,67 @@ class Part {
     this.#notes = notes
   }
 
-  #inner(name: string | number, node: ExactNode | undefined): Part {
-    return new Part(node, this.#place === '' ? String(name) : `${this.#place}/${name}`, this.#notes)
+  #inner(name: string | number, node: ExactNode | undefined): SchemaPart {
+    return new SchemaPart(node, this.#place === '' ? String(name) : `${this.#place}/${name}`, this.#notes)
   }
 
-  /** @param what it is, as the sentence ends. */
-  say(what: string): void {
+  /** @param what it is, as the sentence ends */
+  note(what: string): void {
     this.#notes.add(this.#place, what)
   }
 
-  /** Names it with what it says. */
-  leave(): void {
+  /** Quotes what stands there. */
+  noteIfThere(): void {
     if (this.node === undefined) return
     const { source } = this.node
-    this.say(`“${source.slice(0, 60)}${source.length > 60 ? '…' : ''}”`)
+    this.note(`“${source.slice(0, 60)}${source.length > 60 ? '…' : ''}”`)
   }
 
-  /** A function that gives the member of one of these names; others are named. */
-  members(...wanted: readonly string[]): (name: string) => Part {
+  /** The member of this name; all others are noted. */
+  only(name: string): SchemaPart {
+    return this.members(name)(name)
+  }
+
+  /** A function that gives the member of one of these names; all others are noted. */
+  members(...wanted: readonly string[]): (name: string) => SchemaPart {
     const found = this.all()
-    for (const [name, part] of found) if (!wanted.includes(name)) part.leave()
+    for (const [name, part] of found) if (!wanted.includes(name)) part.noteIfThere()
     return (name) => found.get(name) ?? this.#inner(name, undefined)
   }
 
-  /** All members, by name: where one stands twice, the last one counts, as everywhere in JSON, and the other is named. */
-  all(): Map<string, Part> {
-    const found = new Map<string, Part>()
+  /** All members, by name: where one stands twice, the last one counts, as everywhere in JSON, and the other is noted. */
+  all(): Map<string, SchemaPart> {
+    const found = new Map<string, SchemaPart>()
     if (this.node?.kind !== 'object') {
-      this.leave()
+      this.noteIfThere()
       return found
     }
     for (const { name, value } of this.node.members) {
-      found.get(name)?.leave()
+      found.get(name)?.noteIfThere()
       found.set(name, this.#inner(name, value))
     }
     return found
   }
 
-  items(): Part[] {
+  items(): SchemaPart[] {
     if (this.node?.kind === 'array') return this.node.items.map((item, at) => this.#inner(at, item))
-    this.leave()
+    this.noteIfThere()
     return []
   }
 
-  /** Null where there is none, or it is not a list of strings, which is named. */
+  /** Null where there is none, or it is not a list of strings, which is noted. */
   strings(): string[] | null {
     const items = this.node?.kind === 'array' ? this.node.items : []
     const texts = items.flatMap((item) => (item.kind === 'string' ? [item.text] : []))
     if (this.node?.kind === 'array' && texts.length === items.length) return texts
-    this.leave()
+    this.noteIfThere()
     return null
   }
 
-  /** Whether it is exactly this text; another is named. */
+  /** Whether it is exactly this text; another is noted. */
   isText(text: string): boolean {
     if (this.node?.kind === 'string' && this.node.text === text) return true
-    this.leave()
+    this.noteIfThere()
     return false
   }
 }
