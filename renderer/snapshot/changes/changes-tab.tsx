@@ -31,7 +31,14 @@ import { againWords, eventsWithin, segmentsCost } from '../store/snapshot-order.
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './changes.module.css'
 import { ChangesPart, type Compared, type ComparedPartProps, GROUP_KEYS } from './changes-part.tsx'
-import { differencesWords, differenceWords, notInChange, recheckWords, worthWords } from './changes-words.ts'
+import {
+  differenceWords,
+  firstSums,
+  inNoDifferenceWords,
+  notInChange,
+  recheckWords,
+  sentWords,
+} from './changes-words.ts'
 
 /** What counting each day again does not find. */
 const COUNTS_MISS = 'Counts miss events that were altered, or replaced by another on the same day.'
@@ -157,7 +164,10 @@ interface AllDaysProps extends Pick<ComparedPartProps, 'scope' | 'amount'> {
 /** Currencies that are drawn. */
 const MOST_SUMS = 6
 
-/** One sum over all days: what the closed snapshot is worth with them as they are now, less what it is worth. */
+/**
+ * One sum over all days, by currency: what the closed snapshot is worth with these days as they are now, less what it is worth. What
+ * no rule takes is added up from what was found of each segment.
+ */
 function AllDays({ all, parts, scope, amount }: AllDaysProps) {
   const closed = parts[0]?.there
   const isWhole = parts.every(
@@ -170,12 +180,11 @@ function AllDays({ all, parts, scope, amount }: AllDaysProps) {
   if (answer.kind !== 'compared') return null
   const kinds = all.flatMap(({ worth }) => (worth === null ? [] : CHANGE_KINDS.map((kind) => worth[kind])))
   const sums = answer.all.slice(0, MOST_SUMS)
-  const none = { all: [], unvalued: [], notIn: { before: [], after: [] } }
   const more = answer.all.length - sums.length
   const others = [
     ...(more > 0 ? [`and ${countWords(more, 'more currency', 'more currencies')}`] : []),
-    ...worthWords({ ...summedWorth(kinds), ...none }, amount),
-    ...differencesWords(answer.all, answer.notIn).slice(answer.all.length),
+    ...firstSums(sentWords(summedWorth(kinds).asSent, amount)),
+    ...inNoDifferenceWords(answer.all, answer.notIn),
   ]
   return (
     <p>

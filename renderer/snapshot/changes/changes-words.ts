@@ -74,47 +74,60 @@ export function changeSentence({ kind, count, worth, amount, dated, moment }: Se
 
 /**
  * "−375.30 EUR (+37.20 charged, −412.50 taken off)"; charged and reduces apart where nothing is netted; then debits and
- * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all.
+ * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all. Of many sums
+ * the first are named.
  */
 export function worthWords(
   { all, asSent, unvalued, notIn }: SummedWorth,
-  { isMinor }: Pick<AmountChoice, 'isMinor'>,
+  amount: Pick<AmountChoice, 'isMinor'>,
 ): string[] {
-  const sent = asSent.all.flatMap(({ units, code, before, after, changes: { debit, credit, neither } }) => {
-    const signed = { isMinor, isSigned: true, code }
-    return [
-      ...(debit === null ? [] : [`debits ${moneyWords(debit.difference, units, signed)} as sent (no price rule)`]),
-      ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no price rule)`]),
-      ...(neither === null
-        ? []
-        : [`${SUM_TYPE_WORDS.neither} ${moneyWords(neither.difference, units, signed)} as sent (no price rule)`]),
-      ...[sentWithout({ before, after })].filter((words) => words !== null),
-    ]
-  })
-  const shown = [...differencesWords(all, notIn), ...sent]
-  const sums = shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
+  const sums = firstSums([...differencesWords(all, notIn), ...sentWords(asSent, amount)])
   // Whatever else has no money of its own is in a line of a month, or told with the sums.
   const isNone = ({ why }: KindWorth['unvalued'][number]) => why === 'balance' || why === 'not-money'
   const without = unvalued.filter(isNone).reduce((sum, { before, after }) => sum + Math.max(before, after), 0)
   return without === 0 ? sums : [...sums, `${countWords(without, 'event')} ${NOT_IN_TOTAL.words}`]
 }
 
+/** "debits +4.20 EUR as sent (no price rule)": differences as sent, each followed by what is not in it. */
+export const sentWords = ({ all }: SummedWorth['asSent'], { isMinor }: Pick<AmountChoice, 'isMinor'>): string[] =>
+  all.flatMap(({ units, code, before, after, changes: { debit, credit, neither } }) => {
+    const words = (name: string, change: typeof debit) =>
+      change === null
+        ? []
+        : [`${name} ${moneyWords(change.difference, units, { isMinor, isSigned: true, code })} as sent (no price rule)`]
+    return [
+      ...words('debits', debit),
+      ...words('credits', credit),
+      ...words(SUM_TYPE_WORDS.neither, neither),
+      ...[sentWithout({ before, after })].filter((without) => without !== null),
+    ]
+  })
+
+/** Of many sums the first, and how many more there are, which are in the table. */
+export const firstSums = (sums: string[]): string[] =>
+  sums.length > MOST_SUMS ? [...sums.slice(0, MOST_SUMS), `and ${sums.length - MOST_SUMS} more`] : sums
+
+const MOST_SUMS = 6
+
 /** What is not in differences as sent, of then and of now. */
 export const sentWithout = (sides: Pick<SentDifference, 'before' | 'after'>): string | null =>
   notInSides(sides, { before: 'then', after: 'now' })
 
-/** The differences, each with what is not in it, and what is in none as there is none in its currency. */
-export function differencesWords(all: readonly WorthDifference[], notIn: NotInChange): string[] {
-  const known = [...all.map(({ currency }) => currency)]
-  const others = [...notIn.before, ...notIn.after].map(({ currency }) => currency)
-  const alone = [...new Set(others)].filter((currency) => !known.includes(currency))
-  return [
-    ...all.map((one) => {
-      const without = notInChange(notIn, one.currency)
-      return without === null ? differenceWords(one) : `${differenceWords(one)} ${without}`
-    }),
-    ...alone.map((currency) => `${currencyWords(currency)} ${notInChange(notIn, currency)}`),
-  ]
+/** The differences, each with what is not in it; then what is in none. */
+function differencesWords(all: readonly WorthDifference[], notIn: NotInChange): string[] {
+  const differences = all.map((one) => {
+    const without = notInChange(notIn, one.currency)
+    return without === null ? differenceWords(one) : `${differenceWords(one)} ${without}`
+  })
+  return [...differences, ...inNoDifferenceWords(all, notIn)]
+}
+
+/** What is in no difference, as there is none in its currency. */
+export function inNoDifferenceWords(all: readonly WorthDifference[], notIn: NotInChange): string[] {
+  const known = new Set(all.map(({ currency }) => currency))
+  const currencies = new Set([...notIn.before, ...notIn.after].map(({ currency }) => currency))
+  const alone = [...currencies].filter((currency) => !known.has(currency))
+  return alone.map((currency) => `${currencyWords(currency)} ${notInChange(notIn, currency)}`)
 }
 
 /** What is not in a difference of money: of what was there, of what is there now, or of both. */
@@ -131,9 +144,6 @@ export function differenceWords({ currency, charged, reduces, net }: WorthDiffer
   const hasBoth = [charged, reduces].every((sum) => /[1-9]/.test(sum))
   return `${signedMoneyInWords(net, currency)}${hasBoth ? ` (${apart})` : ''}`
 }
-
-/** More are in the table. */
-const MOST_SUMS = 6
 
 /**
  * What a recheck by counts found: "Of 30 days, these have another total than in the closing copy: 4 Nov 2026; 17 Nov
