@@ -24,7 +24,7 @@ import { measureLabel } from './totals-options.ts'
 
 interface TotalsChartProps {
   measure: MeasureChoice
-  /** `twice`: the answer about only those events that came twice; null: there are none. */
+  /** `duplicated`: the answer about only those events that came twice; null: there are none. */
   asked: { question: TotalsQuestion; answer: TotalsAnswer; duplicated: TotalsAnswer | null }
   every: Period
   range: ChartRange
