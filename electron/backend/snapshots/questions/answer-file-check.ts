@@ -357,7 +357,7 @@ function notesOf(ledger: CheckedLedger, choices: FileChoices, snapshotZone: stri
         : `${lineCount(stated.silent)} of the file ${stated.silent === 1 ? 'says' : 'say'}`
     notes.push(`${which} no currency: each line takes the currency of its event, and lines without an event have none.`)
   }
-  if (hasAmount && money.amounts.values.size > 0 && money.takings.every(({ of }) => of === 'unvalued')) {
+  if (hasAmount && money.amounts.values.size > 0 && money.treatments.every(({ of }) => of === 'unvalued')) {
     notes.push(
       'By your price rules no single event has an amount of its own, so the amounts in the file are not compared.',
     )
@@ -393,7 +393,7 @@ function comparesMoney({ file, matches, money, lineMoney }: CheckedLedger): bool
     const outcome = outcomeOf(matches.outcomes[line] ?? 0)
     if (outcome !== 'matched' && outcome !== 'differing' && outcome !== 'changed-id') continue
     const row = (matches.rows[line] ?? 0) - 1
-    const isValued = money.takings[money.taking[row] ?? 0]?.of !== 'unvalued' && money.expected[row] !== 0
+    const isValued = money.treatments[money.treatment[row] ?? 0]?.of !== 'unvalued' && money.expected[row] !== 0
     if (isValued && lineMoney(line).amount !== 0) return true
   }
   return false

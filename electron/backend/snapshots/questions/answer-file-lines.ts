@@ -111,7 +111,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
 /** What a line of the file comes to. */
 export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
   const own = lineMoney(line)
-  const how = money.takings[own.taking]
+  const how = money.treatments[own.treatment]
   const value = countedAmount(own, money, signs)
   if (value === null || how === undefined) return null
   return { of: how.of, currency: money.currencies.name(own.currency), sum: plainNumber(value) }
@@ -120,7 +120,7 @@ export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: numb
 /** What an event comes to. */
 export function eventMoneyAt(money: CheckedLedger['money'], row: number): SideMoney | null {
   const worth = money.worth[row] ?? 0
-  const how = money.takings[money.taking[row] ?? 0]
+  const how = money.treatments[money.treatment[row] ?? 0]
   if (worth === 0 || how === undefined) return null
   return { of: how.of, currency: money.currencies.name(money.currency[row] ?? 0), sum: money.amounts.text(worth) }
 }

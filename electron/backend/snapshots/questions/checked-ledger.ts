@@ -197,7 +197,7 @@ function reducedSigns(
   if (chosen === 'as-sent') return 'above'
   const reducing = new Set<number>()
   for (const row of rows) {
-    if (money.takings[money.taking[row] ?? 0]?.effect === 'reduces' && money.expected[row] !== 0)
+    if (money.treatments[money.treatment[row] ?? 0]?.effect === 'reduces' && money.expected[row] !== 0)
       reducing.add(keys.ofRow(row))
   }
   reducing.delete(0)

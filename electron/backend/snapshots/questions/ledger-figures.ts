@@ -33,7 +33,7 @@ export interface LedgerFigures {
 /** A group for each outcome, as `OUTCOMES` orders them, even an empty one but of changed IDs; money by its kind, then by currency. */
 export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
   const { file, matches, money, rows } = ledger
-  const { amounts, takings, currencies } = money
+  const { amounts, treatments, currencies } = money
   const ofFile = createAmountSums(amounts)
   const ofSnapshot = createAmountSums(amounts)
   const counts = OUTCOMES.map(() => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }))
@@ -50,8 +50,8 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     const count = counts[group]
     if (count === undefined) continue
     count.lines += 1
-    const { taking, currency, amount } = ledger.lineMoney(line)
-    const how = takings[taking]
+    const { treatment, currency, amount } = ledger.lineMoney(line)
+    const how = treatments[treatment]
     if (amount === 0 || how === undefined) {
       count.linesWithout += 1
       if (how === undefined || stated?.isUnread?.(stated.file.codes[line] ?? 0) !== true) continue
@@ -77,7 +77,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
       count.eventsWithout += 1
       continue
     }
-    const how = takings[money.taking[row] ?? 0]
+    const how = treatments[money.treatment[row] ?? 0]
     const block = blockOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
     seen.add(block)
     for (const one of [group, ALL]) ofSnapshot.add(sumOf(block, one), amount, 'as-sent', 0)
@@ -123,7 +123,7 @@ export function* differences({ file, matches, money, lineMoney, signs }: Checked
     if (outcome === outcomeNumber('matched') || outcome >= GROUPS) continue
     const own = lineMoney(line)
     const comes = countedAmount(own, money, signs)
-    if (comes === null || money.takings[own.taking]?.of === 'unvalued') continue
+    if (comes === null || money.treatments[own.treatment]?.of === 'unvalued') continue
     // What is repeated has the event of the line that it repeats.
     const row = outcome === outcomeNumber('repeated') ? -1 : (matches.rows[line] ?? 0) - 1
     const worth = row < 0 ? 0 : (money.worth[row] ?? 0)

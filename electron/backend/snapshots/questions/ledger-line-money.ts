@@ -20,7 +20,7 @@ export interface MoneyColumns {
 
 export interface LineMoney {
   /** Numbers of the event money's lists; `amount` 0: the line has none. */
-  taking: number
+  treatment: number
   currency: number
   amount: number
 }
@@ -49,9 +49,9 @@ export function ledgerMoney(
   const cells = amount === null ? null : amountCells(amount, money, as)
   const stated = statedCurrencies(file, columns, money)
   const fixed = as.choices.currency === null ? 0 : money.currencies.of(as.choices.currency)
-  const aloneAs = loneTaking(file, money, columns, as)
+  const aloneAs = loneTreatment(file, money, columns, as)
   /** @param currency of the line, by its number */
-  const idsOf = (taking: number, currency: number) => cells?.idsOf(money.takings[taking]?.shift ?? 0, currency)
+  const idsOf = (treatment: number, currency: number) => cells?.idsOf(money.treatments[treatment]?.shift ?? 0, currency)
   return {
     of(line, row) {
       const ofEvent = row < 0 ? 0 : (money.currency[row] ?? 0)
@@ -60,12 +60,12 @@ export function ledgerMoney(
         id !== 0 && (possible === null || possible.has(money.currencies.name(id) ?? ''))
       const unnamed = isPossible(fixed) ? fixed : isPossible(ofEvent) || possible === null ? ofEvent : 0
       const isConflict = possible?.size === 0
-      const taking = row < 0 ? aloneAs(line) : (money.taking[row] ?? 0)
+      const treatment = row < 0 ? aloneAs(line) : (money.treatment[row] ?? 0)
       const currency = isConflict ? 0 : named || unnamed
       return {
-        taking,
+        treatment,
         currency,
-        amount: isConflict ? 0 : (idsOf(taking, currency)?.ids[amount?.codes[line] ?? 0] ?? 0),
+        amount: isConflict ? 0 : (idsOf(treatment, currency)?.ids[amount?.codes[line] ?? 0] ?? 0),
       }
     },
     amount: amount === null || cells === null ? null : amountColumn(amount, cells, fixed, money, stated, as.signs),
@@ -79,11 +79,11 @@ export const turnedBy = (effect: Effect, signs: ReducedSigns): Effect =>
 
 /** What the amount of a line counts as, in units of its currency; null: it has none. */
 export function countedAmount(
-  { taking, amount }: LineMoney,
-  { takings, amounts }: Pick<EventMoney, 'takings' | 'amounts'>,
+  { treatment, amount }: LineMoney,
+  { treatments, amounts }: Pick<EventMoney, 'treatments' | 'amounts'>,
   signs: ReducedSigns,
 ): Decimal | null {
-  const how = takings[taking]
+  const how = treatments[treatment]
   if (amount === 0 || how === undefined) return null
   return inMajorUnits(withEffect(turnedBy(how.effect, signs), readPlain(amounts.text(amount))), how.shift)
 }
@@ -244,25 +244,25 @@ function amountColumn(
   stated: { of(line: number): StatedCurrency },
   signs: ReducedSigns,
 ): ComparedColumn {
-  const { expected, taking, takings, amounts, reduced, currencies } = money
-  const takingOf = (row: number) => takings[taking[row] ?? 0]
+  const { expected, treatment, treatments, amounts, reduced, currencies } = money
+  const treatmentOf = (row: number) => treatments[treatment[row] ?? 0]
   // What `ofRow`, `ofLine` and `otherOfLine` give is the number of an amount times 2, plus 1 for what reduces where the file does
   // not settle its sign: such an event is the same as its amount below zero alone, which `otherOfLine` gives for either sign.
   /** The number of the amount that a line should have, as its sign stands in this file. */
   const expectedOf = (row: number) => {
     const id = expected[row] ?? 0
-    const either = takingOf(row)?.effect === 'reduces' ? reduced.get(id) : undefined
+    const either = treatmentOf(row)?.effect === 'reduces' ? reduced.get(id) : undefined
     return either === undefined ? id : signs === 'above' ? either.above : either.below
   }
   const ofRow = (row: number) => {
-    const isEither = signs === 'either' && takingOf(row)?.effect === 'reduces' && (expected[row] ?? 0) !== 0
+    const isEither = signs === 'either' && treatmentOf(row)?.effect === 'reduces' && (expected[row] ?? 0) !== 0
     return expectedOf(row) * 2 + (isEither ? 1 : 0)
   }
   /** By which a line without an event is read: the least shift that the money of events has. */
-  const usualShift = Math.min(...takings.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
+  const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
   const idsAt = (line: number, row: number) => {
     const currency = stated.of(line).named || fixed || (row < 0 ? 0 : (money.currency[row] ?? 0))
-    return cells.idsOf(row < 0 ? usualShift : (takingOf(row)?.shift ?? 0), currency)
+    return cells.idsOf(row < 0 ? usualShift : (treatmentOf(row)?.shift ?? 0), currency)
   }
   /** @param row -1: no event is known for the line yet @returns 0: the cell is empty */
   const ofLine = (line: number, row = -1) => {
@@ -275,7 +275,7 @@ function amountColumn(
     const id = idsAt(line, row).reducing?.[file.codes[line] ?? 0] ?? 0
     return id === 0 ? 0 : id * 2 + 1
   }
-  const ignores = (row: number) => takingOf(row)?.of === 'unvalued'
+  const ignores = (row: number) => treatmentOf(row)?.of === 'unvalued'
   return {
     file,
     ofRow,
@@ -302,8 +302,8 @@ function amountColumn(
 export const NOT_A_NUMBER = 1
 
 /** The numbers of amounts as what reduces comes to, below zero; null: the money of no event reduces. */
-function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32Array | null {
-  if (takings.every(({ effect }) => effect !== 'reduces')) return null
+function reducedIds(ids: Uint32Array, { amounts, treatments }: EventMoney): Uint32Array | null {
+  if (treatments.every(({ effect }) => effect !== 'reduces')) return null
   // Only those that an event comes to: others are not the same as any.
   return ids.map((id) => (id === 0 ? 0 : amounts.values.find('number', negativeText(amounts.text(id)))))
 }
@@ -316,7 +316,8 @@ export function currencyColumn(file: FileColumn, money: EventMoney): ComparedCol
     (text) => new Set((currenciesOf(text) ?? [text.trim()]).map(currencies.nameOf)),
   )
   const ids = lists.map((list) => (list?.size === 1 ? currencies.of([...list][0] ?? '') : 0))
-  const ignores = (row: number) => money.takings[money.taking[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0
+  const ignores = (row: number) =>
+    money.treatments[money.treatment[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0
   return {
     file,
     ofRow: (row) => money.currency[row] ?? 0,
@@ -334,7 +335,7 @@ export function currencyColumn(file: FileColumn, money: EventMoney): ComparedCol
 }
 
 /** As which money a line is taken that no event has: as an event of what its cells say would be. */
-function loneTaking(
+function loneTreatment(
   file: LedgerFile,
   money: EventMoney,
   columns: MoneyColumns,
@@ -365,7 +366,7 @@ function loneTaking(
   }
   return (line) => {
     // Without their type no rule may take lines that it would take: they go by the events of their code.
-    const alike = type === null ? money.takingOfCode(textOf(code, line) ?? '') : undefined
+    const alike = type === null ? money.treatmentOfCode(textOf(code, line) ?? '') : undefined
     if (alike !== undefined) return alike
     const event: WorthEvent = {
       customerId: textOf(customer, line),
@@ -374,6 +375,6 @@ function loneTaking(
       createdAt: readTime(textOf(created, line) ?? '')?.at ?? null,
       values: sources.map((source) => cellValue(source, line)),
     }
-    return money.takingOf(event)
+    return money.treatmentOf(event)
   }
 }

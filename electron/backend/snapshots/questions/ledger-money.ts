@@ -19,7 +19,7 @@ import { type Amounts, createAmounts, inMajorUnits } from './ledger-amounts.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
 /** How an amount is understood: its kind of money, effect and shift. Equal ones share a number. */
-export interface Taking {
+export interface Treatment {
   of: MoneyKind
   /** By which the sign of a line's amount is to be read. */
   effect: Effect
@@ -31,9 +31,9 @@ export interface Taking {
 export interface EventMoney {
   amounts: Amounts
   currencies: Currencies
-  /** The number of its `Taking`. */
-  taking: Uint8Array
-  takings: readonly Taking[]
+  /** The number of its `Treatment`. */
+  treatment: Uint8Array
+  treatments: readonly Treatment[]
   /** Numbers in `currencies`. */
   currency: Uint32Array
   /** Numbers in `amounts`; 0: none. `expected`: what the line should say. `worth`: what the event comes to. */
@@ -43,10 +43,10 @@ export interface EventMoney {
   reduced: ReadonlyMap<number, { above: number; below: number }>
   /** The worth of whole months, which belongs to no single event. */
   wholeMonths: MoneyOfMonths[]
-  /** The `Taking` of a code's events; undefined if there are none, or if they differ. */
-  takingOfCode(code: string): number | undefined
-  /** The `Taking` of a line without an event. @param event made of the line's cells */
-  takingOf(event: WorthEvent): number
+  /** The `Treatment` of a code's events; undefined if there are none, or if they differ. */
+  treatmentOfCode(code: string): number | undefined
+  /** The `Treatment` of a line without an event. @param event made of the line's cells */
+  treatmentOf(event: WorthEvent): number
   /** The properties that such an event needs, in this order. */
   names: readonly string[]
   /** Those of `names` that are amounts or currencies. */
@@ -81,9 +81,9 @@ function createCurrencies(rules: WorthRules): Currencies {
 
 const SEVERAL = -1
 /** Kinds × signs × shifts fit into a byte. */
-const MOST_TAKINGS = 255
+const MOST_TREATMENTS = 255
 
-/** Only `rows` are valued: others have neither `expected` nor `worth`. `takingOf` may add to `takings`. */
+/** Only `rows` are valued: others have neither `expected` nor `worth`. `treatmentOf` may add to `treatments`. */
 export async function eventMoney(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
@@ -99,19 +99,19 @@ export async function eventMoney(
     sent === null ? null : await unruledMoney(snapshot, sent, rules.textNumbers.includes(sent.amount), turn)
   const amounts = createAmounts()
   const currencies = createCurrencies(rules)
-  const takings: Taking[] = []
+  const treatments: Treatment[] = []
   const known = new Map<string, number>()
-  const numberOf = (taking: Taking): number => {
-    const key = `${taking.of} ${taking.effect} ${taking.shift}`
+  const numberOf = (treatment: Treatment): number => {
+    const key = `${treatment.of} ${treatment.effect} ${treatment.shift}`
     const number = known.get(key)
     if (number !== undefined) return number
-    if (takings.length === MOST_TAKINGS) throw new Error('There are more kinds of money than a byte can number')
-    known.set(key, takings.length)
-    return takings.push(taking) - 1
+    if (treatments.length === MOST_TREATMENTS) throw new Error('There are more kinds of money than a byte can number')
+    known.set(key, treatments.length)
+    return treatments.push(treatment) - 1
   }
   const reduced = new Map<number, { above: number; below: number }>()
   const money = {
-    taking: new Uint8Array(table.rows),
+    treatment: new Uint8Array(table.rows),
     currency: new Uint32Array(table.rows),
     expected: new Uint32Array(table.rows),
     worth: new Uint32Array(table.rows),
@@ -122,20 +122,20 @@ export async function eventMoney(
     if (at % 4_096 === 0) await turn.breathe()
     const { like, eventCode: code, type } = valued.kindAt(at)
     const rule = ruleOf(like)
-    const taking = takingBy(like, rule, type, are)
-    const number = numberOf(taking)
-    money.taking[row] = number
+    const treatment = treatmentBy(like, rule, type, are)
+    const number = numberOf(treatment)
+    money.treatment[row] = number
     if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? number) === number ? number : SEVERAL)
-    if (taking.of === 'unvalued') continue
+    if (treatment.of === 'unvalued') continue
     const own = rule === null ? (asSent?.(row) ?? NOT_SENT) : valued.eventAt(at)
     money.currency[row] = currencies.of(own.currency)
     const comes = rule === null ? own.sent : own.worth
     if (comes === null) continue
     money.worth[row] = amounts.ofDecimal(comes)
     const comparedAmount = are === 'as-counted' || own.sent === null ? comes : own.sent
-    const expected = amounts.ofDecimal(inMajorUnits(comparedAmount, -taking.shift))
+    const expected = amounts.ofDecimal(inMajorUnits(comparedAmount, -treatment.shift))
     money.expected[row] = expected
-    if (taking.effect === 'reduces' && !reduced.has(expected)) {
+    if (treatment.effect === 'reduces' && !reduced.has(expected)) {
       const size = amounts.text(expected).replace(/^-/, '')
       reduced.set(expected, { above: amounts.of(size), below: amounts.of(negativeText(size)) })
     }
@@ -144,19 +144,19 @@ export async function eventMoney(
   return {
     amounts,
     currencies,
-    takings,
+    treatments,
     ...money,
     reduced,
     wholeMonths: moneyOfLines(lines),
     names: valuer.names,
     ...moneyNames(rules, sent),
-    takingOfCode: (one) => {
+    treatmentOfCode: (one) => {
       const number = ofCodes.get(one)
       return number === SEVERAL ? undefined : number
     },
-    takingOf: (event) => {
+    treatmentOf: (event) => {
       const valued = valuer.value(event)
-      return numberOf(takingBy(valued, ruleOf(valued), event.eventType, are))
+      return numberOf(treatmentBy(valued, ruleOf(valued), event.eventType, are))
     },
   }
 }
@@ -193,7 +193,12 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
 /** An amount that reduces, with a minus sign. */
 export const negativeText = (text: string) => (text.startsWith('-') || text === '0' ? text : `-${text}`)
 
-function takingBy(valued: ValuedEvent, rule: Rule | null, type: string | null, are: FileChoices['amounts']): Taking {
+function treatmentBy(
+  valued: ValuedEvent,
+  rule: Rule | null,
+  type: string | null,
+  are: FileChoices['amounts'],
+): Treatment {
   if (rule === null) return { of: sumTypeOf(type), effect: 'as-sent', shift: 0 }
   if (!hasOwnMoney(valued, rule)) return { of: 'unvalued', effect: 'as-sent', shift: 0 }
   if (are === 'as-counted') return { of: 'worth', effect: 'as-sent', shift: 0 }

@@ -1,5 +1,5 @@
-// Rows of totals in a ledger: which lines are none, and whether they state what the lines before them come to, as these are written
-// and as they count.
+// Rows of totals in a ledger: which of its rows are no lines, and whether they state what the lines before them come to, as these are
+// written and as they count.
 import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'
@@ -38,77 +38,136 @@ interface Held {
 const FEWEST_LINES = 2
 
 /**
- * A row that names a total where lines have their IDs is one, and so is one without an ID and a time that names a total or is the
- * sum of all lines before it. None has an event. What adds up and has an ID is a line.
+ * A row is one of totals where it has no event and no ID, and
+ * - its words say so: “Total” or “Subtotal North” in place of the ID, or “Total” in any cell where it has no time; or
+ * - it has no time and states the sum of the lines before it, two at least.
  * @returns them in order, and marks each in the matches
  */
 export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> {
-  const { file, matches } = held
+  const { file, matches, hasTime } = held
   const totals: FoundTotal[] = []
   if (!mayHaveTotals(held)) return totals
-  const [written, counted] = [statedSums(), statedSums()]
   const customers = file.columns.find(({ means }) => means.is === 'field' && means.field === 'customerId') ?? null
-  const turned = { lines: 0, first: 0, amount: '' }
-  let lines = 0
+  const before = linesBefore()
   for (let line = 0; line < file.lines; line += 1) {
     if (line % 16_384 === 0) await turn.breathe()
     const money = moneyOf(held, line)
-    const customer = customers === null ? null : cellTextAt(customers, line)
-    const found = matches.rows[line] === 0 && isWithoutId(held, line) ? rowOf(line, customer, money) : null
-    if (found !== null) {
-      matches.outcomes[line] = TOTAL
-      for (const sums of [written, counted]) sums.restart()
-      totals.push(found)
-      continue
+    const number = file.lineNumbers[line] ?? 0
+    const name = mayBeTotal(held, line) ? rowName(held, line, customers) : null
+    if (name !== null) {
+      const sums = before.sums(name, money.currency)
+      const isSum = () => !hasTime(line) && before.lines() >= FEWEST_LINES && isStatedBy(money.written, sums, name)
+      if (name.isTotal || isSum()) {
+        const currency = money.currency ?? before.currency()
+        totals.push({ place: line, ...statedTotal(number, currency, money.written, sums, before.turned) })
+        matches.outcomes[line] = TOTAL
+        before.restart()
+        continue
+      }
     }
-    lines += 1
-    if (!money.isStated) continue
-    written.add({ customer, currency: money.currency, amount: money.written })
-    counted.add({ customer, currency: money.currency, amount: money.counted })
-    if (money.written === null || money.counted === null || money.written.digits === money.counted.digits) continue
-    if (turned.lines === 0) {
-      turned.first = file.lineNumbers[line] ?? 0
-      turned.amount = `${shownNumber(money.written)} and counts as ${shownNumber(money.counted)}`
-    }
-    turned.lines += 1
+    before.add(number, customers === null ? null : cellTextAt(customers, line), money)
   }
   return totals
+}
 
-  function rowOf(line: number, customer: string | null, money: ReturnType<typeof moneyOf>): FoundTotal | null {
-    const name = file.totalNames.get(line) ?? ''
-    // A customer that events have is one, whatever it is called.
-    const isCustomer = isOfEvents(customers, line)
-    const item = customer === name && isCustomer ? '' : name
-    // “Subtotal North” says whose it is, and names a total only where it adds up.
-    const isCalledTotal = hasWordOfTotals(idOf(held, line))
-    const called = item || (isSubtotal(customer ?? '') && !isCustomer ? (customer ?? '') : '') || idOf(held, line)
-    const row = { item: called, customer: customer === called ? null : customer, currency: money.currency }
-    const [asWritten, asCounted] = [written.before(row), counted.before(row)]
-    const stated = money.written
-    // What has a total's word may be the sum of a part; without one it has to be that of all lines.
-    const sums = isCalledTotal ? [...asWritten, ...asCounted] : [...asWritten.slice(0, 1), ...asCounted.slice(0, 1)]
-    const isSum = () => stated !== null && sums.some((sum) => holds([sum], stated) === true)
-    const hasName = isSubtotal(idOf(held, line)) || (item !== '' && (isNamedAsId(held, line) || !held.hasTime(line)))
-    if (!hasName && (lines < FEWEST_LINES || held.hasTime(line) || !isSum())) return null
-    const currency = money.currency ?? written.currency()
-    return {
-      place: line,
-      ...statedTotal(file.lineNumbers[line] ?? 0, currency, stated, asWritten, asCounted, turned),
-    }
+/** What the words of a row make of it. */
+interface RowName {
+  /** Whether they alone make it a row of totals. */
+  isTotal: boolean
+  /** What it is called: by a cell that names a total, else by its customer's cell that says a subtotal, else by the cell of its ID. */
+  item: string
+  /** Whose lines it may add up; null: nobody is named, or only by what the row is called. */
+  customer: string | null
+  /** Whether a total's word stands in place of its ID, as in “Total birch”: it may be the sum of some of the lines before it. */
+  mayBeOfSome: boolean
+}
+
+function rowName(held: Held, line: number, customers: FileColumn | null): RowName {
+  const id = idOf(held, line)
+  const customer = customers === null ? null : cellTextAt(customers, line)
+  // A customer that events have is one, whatever it is called.
+  const isCustomer = isOfEvents(customers, line)
+  const totalName = held.file.totalNames.get(line) ?? ''
+  const named = isCustomer && totalName === customer ? '' : totalName
+  const subtotal = !isCustomer && isSubtotal(customer ?? '') ? customer : null
+  const item = named || subtotal || id
+  return {
+    isTotal: isSubtotal(id) || (named !== '' && (isTotal(id) || !held.hasTime(line))),
+    item,
+    customer: customer === item ? null : customer,
+    mayBeOfSome: hasWordOfTotals(id),
   }
 }
 
+/** What a row can be the sum of: each sum of lines as these are written, and at the same place as they count, the likeliest first. */
+interface SumsBefore {
+  written: readonly StatedSum[]
+  counted: readonly StatedSum[]
+}
+
+/** Lines that count with another sign than they are written with. */
+interface TurnedLines {
+  lines: number
+  /** The line number of the first, and what it says and counts as; 0 and empty: there is none. */
+  first: number
+  amount: string
+}
+
+/** The lines before a row of totals. */
+function linesBefore() {
+  const [asWritten, asCounted] = [statedSums(), statedSums()]
+  const turned: TurnedLines = { lines: 0, first: 0, amount: '' }
+  let lines = 0
+  return {
+    turned: turned as Readonly<TurnedLines>,
+    lines: () => lines,
+    /** The currency of all of them; null: none, or several. */
+    currency: asWritten.currency,
+    sums({ item, customer }: RowName, currency: string | null): SumsBefore {
+      const row = { item, customer, currency }
+      return { written: asWritten.before(row), counted: asCounted.before(row) }
+    },
+    /** From here on lines stand behind a row of totals. */
+    restart(): void {
+      asWritten.restart()
+      asCounted.restart()
+    },
+    add(number: number, customer: string | null, { isStated, currency, written, counted }: RowMoney): void {
+      lines += 1
+      if (!isStated) return
+      asWritten.add({ customer, currency, amount: written })
+      asCounted.add({ customer, currency, amount: counted })
+      if (written === null || counted === null || written.digits === counted.digits) return
+      if (turned.lines === 0) {
+        turned.first = number
+        turned.amount = `${shownNumber(written)} and counts as ${shownNumber(counted)}`
+      }
+      turned.lines += 1
+    },
+  }
+}
+
+/** Whether a row states one of the sums that it can be: without a total's word in place of its ID, the likeliest alone. */
+function isStatedBy(stated: Decimal | null, { written, counted }: SumsBefore, { mayBeOfSome }: RowName): boolean {
+  if (stated === null) return false
+  const count = mayBeOfSome ? written.length : 1
+  return [...written.slice(0, count), ...counted.slice(0, count)].some((sum) => isSame(sum, stated))
+}
+
+const isSame = (sum: StatedSum, stated: Decimal) => holds([sum], stated) === true
+
+/** @param line its number @param stated null: its amount is not read */
 function statedTotal(
   line: number,
   currency: string | null,
   stated: Decimal | null,
-  written: readonly StatedSum[],
-  counted: readonly StatedSum[],
-  turned: { lines: number; first: number; amount: string },
+  { written, counted }: SumsBefore,
+  turned: TurnedLines,
 ): LedgerTotal {
   const shown = (value: Decimal) => moneyWithCurrency(value, currency)
   const text = (sum: StatedSum | undefined) => (typeof sum === 'object' ? plainNumber(sum) : null)
-  const made = (at: number, isHeld: boolean | null, words: string): LedgerTotal => ({
+  /** @param at the place of the sum that it is taken for @param isHeld null: it is not known whether it is that */
+  const total = (at: number, isHeld: boolean | null, words: string): LedgerTotal => ({
     line,
     currency,
     stated: stated && plainNumber(stated),
@@ -117,43 +176,44 @@ function statedTotal(
     holds: isHeld,
     words: `Line ${grouped(line)} is a row of totals${words}.`,
   })
-  if (stated === null) return made(0, null, ' without an amount that is read')
-  const of = (sums: readonly StatedSum[]) => sums.findIndex((sum) => holds([sum], stated) === true)
-  const [asWritten, asCounted] = [of(written), of(counted)]
-  if (asCounted >= 0) return made(asCounted, true, `: its lines come to ${shown(stated)}, as it says`)
-  if (asWritten >= 0) {
-    const sum = counted[asWritten]
-    if (typeof sum === 'object') {
-      const [off, others] = [shown(sizeOf(minus(stated, sum))), turned.lines - 1]
-      const more = others > 0 ? `, as do ${countWords(others, 'other line', 'other lines')}` : ''
-      const which = `line ${grouped(turned.first)} says ${turned.amount}${more}`
-      return made(
-        asWritten,
-        false,
-        `: its lines as written come to ${shown(stated)}, as it says, but to ${shown(sum)} as they count, which differs by ${off}: ${which}`,
-      )
-    }
+  if (stated === null) return total(0, null, ' without an amount that is read')
+
+  const atCounted = counted.findIndex((sum) => isSame(sum, stated))
+  if (atCounted >= 0) return total(atCounted, true, `: its lines come to ${shown(stated)}, as it says`)
+
+  const atWritten = written.findIndex((sum) => isSame(sum, stated))
+  const countedThere = counted[atWritten]
+  if (typeof countedThere === 'object') {
+    const [off, others] = [shown(sizeOf(minus(stated, countedThere))), turned.lines - 1]
+    const more = others > 0 ? `, as do ${countWords(others, 'other line', 'other lines')}` : ''
+    const which = `line ${grouped(turned.first)} says ${turned.amount}${more}`
+    return total(
+      atWritten,
+      false,
+      `: its lines as written come to ${shown(stated)}, as it says, but to ${shown(countedThere)} as they count, which differs by ${off}: ${which}`,
+    )
   }
-  const [first, other] = [written[0], counted[0]]
+
   if (holds(counted, stated) === null || holds(written, stated) === null)
-    return made(0, null, `: what its lines come to is not known, as an amount before it could not be read`)
-  if (typeof first !== 'object' || typeof other !== 'object')
-    return made(0, null, `: what its lines come to is not known, as they are in several currencies`)
-  const besides = plainNumber(first) === plainNumber(other) ? '' : `, and to ${shown(other)} as they count`
-  return made(0, false, `: it says ${shown(stated)}, and its lines come to ${shown(first)}${besides}`)
+    return total(0, null, `: what its lines come to is not known, as an amount before it could not be read`)
+  const [first, firstCounted] = [written[0], counted[0]]
+  if (typeof first !== 'object' || typeof firstCounted !== 'object')
+    return total(0, null, `: what its lines come to is not known, as they are in several currencies`)
+  const besides =
+    plainNumber(first) === plainNumber(firstCounted) ? '' : `, and to ${shown(firstCounted)} as they count`
+  return total(0, false, `: it says ${shown(stated)}, and its lines come to ${shown(first)}${besides}`)
 }
 
-/** Without a name of a total, and without a line that has no ID, nothing is looked for. */
+/** Without a cell that names a total, and without a row that may be one, nothing is looked for. */
 function mayHaveTotals(held: Held): boolean {
-  const { file, matches } = held
-  if (file.totalNames.size > 0) return true
-  for (let line = 0; line < file.lines; line += 1) if (matches.rows[line] === 0 && isWithoutId(held, line)) return true
+  if (held.file.totalNames.size > 0) return true
+  for (let line = 0; line < held.file.lines; line += 1) if (mayBeTotal(held, line)) return true
   return false
 }
 
-const idOf = ({ ids }: Held, line: number) => (ids === null ? '' : (cellTextAt(ids, line) ?? ''))
+const mayBeTotal = (held: Held, line: number) => held.matches.rows[line] === 0 && isWithoutId(held, line)
 
-const isNamedAsId = (held: Held, line: number) => isTotal(idOf(held, line))
+const idOf = ({ ids }: Held, line: number) => (ids === null ? '' : (cellTextAt(ids, line) ?? ''))
 
 /** Whether it has neither an ID nor all of its key; “Subtotal North” in the place of an ID is none. */
 function isWithoutId(held: Held, line: number): boolean {
@@ -165,15 +225,26 @@ function isWithoutId(held: Held, line: number): boolean {
 const isBlankOrTotal = (column: FileColumn, line: number) =>
   column.codes[line] === 0 || isTotal(cellTextAt(column, line) ?? '')
 
+/** Whether an event has what the line has in the column. */
 const isOfEvents = (column: FileColumn | null, line: number) => {
   const code = column?.codes[line] ?? 0
   return code > 0 && code <= (column?.base?.size ?? 0)
 }
 
-/** What a line says of money. `isStated`: its cell is not empty; what it says then may be unread. */
-function moneyOf({ money, lineMoney, signs, amount }: Held, line: number) {
-  const { taking, currency, amount: id } = lineMoney(line)
-  const how = money.takings[taking]
+/** What a row says of money. */
+interface RowMoney {
+  /** Whether its cell is not empty: what it says may be unread all the same. */
+  isStated: boolean
+  currency: string | null
+  /** Null: there is no amount, or it is not read. */
+  written: Decimal | null
+  /** With the sign with which it counts. */
+  counted: Decimal | null
+}
+
+function moneyOf({ money, lineMoney, signs, amount }: Held, line: number): RowMoney {
+  const { treatment, currency, amount: id } = lineMoney(line)
+  const how = money.treatments[treatment]
   const written = id === 0 ? null : readPlain(money.amounts.text(id))
   return {
     isStated: (amount?.codes[line] ?? 0) !== 0,
