@@ -10,7 +10,7 @@ import { USUAL_SAMPLE } from '../../shared/snapshot/asked-sample.ts'
 import { madeForSnapshot } from '../../shared/snapshot/made-for.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { lastInstantBefore } from '../../shared/snapshot/snapshot-range.ts'
-import { isOfEarlierRule, ONLY_PROVED_EXTENDS, verdictOf } from '../../shared/snapshot/verdict-name.ts'
+import { isAllRead, ONLY_PROVED_EXTENDS, verdictOf } from '../../shared/snapshot/verdict-name.ts'
 import { Choice } from '../live/results/export-menu.tsx'
 import { copyLink } from '../live/searches/copy-link-button.tsx'
 import { useTabTables } from '../tables/tab-table.ts'
@@ -230,10 +230,8 @@ function MoreActions({ snapshot, zone }: SnapshotTabProps) {
   const [dialog, setDialog] = useState<'extend' | 'close' | 'rename' | 'delete' | null>(null)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const { closed, connection } = snapshot
-  const verdict = verdictOf(snapshot)
-  const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
   const noConnection = useWhyNoConnection(snapshot)
-  const notExtended = noConnection ?? (isProved ? undefined : ONLY_PROVED_EXTENDS)
+  const notExtended = noConnection ?? (isAllRead(verdictOf(snapshot)) ? undefined : ONLY_PROVED_EXTENDS)
   // That it is kept can be taken back without asking the service.
   const notKept =
     closed === null ? (noConnection ?? (daysToCount(snapshot) === null ? noDaysWords(snapshot) : undefined)) : undefined

@@ -47,9 +47,12 @@ export function verdictNames(verdict: Named | null): string[] {
 /** Whether all events were read by an earlier rule, which asked for less evidence: to be read again. */
 export const isOfEarlierRule = ({ kind, grounds }: Named) => kind === 'complete' && grounds === undefined
 
+/** Whether all that matched was read and proved, even if the range is not over. */
+export const isAllRead = (verdict: Named | null): verdict is Named =>
+  verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
+
 /** Whether all that matched was read and proved, and the range is over: else what is said is said of what was read. */
-export const isProved = (verdict: Named | null) =>
-  verdict?.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
+export const isProved = (verdict: Named | null) => isAllRead(verdict) && !verdict.soFar
 
 /** It stands before what is said of a snapshot that may not hold all events. */
 export const OF_WHAT_WAS_READ = 'Of what was read:'

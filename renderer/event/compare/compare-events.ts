@@ -4,7 +4,7 @@ import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
 import { trueMinus } from '../../../shared/exact/grouped-digits.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
+import { plainMoney } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_IN_TOTAL, NOT_VALUED, WORTH_BY_RULES, whyNotValued } from '../../../shared/worth/worth.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
@@ -114,7 +114,7 @@ function worthText({ moneyKind, worth, currency, quantity, unit, why }: EventWor
   switch (moneyKind) {
     case 'charged':
     case 'reduces': {
-      if (worth !== null) return `${trueMinus(moneyText(decimalText(worth), currency))} ${currencyWords(currency)}`
+      if (worth !== null) return `${trueMinus(plainMoney(worth, currency))} ${currencyWords(currency)}`
       const reason = NOT_VALUED.find((one) => one === why)
       if (reason !== undefined) return whyNotValued(reason)
       return quantity === null

@@ -1,10 +1,10 @@
 // Adds up the rows of a page for a table: as sent, with credits and debits apart, or what they are worth by the price rules.
 // Never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
-import { createDecimalSum, decimalText, plus } from '../../../shared/exact/decimal.ts'
+import { createDecimalSum, plus } from '../../../shared/exact/decimal.ts'
 import type { PageGroup, PageLine, PageTotals } from '../../../shared/figures/page-totals.ts'
 import { blockOf, missedEvent } from '../../../shared/worth/grouped-worth.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
+import { plainMoney } from '../../../shared/worth/money-text.ts'
 import {
   createNotInSum,
   createNotInSums,
@@ -102,7 +102,7 @@ function linesOfWorth(worths: readonly PageWorth[], isNetted: boolean): PageLine
       return sum.total()
     }
     const [charged, reduces] = [sumOf('charged'), sumOf('reduces')]
-    const text = (sum: typeof charged) => (numbers === 0 ? null : moneyText(decimalText(sum), currency))
+    const text = (sum: typeof charged) => (numbers === 0 ? null : plainMoney(sum, currency))
     const net = isNetted ? text(plus(charged, reduces)) : null
     return {
       unit: numbers === 0 ? null : currency,

@@ -1,11 +1,10 @@
 import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
-import { decimalText } from '../../../shared/exact/decimal.ts'
 import { eventPair, type LineWorth, type PairLine, type ValuedLine } from '../../../shared/figures/events.ts'
 import type { EventPart, PairsQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
+import { plainMoney } from '../../../shared/worth/money-text.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_IN_TOTAL, NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
@@ -46,7 +45,7 @@ export function lineWorth({ moneyKind, worth, currency, why }: EventWorth): Line
   switch (moneyKind) {
     case 'charged':
     case 'reduces': {
-      if (worth !== null) return { exact: moneyText(decimalText(worth), currency), currency, words: null }
+      if (worth !== null) return { exact: plainMoney(worth, currency), currency, words: null }
       const reason = NOT_VALUED.find((one) => one === why)
       if (reason === undefined) return none(NOT_IN_TOTAL.words)
       return none(NOT_VALUED_WORDS[reason][reason === 'part-of-line' ? 'brief' : 'ofThem'])

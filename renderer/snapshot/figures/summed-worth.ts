@@ -3,7 +3,7 @@ import { type Decimal, decimalText, plus, readPlain } from '../../../shared/exac
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
+import { plainMoney } from '../../../shared/worth/money-text.ts'
 import { joinedNotIn, joinedNotInSums } from '../../../shared/worth/not-in-sum.ts'
 import type { WorthDifference } from '../../../shared/worth/worth.ts'
 
@@ -37,8 +37,7 @@ function summedDifferences(differences: readonly WorthDifference[]): WorthDiffer
   const sums = new Map<string | null, WorthDifference>()
   for (const difference of differences) {
     const sum = sums.get(difference.currency)
-    const added = (a: string, b: string) =>
-      moneyText(decimalText(plus(readPlain(a), readPlain(b))), difference.currency)
+    const added = (a: string, b: string) => plainMoney(plus(readPlain(a), readPlain(b)), difference.currency)
     sums.set(
       difference.currency,
       sum === undefined

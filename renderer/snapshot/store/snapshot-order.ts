@@ -7,6 +7,7 @@ import type { Extension, SnapshotList, SnapshotOrder, SnapshotSummary } from '..
 import type { Segment } from '../../../shared/snapshot/snapshot-changes.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import { isAllRead, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { waitWords } from '../../../shared/time/duration-words.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
@@ -57,14 +58,10 @@ export const readAt = ({ asOf, begunAt }: Pick<SnapshotSummary, 'asOf' | 'begunA
 export function recentSnapshot(list: SnapshotList | null, order: SnapshotOrder, nowMs: number): SnapshotSummary | null {
   const isRecent = (snapshot: SnapshotSummary) => {
     const age = nowMs - Date.parse(readAt(snapshot))
-    return isProved(snapshot) && age >= 0 && age <= RECENT_MS && isOfOrder(snapshot, order)
+    return isAllRead(verdictOf(snapshot)) && age >= 0 && age <= RECENT_MS && isOfOrder(snapshot, order)
   }
   return list?.snapshots.find(isRecent) ?? null
 }
-
-/** Complete, and not by an earlier rule alone. */
-const isProved = ({ status }: SnapshotSummary) =>
-  status.state === 'finished' && status.verdict.kind === 'complete' && status.verdict.grounds !== undefined
 
 export interface SnapshotCost {
   events: number
