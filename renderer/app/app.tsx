@@ -65,7 +65,7 @@ const askShell = () => outcomeOf(() => bridge.shell.info())
 
 /** What was opened before anything is drawn. */
 export interface OpenedAtStart {
-  /** What the page's address leads to. */
+  /** The page's address leads there. */
   start: AddressAtStart
   connectionId: string | null
   /** Whether pages are fetched ahead, as the settings have it now. */

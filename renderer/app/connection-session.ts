@@ -48,7 +48,7 @@ export interface ConnectionSession extends LiveSession, EventSession {
 }
 
 export interface ConnectionSessionEffects extends Omit<LiveSessionEffects, 'onSent' | 'parts'> {
-  /** Where the first search leads; null: where the connection was left. */
+  /** The first search leads there; null: where the connection was left. */
   arrival: Place | null
 }
 
@@ -89,7 +89,7 @@ export function createConnectionSession(
   }
 }
 
-/** Where the next opening of a connection leads, by its id. */
+/** The next opening of a connection leads there, by its id. */
 export type Arrivals = Map<string, Place>
 
 interface Effects {
@@ -248,7 +248,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     },
     { bridge, connectionId, later, onUnkept: () => {} },
   )
-  /** By their range. */
+  /** The keys are their ranges. */
   const zones = new Map<string, string>()
   let isOver = false
   /** The first search was begun: before that there is nothing that was left here. */

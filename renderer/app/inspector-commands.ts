@@ -36,9 +36,9 @@ export interface InspectorNow {
   changeSettings: ChangeSettings
   actions: ConnectionActions
   goTo: GoTo
-  /** Those of the window. */
+  /** They are the dialogs of the window. */
   dialogs: DialogOpeners
-  /** Those over the panes. */
+  /** They open what lies over the panes. */
   openers: PageDialogOpeners
   live: LiveActions
   filters: FiltersPane
@@ -89,7 +89,7 @@ function rangeEntries({ current, session, settings }: Context): Entry[] {
   }))
 }
 
-/** Which rows there are. */
+/** These entries choose which rows there are. */
 function searchEntries({ session, live, backToLive }: Context): Entry[] {
   const search = session.search.state()
   const { shown } = search

@@ -48,7 +48,7 @@ const Details = memo(LiveDetails)
 const OpenedView = partOnDemand(async () => (await import('../snapshot/opened-view.tsx')).OpenedView)
 const Readings = partOnDemand(async () => (await import('../snapshot/queue/readings.tsx')).Readings)
 
-/** Too narrow for three panes, in CSS pixels (200 % zoom halves them). */
+/** Three panes have no room there, in CSS pixels (200 % zoom halves them). */
 const NARROW = '(max-width: 1099px)'
 
 interface InspectorPageProps {
@@ -64,9 +64,9 @@ interface InspectorPageProps {
   changeSettings: ChangeSettings
   /** On connections: opened, saved, forgotten. */
   actions: ConnectionActions
-  /** Those of the window. */
+  /** They are the dialogs of the window. */
   dialogs: DialogOpeners
-  /** To a place in any connection. */
+  /** It leads to a place in any connection. */
   goTo: GoTo
   showLink: ShownLink['show']
 }

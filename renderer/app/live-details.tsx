@@ -82,7 +82,7 @@ export function LiveDetails({ session, current, view, steps, zone, onClose, onFi
 
 const NO_REASONS: readonly string[] = []
 
-/** Of a filter and its value. */
+/** A filter and its value are cut there. */
 const MOST_CHARACTERS = 200
 
 /**

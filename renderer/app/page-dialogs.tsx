@@ -21,7 +21,7 @@ export interface PageDialogOpeners {
   saveSearch: () => void
   /** Tells which of these IDs are events. */
   lookUp: (pasted: Pasted) => void
-  /** Of two events or more. */
+  /** It takes two events or more. */
   compare: (events: readonly Event[]) => void
 }
 

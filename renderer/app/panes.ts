@@ -36,7 +36,7 @@ export interface FiltersPane {
   clear: () => void
 }
 
-/** Beside the rows it stays as the settings have it; as an overlay (`narrow`) it opens for one use. */
+/** The pane stays beside the rows as the settings have it; as an overlay (`narrow`) it opens for one use. */
 export function useFiltersPane(
   epoch: number,
   narrow: boolean,

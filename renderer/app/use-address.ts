@@ -18,11 +18,11 @@ export interface AddressAtStart {
   /** The one that was open. */
   snapshot: SnapshotPlace | null
   arrivals: Arrivals
-  /** What is wrong with the address, in words. */
+  /** It says what is wrong with the address. */
   problem: string | null
 }
 
-/** What the address at the start leads to. */
+/** Reads where the address at the start leads. */
 export function addressAtStart(address: string, connections: readonly Connection[]): AddressAtStart {
   const found = destination(address, connections, null)
   const nowhere = { connectionId: null, snapshot: null, arrivals: new Map() }

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 
 /** States of the entry that is stayed on, and of the one before it; that of an address written by hand is null. */
 const [HELD, BEFORE] = ['held', 'before']
-/** On a Mac Command and an arrow or a bracket. */
+/** A Mac goes back by Command and an arrow or a bracket. */
 const BACK_KEYS = new Set(['Alt', 'Meta', 'BrowserBack'])
 
 /**

@@ -27,7 +27,7 @@ interface WithoutConnectionProps {
   actions: Pick<ConnectionActions, 'open' | 'saved'>
   snapshots: PageSnapshots
   zone: string
-  /** At the lower edge. */
+  /** It stands at the lower edge. */
   below: ReactNode
 }
 

@@ -18,7 +18,7 @@ import { type CaseList as Cases, casesOf, LONGEST_CASE_NAME, sayFailure } from '
 interface CaseListProps {
   connectionId: string
   list: Cases
-  /** Of the one that is open; null: not known. */
+  /** The one that is open has so many; null: nobody knows. */
   entries: number | null
 }
 
@@ -86,7 +86,7 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
     if (typed !== '' && typed !== name) await onName(typed)
     setDraft((now) => (now === draft ? null : now))
   })
-  // Also where the dialog is closed while somebody types.
+  // It renames also where the dialog is closed while somebody types.
   useEffect(() => () => void rename(), [])
   if (isAsked) {
     return (
@@ -141,7 +141,7 @@ function OpenName({ name, entries, onName, onDelete }: OpenNameProps) {
   )
 }
 
-// What a case holds, in order, and the notes that are written between.
+// A case holds entries, in order, and the notes that are written between.
 
 interface CaseEntriesProps {
   known: Case

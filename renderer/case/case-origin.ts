@@ -6,7 +6,7 @@ export interface CaseOrigin {
   connectionId: string
   /** Null: not known, as the snapshot is not of one customer. */
   customers: string[] | null
-  /** Of which time its figures are, in a letter. */
+  /** A letter says that its figures are of this time. */
   time: NonNullable<Extract<CaseItem, { is: 'table' }>['origin']>
 }
 

@@ -25,7 +25,7 @@ export const SHOWN_NAMES: Remembered<SameName[]> = {
 /** Of all names together, in UTF-16 units: a case goes over the bridge with them. */
 const LONGEST_NAMES = 512 * 1024
 
-/** Besides those that were known; the oldest go where there are too many. Rejects where it cannot be remembered. */
+/** Keeps them besides those that were known; the oldest go where there are too many. Rejects where it cannot. */
 export async function rememberCustomerNames(
   remembered: Bridge['remembered'],
   connectionId: string,

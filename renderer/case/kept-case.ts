@@ -62,7 +62,7 @@ export const keptCase = (id: string): Remembered<KeptCase> => ({
   writtenAfterMs: 400,
 })
 
-/** What is remembered of one connection. */
+/** It reads what is remembered of one connection. */
 export type RememberedHere = <T>(what: Remembered<T>) => RememberedValue<T>
 
 /** Each fails as the backend does, and takes effect once it is stored, whatever another window did meanwhile. */
@@ -99,8 +99,8 @@ export function casesIn(here: RememberedHere) {
       })
     },
     /**
-     * To the one that is open. Answers with its name, null where there is no other. Fails with `invalid` where it is full or
-     * unreadable.
+     * Adds to the case that is open. Answers with its name, null where there is no other. Fails with `invalid` where it
+     * is full or unreadable.
      */
     async add(item: CaseItem): Promise<Result<string | null>> {
       await list.start()
@@ -125,7 +125,7 @@ const namesId = ({ cases }: CaseList, id: string) => cases.some((one) => one.id 
 
 export const casesOf = (connectionId: string) => casesIn((what) => rememberedOf(connectionId, what))
 
-/** What could not be done with a case. */
+/** Says what could not be done with a case. */
 export const sayFailure = (failure: Failure) =>
   say(failure.kind === 'invalid' ? failure.message : failureSentence(failure), true)
 

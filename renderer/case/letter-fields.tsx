@@ -35,10 +35,10 @@ export const LETTERHEAD: Remembered<Letterhead> = {
 
 interface LetterFieldsProps {
   known: Case
-  /** Those that entries name. */
+  /** Entries name these. */
   customers: readonly string[]
   customerId: string | null
-  /** That are shown. */
+  /** These are shown. */
   properties: readonly string[]
   /** Null: not known yet. */
   letterhead: Letterhead | null
@@ -228,7 +228,7 @@ interface TextFieldProps extends Pick<TextareaProps, 'label' | 'value' | 'placeh
   onText: (text: string) => void
 }
 
-/** As high as its text. */
+/** The field is as high as its text. */
 const TextField = ({ onText, ...others }: TextFieldProps) => (
   <Textarea
     autosize
@@ -283,7 +283,7 @@ function Beside({ known: { items } }: { known: Case }) {
 
 const MOST_NAMES = 100
 
-/** Of the events, tables and receipts in it, in their order. */
+/** Lists the properties of the events, tables and receipts in it, in their order. */
 function propertyNames({ items }: Case): string[] {
   const names = new Set<string>()
   for (const item of items) {

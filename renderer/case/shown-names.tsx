@@ -9,7 +9,7 @@ import { SHOWN_NAMES } from './customer-names.ts'
 const NONE: NamesById = new Map()
 const byId = new WeakMap<SameName[], NamesById>()
 
-/** By customer ID; the same object until it is another list. */
+/** Maps customer IDs to names; the same object until it is another list. */
 function namesById(names: SameName[] | null): NamesById {
   if (names === null) return NONE
   const known = byId.get(names) ?? new Map(names.map(({ said, is }) => [is, said]))
@@ -17,7 +17,7 @@ function namesById(names: SameName[] | null): NamesById {
   return known
 }
 
-/** Of a connection, for every `CustomerName` within, and for rows of events of that connection wherever they are. */
+/** Gives a connection's names to every `CustomerName` within, and to rows of its events wherever they are. */
 export function CustomerNames({ connectionId, children }: { connectionId: string; children?: ReactNode }) {
   const [names] = useRemembered(connectionId, SHOWN_NAMES)
   const known = namesById(names)

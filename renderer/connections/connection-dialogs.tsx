@@ -21,7 +21,7 @@ import { useMounted } from './use-connection-form.ts'
 import type { ConnectionActions } from './use-connections.ts'
 import type { Dialog } from './use-dialog.ts'
 
-/** What is known of the snapshots on this computer. */
+/** It tells what is known of the snapshots on this computer. */
 interface KnownSnapshots {
   state: () => { list: SnapshotList | null }
   subscribe: (listener: () => void) => () => void
@@ -141,7 +141,7 @@ function ConnectionDialog({ opened, editing, onSaved, onClose }: ConnectionDialo
 interface ConfirmDialogProps extends Opened {
   title: string
   words: string
-  /** What the button does, such as "Delete connection". */
+  /** It says what the button does, such as "Delete connection". */
   action: string
   /** The same where the keychain refuses, such as "Delete anyway". */
   insist: string
@@ -225,7 +225,7 @@ const ENTRY_MAY_REMAIN =
 // What was read from a connection that is about to be deleted: named, kept unless it is to go as well.
 
 interface OwnSnapshotsProps {
-  /** Not empty. */
+  /** They are one or more. */
   snapshots: readonly SnapshotSummary[]
   areDeleted: boolean
   onChange: (areDeleted: boolean) => void

@@ -266,7 +266,7 @@ export function onlyOffered(typed: string, names: readonly string[]): string | n
   return only === undefined || another !== undefined || only.toLowerCase() === part ? null : only
 }
 
-/** What "Test connection" saw, in words. */
+/** Says what "Test connection" saw. */
 export function ProbeResult({ report }: { report: ProbeReport }) {
   const { durationMs, sawEvents, observations } = report
   return (

@@ -43,7 +43,7 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
   ]
   return (
     <>
-      {/* For the rows on screen, which are there before it. */}
+      {/* The rows on screen, which are there before it, get names from it. */}
       <CustomerNames connectionId={current.id} />
       <Menu position="bottom-start" width={340} returnFocus withinPortal={false} withInitialFocusPlaceholder={false}>
         <div className={shared.switcher} data-environment={current.environment}>
@@ -159,8 +159,6 @@ function About({ connection, keychain }: { connection: Connection; keychain: She
     </div>
   )
 }
-
-// Where a connection's API key is, in words, and whether it travels unencrypted.
 
 /** Why no keychain is available is explained in Settings; here it is named. */
 export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain']): string {

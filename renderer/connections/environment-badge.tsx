@@ -36,7 +36,7 @@ export function ConnectionMark({ name, connection }: { name: string; connection:
   )
 }
 
-/** For a select, in the order of danger. */
+/** A select offers them in the order of danger. */
 export const ENVIRONMENT_CHOICES = ENVIRONMENTS.map((value) => ({ value, label: ENVIRONMENT_WORDS[value] }))
 
 const HINTS: [RegExp, Environment][] = [

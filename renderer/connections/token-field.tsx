@@ -1,6 +1,6 @@
 // The field for an API key. Uncontrolled and masked, it leaves nothing behind: no state, no autofill, no spell checker.
-// A textarea of one line, because an input would join the lines of a bad paste in silence. Below it, the dialog that takes
-// a new key.
+// A textarea of one line, because an input would join the lines of a bad paste in silence. The dialog that takes a new
+// key is below it.
 import { ActionIcon, Button, Group, Modal, Textarea, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'

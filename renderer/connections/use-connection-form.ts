@@ -241,7 +241,7 @@ function fieldOf(field: (Failure & { kind: 'invalid' })['field']): ConnectionFie
   return field === 'request' || field === 'eventId' || field === 'export' || field === 'file' ? null : field
 }
 
-/** Once the errors are painted, so that a screen reader reads them with the field. */
+/** Moves the focus once the errors are painted, so that a screen reader reads them with the field. */
 function focusFirst(found: Errors) {
   const order: ConnectionField[] = ['name', 'baseUrl', 'plainHttpConsent', 'token', 'billingZone']
   const first = order.find((field) => found[field] !== undefined)

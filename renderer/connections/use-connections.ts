@@ -26,7 +26,7 @@ export interface ConnectionList {
   deleted: (left: Connection[]) => void
 }
 
-/** What opens at startup: the connection in the address, else of the environment variables, the last one, the only one. */
+/** Chooses what opens at startup: the connection in the address, else of the variables, the last one, the only one. */
 export function firstToOpen(list: Connection[], lastId: string | null, addressed: string | null): string | null {
   const chosen =
     list.find(({ id }) => id === addressed) ??
@@ -80,11 +80,11 @@ export interface ConnectionActions {
    * meanwhile, no other connection is opened.
    */
   saved: (connection: Connection, isFormGone: boolean) => void
-  /** After a new API key: everything on screen stays, and what failed is asked again. */
+  /** It follows a new API key: everything on screen stays, and what failed is asked again. */
   replaced: (connection: Connection) => void
-  /** After its API key was forgotten. */
+  /** It follows once the API key was forgotten. */
   forgotten: (connection: Connection) => void
-  /** After it was deleted; `left` are those that remain. */
+  /** It follows once the connection was deleted; `left` are those that remain. */
   deleted: (id: string, left: Connection[]) => void
   exploreSampleData: () => void
   /** A customer's invoice, to be checked against the sample data. */

@@ -1,4 +1,4 @@
-// Which dialog is open: one at a time.
+// One dialog is open at a time, and this is which.
 import { useMemo, useState } from 'react'
 
 const DIALOGS = [
@@ -14,7 +14,7 @@ const DIALOGS = [
   'snapshots',
 ] as const
 export type Dialog = (typeof DIALOGS)[number]
-/** Those that connection-dialogs.tsx draws. */
+/** Tells the dialogs that connection-dialogs.tsx draws. */
 export const isOfConnection = (dialog: Dialog | null) =>
   dialog === 'add' ||
   dialog === 'edit' ||

@@ -37,7 +37,7 @@ export function useExports(snapshots: ExportsEffects['snapshots']): Exports | nu
       stop = loaded.start()
       setExports(loaded)
     }
-    // After they are painted.
+    // The dialog is loaded after they are painted.
     onceControlsThere(() => requestAnimationFrame(() => void load()))
     return () => {
       isGone = true
@@ -57,7 +57,7 @@ export function Exporting({ exports, children }: { exports: Exports | null; chil
   }, [])
   const ofSnapshots = useMemo(
     (): SnapshotExports => ({
-      // On demand, as the dialog is: the page starts without it.
+      // It is loaded on demand, as the dialog is: the page starts without it.
       open: (snapshot, seen) =>
         void import('./dialog/export-subject.ts').then(({ snapshotSubject }) =>
           open(snapshotSubject(snapshot, seen), snapshot.connection.name),

@@ -25,7 +25,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const [typed, setTyped] = useState('')
   const [tooLong, setTooLong] = useState<number | null>(null)
   const [opened, setOpened] = useState(false)
-  /** With the arrows or the pointer; null: nothing yet. */
+  /** The arrows or the pointer chose it; null: nothing yet. */
   const [chosen, setChosen] = useState<number | null>(null)
   /** Enter came before the list did. */
   const [isTakenEarly, setTakenEarly] = useState(false)
@@ -53,7 +53,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     setTakenEarly(false)
   })
   useEffect(() => {
-    // Not within React's own work, in which nothing can be shown at once.
+    // It waits until React's own work is over, in which nothing can be shown at once.
     if (part !== null) queueMicrotask(takeEarly)
   }, [part])
 

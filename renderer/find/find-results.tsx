@@ -25,7 +25,7 @@ import {
 } from './offers.ts'
 import { cannotBeId, cleanedId, idsWithin, MOST_IDS, pastedIds } from './pasted-ids.ts'
 
-/** In the order of the list: of each group together, the first one's first. */
+/** Orders offers as the list does: those of each group together, the first one's first. */
 export function findGrouped(typed: string, sources: FindSources): Found {
   const { offers, note } = find(typed, sources)
   return { offers: [...Map.groupBy(offers, ({ group }) => group).values()].flat(), note }
@@ -34,9 +34,9 @@ export function findGrouped(typed: string, sources: FindSources): Found {
 interface FindResultsProps {
   id: string
   optionId: (index: number) => string
-  /** As `findGrouped` gives them. */
+  /** They are as `findGrouped` gives them. */
   offers: readonly Offer[]
-  /** What Enter takes. */
+  /** Enter takes this one. */
   active: number
   /** What is to be said about what was typed. */
   note: string | null
@@ -99,7 +99,7 @@ export function FindResults({ id, optionId, offers, active, note, onTake, onActi
   )
 }
 
-// What the one box offers for a text, likeliest first: Enter takes the first, and each says what it does.
+// The one box offers these for a text, likeliest first: Enter takes the first, and each says what it does.
 
 /** @param typed at most as long as the box allows */
 export function find(typed: string, sources: FindSources): Found {
@@ -125,7 +125,7 @@ const linkOffer = (typed: string, { showLink }: FindSources): Offer => ({
 
 const IN_SNAPSHOT = 'This snapshot'
 
-/** For a column of IDs, or a list: one look at all of them. For a sentence or a mail: at those within it. */
+/** Offers one look at all of a column of IDs, or a list. Of a sentence or a mail it offers those within it. */
 function pastedOffers(typed: string, sources: FindSources): Offer[] {
   const { findEvents, findEvent, seen } = sources
   const within = () => idsWithin(typed, seen.matching('eventId', '', MOST_OF_A_KIND))

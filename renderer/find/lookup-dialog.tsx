@@ -30,7 +30,7 @@ import { pastedIds } from './pasted-ids.ts'
 
 export interface Pasted {
   ids: readonly string[]
-  /** Those beyond what is asked for at once. */
+  /** They are beyond what is asked for at once. */
   leftOut: number
 }
 
@@ -231,7 +231,7 @@ function outcomeSummary(all: number, found: number, missing: number): string {
 }
 
 interface IdsOfferProps {
-  /** What is in the field. */
+  /** The field has it. */
   text: string
   /** Looks them up as the one box does. */
   onFind: (pasted: { ids: readonly string[]; leftOut: number }) => void

@@ -36,13 +36,13 @@ export interface Offer {
   isDeliberate?: true
 }
 
-/** What the page has to offer right now. */
+/** The page has these to offer right now. */
 export interface FindSources {
   commands: readonly Command[]
   seen: SeenValues
   /** The filters of the rows on screen. */
   applied: Filters
-  /** What customers are called, by ID. */
+  /** Customers are called so, by ID. */
   names: ReadonlyMap<string, string>
   search: (filters: Filters) => void
   /** Opens the event of exactly this ID; where there is none, the one of `cleaned`. */
@@ -51,14 +51,14 @@ export interface FindSources {
   findEvents: (ids: readonly string[], leftOut: number) => void
   /** Shows those of these IDs that are in the open snapshot; null: none is open. */
   showIds: ((ids: readonly string[]) => void) | null
-  /** Of this connection: recent ones, the newest first, and those with a name. */
+  /** They are of this connection: recent ones, the newest first, and those with a name. */
   searches: { recent: readonly Filters[]; saved: readonly SavedSearch[] }
   connections: readonly Connection[]
   current: Connection
   /** Goes to a place of any connection. */
   goTo: (connectionId: string, place: Place) => void
   zone: string
-  /** In which whole days begin: the billing zone of the connection, or `zone`. */
+  /** Whole days begin in it: the billing zone of the connection, or `zone`. */
   days: string
   /** The service's, RFC 3339 UTC: "yesterday" is computed from it. */
   now: string
@@ -163,7 +163,7 @@ export function searchOffers(text: string, { searches, current, goTo, search, zo
   return [...saved.slice(0, MOST_OF_A_KIND), ...recent.slice(0, MOST_OF_A_KIND)]
 }
 
-/** At most `MOST_OF_A_KIND` customers, then as many event codes; taking one keeps the other filters. */
+/** Offers `MOST_OF_A_KIND` customers at most, then as many event codes; taking one keeps the other filters. */
 export function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {
   const offers = (key: 'customerId' | 'eventCode', what: string) =>
     seen.matching(key, text, MOST_OF_A_KIND).map(
@@ -213,7 +213,7 @@ const TYPES = [
   { type: undefined, label: 'Show credits and debits', words: 'type all both' },
 ] as const
 
-/** Of a kind; a mail that names more is not about one of them. */
+/** So many of a kind are offered; a mail that names more is not about one of them. */
 const MOST_WITHIN = 2
 
 /**
@@ -300,7 +300,7 @@ function filtersOfDays({ first, last }: Days, zone: string): { createdAtFrom: st
 const daysWords = ({ first, last }: Days) =>
   first === last ? longDayWords(first) : `${longDayWords(first)} to ${longDayWords(last)}`
 
-/** Of the filters on screen, how many these leave as they are. */
+/** Says how many of the filters on screen these leave as they are. */
 function keptDetail(applied: Filters, filters: Partial<Filters>): Pick<Offer, 'detail'> {
   const replaced = Object.fromEntries(Object.keys(filters).map((key) => [key, undefined]))
   const count = countFilters({ ...applied, ...replaced })

@@ -6,7 +6,7 @@ import type { SeenValues } from '../live/store/seen-values.ts'
 export const MOST_IDS = 100
 
 interface PastedIds {
-  /** At most `MOST_IDS`, each once, in their order. */
+  /** They are `MOST_IDS` at most, each once, in their order. */
   ids: string[]
   /** How many different ones there were. */
   count: number
@@ -18,7 +18,7 @@ const BETWEEN = /[\s,;|]+/
 const LISTED = /[,;|]/
 /** The head of a column. */
 const HEAD = /^event[_-]?ids?$/i
-/** Only for text between spaces, so that "3 nov" stays a day. */
+/** It holds for text between spaces alone, so that "3 nov" stays a day. */
 const SHORTEST_BETWEEN_SPACES = 6
 
 /**
@@ -98,7 +98,7 @@ export function cleanedId(pasted: string): string | null {
   return text === '' || text === pasted ? null : text
 }
 
-/** Without signs at either end; a closing bracket whose opening one is inside stays. */
+/** Takes signs off either end; a closing bracket whose opening one is inside stays. */
 function withoutDress(text: string): string {
   let start = 0
   let end = text.length
@@ -139,7 +139,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const ULID = /^[0-7][\dA-HJKMNP-TV-Z]{25}$/i
 /** `evt_` of `evt_01JBRX7Q`. */
 const PREFIX = /^[a-z]{2,12}[_-](?=[\w-]+$)/i
-/** What nobody writes but as an ID of something. */
+/** Nobody writes this but as an ID of something. */
 const USUAL = /^[a-z]{2,12}_\w+$/i
 /** What ends a word in running text, apart from spaces. */
 const WORD_ENDS = /[\s,;|<>"“”„«»‹›`]+/u

@@ -23,12 +23,12 @@ function inSight(cell: Element): { left: number; right: number } | null {
 interface CellUnderPointer {
   cell: Element
   value: FilterValue
-  /** In CSS pixels, from the corner of the box around the grid. */
+  /** It counts CSS pixels from the corner of the box around the grid. */
   left: number
   top: number
 }
 
-/** In CSS pixels, as in the stylesheet. */
+/** It counts CSS pixels, as in the stylesheet. */
 const FILTER_SIZE = 22
 
 /**
@@ -51,7 +51,7 @@ export function CellFilter({ rows, valueAt, filterBy }: CellFilterProps) {
     const ends = [Math.min(right, sight.right) - FILTER_SIZE - 2, left]
     // Where no figures stand: those of numbers end at the right.
     if (cell.dataset.numeric) ends.reverse()
-    // Never under the pointer itself, whose click is meant for the row.
+    // It never lies under the pointer itself, whose click is meant for the row.
     const at = ends.find((end) => clientX < end || clientX > end + FILTER_SIZE) ?? left
     setUnder({ cell, value, left: at - around.left, top: top - around.top + (height - FILTER_SIZE) / 2 })
   })

@@ -14,7 +14,7 @@ export function wholeText(event: Event, column: ColumnId): string | null {
   return `${shortened(whole, TOOLTIP_CHARACTERS)}\n(the full value is in the details)`
 }
 
-/** What a cell holds, to the last character; null where that is nothing, or more than one value. */
+/** Gives what a cell holds, to the last character; null where that is nothing, or more than one value. */
 export function exactText(event: Event, column: ColumnId): string | null {
   const name = propertyOf(column)
   if (name === null) return column === 'properties' ? null : builtInText(event, column as BuiltInColumnId)

@@ -25,7 +25,7 @@ const choiceSchema = z.object({
   hidden: z.array(z.string()),
   /** Left to right; a column that is not named has its usual place. */
   order: z.array(z.string()),
-  /** In CSS pixels, by column. Pairs: a property may be called __proto__. */
+  /** They are CSS pixels by column. Pairs: a property may be called __proto__. */
   widths: z.array(z.tuple([z.string(), z.number().min(1).max(10_000)])),
   /** Stay in sight while the others scroll; null: the first column. */
   pinned: z.array(z.string()).nullable(),
@@ -34,7 +34,7 @@ export type ColumnChoice = z.infer<typeof choiceSchema>
 
 export const USUAL_COLUMNS: ColumnChoice = { properties: null, hidden: [], order: [], widths: [], pinned: null }
 
-/** What was remembered, where it still fits; else null. */
+/** Reads what was remembered, where it still fits; else null. */
 export const readColumnChoice = (text: string | null): ColumnChoice | null => parseKept(text, choiceSchema)
 
 /** The remembered columns of one connection's table. Rows wait for them, or the columns would jump. */

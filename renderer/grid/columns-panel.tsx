@@ -162,9 +162,9 @@ function Tool({ name, pressed, disabled, onClick, children }: ToolProps) {
 }
 
 interface ColumnAdditionsProps {
-  /** For properties without a column. */
+  /** Their properties have no column. */
   names: readonly string[]
-  /** Those that are columns. */
+  /** They are columns. */
   taken: ReadonlySet<string>
   /** No more can be columns. */
   isFull: boolean

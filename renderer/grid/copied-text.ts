@@ -28,7 +28,7 @@ export function copiedTable(events: readonly Event[], chosen?: readonly ChosenCo
 
 /** A way to copy the selection. */
 export interface SelectionFormat {
-  /** What the menu says. */
+  /** The menu says it. */
   name: string
   /** @param shown the columns on screen that a table can have */
   copied: (events: readonly Event[], shown: readonly ChosenColumn[]) => Copied

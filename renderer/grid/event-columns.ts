@@ -79,7 +79,7 @@ const ownColumns = [
     id: 'created',
     header: eventField('createdAt').head,
     ...ACCESSED,
-    // As "30 Nov 21:33:28.477".
+    // The widest is "30 Nov 21:33:28.477".
     size: widthOf(19),
     sortDescFirst: true,
     sortFn: (a, b, id) => compareInstants(a.getValue<Instant>(id), b.getValue<Instant>(id)),

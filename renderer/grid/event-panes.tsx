@@ -10,14 +10,14 @@ import { focusGrid } from './events-grid.tsx'
 export interface DetailsSide {
   /** Null: closed. */
   content: ReactNode | null
-  /** In CSS pixels, as its edge was dragged. */
+  /** It counts CSS pixels, as its edge was dragged. */
   width: number
   resize: (width: number) => void
   close: () => void
 }
 
 interface EventPanesProps {
-  /** Too narrow for both. */
+  /** Both have no room. */
   narrow: boolean
   details: DetailsSide
   /** What holds the rows: the window's main part, unless that is around the panes. */

@@ -19,7 +19,7 @@ import { fittingProperties, PRINTABLE } from './grid-measures.ts'
 
 /** How all rows of a grid are drawn: the same object until any of it differs, because all are then drawn again. */
 export interface RowDrawing {
-  /** In screen order. */
+  /** They are in screen order. */
   columns: readonly GridColumn[]
   zone: string
   instants: InstantsShown
@@ -27,7 +27,7 @@ export interface RowDrawing {
   propertiesRoom: number
   /** Whether rows carry `aria-rowindex`, because not all are in the document. */
   numbered: boolean
-  /** What customers are called, by ID. */
+  /** Customers are called so, by ID. */
   names: NamesById | undefined
   /** Prefix of the element IDs in a row. */
   idPrefix: string
@@ -44,9 +44,9 @@ interface EventRowProps {
   open: boolean
   /** The column that Tab leads to when it is in this row; 0 is the checkbox. */
   tabStop: number | null
-  /** What is wrong with this row, in words. */
+  /** It says what is wrong with this row. */
   mark: string | null
-  /** By what it looks like the event in the details again. */
+  /** It says by what the row looks like the event in the details again. */
   again: string | null
 }
 
@@ -110,7 +110,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   )
 })
 
-/** In the name of its row's checkbox. */
+/** It stands in the name of its row's checkbox. */
 function eventName(event: Event | null, row: number): string {
   if (event === null) return `to come in row ${row + 1}`
   return event.eventId === null ? `without an ID in row ${row + 1}` : shortened(event.eventId, NAME_CHARACTERS)
@@ -137,8 +137,8 @@ function content(id: BuiltInColumnId, event: Event, characters: number, drawing:
     case 'type':
       return typeWord(event.eventType)
     case 'properties':
-      // Redrawn for another event: its texts would shift about in the line if they were kept. In a box that goes as
-      // a whole, because a browser takes a dozen nodes longer than one.
+      // Redrawn for another event: its texts would shift about in the line if they were kept. They are in a box that
+      // goes as a whole, because a browser takes a dozen nodes longer than one.
       return (
         <div className={styles.line}>
           {createElement(
@@ -193,7 +193,7 @@ function withoutOwn({ properties }: Event, { columns }: RowDrawing): readonly Pr
 function propertiesLine(properties: readonly Property[], room: number): ReactNode[] {
   const count = fittingProperties(properties, room)
   const line = properties.slice(0, count).flatMap((property) => [name(property.name), quotedValue(property)])
-  // Beyond the end of the line: for screen readers.
+  // Screen readers read on beyond the end of the line.
   return properties.length > count ? [...line, `+${properties.length - count} more`] : line
 }
 
@@ -271,7 +271,7 @@ function quotedWhereUnclear(text: string): ReactNode {
   return <>"{cut(text)}"</>
 }
 
-/** To a line's length; what is not printable ASCII is shown with its invisible characters marked. */
+/** Cuts a text to a line's length; what is not printable ASCII is shown with its invisible characters marked. */
 function cut(text: string): ReactNode {
   const part = beginning(text, ONE_LINE)
   const shown = text.slice(0, part.end)

@@ -4,11 +4,11 @@ import { shortened } from '../ui/excerpt.ts'
 
 export interface EventRows {
   count: number
-  /** By index on screen, from 0. Null: not loaded yet. */
+  /** Gives a row by its index on screen, from 0. Null: not loaded yet. */
   at: (row: number) => Event | null
   /** All of them, in the order on screen; null where only those in sight are loaded. */
   all: readonly Event[] | null
-  /** Those from `first` to `last`, inclusive, loaded or not; null if they cannot be read. */
+  /** Reads those from `first` to `last`, inclusive, loaded or not; null if they cannot be read. */
   read: (first: number, last: number) => Promise<readonly Event[] | null>
   /** The most that can be selected at once, and what is said of more; null: there is no such limit. */
   limit: { most: number; words: string } | null
@@ -32,7 +32,7 @@ export interface GridView {
   name: string
   /** The events that columns are measured by: all rows, or the first ones of many. */
   sample: readonly Event[]
-  /** What the service echoed for the rows; null without a service. */
+  /** The service echoed it for the rows; null without a service. */
   answered: { offset: number | null; limit: number | null; total: number | null } | null
   /** When the rows came, RFC 3339: its year goes without saying. */
   receivedAt: string | null
@@ -77,9 +77,9 @@ export function placeOfEvent(events: readonly Event[], { key, event }: EventRef)
   return itself < 0 ? events.findIndex((one) => eventKey(one) === key) : itself
 }
 
-// What is wrong with a row, in words: for its mark, and for screen readers.
+// It says what is wrong with a row: for its mark, and for screen readers.
 
-/** Of the filters that a row misses. */
+/** The names of the filters that a row misses are cut there. */
 const NAMES_CHARACTERS = 300
 
 interface Besides {

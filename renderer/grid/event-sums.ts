@@ -17,9 +17,9 @@ import type { EventsWorth } from '../worth/events-worth.ts'
 import { currencyWords, drawnMoney } from '../worth/money-words.ts'
 
 export interface SumAsSent {
-  /** Of each event type one for each currency or unit; a single one without units. */
+  /** Each event type has one for each currency or unit; a single one without units. */
   figures: PropertyFigure[]
-  /** What is in none of them, each in a few words. */
+  /** They say what is in none of them, each in a few words. */
   left: string[]
   /** The property that splits the figures, such as "currency"; null: there is none. */
   by: string | null
@@ -102,21 +102,21 @@ export interface SideFigure {
   currency: string | null
   /** The currency, or what it is a quantity of, in words; empty where that is said elsewhere. */
   unit: string
-  /** As it is drawn, without the unit. */
+  /** It is drawn so, without the unit. */
   drawn: string
 }
 
 export interface Side {
-  /** As it is called. */
+  /** It is called so. */
   name: string
-  /** As tests and styles call it. */
+  /** Tests and styles call it so. */
   figure: string
   figures: SideFigure[]
 }
 
 export interface WorthSides {
   sides: Side[]
-  /** What is in none of the figures, each in a few words. */
+  /** They say what is in none of the figures, each in a few words. */
   left: string[]
 }
 
@@ -151,7 +151,7 @@ const moneyFigure = (sum: string, currency: string | null): SideFigure => ({
   drawn: drawnMoney(sum, currency),
 })
 
-/** Of what is part of a line; of everything where nothing is money. A quantity has no currency. */
+/** Adds up quantities of what is part of a line; of everything where nothing is money. A quantity has no currency. */
 function quantities(events: readonly Event[], { worth, each }: Pick<EventsWorth, 'worth' | 'each'>): SideFigure[] {
   const codes = new Set(events.filter((_, at) => each[at]?.why === 'part-of-line').map(({ eventCode }) => eventCode))
   const isShown = worth.currencies.length === 0 ? () => true : (code: string | null) => codes.has(code)

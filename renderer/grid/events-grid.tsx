@@ -47,7 +47,7 @@ interface EventsGridProps {
   view: GridView
   progress: GridProgress
   zone: string
-  /** What customers are called, by ID. */
+  /** Customers are called so, by ID. */
   names: NamesById | undefined
   /** The scrolling box. */
   box: Measured<HTMLDivElement>
@@ -80,7 +80,7 @@ export function EventsGrid(props: EventsGridProps) {
 
   const widths = [SELECT_WIDTH, ...layout.widths]
   const width = widths.reduce((sum, each) => sum + each)
-  // In steps, so that dragging the edge of the details does not render rows for each pixel.
+  // It grows in steps, so that dragging the edge of the details does not render rows for each pixel.
   const propertiesRoom = Math.ceil((widths.at(-1) ?? 0) / 64) * 64
   const places = widths.slice(0, layout.pinned + 1).map((_, index) => {
     const left = widths.slice(0, index).reduce((sum, each) => sum + each, 0)
@@ -121,7 +121,7 @@ export function EventsGrid(props: EventsGridProps) {
     const event = rows.at(row)
     return (
       <EventRow
-        // By index: IDs may repeat, and paging reuses the existing lines.
+        // The key is the index: IDs may repeat, and paging reuses the existing lines.
         key={row}
         event={event}
         row={row}
@@ -198,7 +198,7 @@ function onResize(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-/** By what a row looks like the event again that is open. Loaded once one is: the first rows do not wait for it. */
+/** Tells by what a row looks like the open event again. Loaded once one is: the first rows do not wait for it. */
 function useSameAgain(open: Event | null): (event: Event) => string | null {
   const [loaded, setLoaded] = useState<typeof import('./same-again.ts') | null>(null)
   const isOpen = open !== null
@@ -251,7 +251,7 @@ function useCopiedRows(
   }, [])
 }
 
-/** In a field that has its own text to copy, or in an overlay. */
+/** Tells whether a target is in a field that has its own text to copy, or in an overlay. */
 function isElsewhere(target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false
   const isField = target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
@@ -278,7 +278,7 @@ function AllRows({ count, height, scroll, room, row, reveal, view, onSight }: Gr
   })
   const drawn = useRef(view)
   const inSight = Math.ceil((room - HEAD_HEIGHT) / height)
-  // Another view scrolls to its first row. Not on mount, where it would only cause another layout.
+  // Another view scrolls to its first row. The mount does not, where it would only cause another layout.
   useLayoutEffect(() => {
     const box = scroll.current
     if (drawn.current !== view && box) {
@@ -291,12 +291,12 @@ function AllRows({ count, height, scroll, room, row, reveal, view, onSight }: Gr
   return Array.from({ length: count }, (_, index) => row(index))
 }
 
-/** Where no frame is drawn, as in a window that is covered. */
+/** No frame may be drawn, as in a window that is covered. */
 const BEHIND_MS = 100
 
 /**
- * Rows from `first` on are laid out and painted one frame later than those in sight, which come sooner for that. What
- * they hold is in the document at once. Not while the focus is among rows: they would lose it.
+ * Rows from `first` on are laid out and painted one frame later than those in sight, which come sooner for that. Their
+ * texts are in the document at once. Not while the focus is among rows: they would lose it.
  */
 function layOutBehind(box: HTMLElement, first: number): void {
   if (box.contains(document.activeElement)) return

@@ -21,7 +21,7 @@ interface ColumnHead {
 
 export type GridColumn = (ColumnHead & { builtIn: BuiltInColumnId }) | (ColumnHead & { builtIn: null } & PropertyTraits)
 
-/** What the values of a property's column have in common. */
+/** The values of a property's column have this in common. */
 interface PropertyTraits {
   /** Most of its values on this page are numbers. */
   numeric: boolean
@@ -29,7 +29,7 @@ interface PropertyTraits {
   places: number
 }
 
-/** What the page's instants must show in addition to day and time. */
+/** The page's instants must show this in addition to day and time. */
 export interface InstantsShown {
   /** Whether some are in another year. */
   years: boolean
@@ -112,9 +112,9 @@ export function instantsShown(events: readonly Event[], zone: string, now: strin
 
 const yearOf = (date: string | undefined) => date?.slice(0, date.indexOf('-')) ?? null
 
-/** A wider column would push the others out of sight. In CSS pixels. */
+/** A wider column would push the others out of sight. It counts CSS pixels. */
 const WIDEST_FIT = 640
-/** What is beside a name in its head: a mark, an arrow. */
+/** A mark and an arrow stand beside a name in its head. */
 const BESIDE_NAME = 34
 
 /**

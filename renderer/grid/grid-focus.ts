@@ -129,7 +129,7 @@ interface GridInput {
   onWiden: (column: number, by: number) => void
 }
 
-/** By how much one press of a key resizes a column, in CSS pixels. */
+/** One press of a key resizes a column by so many CSS pixels. */
 const RESIZE_STEP = 12
 
 /** Listeners for the table, and for its body. */

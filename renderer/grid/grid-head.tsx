@@ -17,7 +17,7 @@ import type { RowSelection } from './use-row-selection.ts'
 
 interface GridHeadProps {
   columns: GridTable
-  /** As for the rows. */
+  /** It is drawn as the rows are. */
   drawing: RowDrawing
   selection: Pick<RowSelection, 'share' | 'selectPage'>
   /** What its checkbox, and a head that sorts, are about: "rows of this page". */
@@ -177,7 +177,7 @@ function useColumnDrag(onMove: (from: number, to: number) => void) {
 // Says how the rows are sorted, and puts them back into their order.
 
 interface SortedChipProps {
-  /** As "sorted: Event code, ascending". */
+  /** It reads as "sorted: Event code, ascending". */
   words: string
   /** What pressing it does, such as "Back to the service’s order". */
   back: string

@@ -8,9 +8,9 @@ import { ONE_LINE } from '../ui/excerpt.ts'
 /** A checkbox, and the mark of a row with a problem. */
 export const SELECT_WIDTH = 44
 
-/** At either side of a cell. */
+/** It is at either side of a cell. */
 export const PADDING = 6
-/** What one figure of JetBrains Mono takes at the 12 px of the grid's lines. */
+/** One figure of JetBrains Mono takes so much at the 12 px of the grid's lines. */
 export const MONOSPACED = 7.2
 
 /** Each column's width as it was asked for; the last takes the room that is left, so that the table always fills it. */
@@ -33,12 +33,12 @@ const HIGHEST = 30
 /** Still a target that a finger or an unsteady hand hits (WCAG 2.5.8 asks for 24). */
 const LOWEST = 25
 
-/** What is above and below the rows: the stripe and the header, the bar, the footer. */
+/** These are above and below the rows: the stripe and the header, the bar, the footer. */
 const BESIDE_ROWS = 52 + 44 + 44
 
 /**
- * 25 rows in sight where a window of this height allows it: 30 px each, in lower windows less. By the window, so that
- * nothing that comes and goes above or below the rows makes them higher or lower.
+ * 25 rows in sight where a window of this height allows it: 30 px each, in lower windows less. It goes by the window,
+ * so that nothing that comes and goes above or below the rows makes them higher or lower.
  */
 export function rowHeight(windowHeight: number): number {
   const fitting = Math.floor((windowHeight - BESIDE_ROWS - HEAD_HEIGHT) / ROWS_IN_SIGHT)
@@ -56,16 +56,16 @@ export function rowsPerScreen(room: number, height: number): number {
 // How many properties a line has room for: those that nobody could see are not drawn, which saves a tenth of a page
 // flip (bench/browse.ts). Told by counting characters, because asking the browser would cost more than it saves.
 
-/** At the 12 px of the grid's lines, at most what one of Inter's narrow letters takes, and another letter. */
+/** One of Inter's narrow letters takes so much at most at the 12 px of the grid's lines, and another letter. */
 const NARROW = 2.7
 const WIDE = 4.9
 /** Between two properties, see events-grid.module.css. */
 const GAP = 14
 
 /**
- * How many of `properties`, from the first one, may begin within `room` CSS pixels. Never too few: where some are left
- * out, the others run over the line's end, or are too many to draw. Anything but printable ASCII counts as nothing
- * wide.
+ * How many of `properties`, from the first one, may begin within `room` CSS pixels. They are never too few: where some
+ * are left out, the others run over the line's end, or are too many to draw. Anything but printable ASCII counts as
+ * nothing wide.
  */
 export function fittingProperties(properties: readonly Property[], room: number): number {
   let left = room
@@ -81,7 +81,7 @@ export function fittingProperties(properties: readonly Property[], room: number)
   return count
 }
 
-/** In UTF-16 units. More than is seen of a line, and as much as a browser lays out in each of 200. */
+/** It counts UTF-16 units. More than is seen of a line, and as much as a browser lays out in each of 200. */
 const MOST_UNPRINTABLE = 1_000
 
 /** ASCII that can be seen: it hides nothing, and each sign has a width. */

@@ -35,14 +35,14 @@ export interface GridRowsProps {
 interface Held {
   view: string
   place: LongPlace
-  /** Where the scroll bar stood when it was to be put at the place's; null where it is there. */
+  /** The scroll bar stood there when it was to be put at the place's; null where it is there. */
   barFrom: number | null
 }
 
 /** Rows beyond either edge, so that scrolling a little shows no gap. */
 const OVERSCAN = 8
 const AT_FIRST: LongPlace = { top: 0, scrolled: 0 }
-/** For browsers without a `scrollend` event. */
+/** Browsers without a `scrollend` event need it. */
 const OVER_AFTER_MS = 160
 
 export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, view, onSight }: GridRowsProps) {
@@ -55,7 +55,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
   })
   useLayoutEffect(() => {
     if (held.barFrom === null || !scroll.current) return
-    // By as much, not to it: what was scrolled meanwhile, and is yet to be told, stays.
+    // It scrolls by as much, not to it: what was scrolled meanwhile, and is yet to be told, stays.
     scroll.current.scrollTop += held.place.scrolled - held.barFrom
   }, [scroll, held])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at their first
@@ -146,25 +146,25 @@ function gap(height: number, index: number): ReactNode {
 
 /** Firefox stops at 17 million CSS pixels, Chromium at 33, and less when zoomed in. */
 export const TALLEST = 6_000_000
-/** At either end the bar goes pixel by pixel, so that it is at its end when the list is. */
+/** The bar goes pixel by pixel at either end, so that it is at its end when the list is. */
 const EXACT_ENDS = 20_000
 
-/** In CSS pixels. */
+/** It counts CSS pixels. */
 export interface LongList {
-  /** Of all rows. */
+  /** All rows are so high. */
   height: number
-  /** Of the rows in sight. */
+  /** The rows in sight have so much. */
   room: number
 }
 
 interface LongPlace {
-  /** What of the list is above the first row in sight. */
+  /** So much of the list is above the first row in sight. */
   top: number
-  /** What the browser's scroll bar says. */
+  /** The browser's scroll bar says so. */
   scrolled: number
 }
 
-/** As tall as the rows' box is made. */
+/** The rows' box is made so tall. */
 export const boxHeight = ({ height }: Pick<LongList, 'height'>) => Math.min(height, TALLEST)
 
 const lastTop = ({ height, room }: LongList) => Math.max(0, height - room)
@@ -185,13 +185,13 @@ function mapped(place: number, last: number, lastThere: number): number {
   return EXACT_ENDS + part * (lastThere - 2 * EXACT_ENDS)
 }
 
-/** So far at once goes no wheel and no key, only the scroll bar's thumb. */
+/** No wheel and no key goes so far at once, only the scroll bar's thumb. */
 const mostByWheel = ({ room }: LongList) => Math.max(2 * room, 2_000)
 
 /**
- * Where the list is once the browser has scrolled to `scrolled`: by as much, or for a drag of the thumb to the part of the
- * list that it points at. `scrolled` is another than was given where the bar has to be set, because it came to its end
- * before the list did.
+ * Tells where the list is once the browser has scrolled to `scrolled`: by as much, or for a drag of the thumb to the
+ * part of the list that it points at. `scrolled` is another than was given where the bar has to be set, because it came
+ * to its end before the list did.
  */
 export function afterScroll(before: LongPlace, scrolled: number, list: LongList): LongPlace {
   const by = scrolled - before.scrolled
@@ -201,7 +201,7 @@ export function afterScroll(before: LongPlace, scrolled: number, list: LongList)
   return settledNearEnds({ top, scrolled }, list)
 }
 
-/** Once nothing scrolls any more the bar is put where it belongs, at a whole pixel: browsers round what they are given. */
+/** Puts the bar where it belongs once nothing scrolls, at a whole pixel: browsers round what they are given. */
 export function withBarInPlace({ top, scrolled }: LongPlace, list: LongList): LongPlace {
   const belongs = Math.round(scrolledFor(top, list))
   return { top, scrolled: Math.abs(belongs - scrolled) <= 1 ? scrolled : belongs }

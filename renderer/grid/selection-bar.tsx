@@ -18,9 +18,9 @@ const SelectionSum = partOnDemand(async () => (await import('./selection-sum.tsx
 
 /** What is done with the selected rows, besides copying and comparing. */
 export interface SelectionUse {
-  /** Of the rows. */
+  /** The rows are of it. */
   connectionId: string
-  /** In which prices of the rate card begin. */
+  /** Prices of the rate card begin in it. */
   billingZone: string
   /** The table shows the selected rows alone. */
   alone: boolean
@@ -29,7 +29,7 @@ export interface SelectionUse {
 }
 
 interface SelectionBarProps extends SelectionUse {
-  /** Not empty; in the order in which they are copied. */
+  /** They are one or more, in the order in which they are copied. */
   selected: readonly Event[]
   /** How many of them are not among the rows on screen. */
   elsewhere: number

@@ -18,7 +18,7 @@ interface SelectionSumProps {
   selected: readonly Event[]
   /** Names of the properties that are columns; the first numeric one is the default. */
   properties: readonly string[]
-  /** Of the rows; what they are worth and what their properties mean is said of it. */
+  /** The rows are of it; what they are worth and what their properties mean is said of it. */
   connectionId: string
   billingZone: string
   /** Receives the text to copy of what is shown; null while there is none. */
@@ -28,18 +28,18 @@ interface SelectionSumProps {
 /** Of one side; the tooltip has the others. */
 const MOST_FIGURES = 3
 const MOST_IN_TITLE = 60
-/** Not a property's name, which may be anything, also empty. */
+/** No property is named so, whose name may be anything, also empty. */
 const WORTH = '\u0000worth'
 
-/** What is shown of the selection. */
+/** The selection shows this. */
 interface Shown {
   /** Figures that are never added to each other: credit and debit as sent, or what was charged and taken off. */
   sides: readonly Side[]
   /** What is added up, and by which units it is split. */
   measure: string
-  /** Beside the figures, in a few words each. */
+  /** They stand beside the figures, in a few words each. */
   notes: readonly string[]
-  /** What is in none of the figures, in a few words each. */
+  /** They say what is in none of the figures, in a few words each. */
   left: readonly string[]
 }
 
@@ -123,7 +123,7 @@ function usualChoice({ names, properties, hasRules, isNetted }: UsualChoice): st
   return property ?? (hasRules ? WORTH : undefined)
 }
 
-/** In a few words; null where what the events are worth can be netted, or is not known yet. */
+/** Says in a few words why; null where what the events are worth can be netted, or is not known yet. */
 function whyNotNetted(known: KnownWorth): string | null {
   if (known.state !== 'known') return NOT_NETTED_WORDS[known.state]
   return known.valued === null ? null : noRuleWords(known.valued.worth)
@@ -133,7 +133,7 @@ const whyNotes = (why: string | null) => (why === null ? [] : [`no total: ${why}
 
 const UNIT_NOT_KNOWN = 'unit not set'
 const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Other' }
-/** As those of a table of totals are called. */
+/** Figures of a table of totals are called so. */
 const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
 
 /**

@@ -13,7 +13,7 @@ export interface MenuCell {
   value: FilterValue | null
   /** The exact text to copy. */
   text: string
-  /** Where the menu opens, in CSS pixels of the window. */
+  /** The menu opens there, in CSS pixels of the window. */
   x: number
   y: number
 }

@@ -29,9 +29,9 @@ const NOTHING: Selection = new Map()
 /** `view` changes with the request for rows: ranges do not extend across views. */
 export function useRowSelection(rows: EventRows, view: string, { selection, change }: ChosenRows): RowSelection {
   const anchor = useRef<RowPlace | null>(null)
-  /** Where the range from the anchor ends, as far as keys have taken it. */
+  /** The range from the anchor ends there, as far as keys have taken it. */
   const edge = useRef<RowPlace | null>(null)
-  /** By `eventKey`, where rows were selected in this view. */
+  /** Rows that were selected in this view are here by `eventKey`. */
   const places = useRef(new Map<string, number>())
   /** While rows are read, others may be selected. */
   const latest = useRef(selection)
@@ -50,7 +50,7 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
     change(next)
   }
 
-  /** At once where all rows are loaded; all of the segments, or none. */
+  /** Puts them at once where all rows are loaded; all of the segments, or none. */
   async function put(...segments: Segment[]) {
     const found: { first: number; events: readonly Event[]; isSelected: boolean }[] = []
     for (const { from, to, isSelected } of segments) {
@@ -118,7 +118,7 @@ function loadedBetween(rows: EventRows, first: number, last: number): Event[] | 
   return events
 }
 
-/** Of rows that are not all loaded, as far as their number says. */
+/** Tells how many are selected of rows that are not all loaded, as far as their number says. */
 function shareOf(selection: Selection, count: number): SelectedShare {
   const { length } = selectedEvents(selection)
   return length === 0 ? 'none' : length >= count ? 'all' : 'some'
@@ -136,8 +136,8 @@ export interface ChosenRows {
 }
 
 /**
- * The selection with `chosen` rows of a page added, or taken out, together with the page's others of the same keys. Those
- * already there keep their place in the order.
+ * The selection with `chosen` rows of a page added, or taken out, together with the page's others of the same keys.
+ * Rows that are there already keep their place in the order.
  */
 export function withSelected(
   selection: Selection,

@@ -27,7 +27,7 @@ interface ActivityDrawerProps {
   opened: boolean
   /** `UTC` or an IANA zone. */
   zone: string
-  /** Of the open connection: what was asked there can be asked again. */
+  /** Only what was asked of the open connection's service can be asked again. */
   baseUrl: string
   onRunAgain: (asked: AskedRequest) => void
   onClose: () => void

@@ -75,8 +75,9 @@ export function AppFrame(props: AppFrameProps) {
 }
 
 /**
- * When what covers the panes goes, and the focus with it, the focus returns to where it was in the panes.
- * @param isCovered as drawn now. @returns listeners for the element that holds the panes
+ * Returns the focus to where it was in the panes when what covers them goes, and the focus with it.
+ * @param isCovered as drawn now.
+ * @returns listeners for the element that holds the panes
  */
 function useFocusBeneath(isCovered: boolean) {
   const last = useRef<HTMLElement | null>(null)
@@ -91,10 +92,10 @@ function useFocusBeneath(isCovered: boolean) {
   }
 }
 
-/** Of an error that is shown. */
+/** An error that is shown is cut there. */
 const MOST_CHARACTERS = 10_000
 
-/** In place of a blank page after an error of ours: why, and what to do next. */
+/** It stands in place of a blank page after an error of ours: why, and what to do next. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

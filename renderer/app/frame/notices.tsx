@@ -1,5 +1,5 @@
-// The corner in which notices are said, above the footer. With it come Mantine's styles of parts that nothing draws before the
-// first rows, in the same layer as theme/mantine-styles.ts.
+// The corner in which notices are said, above the footer. It brings Mantine's styles of parts that nothing draws before
+// the first rows, in the same layer as theme/mantine-styles.ts.
 import '@mantine/core/styles/Kbd.layer.css'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'

@@ -193,7 +193,7 @@ const MOST_SHOWN = 60
 interface ZoneOptionsProps extends Omit<ZonePickerProps, 'onZone'> {
   id: string
   typed: string
-  /** Once the zones that match what was typed are there. */
+  /** It is called once the zones that match what was typed are there. */
   onTyped: () => void
 }
 

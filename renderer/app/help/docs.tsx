@@ -11,7 +11,7 @@ const TEXTS = import.meta.glob<string>('../../../docs/*.md', { query: '?raw', im
 /** What people who use the window read comes first. */
 const FIRST = ['page', 'figures', 'check', 'invoice', 'comparison', 'export', 'case']
 
-/** Of a file, without its ending. */
+/** Names a file without its folder and ending. */
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
 
 const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
@@ -106,7 +106,7 @@ const cellsOf = (line: string) =>
 
 interface MarkdownProps {
   text: string
-  /** Of the link to another doc, such as "docs/figures.md#exact"; null: it leads nowhere here, and is drawn as words. */
+  /** Handles a link to another doc, such as "docs/figures.md#exact"; null: it leads nowhere here, and is words. */
   onLink: (href: string) => (() => void) | null
 }
 
@@ -172,7 +172,7 @@ const tableRow = (cell: 'th' | 'td', texts: readonly string[], onLink: MarkdownP
     ...texts.map((text) => createElement(cell, cell === 'th' ? { scope: 'col' } : null, ...inline(text, onLink))),
   )
 
-/** As GitHub makes it of a heading. */
+/** Makes the anchor that GitHub makes of a heading. */
 export const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -30,7 +30,7 @@ interface SettingsDialogProps {
   /** The open connection's; null: it has none. */
   billingZone: string | null
   shell: ShellInfo
-  /** By which "Verify a file" is known: one a window. */
+  /** It keeps "Verify a file": one a window. */
   openedSnapshot: OpenedSnapshot
   /** Answers that could not be kept since the connection was opened. */
   unkept: () => number
@@ -151,7 +151,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
 
 interface RowProps {
   label: string
-  /** Below the label: words, or what is to be known. */
+  /** It stands below the label: words, or what is to be known. */
   hint?: ReactNode
   as?: 'div' | 'section'
   children?: ReactNode
@@ -262,7 +262,7 @@ export function snapshotsWords({ snapshots, unreadable }: SnapshotList): string 
   return words.length === 0 ? 'None is kept' : `${words.join('; ')}, encrypted on this computer`
 }
 
-/** What somebody who helps asks for: diagnostics as text, and the log. */
+/** Somebody who helps asks for it: diagnostics as text, and the log. */
 function DiagnosticsSection() {
   const [place, setPlace] = useState<string | null>(null)
   const copy = () => bridge.shell.diagnostics().then(copyAndSay, notifyError)

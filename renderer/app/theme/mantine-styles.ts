@@ -1,5 +1,6 @@
-// The styles of those parts of Mantine that the page uses, in the order of Mantine's own file, which has 80 more. In a layer,
-// so that ours always go before them, whichever is loaded first. scripts/mantine-styles.test.ts holds the list against what is used.
+// The styles of those parts of Mantine that the page uses, in the order of Mantine's own file, which has 80 more. They
+// are in a layer, so that ours always go before them, whichever is loaded first. scripts/mantine-styles.test.ts holds
+// the list against what is used.
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -83,7 +83,7 @@ const dark: typeof light = {
   backdrop: 'rgb(0 0 0 / 55%)',
 }
 
-/** Per environment: the stripe, and the chip's text and background. The name is always beside the colour. */
+/** Each environment has a stripe, and its chip a text and a background. The name is always beside the colour. */
 const environments: Record<
   'light' | 'dark',
   Record<Environment, { stripe: string; text: string; background: string }>

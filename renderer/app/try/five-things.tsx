@@ -19,7 +19,7 @@ import styles from './five-things.module.css'
 import { lastMonthOf, mailOf, THINGS_TO_TRY, type ThingToTry, trialOf } from './trial.ts'
 
 interface FiveThingsProps {
-  /** To the sample company. */
+  /** It leads to the sample company. */
   current: Connection
   session: ConnectionSession
   opened: OpenedSnapshot
@@ -144,6 +144,6 @@ function begin(thing: ThingToTry, { current, session, opened, snapshots }: FiveT
   })
 }
 
-/** Of the company's last month, as "October". */
+/** Names the company's last month, as "October". */
 const monthName = (connection: Connection, { clock }: ConnectionSession) =>
   monthWords(lastMonthOf(connection, clock.now()).month).split(' ')[0] ?? ''

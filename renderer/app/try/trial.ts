@@ -33,9 +33,9 @@ type Words = (month: string) => string
 interface Thing {
   is: string
   title: string
-  /** On its card. */
+  /** Its card says them. */
   words: Words
-  /** At its end, beside what the window shows. */
+  /** They are said at its end, beside what the window shows. */
   seen: Words
 }
 
@@ -93,15 +93,15 @@ export type Trial =
   | { step: 'failed'; thing: ThingToTry; words: string }
 
 export interface TrialParts {
-  /** To the sample company. */
+  /** It leads to the sample company. */
   connection: Connection
-  /** Of the service, RFC 3339. */
+  /** It is the service's clock, RFC 3339. */
   now: () => string
   search: Pick<SearchSession, 'search' | 'state' | 'subscribe'>
   details: Pick<DetailSession, 'open'>
   opened: Pick<OpenedSnapshot, 'open' | 'state' | 'subscribe' | 'backToLive' | 'dropped'>
   snapshots: Pick<PageSnapshots, 'state' | 'subscribe' | 'take' | 'refresh' | 'opensOn'>
-  /** In the tab "Changes". */
+  /** It compares in the tab "Changes". */
   compare: (compared: ComparedSnapshots) => void
   /** Saves the totals as a workbook once they are there, unless aborted before. */
   saveTotals: (signal: AbortSignal) => void

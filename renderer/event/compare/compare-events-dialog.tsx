@@ -25,9 +25,9 @@ interface CompareDialogProps {
   /** Two or more, in the order of the grid. */
   events: readonly Event[]
   connectionId: string
-  /** In which prices of the rate card begin. */
+  /** Prices of the rate card begin in it. */
   billingZone: string
-  /** In which instants are shown. */
+  /** Instants are shown in it. */
   zone: string
   onClose: () => void
 }
@@ -132,7 +132,7 @@ function Row({ row, zone }: { row: ComparedRow; zone: string }) {
 
 const CREATED = eventField('createdAt').name
 
-/** Beside what was sent, which tells more apart. Nothing where it is no RFC 3339 date-time. */
+/** The time stands beside what was sent, which tells more apart. Nothing where it is no RFC 3339 date-time. */
 function Seen({ text, zone }: { text: string; zone: string }) {
   return (
     inZone(text, zone) && (
@@ -163,7 +163,7 @@ function Value({ cell, quoted }: { cell: Cell; quoted: boolean }) {
   const property = { name: '', ...cell }
   if (cell.kind !== 'string' || !quoted)
     return <PropertyValue property={property} part={beginning(cell.text, ONE_VALUE)} />
-  // Between quotes, so that the text 42 is distinguished from the number without colour, and by ear.
+  // Quotes distinguish the text 42 from the number without colour, and by ear.
   return (
     <>
       <span>"</span>

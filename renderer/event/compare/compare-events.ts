@@ -13,7 +13,7 @@ import { currencyWords } from '../../worth/money-words.ts'
 export interface ComparedRow {
   /** Unique in the comparison, also where an event repeats a name. */
   id: string
-  /** As people read it: "Customer ID", or the property's own name. */
+  /** People read it so: "Customer ID", or the property's own name. */
   label: string
   /** Fields of the interface are always strings; only properties need text and number kept apart. */
   isField: boolean

@@ -35,9 +35,9 @@ export const [DetailActionsProvider, useDetailActions] = createSafeContext<Detai
 export const ValueOffers = ({ value }: { value: DetailValue }) => useDetailActions().offersFor(value)
 
 export interface EventSteps {
-  /** From 0; null where the event is not among the rows. */
+  /** It counts from 0; null where the event is not among the rows. */
   position: { index: number; count: number } | null
-  /** As "on this page": the rows that the position counts. */
+  /** It names the rows that the position counts, as "on this page". */
   among: string
   /** Null at either end, and where the event is not among the rows. */
   previous: (() => void) | null

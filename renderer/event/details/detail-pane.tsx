@@ -36,7 +36,7 @@ import { ExtraFields, PropertyList } from './property-list.tsx'
 export interface DetailPaneProps {
   connection: Connection
   view: DetailView
-  /** What the immutability watch found about this event. */
+  /** The immutability watch found it about this event. */
   change: EventChange | null
   /** Why its row is marked, in sentences. */
   reasons?: readonly string[]
@@ -197,11 +197,11 @@ function EventLoading({ startedAt }: { startedAt: number }) {
   )
 }
 
-// Which event this is, its position in the page, its actions, and the steps to its neighbours: always in sight.
+// The head is always in sight: which event this is, its position in the page, its actions, the steps to its neighbours.
 
 interface DetailHeadProps {
   view: DetailView
-  /** What the service sent in place of an ID. */
+  /** The service sent it in place of an ID. */
   sent: Property | null
   connection: Connection
   steps: EventSteps
@@ -269,7 +269,7 @@ interface StepProps {
   children: ReactNode
 }
 
-/** At an end it stays focusable (aria-disabled), so that stepping there by keyboard does not lose the focus. */
+/** The button stays focusable at an end (aria-disabled), so that stepping there by keyboard does not lose the focus. */
 function Step({ label, keys, hint, among, onStep, children }: StepProps) {
   return (
     <Tooltip label={onStep === null ? `${label}: none ${among}` : `${label} (${hint})`}>
@@ -287,7 +287,7 @@ function Step({ label, keys, hint, among, onStep, children }: StepProps) {
   )
 }
 
-/** Where the event on screen came from, and how long ago; kept up to date while it is shown. */
+/** It says where the event on screen came from, and how long ago; kept up to date while it is shown. */
 function EventAge({ source, zone }: { source: EventOrigin; zone: string }) {
   const now = useNow(10_000)
   const { from, receivedAt } = source

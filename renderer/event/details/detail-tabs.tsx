@@ -12,7 +12,7 @@ export type DetailTab = 'event' | 'raw' | 'history'
 interface DetailTabsProps {
   tab: DetailTab
   onTab: (tab: DetailTab) => void
-  /** What the immutability watch found about this event. */
+  /** The immutability watch found it about this event. */
   change: EventChange | null
   /** Shown above the tab that is open, whichever that is. */
   above: ReactNode
@@ -73,7 +73,7 @@ function historyProps(change: EventChange | null) {
 
 interface SectionHeadProps {
   title: string
-  /** Beside the title: "5", "12 of 400". */
+  /** It stands beside the title: "5", "12 of 400". */
   count?: string
   hint?: string
   /** Its tools. */

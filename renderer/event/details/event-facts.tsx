@@ -23,7 +23,7 @@ import pane from './detail-pane.module.css'
 import styles from './event-facts.module.css'
 import { FieldTrouble } from './event-notices.tsx'
 
-/** As an instant begins. */
+/** An instant begins so. */
 const DAY = /^\d{4}-\d\d-\d\dT/
 
 /** The ID is in the head of the details. */
@@ -31,7 +31,7 @@ const FACTS = [eventField('createdAt'), ...EVENT_FIELDS.filter(({ key }) => key 
 
 interface EventFactsProps {
   event: Event
-  /** What was sent in place of a string, by field. */
+  /** They were sent in place of a string, by field. */
   sent: ReadonlyMap<string, Property>
   zone: string
   now: () => string
@@ -143,7 +143,7 @@ export function unplacedProblems(event: Event): FieldProblem[] {
   )
 }
 
-/** By field of docs/interface.md 2: the values that are not strings. */
+/** Maps fields of docs/interface.md 2 to their values that are not strings. */
 export function nonStringValues(event: Event): Map<string, Property> {
   const sent = new Map<string, Property>()
   if (event.problems.length === 0) return sent

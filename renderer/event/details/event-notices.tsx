@@ -87,7 +87,7 @@ export function RowReasonsNotice({ reasons }: { reasons: readonly string[] }) {
   )
 }
 
-/** Of the service's own words. */
+/** The service's own words are cut there. */
 const MOST_CHARACTERS = 2_000
 
 interface NotFoundNoticeProps {
@@ -97,8 +97,8 @@ interface NotFoundNoticeProps {
 }
 
 /**
- * The plain answer to a fetch by ID: the service has no such event (docs/interface.md 4.1 rule 2). Not an error of
- * anyone's.
+ * The plain answer to a fetch by ID: the service has no such event (docs/interface.md 4.1 rule 2). It is nobody's
+ * error.
  */
 export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeProps) {
   const { eventId, http } = failure
@@ -128,7 +128,7 @@ export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeP
 }
 
 interface FieldTroubleProps {
-  /** As in docs/interface.md. */
+  /** It is named as in docs/interface.md. */
   field: string
   /** It has no usable value, which is said even when no problem names it. */
   absent: boolean

@@ -20,7 +20,7 @@ export function othersLike({ customerId, eventCode, eventType, createdAt }: Even
 
 const isAskable = (text: string | null): text is string => text !== null && text !== '' && text.length <= LONGEST_FILTER
 
-/** In UTC, to the same nanosecond; null for no instant, and outside the years that can be asked for. */
+/** Shifts an instant, in UTC, to the same nanosecond; null for no instant, and outside the years that are asked for. */
 function daysFrom(createdAt: string | null, days: number): string | null {
   const instant = createdAt === null ? null : parseInstant(createdAt)
   if (instant === null) return null

@@ -91,10 +91,10 @@ const LABELS = { property: 'Properties', field: 'Other fields' }
 interface PropertyRowsProps {
   event: Event
   what: 'property' | 'field'
-  /** Those of the event that are shown. */
+  /** They are the properties of the event that are shown. */
   placed: readonly PlacedProperty[]
   highlight: RegExp | null
-  /** What scrolls. */
+  /** It is what scrolls. */
   scroller: HTMLElement | null
 }
 
@@ -237,7 +237,7 @@ export function findProperties(properties: readonly Property[], pattern: RegExp 
   )
 }
 
-/** For each property whose name occurs more than once: which occurrence it is, and of how many. */
+/** Tells, for each property whose name occurs more than once, which occurrence it is, and of how many. */
 export function repeatedNames(properties: readonly Property[]): Map<number, { nth: number; of: number }> {
   const places = Map.groupBy(properties.keys(), (index) => properties[index]?.name ?? '')
   const repeated = new Map<number, { nth: number; of: number }>()

@@ -33,9 +33,9 @@ export const LONGEST_NAME_BESIDE = 20
 export interface PropertyRowProps {
   property: Property
   index: number
-  /** For the accessible name of the copy button: "Copy property amount". */
+  /** The copy button is named by it: "Copy property amount". */
   what: 'property' | 'field'
-  /** Which of how many of that name, when there are several. */
+  /** It tells which of how many it is, when several have that name. */
   repeat: { nth: number; of: number } | null
   /** A pattern of `searchPattern`. */
   highlight: RegExp | null

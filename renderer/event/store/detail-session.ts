@@ -14,7 +14,7 @@ import type { Later } from '../../ui/later.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import type { EventChanges, EventWatch } from './event-watch.ts'
 
-/** Where an event on screen came from, and how old it is. */
+/** It tells where an event on screen came from, and how old it is. */
 export interface EventOrigin {
   from: 'service' | 'cache' | 'snapshot'
   /** RFC 3339 UTC. */
@@ -35,7 +35,7 @@ export interface EventView {
   newer: { event: Event; info: AnswerInfo } | null
 }
 
-/** What the details pane can show. */
+/** The details pane can show one of these. */
 export type DetailView =
   | EventView
   /** `startedAt` is in ms, as Date.now(). */
@@ -83,7 +83,7 @@ export interface DetailEffects {
   answers: Answers
   watch: Pick<EventWatch, 'missed' | 'firstSeen'>
   connection: Connection
-  /** Whose rows can be opened. */
+  /** Its rows can be opened. */
   search: Pick<SearchSession, 'state' | 'subscribe'>
   /** Milliseconds, as Date.now(). */
   now: () => number
@@ -122,7 +122,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     if (newest && newest === fetched && isYoung(newest)) return
     void ask(eventId)
     if (newest) return
-    // Until the service answers, the event as a page once returned it.
+    // The event as a page once returned it is shown until the service answers.
     const seen = await watch.firstSeen(eventId)
     if (seen && isSameTurn() && view()?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
   }
@@ -243,8 +243,8 @@ function newerOf(a: EventView | null, b: EventView | null): EventView | null {
 const cachedAt = (receivedAt: string) => ({ from: 'cache', receivedAt }) as const
 
 /**
- * Whether both look the same on screen, down to the raw text: only then may the event on screen count as the newer answer.
- * Unlike for the watch, fields that the interface does not name count, as they are shown.
+ * Whether both look the same on screen, down to the raw text: only then may the event on screen count as the newer
+ * answer. Fields that the interface does not name count, unlike for the watch, as they are shown.
  */
 function looksAlike(a: Event, b: Event): boolean {
   return a.source === b.source || formatExact(a.source, 0) === formatExact(b.source, 0)
@@ -254,7 +254,7 @@ function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventOrigin,
   return { state: 'event', event, info, source: { ...source, withPage: info === null, unrefreshed: null }, newer: null }
 }
 
-/** What the watch found about the event in the details. */
+/** Says what the watch found about the event in the details. */
 export function changeOf(view: DetailView, changes: EventChanges): EventChange | null {
   return (view.state === 'event' && view.event.eventId !== null && changes.get(view.event.eventId)) || null
 }

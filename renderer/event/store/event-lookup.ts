@@ -20,7 +20,7 @@ export interface IdLookup {
 }
 
 export interface EventLookup {
-  /** In the order of the IDs. */
+  /** They are in the order of the IDs. */
   state(): readonly IdLookup[]
   subscribe(listener: () => void): () => void
   /** Looks up the events that are waiting, and once more those that failed. */
@@ -35,7 +35,7 @@ export interface EventLookupEffects {
   connection: Pick<Connection, 'id' | 'account'>
 }
 
-/** So few that one paste does not strain the service. */
+/** They are so few that one paste does not strain the service. */
 const AT_ONCE = 4
 
 /**

@@ -1,6 +1,6 @@
 // The immutability watch: the interface has no way to change an event, so one that differs from how it was first seen
 // within 7 days, or that answers 404 although it existed, is flagged. It covers every event that a search or fetch of
-// this connection's account returned. Not watched: sample data, and events without an ID or whose ID repeats.
+// this connection's account returned. Sample data, and events without an ID or whose ID repeats, are not watched.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EarlierEvent } from '../../../shared/contract/contract.ts'
 import type { Event } from '../../../shared/event/event.ts'

@@ -32,7 +32,7 @@ interface ExportDialogProps {
 
 export function ExportDialog({ opened, onClose, ...rest }: ExportDialogProps) {
   return (
-    // At the top: what comes in below leaves the fields in their place.
+    // The dialog is at the top: what comes in below leaves the fields in their place.
     <Modal opened={opened} onClose={onClose} title="Export" size={840} centered={false} closeOnClickOutside={false}>
       {/* Mounted only while open: opening it again starts afresh. */}
       <ExportOnceRemembered {...rest} onClose={onClose} />
@@ -74,7 +74,7 @@ function ExportOnceRemembered(props: FormProps) {
 interface DraftProps {
   /** Date.now(). */
   openedAt: number
-  /** Of another subject in place of this one; null where there is none. */
+  /** It offers another subject in place of this one; null where there is none. */
   offer: ReactNode
   draft: ExportDraft
   onDraft: (draft: ExportDraft) => void
@@ -263,7 +263,7 @@ function useOpenedExport(subject: DialogSubject): OpenedExport {
   return useMemo(() => ({ ...state, of: events?.length ?? 0, retry, letGo }), [state, events, retry, letGo])
 }
 
-/** What the backend opens for it; for all matches, the sample first. */
+/** The backend opens this for it; for all matches, the sample first. */
 function openedSubject(subject: DialogSubject): ExportSubject {
   if (subject.of === 'snapshot') {
     const { of, snapshotId, scope, sort } = subject

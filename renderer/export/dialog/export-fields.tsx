@@ -28,7 +28,7 @@ interface ExportFieldsProps {
   draft: ExportDraft
   onDraft: (draft: ExportDraft) => void
   subject: DialogSubject
-  /** Where instants are shown. */
+  /** Instants are shown in it. */
   zone: string
   /** Properties of the sampled rows; `numbers`: how many of their values are numbers. */
   properties: readonly { name: string; numbers: number }[]
@@ -253,7 +253,7 @@ function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProp
   )
 }
 
-/** As its head in the file. */
+/** Names a column as its head in the file. */
 const nameOf = (column: ChosenColumn) => ('field' in column ? eventField(column.field).name : column.property)
 
 interface TickedColumnsProps {

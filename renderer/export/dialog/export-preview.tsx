@@ -110,11 +110,11 @@ function ShownCell({ cell: { text, kind, changed }, isMarked }: { cell: PreviewC
   )
 }
 
-/** Options are sent once typing pauses, not letter by letter. In ms. */
+/** Options are sent once typing pauses, not letter by letter. It is in ms. */
 const SETTLED_MS = 120
 
 export interface Previewed {
-  /** For the last valid options; null before the first. */
+  /** It is for the last valid options; null before the first. */
   preview: ExportPreview | null
   failure: Failure | null
   /** Another one is on its way. */

@@ -34,7 +34,7 @@ interface Seen {
 interface RowsOfScreen extends Seen {
   of: 'page' | 'selection'
   events: readonly Event[]
-  /** As applied. */
+  /** They are as applied. */
   filters: Filters
 }
 
@@ -44,7 +44,7 @@ interface RowsOfScreen extends Seen {
  */
 interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   of: 'all'
-  /** What is read first. */
+  /** It is read first. */
   order: SnapshotOrder
   /** The cost of reading them; null where the service gives no total. */
   cost: SnapshotCost | null
@@ -57,7 +57,7 @@ interface RecentSnapshot {
   subject: SnapshotSubject
   /** Its events. */
   rows: number
-  /** When it was read; RFC 3339 UTC. */
+  /** It was read then; RFC 3339 UTC. */
   readAt: string
 }
 
@@ -65,13 +65,13 @@ export type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen 
 
 export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
 
-// What "Export" exports on the live page: the rows on screen, the selected ones, or every match of the search.
+// "Export" exports these on the live page: the rows on screen, the selected ones, or every match of the search.
 
 /** What an export needs to know of the live page. */
 export interface RowsOnScreen {
   search: SearchState
   selection: Selection
-  /** In the order of the grid. */
+  /** They are in the order of the grid. */
   events: readonly Event[]
   /** Left to right. */
   columns: { readonly current: readonly ColumnId[] }
@@ -117,7 +117,7 @@ export function liveSubject(
   return succeeded({ ...rows, of: 'all', order: read.order, cost, recent })
 }
 
-/** In the order on screen; as received if the grid shows the selected rows instead. */
+/** Orders them as on screen; as received if the grid shows the selected rows instead. */
 function pageOnScreen({ events }: SearchPage, onScreen: readonly Event[]): readonly Event[] {
   const page = new Set(events)
   const shown = onScreen.filter((event) => page.has(event))

@@ -33,7 +33,7 @@ function allWords(cost: SnapshotCost | null, onPage: number): string {
     : `All matches; the service counts ${grouped(cost.events)}`
 }
 
-/** Where the file says what its events are worth, and by which version of the rules; null: nowhere. */
+/** Says where the file has what its events are worth, and by which version of the rules; null: nowhere. */
 export function worthWords(
   { rules, areRulesUnreadable }: Pick<ExportPreview, 'rules' | 'areRulesUnreadable'>,
   { format, hasReceipt, isPart }: { format: FileFormatName; hasReceipt: boolean; isPart: boolean },
@@ -92,7 +92,7 @@ export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
 }
 
 export interface ChangedWords {
-  /** For example "A spreadsheet would change 38 cells of this CSV." */
+  /** It reads, for example, "A spreadsheet would change 38 cells of this CSV." */
   title: string
   /** Each kind of change, with its number of cells. */
   ways: string

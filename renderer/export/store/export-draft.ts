@@ -18,9 +18,9 @@ const draftSchema = z.object({
   /** Columns left out for customers; null: not chosen yet, which leaves out those named like request identifiers. */
   internal: columnsSchema.nullable(),
   properties: z.enum(['columns', 'one']),
-  /** As typed; null: the one in which instants are shown. */
+  /** It is as typed; null: the one in which instants are shown. */
   zone: z.string().max(200).nullable(),
-  /** As typed. */
+  /** It is as typed. */
   separator: z.string().max(200),
   decimal: z.enum(['.', ',']),
   guarded: z.boolean(),
@@ -47,7 +47,7 @@ export const FIRST_DRAFT: ExportDraft = {
 /** The remembered draft if it is still valid, else the default. */
 export const readExportDraft = (text: string | null): ExportDraft => parseKept(text, draftSchema) ?? FIRST_DRAFT
 
-/** As it was left on a connection. Silent: the file is written as chosen all the same. */
+/** The draft is as it was left on a connection. Silent: the file is written as chosen all the same. */
 export const REMEMBERED_DRAFT: Remembered<ExportDraft> = {
   name: 'export',
   read: readExportDraft,
@@ -83,7 +83,7 @@ export interface DraftContext {
   onScreen: readonly ChosenColumn[]
   /** Properties of the sampled rows. */
   properties: readonly string[]
-  /** In which instants are shown. */
+  /** Instants are shown in it. */
   zone: string
   /** Whether rows that miss a filter of their snapshot's search are shown. */
   misses: boolean

@@ -26,10 +26,10 @@ export interface ExportsEffects {
   download: (address: string) => void
 }
 
-/** Between two polls of what is under way. */
+/** What is under way is polled so often. */
 const LOOK_MS = 400
 
-/** Of a file that is ready and that this window is about to fetch. */
+/** The file is ready, and this window is about to fetch it. */
 const FETCHING: ExportEntry['status'] = {
   state: 'running',
   progress: { phase: 'offered', rows: 0, of: null, bytes: 0 },
@@ -43,7 +43,7 @@ export const isUnderWay = ({ status }: ExportEntry) =>
 export function createExports({ bridge, snapshots, begunHere, cleared, later, download }: ExportsEffects) {
   const calls = bridge.exports
   const store = createStore<{ entries: readonly ExportEntry[] }>(() => ({ entries: [] }))
-  /** As listed last, with what was taken off. */
+  /** They are as listed last, with what was taken off. */
   let all: readonly ExportEntry[] = []
   let looks = 0
   let isWatching = false
@@ -90,7 +90,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
     return outcomeOf(async () => {
       const begun = await calls.start({ exportId, options })
       if (begun.kind === 'dismissed') return 'dismissed'
-      // In the list before the browser asks what to do with it.
+      // It is in the list before the browser asks what to do with it.
       await look()
       if (begun.kind === 'download') download(begun.address)
       return 'begun'

@@ -138,7 +138,7 @@ export function createPageExports(snapshots: ExportsEffects['snapshots']): Expor
   return createExports({ bridge, snapshots, begunHere: own('begun'), cleared: own('cleared'), later, download })
 }
 
-/** For files that are written. Each is offered only where it can be done, and rejects with a FailureError otherwise. */
+/** They are for files that are written, each only where it can be done, and reject with a FailureError otherwise. */
 const FILE_ACTIONS = {
   showInFolder: (exportId) => bridge.exports.showInFolder({ exportId }),
   downloadCharges: async (exportId) => download((await bridge.exports.charges({ exportId })).address),

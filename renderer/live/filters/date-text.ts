@@ -16,11 +16,11 @@ export const NO_DATE: DateDraft = { text: '', chosen: null }
 
 /** The zones that a form's dates are in. */
 export interface Zones {
-  /** Of times of day: the one that times are shown in. */
+  /** Times of day are shown in it. */
   zone: string
-  /** Of whole days, weeks and months: that of the search, else the connection's billing zone; `zone` where it has none. */
+  /** Whole days, weeks and months are in it: the search's, else the billing zone; `zone` where there is none. */
   days: string
-  /** Where `days` is the zone that the search was saved or sent in: that zone. */
+  /** It is the zone that the search was saved or sent in, where `days` is. */
   madeIn?: string | null
 }
 
@@ -34,7 +34,7 @@ interface Choice {
   label: string
 }
 
-/** What a text means. `understoodAs` reads words back as a date, null where the text is one. */
+/** A text means this. `understoodAs` reads words back as a date, null where the text is one. */
 export type DateMeaning =
   | { kind: 'empty' }
   | { kind: 'instant'; utc: string; understoodAs: string | null }
@@ -182,7 +182,7 @@ export function withDay(text: string, zone: string, day: string): string {
   return day + (/^\d{4}-\d{2}-\d{2}([Tt ].*)$/.exec(typed)?.[1] ?? '')
 }
 
-/** Without seconds where they are zero. */
+/** Writes a time without seconds where they are zero. */
 function shortTime({ time, fraction }: { time: string; fraction: string }): string {
   return fraction === '' ? time.replace(/^(\d\d:\d\d):00$/, '$1') : time + fraction
 }
@@ -198,8 +198,8 @@ export const PRESET_LABELS: Record<Preset, string> = {
 }
 
 /**
- * What a preset sets in From and To. Only the last hour rounds now up to a full second: at the end of a day that would give the
- * range of the next one.
+ * Gives what a preset sets in From and To. Only the last hour rounds now up to a full second: at the end of a day that
+ * would give the range of the next one.
  */
 export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {
   return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)

@@ -44,7 +44,7 @@ export interface FiltersDraft extends Record<TextFilter, IdDraft> {
   properties: PropertyDraft[]
 }
 
-/** What is wrong, by the path of the field in the draft (`from.text`, `properties.0.name`), in the order of the form. */
+/** They say what is wrong, by the field's path in the draft (`from.text`, `properties.0.name`), in the form's order. */
 export type DraftProblems = Record<string, string>
 
 export type FiltersReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
@@ -73,7 +73,7 @@ export function followFilters(draft: FiltersDraft, filters: Filters, clock: Cloc
   }
 }
 
-/** After a change of the zones; `hours` are the former instants of days that mean other instants now. */
+/** It comes of a change of the zones; `hours` are the former instants of days that mean other instants now. */
 export interface Rezoned {
   draft: FiltersDraft
   hours: { from?: string; to?: string }

@@ -22,11 +22,11 @@ import { suggestOf, useCompletion } from './use-completion.tsx'
 import { type FiltersForm, type FiltersFormInput, unappliedProps, useFiltersForm } from './use-filters-form.ts'
 
 interface FiltersPanelProps extends FiltersFormInput {
-  /** What this connection's events held. */
+  /** This connection's events held these. */
   seen: Pick<SeenValues, 'matching'>
   /** Loads all events of the search, and shows those that fulfil these conditions. */
   onInSnapshot: (where: Condition[]) => void
-  /** What can be done with several event IDs in one field. */
+  /** Offers what can be done with several event IDs in one field. */
   idsOffer?: (text: string) => React.ReactNode
   firstFieldRef?: React.Ref<HTMLInputElement> | undefined
   /** The menu of searches, in the head. */
@@ -140,7 +140,7 @@ interface IdFieldProps {
   inputRef?: React.Ref<HTMLInputElement> | undefined
   /** Seen values that complete the text. */
   suggest: (text: string) => readonly string[]
-  /** What can be done with several words or IDs. */
+  /** Offers what can be done with several words or IDs. */
   offerFor?: ((text: string) => React.ReactNode) | undefined
 }
 

@@ -1,4 +1,4 @@
-// What a property filter compares by: "is" is asked of the service, the others are conditions that only a snapshot can answer.
+// A property filter compares by one of these: the service is asked "is"; only a snapshot can answer the others.
 import { Button } from '@mantine/core'
 import { useId } from 'react'
 import {

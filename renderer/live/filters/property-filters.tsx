@@ -20,7 +20,7 @@ const InSnapshot = partOnDemand(async () => (await import('./property-comparison
 
 interface PropertyFiltersProps {
   form: FiltersForm
-  /** What their names and values complete to. */
+  /** Their names and values complete to these. */
   seen: Pick<SeenValues, 'matching'>
   /** Loads all events of the search, and shows those that fulfil these conditions. */
   onInSnapshot: (where: Condition[]) => void
@@ -176,7 +176,7 @@ interface PropertyNotesProps {
   property: PropertyDraft
 }
 
-/** Below a property filter: what is wrong with it, and what will be sent where that may surprise. */
+/** They stand below a property filter: what is wrong with it, and what will be sent where that may surprise. */
 function PropertyNotes({ id, form, path, property }: PropertyNotesProps) {
   const { name, kind, text, operator } = property
   const isAsked = operator === undefined
@@ -231,7 +231,7 @@ interface PropertyTextProps {
   label: string
   placeholder: string
   text: string
-  /** What is said about it below. */
+  /** It is said about it below. */
   noteId: string
   mayHaveLines: boolean
   suggest: (text: string) => readonly string[]
@@ -251,7 +251,7 @@ function PropertyText(props: PropertyTextProps) {
     const isWalked = key.startsWith('Arrow') && !isListed && event.currentTarget.clientHeight > ONE_LINE
     if (!isWalked) inputProps.onKeyDown(event)
     if (event.isDefaultPrevented() || key !== 'Enter' || event.nativeEvent.isComposing) return
-    // As in a one-line field. Where a value may have lines, Shift+Enter starts one.
+    // Enter searches, as in a one-line field. Where a value may have lines, Shift+Enter starts one.
     if (shiftKey && mayHaveLines) return
     event.preventDefault()
     const { form: panel } = event.currentTarget

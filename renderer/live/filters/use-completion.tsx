@@ -26,7 +26,7 @@ export function useCompletion(
   const optionId = (index: number) => `${listId}-${index}`
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Under the last field of a pane that scrolls.
+    // The last field of a pane that scrolls may be above it.
     if (isListed) box.current?.scrollIntoView({ block: 'nearest' })
   }, [isListed])
 

@@ -18,7 +18,7 @@ import {
   settleDates,
 } from './filters-draft.ts'
 
-/** What is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
+/** It is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
 interface DraftProblem {
   text: string
   isError: boolean
@@ -39,8 +39,8 @@ export interface FiltersForm {
   /** To be called on blur of a field that is not empty. */
   check: (path: string) => void
   /**
-   * For every choice that is made by a click: changes the draft, and searches with it if it is valid. What is typed waits for Enter
-   * or Search.
+   * For every choice that is made by a click: changes the draft, and searches with it if it is valid. Typed text waits
+   * for Enter or Search.
    */
   searchWith: (change: Partial<FiltersDraft>) => void
   /** Whether what stands in a field is not what the rows on screen were asked for, nor those under way. */
@@ -55,7 +55,7 @@ export interface FiltersForm {
 export interface FiltersFormInput {
   connectionId: string
   drafts: KeptDrafts
-  /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
+  /** The rows on screen were asked for these. When it changes from outside, the draft follows. */
   applied: Filters
   /** The filters of the search that is running; null: none is. */
   running: Filters | null
@@ -228,8 +228,8 @@ interface KeptDraft {
 }
 
 /**
- * Drafts that wait while another connection is open: typed, and not yet searched with. By the connection's id; as long as the
- * page.
+ * Drafts that wait while another connection is open: typed, and not yet searched with. They are by the connection's id;
+ * as long as the page.
  */
 export type KeptDrafts = Map<string, KeptDraft>
 

@@ -24,9 +24,9 @@ import { edgeRequests, edgesOf, isWhole, type SpreadOffer, spreadOf, spreadOffer
 interface OverTimePanelProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
   times: TimeQuestions
-  /** Of times of day. */
+  /** Times of day are in it. */
   zone: string
-  /** Of days: the billing zone, where the connection has one. */
+  /** Days are in it: the billing zone, where the connection has one. */
   days: string
   /** The service's now, RFC 3339 UTC. */
   now: () => string
@@ -91,7 +91,7 @@ export function OverTimePanel({ search, times, zone, days, now, onFilters, onOpe
   )
 }
 
-/** Of a row of bars, the tab stop. */
+/** It is the tab stop of a row of bars. */
 const STOP = 'button:not([tabindex="-1"])'
 
 /** The first button of the slot, else of the panel. */
@@ -181,7 +181,7 @@ type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]
 interface SpreadSectionProps {
   spread: TimeAnswer<Spread>
   offer: SpreadOffer
-  /** In which segments begin. */
+  /** Segments begin in it. */
   zone: string
   /** Whether times beside it are shown in another. */
   isOtherZone: boolean

@@ -26,7 +26,7 @@ export function whyNoTimes(shown: ShownRows | null): string | null {
 /** Whether the page holds every match, by the service's own total, so that nothing has to be requested. */
 export const isWhole = ({ request, answer }: ShownRows) => isWholeAnswer(request, answer.page)
 
-/** At most so many requests for the first or the last event. */
+/** Counts the requests for the first or the last event, at most. */
 export function edgeRequests({ request: { filters } }: ShownRows): number {
   return mostEdgeRequests(filters.createdAtFrom ?? null, filters.createdAtTo ?? null)
 }
@@ -69,7 +69,7 @@ function placed(events: readonly Event[]): Placed[] {
   })
 }
 
-/** Where the page holds every match, so that nothing is requested. Events without a time are left out. */
+/** Finds them where the page holds every match, so that nothing is requested. Events without a time are left out. */
 export function edgesOf(events: readonly Event[]): { first: FoundEdge; last: FoundEdge } {
   const [some, ...others] = placed(events)
   if (some === undefined) return { first: { kind: 'none', requests: 0 }, last: { kind: 'none', requests: 0 } }
@@ -83,7 +83,7 @@ export function edgesOf(events: readonly Event[]): { first: FoundEdge; last: Fou
 
 const foundIn = ({ event }: Placed): FoundEdge => ({ kind: 'found', event, within: 'exact', requests: 0 })
 
-/** As `edgesOf`. A bin includes its start but not its end. Events without a time, or outside every bin, are not counted. */
+/** Counts what `edgesOf` takes. A bin includes its start but not its end. Events outside every bin are not counted. */
 export function spreadOf(events: readonly Event[], { unit, edges }: TimeEdges): Spread {
   const limits = edges.flatMap((edge) => parseInstant(edge) ?? [])
   const counts = new Array<number>(limits.length - 1).fill(0)

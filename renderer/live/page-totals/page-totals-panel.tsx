@@ -25,9 +25,9 @@ import { pageTotals, pageWorth } from './page-worth.ts'
 
 interface PageTotalsProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
-  /** Of the rows; what they are worth and what their properties mean is said of it. */
+  /** The rows are of it; what they are worth and what their properties mean is said of it. */
   connectionId: string
-  /** In which prices of the rate card begin. */
+  /** Prices of the rate card begin in it. */
   billingZone: string
   /** Selected rows that stand in place of the page's, whatever page they are of; else null. */
   only: readonly Event[] | null
@@ -119,7 +119,7 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
   )
 }
 
-/** Not names of properties, which may be anything, also empty. */
+/** No property is named so, whose name may be anything, also empty. */
 const COUNT = '\u0000count'
 const WORTH = '\u0000worth'
 const NONE: Event[] = []
@@ -134,7 +134,7 @@ const usualAmount = (names: readonly string[], meanings: PropertyMeanings) =>
 const measureWords = (measure: string) =>
   measure === COUNT ? 'Number of events' : measure === WORTH ? WORTH_BY_RULES : `Sum of ${shortened(measure, 40)}`
 
-/** Of sums as sent, which are never netted. */
+/** They are of sums as sent, which are never netted. */
 function sumNotes({ by, confirmed, columns, others }: PageTotals, why: string | null): string[] {
   if (columns.length === 0) return []
   return [

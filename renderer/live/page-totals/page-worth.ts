@@ -1,5 +1,5 @@
-// Adds up the rows of a page for a table: as sent, with credits and debits apart, or what they are worth by the price rules.
-// Never across currencies or units.
+// Adds up the rows of a page for a table: as sent, with credits and debits apart, or what they are worth by the price
+// rules. No sum is across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
 import { createDecimalSum, plus } from '../../../shared/exact/decimal.ts'
 import type { PageGroup, PageLine, PageTotals } from '../../../shared/figures/page-totals.ts'
@@ -44,7 +44,7 @@ export function pageTotals(
   }
 }
 
-/** What events are worth by the rules; `each` is in the order of `events`. */
+/** Values events by the rules; `each` is in the order of `events`. */
 export function pageWorth(events: readonly Event[], { worth, each }: EventsWorth, group: PageGroup): PageTotals {
   const isNetted = noRuleWords(worth) === null
   const worths = new Map(events.map((event, at) => [event, each[at]]))
@@ -114,7 +114,7 @@ function linesOfWorth(worths: readonly PageWorth[], isNetted: boolean): PageLine
   })
 }
 
-/** In whose sums events would be that have no money of their own. */
+/** Tells in whose sums events would be that have no money of their own. */
 function missedByCurrency(worths: readonly PageWorth[]): NotInSums {
   const sums = createNotInSums()
   for (const one of worths) {

@@ -1,5 +1,5 @@
 // What the reader should know about the rows: the first thing as a chip in the bar, the others behind a second one;
-// explanations are one click away. In the footer, how old they are.
+// explanations are one click away. The footer says how old they are.
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
@@ -68,11 +68,11 @@ interface RowsNote {
   short: string
   /** The rest of the sentence, where the bar has no room for it. */
   tail: string | null
-  /** What it means, a sentence or two a line. */
+  /** It says what it means, a sentence or two a line. */
   explanation: string[]
 }
 
-/** Of names and values, in a sentence. */
+/** Names and values are cut there in a sentence. */
 const MOST_CHARACTERS = 200
 
 /**
@@ -125,7 +125,7 @@ function isRangeAlone({ createdAtFrom: _from, createdAtTo: _to, propertyFilters,
   return propertyFilters.length === 0 && Object.values(others).every((value) => value === undefined)
 }
 
-/** What is wrong with events themselves: one kind of it in its own words, both as the number of events. */
+/** Says what is wrong with events themselves: one kind of it in its own words, both as the number of events. */
 function eventsNote(page: SearchPage): RowsNote | null {
   const [repetition, mismatch] = [repetitionNote(page), unfitNote(page)]
   if (repetition === null || mismatch === null) return repetition ?? mismatch
@@ -225,15 +225,15 @@ export function AnswerSource({ shown: { answer, fromCache }, zone }: AnswerSourc
 }
 
 /**
- * As "Updated just now", or "Updated 3 min ago, from the cache". `nowMs` is this machine's clock; null: Eventscope has stopped,
- * and an age would be read as that of a window that goes on.
+ * Writes "Updated just now", or "Updated 3 min ago, from the cache". `nowMs` is this machine's clock; null: Eventscope
+ * has stopped, and an age would be read as that of a window that goes on.
  */
 export function updatedWords({ receivedAt }: AnswerInfo, fromCache: boolean, nowMs: number | null): string {
   const age = nowMs === null ? BEFORE_IT_STOPPED : ageWords(receivedAt, nowMs)
   return `Updated ${age}${fromCache ? ', from the cache' : ''}`
 }
 
-/** As "From the service at 14:57 UTC: 142 ms, 2 attempts, 12 kB. Activity has the request". */
+/** Writes "From the service at 14:57 UTC: 142 ms, 2 attempts, 12 kB. Activity has the request". */
 export function sourceWords(info: AnswerInfo, fromCache: boolean, zone: string, nowMs: number): string {
   const at = clockWords(info.receivedAt, zone, new Date(nowMs).toISOString())
   const attempts = info.attempts > 1 ? `, ${info.attempts} attempts` : ''

@@ -1,4 +1,4 @@
-// What can be exported. What cannot be exported now stays in the menu and says why; where nothing can, the button does.
+// What cannot be exported now stays in the menu and says why; where nothing can, the button does.
 import { Menu, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
@@ -12,7 +12,7 @@ export type Exportable = 'page' | 'selection' | 'all'
 interface ExportMenuProps {
   rows: number
   selected: number
-  /** As the service counts the matches; null where it does not. It may count the page alone, so that one no larger says nothing. */
+  /** It is the service's count of the matches, which may be of the page alone; null where it gives none. */
   total: number | null
   onExport: (what: Exportable) => void
 }

@@ -1,4 +1,4 @@
-// What the window and the floors above offer of the live page, beyond its own session: handed down.
+// The window and the floors above offer these of the live page, beyond its own session: handed down.
 import { createSafeContext } from '@mantine/core'
 import type { Filters, PageSize } from '../../../shared/event/event.ts'
 import type { Exportable } from './export-menu.tsx'

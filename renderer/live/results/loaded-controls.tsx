@@ -1,5 +1,5 @@
-// What stands around the rows, in one file of the build. Two of them are tools beside the rows: when the matches were created,
-// and what the rows add up to.
+// These stand around the rows, in one file of the build. Two of them are tools beside the rows: when the matches were
+// created, and what the rows add up to.
 import { Popover } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useEffect, useSyncExternalStore } from 'react'
@@ -26,7 +26,7 @@ const OverTimePanel = lazy(() =>
 interface SearchToolsProps {
   session: LiveSession
   zone: string
-  /** In which days are counted. */
+  /** Days are counted in it. */
   days: string
 }
 
@@ -78,12 +78,12 @@ interface PageSumsProps {
   only: readonly Event[] | null
 }
 
-/** Below the rows: what these rows alone add up to. Its panel is loaded when first opened. */
+/** They stand below the rows: what these rows alone add up to. Its panel is loaded when first opened. */
 export const PageSums = memo(function PageSums({ session, billingZone, only }: PageSumsProps) {
   const { popover, button, dropdown } = usePopover()
   useCommandTarget(PAGE_TOTALS, button.ref, popover.opened ? null : button.onClick)
   return (
-    // In a portal, because the footer clips its overflow.
+    // It is in a portal, because the footer clips its overflow.
     <Popover position="top-start" trapFocus {...popover} withinPortal>
       <Popover.Target>
         <LinkButton tone="dim" quiet {...button}>

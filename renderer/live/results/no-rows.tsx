@@ -92,7 +92,7 @@ function Offer({ label, onTake }: { label: string; onTake: () => void }) {
 }
 
 interface CloseValues {
-  /** As "Exact match only. 3 customers seen begin like “northwind”:". */
+  /** They read as "Exact match only. 3 customers seen begin like “northwind”:". */
   words: string
   values: string[]
   filtersWith: (value: string) => Filters

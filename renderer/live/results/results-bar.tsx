@@ -31,12 +31,12 @@ export const ExportMenu = partBehindRows(async () => (await parts()).ExportMenu)
 export const PageSums = partBehindRows(async () => (await parts()).PageSums)
 export const ShapeMarks = partBehindRows(async () => (await parts()).ShapeMarks)
 export const SearchTools = partBehindRows(async () => (await parts()).SearchTools)
-/** In their place, so as soon as there are none. */
+/** It stands in the rows' place, so as soon as there are none. */
 export const NoRows = partOnDemand(async () => (await parts()).NoRows)
 
 interface ResultsBarProps {
   titleId: string
-  /** As the service sent the rows. */
+  /** The service sent the rows so. */
   order: string | null
   /** As "Event code, ascending"; null while the rows are in the service's order. */
   sorted: string | null
@@ -116,7 +116,7 @@ interface ResultsFooterProps {
   /** Those on screen where they are not the page's; else null. */
   only: readonly Event[] | null
   zone: string
-  /** What the rows add up to. */
+  /** The rows add up to them. */
   sums: ReactNode
 }
 
@@ -217,7 +217,7 @@ export function PageControls(props: PageControlsProps) {
   )
 }
 
-/** Not redrawn with every page, because nothing here changes: one Mantine button takes as long as two rows. */
+/** It is not redrawn with every page, because nothing here changes: one Mantine button takes as long as two rows. */
 const RefreshButton = memo(function RefreshButton({ onRefresh }: Pick<PageControlsProps, 'onRefresh'>) {
   return (
     <Button
@@ -281,7 +281,7 @@ interface StillButtonProps {
   disabled: boolean
   none: boolean
   onGo: () => void
-  /** Of one name always the same. */
+  /** They are always the same under one name. */
   children: ReactNode
 }
 

@@ -64,7 +64,7 @@ interface ResultsPaneProps {
   chosen: ChosenRows
   /** The event in the details. */
   openEvent: EventRef | null
-  /** What the immutability watch found, by event id, in words. */
+  /** The immutability watch found these, by event id, in words. */
   changes: ReadonlyMap<string, string>
   /** What else is to be said above the rows. */
   notice: ReactNode
@@ -88,7 +88,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const page = shown?.answer.page ?? null
   const came = page?.events ?? NO_EVENTS
   const filters = shown?.request.filters ?? null
-  // As selected when "Show selected" was pressed: a row that is deselected stays in place.
+  // They are as selected when "Show selected" was pressed: a row that is deselected stays in place.
   const [alone, setAlone] = useState<{ of: SearchRequest; events: readonly Event[] } | null>(null)
   const only = alone !== null && alone.of === shown?.request && chosen.selection.size > 0 ? alone.events : null
   const screen = useEventScreen({

@@ -12,7 +12,7 @@ interface CopyLinkButtonProps {
   connection: { id: string; name: string; baseUrl: string }
   /** Asked when it is pressed. */
   asks: () => Link['asks']
-  /** What it leads to, for the tooltip. */
+  /** It tells in the tooltip what it leads to. */
   hint: string
 }
 

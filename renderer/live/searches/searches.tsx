@@ -100,7 +100,7 @@ const takeFocusFromKeys = (list: HTMLElement | null) =>
 interface SubMenuProps {
   name: string
   none: string
-  /** Below all of them. */
+  /** It stands below all of them. */
   note?: React.ReactNode
   children: React.ReactNode[]
 }
@@ -133,8 +133,8 @@ interface SaveSearchProps extends Pick<SearchesProps, 'session' | 'current' | 'z
 }
 
 /**
- * Saves the search on screen under a name, and removes saved ones. Not within the form of the filters, which a form within it
- * would submit.
+ * Saves the search on screen under a name, and removes saved ones. It stands outside the form of the filters, which a
+ * form within it would submit.
  */
 export function SaveSearch({ opened, onClose, ...rest }: SaveSearchProps) {
   return (

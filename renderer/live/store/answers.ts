@@ -1,5 +1,4 @@
-// Where the sessions of one connection get answers: from memory, from the local cache, or from the service, one thing at a
-// time.
+// The sessions of one connection get answers here: from memory, from the local cache, or from the service.
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/query-core'
 import { z } from 'zod'
 import type { SentEvent } from '../../../shared/contract/contract.ts'
@@ -18,7 +17,7 @@ export interface AnswerQuery<T extends Answer> extends Pick<FetchQueryOptions<T>
 }
 
 export interface Answers {
-  /** What is in memory, at once. */
+  /** Gives at once what is in memory. */
   recent<T extends Answer>(query: AnswerQuery<T>): T | null
   /** What is in memory or in the local cache, however old; null when nothing is. Never rejects. */
   kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null>
@@ -30,7 +29,7 @@ export interface Answers {
   unkept(): number
   /** Lets go of every answer in memory; what is being fetched continues. */
   clear(): void
-  /** Keeps nothing of what was asked for so far; resolves once nothing is being written. Before the cache is cleared. */
+  /** Keeps nothing of what was asked for so far; resolves once nothing is being written: the cache can be cleared. */
   stopKeeping(): Promise<void>
 }
 
@@ -105,7 +104,7 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
   }
 }
 
-/** Not 0: where this machine's clock went back, an answer would be of the future, and fresh. */
+/** It is below 0: where this machine's clock went back, an answer would be of the future, and fresh. */
 const NEVER_FRESH = Number.NEGATIVE_INFINITY
 
 /** One thing at a time: what began in an earlier turn is aborted, and changes nothing any more, whatever arrives late. */
@@ -144,13 +143,13 @@ export function createTurns(answers: Pick<Answers, 'fetch' | 'cancel'>) {
 // Answers are kept as their events' exact texts, and what cannot be read from them again. They are parsed again when they come
 // back, so that nothing is believed because it once was right. Nothing here rejects: what could not be kept is counted.
 
-/** What is older is asked for again. In milliseconds. */
+/** What is older is asked for again. It is in milliseconds. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Grows whenever the shape below does; what was kept in another one is dropped. */
 export const KEPT_VERSION = '2'
 
-/** Under the 4 MiB that a body of the bridge may have, in bytes. */
+/** It stays, in bytes, under the 4 MiB that a body of the bridge may have. */
 const LARGEST_BODY = 4 * 1024 * 1024 - 16 * 1024
 
 function createLocalCache(bridge: Pick<Bridge, 'cache'>, connectionId: string) {
@@ -192,11 +191,11 @@ export function fitsBody(input: { key: string; value: string } | SentEvent[]): b
   return new TextEncoder().encode(JSON.stringify(input)).length <= LARGEST_BODY
 }
 
-/** Of the events' texts in UTF-8, which no JSON of them is shorter than; counted until it is more than `most`. */
+/** Counts the events' texts in UTF-8, which no JSON of them is shorter than, until it is more than `most`. */
 function bytesUpTo(events: readonly Pick<SentEvent, 'source'>[], most: number): number {
   let bytes = 0
   for (const { source } of events) {
-    // As bytes a text is no shorter than in UTF-16 units.
+    // A text has no fewer bytes than UTF-16 units.
     bytes += source.length > most ? source.length : new TextEncoder().encode(source).length
     if (bytes > most) break
   }
@@ -230,7 +229,7 @@ const keptSchema = z.object({
 })
 type Kept = z.infer<typeof keptSchema>
 
-/** JSON that `answerIn` reads. Of each event it holds only the exact text, which is parsed again. */
+/** JSON that `answerIn` reads. It holds of each event only the exact text, which is parsed again. */
 export function keptText(answer: Answer): string {
   const kept: Kept = {
     buster: KEPT_VERSION,

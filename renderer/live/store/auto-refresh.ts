@@ -5,7 +5,7 @@ import type { Later } from '../../ui/later.ts'
 import type { StateStore } from '../../ui/state-store.ts'
 import type { SearchSession } from './search-session.ts'
 
-/** In seconds. */
+/** They count seconds. */
 export const REFRESH_INTERVALS = [10, 30, 60] as const
 export type RefreshInterval = (typeof REFRESH_INTERVALS)[number]
 

@@ -1,4 +1,4 @@
-// What the page asks the service, as a command for bash. The token is never in it: the shell puts it in.
+// The page asks the service this, as a command for bash. The token is never in it: the shell puts it in.
 import { eventPath, type SearchRequest } from '../../../shared/event/event.ts'
 import { searchBody } from '../../../shared/search/search-body.ts'
 
@@ -63,5 +63,5 @@ function plainJson(json: string): string {
 
 const hex = (unit: string, digits: number) => unit.charCodeAt(0).toString(16).toUpperCase().padStart(digits, '0')
 
-/** Where it can be pasted. */
+/** It says where it can be pasted. */
 export const FOR_BASH = 'A command for bash'

@@ -18,7 +18,7 @@ import { createSeenMemory, type SeenValues } from './seen-values.ts'
 import { createTimeQuestions, type TimeQuestions, type TimeState } from './time-questions.ts'
 
 export interface LiveSession {
-  /** As it was opened. */
+  /** It is as it was opened. */
   connection: Connection
   /** Identifies this opening of a connection: nothing of another epoch may be shown. */
   epoch: number
@@ -32,7 +32,7 @@ export interface LiveSession {
   /** Names of properties that are money. */
   money: RememberedValue<readonly string[]>
   searches: SearchMemory
-  /** When the events on screen began and ended. */
+  /** They ask when the events on screen began and ended. */
   times: TimeQuestions
 }
 
@@ -157,18 +157,18 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
 interface ServiceClock {
   /** Learns from an answer; one without a Date header teaches nothing. */
   learn(info: Pick<AnswerInfo, 'serviceDate' | 'receivedAt'>): void
-  /** RFC 3339 UTC. Until an answer came, this machine's own now. */
+  /** RFC 3339 UTC. It is this machine's own now until an answer came. */
   now(): string
 }
 
-/** From this difference on, the two clocks are not one. In milliseconds. */
+/** From this difference on, the two clocks are not one. It is in milliseconds. */
 const APART_MS = 120_000
 /** What is dated this much later than now may just have arrived. */
 const MARGIN_MS = 2_000
 
 /**
- * As snapshots have it: of two clocks that differ by more than two minutes the earlier is used if the service counts nothing
- * after it, else the later.
+ * The clock is that of snapshots: of two clocks that differ by more than two minutes the earlier is used if the service
+ * counts nothing after it, else the later.
  * @param local this machine's clock in milliseconds since the epoch
  * @param hasAfter whether the service has events from this instant on, RFC 3339; asked once for a difference
  */
@@ -208,7 +208,7 @@ export function createServiceClock(local: () => number, hasAfter: (instant: stri
 export interface FetchAheadEffects {
   session: Pick<SearchSession, 'state' | 'subscribe'>
   answers: Pick<Answers, 'fetch' | 'cancel'>
-  /** With a single attempt. */
+  /** The query makes a single attempt. */
   queryFor: (request: SearchRequest) => AnswerQuery<SearchAnswer>
   now: () => number
   later: Later

@@ -16,7 +16,7 @@ export interface Place {
   columns: string[] | null
   /** ID of the open event. */
   event: string | null
-  /** Of a saved or a copied search with a range: the zone whose days that was made of, wherever it is shown. */
+  /** It is the zone whose days the range of a saved or copied search was made of, wherever it is shown. */
   zone?: string
 }
 
@@ -119,7 +119,7 @@ export function readCopiedSearch(text: string): { name: string; baseUrl: string;
   const start = text.indexOf(COPIED)
   if (start === -1) return null
   const line = /^\S*/.exec(text.slice(start + COPIED.length, start + LONGEST))?.[0] ?? ''
-  // What a sentence or a chat puts around it: no value of ours ends so.
+  // A sentence or a chat puts this around it: no value of ours ends so.
   const params = new URLSearchParams(line.replace(/[^\w%*-]{1,10}$/, ''))
   return {
     name: params.get('name') ?? '',

@@ -15,7 +15,7 @@ export interface CallProgress {
   waiting: { next: number; waitMs: number; asked: boolean; because: Failure; at: number } | null
 }
 
-/** A search page is fresh for 30 s, a single event for 5 min. In milliseconds. */
+/** A search page is fresh for 30 s, a single event for 5 min. It is in milliseconds. */
 export const PAGE_FRESH_MS = 30_000
 export const EVENT_FRESH_MS = 5 * 60_000
 

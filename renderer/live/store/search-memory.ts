@@ -19,7 +19,7 @@ export interface SavedSearch {
 export interface KeptSearches {
   /** Newest first. */
   recent: readonly Filters[]
-  /** By name. */
+  /** They are in order of name. */
   saved: readonly SavedSearch[]
 }
 
@@ -123,7 +123,7 @@ function newestFirst(first: readonly Filters[], others: readonly Filters[]): rea
   return [...first, ...left].slice(0, MOST_RECENT)
 }
 
-/** As it looks: spaces as they are drawn, and nothing that is not. */
+/** Cleans a name to what it looks like: spaces as they are drawn, and nothing that is not. */
 function cleanName(typed: string): string {
   const name = typed
     .toWellFormed()

@@ -16,7 +16,7 @@ import type { StateStore } from '../../ui/state-store.ts'
 import { type Answers, createTurns } from './answers.ts'
 import { type CallProgress, isFresh, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 
-/** What the Events pane can show. */
+/** The Events pane can show this. */
 export interface SearchState {
   request: SearchRequest
   /** The rows on screen, and what they were asked with. */
@@ -272,7 +272,7 @@ function askedToWait(failure: Failure): number {
   return failure.kind === 'service-error' ? (failure.retryAfterMs ?? 0) : 0
 }
 
-/** Before the first search. */
+/** It stands before the first search. */
 export function initialState(limit: number): SearchState {
   return {
     request: { filters: { propertyFilters: [] }, limit, offset: 0 },

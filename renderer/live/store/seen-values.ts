@@ -6,7 +6,7 @@ import { TEXT_FILTERS, type TextFilter } from '../../../shared/event/event-field
 import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
 
-/** Where a value stands: a field of the event, the names of properties, or the texts or numbers of a property. */
+/** A value stands in a field of the event, the names of properties, or the texts or numbers of a property. */
 export type SeenPlace = TextFilter | 'propertyName' | { property: string; kind: 'string' | 'number' }
 
 export interface SeenValues {
@@ -130,7 +130,7 @@ const VALUES = { string: 'propertyValue', number: 'propertyNumber' } as const
 /** A field's completion is less urgent than the rows. */
 const OBSERVED_AFTER_MS = 100
 
-/** What a connection's events held, from run to run. */
+/** Remembers what a connection's events held, from run to run. */
 export function createSeenMemory(effects: RememberedValueEffects) {
   const values = createSeenValues()
   const kept = createRememberedValue<SeenValues>(

@@ -25,7 +25,7 @@ export interface TimeState {
   spread: TimeAnswer<Spread>
 }
 
-/** With what its segments are. */
+/** It says what its segments are. */
 export type Spread = Distribution & Pick<TimeEdges, 'unit'>
 
 export interface TimeQuestions {
@@ -60,7 +60,7 @@ export function createTimeQuestions({
   const { state, subscribe, set, patch } = parts.part('times', NOTHING)
   let connection = opened
   let ending = new AbortController()
-  /** Of the rows on screen; what is asked is about them. */
+  /** They are the filters of the rows on screen; what is asked is about them. */
   let filters = filtersOnScreen()
   let onScreen = search.state().shown
   const finding = new Set<Promise<void>>()
