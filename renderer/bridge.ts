@@ -150,8 +150,8 @@ function pageSecretHeader(storage: Storage): Record<string, string> {
 
 /**
  * Trades the launch token of the page's fragment for a session, a cookie and a secret of the page's storage, and takes
- * it out of the address and the history at once. Without a fragment (a reload) the session that is there has to do.
- * A refused exchange is a failure `bridge`.
+ * it out of the address and the history at once. The session that is there has to do without a fragment (a reload). A
+ * refused exchange is a failure `bridge`.
  */
 export async function exchangeLaunchToken(page: {
   location: Location

@@ -22,7 +22,7 @@ import styles from './shapes.module.css'
 
 interface ShapeFormProps {
   shape: PropertyShape
-  /** For labels: "amount of api_calls". */
+  /** Labels have it: "amount of api_calls". */
   name: string
   onShape: (next: PropertyShape) => void
   onCancel: () => void

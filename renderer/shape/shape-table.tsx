@@ -179,7 +179,7 @@ interface ShapeLine {
   code: string
   shape: PropertyShape
   isConfirmed: boolean
-  /** What the snapshot shows; null where nothing was learned of it. */
+  /** The snapshot shows it; null where nothing was learned of it. */
   learned: LearnedLine | null
 }
 

@@ -13,7 +13,7 @@ import { isReceipt, verificationOf } from './store/verification.ts'
 const VerifyDialog = dialogOnDemand(async () => (await import('./verify/verify-dialog.tsx')).VerifyDialog)
 
 interface FileDropProps {
-  /** Whose case a receipt goes to. */
+  /** A receipt goes to its case. */
   connectionId: string
   opened: OpenedSnapshot
   /** Shows the list of snapshots. */

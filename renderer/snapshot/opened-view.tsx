@@ -165,7 +165,7 @@ function elsewhereOf(
 
 export interface ShownTab {
   name: SnapshotTabName
-  /** Beside the name, but not part of the accessible name. */
+  /** It stands beside the name, but is no part of the accessible name. */
   badge: ReactNode
   /** Stays mounted behind the open tab; null: nothing to keep. */
   content: ReactNode
@@ -302,8 +302,8 @@ interface ConditionChipsProps {
 const COUNT = { ask: 'rows', sort: null, offset: 0, limit: 1 } as const
 
 /**
- * The list "Conditions" above every tab: how many events its figures are of, and which conditions narrow them, each a chip that
- * a click removes. In one batch it reads "178 of 10,078 events: event code = api_calls".
+ * The list "Conditions" above every tab: how many events its figures are of, and which conditions narrow them, each a
+ * chip that a click removes. It reads in one batch "178 of 10,078 events: event code = api_calls".
  */
 function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: ConditionChipsProps) {
   const list = useRef<HTMLUListElement>(null)

@@ -15,7 +15,7 @@ interface PageAsItIs {
   opened: OpenedSnapshot
   snapshots: Snapshots
   session: LiveSession | null
-  /** When another snapshot or connection was opened last, as Date.now(); 0: never. */
+  /** Another snapshot or connection was opened last then, as Date.now(); 0: never. */
   openedAt: number
 }
 

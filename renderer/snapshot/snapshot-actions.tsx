@@ -179,7 +179,7 @@ function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   )
 }
 
-/** With the sign of a menu, and without: what stands beside it stays where it is from tab to tab. */
+/** It is as wide with the sign of a menu and without: what stands beside it stays in place from tab to tab. */
 const EXPORT_WIDTH = 78
 
 /** The snapshot's rows, narrowed by its conditions and sorted as in "Events"; on a tab of figures first the table of these. */
@@ -211,7 +211,7 @@ function ExportAction({ snapshot, scope, tab }: SnapshotTabProps & { tab: Snapsh
   )
 }
 
-/** In a part of its own, which is drawn when the menu opens: the tables are those of then. */
+/** They are a part of their own, which is drawn when the menu opens: the tables are those of then. */
 const TableChoices = () =>
   useTabTables().map(({ name, save, print }) => (
     <Fragment key={name}>
@@ -224,7 +224,7 @@ const TableChoices = () =>
 const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
 const ClosingCopyDialog = dialogOnDemand(async () => (await import('./closing-copy-dialog.tsx')).ClosingCopyDialog)
 
-/** What is done once a month rather than every minute. */
+/** These are done once a month rather than every minute. */
 function MoreActions({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const [dialog, setDialog] = useState<'extend' | 'close' | 'rename' | 'delete' | null>(null)
@@ -304,7 +304,7 @@ function MoreActions({ snapshot, zone }: SnapshotTabProps) {
 
 const LINK = 'A link to the search of this snapshot, for somebody with the same service'
 
-/** What the service is asked for the same events now. */
+/** Gives what the service is asked for the same events now. */
 function filtersOf({ search, range: { from, until }, until: readUntil }: SnapshotSummary): Filters {
   const end = until ?? readUntil
   return {

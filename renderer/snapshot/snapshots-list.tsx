@@ -52,7 +52,7 @@ export function SnapshotsCount({ snapshots, narrow, onOpen }: SnapshotsCountProp
 interface SnapshotsListProps {
   opened: boolean
   snapshots: PageSnapshots
-  /** As they are now. */
+  /** They are as they are now. */
   connections: readonly Connection[]
   /** The zone in which instants are shown. */
   zone: string

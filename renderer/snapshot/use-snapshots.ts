@@ -20,7 +20,7 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
   /** The latest `take`: its reading may finish before the caller of `take` could call `opensOn`. */
   const beginning = useRef<Promise<unknown>>(Promise.resolve())
   const latestSession = useRef(session)
-  /** When another snapshot or connection was opened last, as Date.now(). */
+  /** Another snapshot or connection was opened last then, as Date.now(). */
   const openedAt = useRef(0)
   useEffect(() => {
     if (latestSession.current !== null && latestSession.current !== session) openedAt.current = Date.now()
@@ -33,7 +33,7 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
     let stop = () => {}
     let isGone = false
     onceControlsThere(() =>
-      // After the controls are painted.
+      // It waits until the controls are painted.
       requestAnimationFrame(() => {
         if (!isGone) stop = snapshots.start()
       }),

@@ -22,21 +22,21 @@ interface CopyTableProps<Row, Of, By extends string> {
   /** Called when something is copied; why it rejects is said. */
   table: () => FigureTable<Row, Of, By> | Promise<FigureTable<Row, Of, By>>
   source: CopiedSource
-  /** For a file, where a copy has not all lines. */
+  /** A file takes it, where a copy has not all lines. */
   whole?: Omit<TableInBatches, 'batches'> & { batches: () => AsyncIterable<FigureTable<Row, Of, By>> }
   /** The accessible name, where there is more than one on the page. */
   label?: string
-  /** What stands on it, in its name. */
+  /** They stand on it, in its name. */
   words?: string
   /** What the table is, on paper and in a report; by the label where it is absent. */
   title?: string
   /** It may hold values that nobody ticked for a customer, or figures of another: in a report it is for colleagues alone. */
   isInternal?: boolean | undefined
-  /** Whose figures are in it besides: that of the other side of a comparison. */
+  /** It has figures of this one besides: of the other side of a comparison. */
   otherCustomer?: string | undefined
   /** Whether it stands in what closes on a click beside it: then its choices are within that too. */
   isWithin?: boolean
-  /** By which `openTarget` saves it as an Excel file. */
+  /** `openTarget` saves it by this as an Excel file. */
   command?: string | undefined
 }
 
@@ -125,7 +125,7 @@ export function CopyTable<Row, Of, By extends string>(props: CopyTableProps<Row,
   )
 }
 
-/** In the place of `CopyTable` until there is a table, so that the buttons beside it stay where they are. */
+/** It stands in the place of `CopyTable` until there is a table, so that the buttons beside it stay where they are. */
 export const WithoutTable = () => (
   <Button variant="default" rightSection={CHEVRON} disabled>
     Copy table
@@ -156,7 +156,7 @@ export type CopiedSource = readonly (readonly [name: string, words: string])[]
 /** A table whose lines are asked for while it is written: each batch has the same heads. */
 interface TableInBatches {
   batches: () => AsyncIterable<CopiedTable>
-  /** Of all batches; null: not known. */
+  /** All batches have so many; null: nobody knows. */
   lines: number | null
   source: CopiedSource
 }
@@ -240,7 +240,7 @@ const progressWords = (done: number, lines: number | null) =>
 /** More than a cell of Excel takes, which says itself where it cuts: one line is within what a call takes. */
 const MOST_CHARACTERS = 40_000
 
-/** What is before the snapshot's name (snapshot-source.ts). */
+/** It stands before the snapshot's name (snapshot-source.ts). */
 const SNAPSHOT = '; snapshot '
 
 /** Texts are cut to 40,000 UTF-16 units. @param source names the snapshot, or is empty @param name what the table is */

@@ -8,7 +8,7 @@ interface TabTable {
   name: string
   /** As a file; says what became of it. */
   save: (format: TableFormat) => void
-  /** On paper; why it cannot be printed is said. */
+  /** Prints it on paper; why it cannot be printed is said. */
   print: () => void
 }
 

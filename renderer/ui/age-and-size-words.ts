@@ -9,15 +9,15 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * Of what this machine received: "just now", "12 s ago", "400 days ago". `nowMs` is Date.now(); a clock that was set back
- * says "just now".
+ * Says how old what this machine received is: "just now", "12 s ago", "400 days ago". `nowMs` is Date.now(); a clock
+ * that was set back says "just now".
  */
 export function ageWords(receivedAt: string, nowMs: number): string {
   const seconds = Math.floor((nowMs - Date.parse(receivedAt)) / 1000)
   return seconds >= JUST_NOW ? `${amountWords(seconds)} ago` : 'just now'
 }
 
-/** Of any instant, before `now` or after it: also "in 3 h". null where either is no RFC 3339 date-time. */
+/** Says how far any instant is before `now` or after it: also "in 3 h"; null where either is no RFC 3339 date-time. */
 export function distanceWords(instant: string, now: string): string | null {
   const [then, present] = [parseInstant(instant), parseInstant(now)]
   if (then === null || present === null) return null

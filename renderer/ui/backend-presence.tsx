@@ -18,8 +18,9 @@ export interface PresenceEffects {
 }
 
 /**
- * Asks every 3 s until stopped. Only a call that reached nobody begins an absence; a session that is over is told by what its user
- * does next, or, where Eventscope was started again meanwhile, in place of the absence. @returns how to stop
+ * Asks every 3 s until stopped. A call that reached nobody begins an absence; a session that is over is told by what
+ * its user does next, or, where Eventscope was started again meanwhile, in place of the absence.
+ * @returns how to stop
  */
 export function watchBackend({ ask, later, isHidden, onAbsence }: PresenceEffects): () => void {
   let callOff = later(ASKED_EVERY_MS, look)
@@ -68,5 +69,5 @@ export function BackendPresence({ ask, children }: BackendPresenceProps) {
 /** Why nothing here can become newer; null: Eventscope answers. */
 export const useBackendAbsence = (): Failure | null => useContext(Absence)
 
-/** In place of an age, while it is away. */
+/** It stands in place of an age, while the backend is away. */
 export const BEFORE_IT_STOPPED = 'before Eventscope stopped'

@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef } from 'react'
 import styles from './badge.module.css'
 
 interface BadgeProps extends ComponentPropsWithoutRef<'span'> {
-  /** What it says of it: `plain` is a fact; where it is left out, nothing is known yet. */
+  /** It says this of it: `plain` is a fact; where it is left out, nothing is known yet. */
   tone?: 'plain' | 'good' | 'warning' | 'danger' | undefined
   /** A number alone, as small as it can be. */
   isCount?: boolean

@@ -33,7 +33,7 @@ interface PropertySelectProps extends Omit<ChoiceSelectProps<string>, 'value' | 
 
 const NONE = ''
 
-/** Of one known property, or none. */
+/** It chooses one known property, or none. */
 export function PropertySelect({ names, value, none, onChange, ...select }: PropertySelectProps) {
   // Names follow a sign, because a property may be called anything, or nothing.
   const known = names.map((name) => ({ value: `=${name}`, label: shortened(name, 60) }))

@@ -123,7 +123,7 @@ function quoted(text: string): string {
 const cellHtml = (text: string) => escapedHtml(text).replaceAll('\n', '<br style="mso-data-placement:same-cell">')
 
 /**
- * Never rejects; `words` are for people.
+ * It never rejects; `words` are for people.
  * @param html the same for programs that take tables; null: there is none
  */
 export async function copyText(text: string, html: string | null = null): Promise<{ copied: boolean; words: string }> {
@@ -143,8 +143,8 @@ export async function copyText(text: string, html: string | null = null): Promis
 const copiedWords = (text: string) => (text.isWellFormed() ? 'Copied' : 'Copied, with � for a broken character')
 
 /**
- * Through a copy event: what `navigator.clipboard.write` takes loses the types of its cells, so that 00042 would be pasted as 42.
- * False where the browser does not let a page copy by itself.
+ * Copies through a copy event: what `navigator.clipboard.write` takes loses the types of its cells, so that 00042 would
+ * be pasted as 42. False where the browser does not let a page copy by itself.
  */
 function copyBoth(text: string, html: string): boolean {
   let isSet = false

@@ -5,7 +5,7 @@ import { type ComponentPropsWithRef, type ReactNode, type RefObject, useId } fro
 import styles from './buttons.module.css'
 
 interface CoveringButtonProps extends UnstyledButtonProps, Omit<ComponentPropsWithRef<'button'>, 'children' | 'style'> {
-  /** What the button does: its accessible name. */
+  /** It says what the button does: its accessible name. */
   name: string
   /** The words beneath it. */
   says: string
@@ -31,7 +31,7 @@ interface CoveredWordsProps {
 /** The words beneath a CoveringButton. Tab passes them by, and a click on them is one on the button. */
 export function CoveredWords({ button, className, children }: CoveredWordsProps) {
   function press() {
-    // As the mouse does: what opens gives the focus back to it.
+    // The keyboard does as the mouse: what opens gives the focus back to it.
     button.current?.focus()
     button.current?.click()
   }

@@ -15,7 +15,7 @@ export function DataTable({ className = '', ...rest }: DataTableProps) {
 
 interface TableHeadProps {
   heads: readonly string[]
-  /** Those above figures: `data-number` marks them. */
+  /** They stand above figures: `data-number` marks them. */
   numbers?: readonly string[]
   /** What the buttons at the end of each line do, which is not drawn. */
   actions?: string
@@ -47,7 +47,7 @@ interface FigureButtonProps {
   label: string
   onClick: () => void
   children: ReactNode
-  /** Beside a value that is a figure itself. */
+  /** It stands beside a value that is a figure itself. */
   quiet?: boolean
   /** Attributes that tests and screen readers' users rely on. */
   data?: Readonly<Record<`data-${string}`, string | number>>

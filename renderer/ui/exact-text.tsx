@@ -99,7 +99,7 @@ export function PropertyValue({ property, quoted = false, highlight = null, part
   )
 }
 
-/** As `PropertyValue` with `quoted`: mostly without a component, for rows that hold hundreds of them. */
+/** Writes `PropertyValue` with `quoted`: mostly without a component, for rows that hold hundreds of them. */
 export function quotedValue(property: Property): ReactNode {
   return plainValue(property) ?? <PropertyValue property={property} quoted />
 }
@@ -134,7 +134,7 @@ export function typeWord(type: string | null): ReactNode {
   }
 }
 
-/** Of an instant, whose fraction of a second may have any number of digits. */
+/** An instant, whose fraction of a second may have any number of digits, is cut there. */
 const MOST_CHARACTERS = 200
 
 /**
@@ -173,18 +173,16 @@ interface MarkedRun {
   name: string
 }
 
-/** So many times the same character. */
+/** It is so many times the same character. */
 interface Mark {
   character: string
   start: number
   end: number
 }
 
-/*
- * In this order: whole emoji, whose joiners belong to them; joiners and variation selectors where a script needs them
- * (never beside Latin, Greek or Cyrillic, where they only make look-alikes); then what is marked; then signs above and below a
- * letter.
- */
+/* They are in this order: whole emoji, whose joiners belong to them; joiners and variation selectors where a script
+   needs them (never beside Latin, Greek or Cyrillic, where they only make look-alikes); then what is marked; then signs
+   above and below a letter. */
 const NOTABLE =
   /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])|(?<=[\P{ASCII}--\p{Default_Ignorable_Code_Point}])\p{Variation_Selector}|(?<marked>[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}])|(?<=\p{L})(?<joined>\p{M})/gv
 
@@ -295,7 +293,7 @@ function escapedRun(marks: readonly Mark[]): Run {
   }
 }
 
-/** Of one run. */
+/** One run has at most so many. */
 const MOST_NAMES = 4
 
 const plainRun = (text: string): Run[] => (text === '' ? [] : [{ mark: null, text }])
@@ -318,7 +316,7 @@ function shownAs(character: string): string {
   return SHORT_ESCAPES.get(character) ?? (hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`)
 }
 
-/** As "U+200B zero width space", or the code point alone. */
+/** Names it "U+200B zero width space", or by the code point alone. */
 function nameOf(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0
   const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`

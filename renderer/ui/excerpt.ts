@@ -14,7 +14,7 @@ export interface Part {
 interface DrawLimits {
   /** UTF-16 units. */
   characters: number
-  /** Of those, the ones that may get an element of their own (see exact-text.tsx). */
+  /** So many of those may get an element of their own (see exact-text.tsx). */
   marked: number
 }
 
@@ -40,7 +40,7 @@ export function beginning(text: string, { characters, marked }: DrawLimits): Par
 /** All but the space, which is marked at a text's ends only. */
 const MAY_BE_MARKED = /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]--[ ]]/gv
 
-/** For a sentence, a tooltip or an accessible name: the text's first `length` UTF-16 units, with dots where it is cut. */
+/** Cuts to the first `length` UTF-16 units, with dots: for a sentence, a tooltip or an accessible name. */
 export function shortened(text: string, length: number): string {
   const { end } = excerpt(text, length, -1)
   return end < text.length ? `${text.slice(0, end)}…` : text
@@ -71,9 +71,9 @@ export function searchPattern(query: string): RegExp | null {
   return new RegExp(query.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&'), 'giu')
 }
 
-/** Where the first match begins, or -1. */
+/** Finds where the first match begins, or -1. */
 export function firstMatch(text: string, pattern: RegExp): number {
-  // Not exec, which sets the pattern's lastIndex: the next search would begin there.
+  // It searches, as exec sets the pattern's lastIndex, where the next search would begin.
   return text.search(pattern)
 }
 

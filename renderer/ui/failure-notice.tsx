@@ -7,7 +7,7 @@ import { type FailureWords, failureWords } from '../../shared/failure/failure-wo
 import { ALL_THAT_IS_DRAWN, shortened } from './excerpt.ts'
 import styles from './failure-notice.module.css'
 
-/** As much as anyone reads of what the service or the system said. */
+/** Nobody reads more of what the service or the system said. */
 const MOST_CHARACTERS = 4_000
 const TITLE_CHARACTERS = 300
 const ID_CHARACTERS = 200
@@ -117,15 +117,15 @@ function iconOf(failure: Failure, kept: StaleContent | null) {
   return kept !== null && failureCourse(failure).offline ? IconCloudOff : IconAlertTriangle
 }
 
-/** What stays on screen from `at` ("12:03"). */
+/** It stays on screen from `at` ("12:03"). */
 interface StaleContent {
   what: 'rows' | 'event'
   at: string
 }
 
 /**
- * Of a failure above something that stays on screen: that it is old is what matters most. Title: "Offline – showing what was
- * cached at 12:03". If the service did answer, the advice says how old that is.
+ * Says of a failure above something that stays on screen that it is old, which matters most. Title: "Offline – showing
+ * what was cached at 12:03". If the service did answer, the advice says how old that is.
  */
 export function staleWords(failure: Failure, { what, at }: StaleContent): FailureWords {
   const { title, cause, advice, ...rest } = failureWords(failure)

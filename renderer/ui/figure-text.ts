@@ -46,7 +46,7 @@ export function alignedFigure(text: string | null, places: number): string {
   return `${groupedDigits(text)}${blank}`
 }
 
-/** As wide as a digit, and as a point, where digits are all of one width. */
+/** It is as wide as a digit, and as a point, where digits are all of one width. */
 const BLANK_DIGIT = '\u2007'
 const BLANK_POINT = '\u2008'
 

@@ -1,4 +1,4 @@
-// Where the keyboard's focus goes: into what opens, near what went, and along a row of buttons; and who holds it.
+// The keyboard's focus goes by these into what opens, near what went, and along a row of buttons.
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
 const CONTROLS = 'a[href], input, select, textarea, button, [tabindex]:not([tabindex="-1"])'
@@ -127,7 +127,7 @@ export function useToolbar<T extends HTMLElement>() {
   const current = useRef<Element | null>(null)
   // After every render: buttons come and go.
   useLayoutEffect(() => keepOneStop(bar.current, current.current))
-  // And when parts finish loading, which renders only them.
+  // Parts that finish loading render only themselves.
   useLayoutEffect(() => {
     if (bar.current === null) return
     const observer = new MutationObserver(() => keepOneStop(bar.current, current.current))
@@ -169,7 +169,7 @@ function keepOneStop(bar: HTMLElement | null, current: Element | null): void {
   for (const button of buttons) button.tabIndex = button === stop ? 0 : -1
 }
 
-/** Where `key` leads from the button at `at`, round at the ends; null where it leads nowhere. */
+/** Tells where `key` leads from the button at `at`, round at the ends; null where it leads nowhere. */
 function nextOf(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':

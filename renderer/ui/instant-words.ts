@@ -3,7 +3,7 @@ import { inZone, MONTHS, SHORT_MONTHS } from '../../shared/time/instant.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** As "20 Nov 2026, 15:52:57 Berlin (+01:00)", or null for a text that is no RFC 3339 date-time. */
+/** Writes "20 Nov 2026, 15:52:57 Berlin (+01:00)", or null for a text that is no RFC 3339 date-time. */
 export function momentWords(instant: string, zone: string): string | null {
   const seen = inZone(instant, zone)
   if (seen === null) return null
@@ -11,7 +11,7 @@ export function momentWords(instant: string, zone: string): string | null {
   return `${dayWords(seen.date)} ${seen.date.slice(0, seen.date.indexOf('-'))}, ${seen.time} ${place}`
 }
 
-/** As "12:03", with the day ("20 Nov, 12:03") where `now` is another one; in UTC that is said. Both instants are RFC 3339. */
+/** Writes "12:03", or "20 Nov, 12:03" of another day than `now`; in UTC that is said. Both are RFC 3339. */
 export function clockWords(instant: string, zone: string, now: string): string {
   const seen = inZone(instant, zone)
   if (seen === null) return instant
@@ -45,5 +45,5 @@ export function zoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
-/** By what events are counted into days. */
+/** Events are counted into days by it. */
 export const daysWords = (zone: string): string => `in ${zone}, by the time of creation`

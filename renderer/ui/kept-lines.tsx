@@ -16,7 +16,7 @@ interface KeptLinesDialogProps<Lines, Kept> {
   kept: Kept | null
   /** Said before the problems. */
   unreadWords: string
-  /** Between what cannot be read and what cannot be kept. */
+  /** It stands between what cannot be read and what cannot be kept. */
   notice?: ReactNode
   /** Lines as they are kept, or why they cannot be, in a sentence. */
   made: (lines: Lines) => Kept | string
@@ -32,7 +32,7 @@ export function KeptLinesDialog<Lines, Kept extends { problems: readonly string[
   const { opened, onClose, title, about, kept, ...rest } = props
   const keptWords = useThisRunOnly() ?? 'Kept for this connection on this computer.'
   return (
-    // Not centred: what is loaded later would move its buttons away from the pointer.
+    // It is not centred: what is loaded later would move its buttons away from the pointer.
     <Modal opened={opened} onClose={onClose} title={title} size={1_080} xOffset={16} centered={false}>
       {opened && kept !== null && <Content {...rest} about={`${about} ${keptWords}`} kept={kept} />}
     </Modal>
@@ -73,7 +73,7 @@ function Content<Lines, Kept extends { problems: readonly string[] }>(props: Con
 }
 
 interface PastedTextProps<Read> {
-  /** What the lines are, such as "rules". */
+  /** It names the lines, such as "rules". */
   name: string
   /** The lines as they are kept. */
   keptText: string
@@ -137,7 +137,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
   )
 }
 
-/** What is wrong, a sentence each. */
+/** They say what is wrong, a sentence each. */
 export function Sentences({ all, children }: { all: readonly string[]; children?: (sentence: string) => ReactNode }) {
   return (
     <ul className={common.bullets}>

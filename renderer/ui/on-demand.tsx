@@ -1,5 +1,5 @@
-// Parts that are loaded when first needed. Without React's Suspense, which may hold back a loaded part for up to 300 ms
-// after another one has appeared.
+// Parts that are loaded when first needed. They do without React's Suspense, which may hold back a loaded part for up
+// to 300 ms after another one has appeared.
 import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 type OnDemand<P> = ComponentType<P> & {
@@ -68,7 +68,7 @@ export function releaseControls(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(release)))
 }
 
-/** Controls load after this long at the latest, whatever the service does. In milliseconds. */
+/** Controls load after this long at the latest, whatever the service does. It is in milliseconds. */
 const CONTROLS_AFTER_MS = 150
 
 /** Rendered parts that are still loading. */

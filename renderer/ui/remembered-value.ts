@@ -21,16 +21,16 @@ export interface RememberedValue<T> {
   keep(): void
 }
 
-/** What is remembered, and how. */
+/** It says what is remembered, and how. */
 export interface Remembered<T> {
   name: string
   /** Parses a remembered text; gives the default for null and for invalid texts. */
   read: (text: string | null) => T
-  /** As JSON if left out. */
+  /** It writes JSON if left out. */
   write?: (value: T) => string
-  /** Joins what was stored with what was changed here before it was read. Without it, what was changed here counts alone. */
+  /** Joins what was stored with what was changed here before it was read. Changes made here count alone without it. */
   join?: (stored: T, changed: T) => T
-  /** How long changes wait to be written, so that of many the last is; not put off by further ones. In milliseconds. */
+  /** Changes wait so many milliseconds to be written, so that of many the last is; further ones do not put it off. */
   writtenAfterMs?: number
   /** Nobody asked for it to be stored, so that it could not be is not said. */
   isSilent?: boolean

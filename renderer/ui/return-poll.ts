@@ -17,7 +17,7 @@ const SLOWEST_MS = 30_000
 const LONGEST_MS = 60 * 60_000
 
 /**
- * Polls whether an unreachable service is back, at growing intervals. While the window is hidden `look` is not called, and that
+ * Polls whether an unreachable service is back, at growing intervals. A hidden window does not call `look`, and that
  * time does not count.
  */
 export function createReturnPoll(later: Later, isHidden: () => boolean, look: () => void): ReturnPoll {

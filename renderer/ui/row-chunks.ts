@@ -1,6 +1,6 @@
 // Rows on their way to the backend, in pieces that a call takes.
 
-/** A bridge body holds 4 MiB; the rest is room for the envelope. In bytes of JSON. */
+/** A bridge body holds 4 MiB; the rest is room for the envelope. It counts bytes of JSON. */
 export const MOST_CHUNK_BYTES = 3 * 1024 * 1024
 
 const encoder = new TextEncoder()

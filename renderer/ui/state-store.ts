@@ -8,7 +8,7 @@ export interface StatePart<T> {
   /** Calls the listener whenever this part is another, whatever else in the store changes. */
   subscribe(listener: () => void): () => void
   set(next: T): void
-  /** What is left out stays. */
+  /** A field that is left out stays. */
   patch(change: Partial<T>): void
 }
 

@@ -26,11 +26,11 @@ export interface PanelClosing {
 }
 
 interface ToolPopoverProps {
-  /** As on ToolButton. */
+  /** It is as on ToolButton. */
   name: string
   icon: Icon
   yields?: 'early' | 'late'
-  /** In CSS pixels; as wide as its panel where left out. */
+  /** It counts CSS pixels; as wide as its panel where left out. */
   width?: number
   /** On hover and focus. */
   hint?: string
@@ -94,7 +94,7 @@ export function ToolPopover(props: ToolPopoverProps) {
 }
 
 interface ToolButtonProps extends Pick<AriaAttributes, 'aria-description' | 'aria-expanded' | 'aria-haspopup'> {
-  /** What it says, and its accessible name. */
+  /** The button says it, and it is its accessible name. */
   name: string
   icon: Icon
   /** Whether its word gives way before those of the others, where there is little room. */

@@ -7,7 +7,7 @@ import { later } from './later.ts'
 import { notifyError } from './notify.tsx'
 import { createRememberedValue, type Remembered, type RememberedValue } from './remembered-value.ts'
 
-/** By connection and name; the first that draws one says how it is read. */
+/** They are by connection and name; the first that draws one says how it is read. */
 const values = new Map<string, RememberedValue<never>>()
 
 function keepAll(): void {

@@ -24,7 +24,7 @@ export interface AmountChoice {
   measure: Measure | null
   /** Properties whose texts are its units. */
   units: string[]
-  /** Where it is a quantity after all; null: nowhere. */
+  /** It is a quantity after all there; null: nowhere. */
   priced: PricedQuantity | null
 }
 

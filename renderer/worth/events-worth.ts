@@ -11,17 +11,17 @@ import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { useRules } from './use-rules.ts'
 
 export interface EventsWorth {
-  /** Of the rules. */
+  /** It is the version of the rules. */
   version: string
   worth: Worth
-  /** Of each event, in their order. */
+  /** Each event has one, in their order. */
   each: readonly ValuedEvent[]
 }
 
 interface ValuedBy {
   rules: WorthRules
   version: string
-  /** In which prices begin. */
+  /** Prices begin in it. */
   zone: string
 }
 
@@ -45,14 +45,14 @@ export type KnownWorth =
   | { state: 'loading' }
   /** Nobody made rules for these events, or those that are kept cannot be read. */
   | { state: 'no-rules' | 'unreadable' }
-  /** By rules of this version. `valued`: null until all events are. */
+  /** They are known by rules of this version. `valued`: null until all events are. */
   | { state: 'known'; version: string; valued: EventsWorth | null }
 
 /** That take about as long as drawing does. */
 const AT_ONCE = 1_000
 
 /**
- * By the rules that are kept for the connection.
+ * Values events by the rules that are kept for the connection.
  * @param zone the billing zone: prices begin in it
  */
 export function useEventsWorth(events: readonly Event[], connectionId: string, zone: string): KnownWorth {

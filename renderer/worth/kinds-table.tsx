@@ -130,7 +130,7 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
       <td>
         <NativeSelect
           size="xs"
-          // As wide as its longest choice: what is chosen is read whole.
+          // It is as wide as its longest choice: what is chosen is read whole.
           w="max-content"
           miw={208}
           aria-label={`Meaning of ${shortened(name, 200)}`}
@@ -204,7 +204,7 @@ export function outcomeWords({ takes, moneyKinds, worth, notValued, events }: Om
   ].join('; ')
 }
 
-/** While what a snapshot's events show is not known yet. */
+/** It stands while what a snapshot's events show is not known yet. */
 export const LOOKING = 'Looking through the events…'
 
 interface CurrencyWhereNoneProps {
@@ -213,7 +213,7 @@ interface CurrencyWhereNoneProps {
   onRules: (rules: WorthRules) => void
 }
 
-/** For all events that carry no currency and whose rule names none. */
+/** It is for all events that carry no currency and whose rule names none. */
 export function CurrencyWhereNone({ rules, isOff, onRules }: CurrencyWhereNoneProps) {
   const { currencyWhereNone: said } = rules
   return (
@@ -230,7 +230,7 @@ export function CurrencyWhereNone({ rules, isOff, onRules }: CurrencyWhereNonePr
 }
 
 interface CurrencyOfKindProps {
-  /** What the events are called. */
+  /** The events are called so. */
   name: string
   said: Rule['currency']
   /** The property that is a currency, if any is. */
@@ -239,7 +239,7 @@ interface CurrencyOfKindProps {
   onCurrency: (currency: Rule['currency']) => void
 }
 
-/** For the events of a kind: as a property says, or the same for all of them. */
+/** It is for the events of a kind: as a property says, or the same for all of them. */
 function CurrencyOfKind({ name, said, property, isOff, onCurrency }: CurrencyOfKindProps) {
   const ofRule = said !== null && 'property' in said ? said.property : null
   const properties = [...new Set([ofRule, property].filter((one) => one !== null))]

@@ -12,26 +12,26 @@ import { figureText, withSign } from '../ui/figure-text.ts'
 interface AmountWords {
   /** Cents or the like. */
   isMinor?: boolean
-  /** As "+36.45 EUR": of a difference. */
+  /** A difference is written "+36.45 EUR". */
   isSigned?: boolean
-  /** Where nothing is added across event codes: of which one it is, as its unit is not known; absent: it is not told apart. */
+  /** It is the event code where the unit is not known, and nothing is added across codes; absent: not told apart. */
   code?: string | null | undefined
 }
 
-/** Of what reduces: as a size. @param sum a plain decimal */
+/** Writes what reduces as a size. @param sum a plain decimal */
 export const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
 
 /** "42,803.30", "−375.30". @param exact a plain decimal */
 export const drawnMoney = (exact: string, currency: string | null) => figureText(moneyText(exact, currency), 0)
 
-/** Of a difference: "+32.00", "−375.30", "0.00". @param exact a plain decimal */
+/** Writes a difference: "+32.00", "−375.30", "0.00". @param exact a plain decimal */
 export const signedMoney = (exact: string, currency: string | null) => withSign(drawnMoney(exact, currency))
 
 /** "+32.00 EUR". */
 export const signedMoneyInWords = (exact: string, currency: string | null) =>
   `${signedMoney(exact, currency)} ${currencyWords(currency)}`
 
-/** Behind its sum. */
+/** It stands behind its sum. */
 export const currencyWords = (currency: string | null) =>
   currency === null ? '(currency not set)' : shortened(currency, 20)
 

@@ -102,7 +102,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
 }
 
 interface NewPriceProps {
-  /** What is wrong with it, a sentence each. */
+  /** It gives what is wrong with it, a sentence each. */
   onPrice: (price: RatePrice) => readonly string[]
 }
 
@@ -149,7 +149,7 @@ function NewPrice({ onPrice }: NewPriceProps) {
   )
 }
 
-/** What is typed as a price; numbers with a point or a decimal comma. */
+/** Reads what is typed as a price; numbers with a point or a decimal comma. */
 function readNewPrice(
   typed: typeof NOTHING_TYPED,
 ): { ok: true; price: RatePrice } | { ok: false; problems: readonly string[] } {
@@ -180,9 +180,9 @@ function readNewPrice(
 
 interface PriceRowProps {
   price: RatePrice
-  /** In its place, for all of its time; null: it goes. What is wrong with it, a sentence each. */
+  /** In its place, for all of its time; null: it goes. It gives what is wrong with it, a sentence each. */
   onPrice: (price: RatePrice | null) => readonly string[]
-  /** Another price from a day on, beside it. What is wrong with that, a sentence each. */
+  /** Another price from a day on, beside it. It gives what is wrong with that, a sentence each. */
   onPriceFrom: (price: string, from: string) => readonly string[]
 }
 
@@ -194,7 +194,7 @@ function PriceRow({ price, onPrice, onPriceFrom }: PriceRowProps) {
   const [wrong, setWrong] = useState<string | null>(null)
   const of = `${shortened(code, 40)}${customer === null ? '' : `, ${shortened(customer, 40)}`}, ${currency}`
   const isChanged = typed.trim() !== only?.price
-  /** From a day on, or, without one, for all of its time: that also changes what earlier events were worth. */
+  /** It holds from a day on, or, without one, for all of its time: that also changes what earlier events were worth. */
   const keep = (day: string | null) => {
     const read = typedPrice(typed)
     if (!read.ok) return setWrong(read.problem)

@@ -35,7 +35,7 @@ const RULES_VERSIONS: Remembered<Versions> = {
 const MOST_VERSIONS = 100
 
 /**
- * With rules that are saved now. The oldest go where there are more than 100, or more than can be kept.
+ * Adds a version with rules that are saved now. The oldest go where there are more than 100, or more than can be kept.
  * @param before the text that was kept until now; null: there was none
  */
 export function withVersion(versions: Versions, before: string | null, text: string, at: string): Versions {

@@ -33,7 +33,7 @@ export interface KeptRules {
   isTakenOver: boolean
 }
 
-/** What is remembered under one name, in UTF-16 units. */
+/** So much is remembered under one name, in UTF-16 units. */
 export const LONGEST_KEPT = 1024 * 1024
 const NO_KEPT_RULES: KeptRules = { rules: NO_RULES, text: null, problems: [], isTakenOver: false }
 const NO_RULES_TEXT = printRules(NO_RULES)
@@ -110,7 +110,7 @@ export function useRules(connectionId: string) {
   return { kept, change }
 }
 
-/** As `useRules` says them, once. */
+/** Reads once what `useRules` says. */
 export async function rulesOf(connectionId: string): Promise<KeptRules> {
   const [known, older] = [rememberedOf(connectionId, RULES_TEXT), rememberedOf(connectionId, OLDER_MEANINGS)]
   await Promise.all([known.start(), older.start()])
@@ -163,11 +163,11 @@ export function unsavedRules(draft: RulesDraft, kept: KeptRules): KeptRules | nu
   return kept.problems.length === 0 && ruleText(now) === ruleText(kept) ? null : now
 }
 
-/** Over the rules that are kept; null until these are known. */
+/** Keeps changes over the rules that are kept; null until these are known. */
 export function useRulesDraft(kept: KeptRules | null) {
   const [draft, setDraft] = useState<RulesDraft>([])
   return {
-    /** With the changes. */
+    /** It has the changes. */
     rules: draft.at(-1) ?? kept,
     unsaved: kept && unsavedRules(draft, kept),
     change: (next: KeptRules) => {

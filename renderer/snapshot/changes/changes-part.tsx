@@ -44,7 +44,7 @@ import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './changes.module.css'
 import { changeSentence, datesWords, notInChange, readMoment } from './changes-words.ts'
 
-/** Which snapshots are compared, and by what. */
+/** It says which snapshots are compared, and by what. */
 export interface ComparedPartProps extends Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'zone'> {
   part: ComparedSnapshots
   group: string
@@ -56,7 +56,7 @@ interface ChangesPartProps extends ComparedPartProps {
   onCompared: (id: string, compared: Compared) => void
 }
 
-/** Which changes are listed event by event. */
+/** These changes are listed event by event. */
 interface ListedChanges {
   kind: ChangeKind | null
   where: Condition[]
@@ -232,7 +232,7 @@ const NO_FIGURES: ChangeLine['figures'] = {
   neither: null,
 }
 
-/** In the order of `CHANGE_KINDS`; of each kind money by the rules, then what has no money, then sums as sent. */
+/** Orders lines as `CHANGE_KINDS`; of each kind money by the rules, then what has no money, then sums as sent. */
 function changeLines(worth: ChangesWorth | null): ChangeLine[] {
   if (worth === null) return []
   return CHANGE_KINDS.flatMap((kind) => kindLines(worth[kind]).map((line): ChangeLine => ({ kind, ...line })))
@@ -304,7 +304,7 @@ function conditionsOf(
   return [...groups, { is: 'units', by: [...names], units: [...units], ...(priced && { priced }) }]
 }
 
-/** Of all kinds, how many lines an answer left out. */
+/** Counts over all kinds how many lines an answer left out. */
 const othersOf = (worth: ChangesWorth | null): number =>
   CHANGE_KINDS.reduce((sum, kind) => sum + (worth?.[kind].others ?? 0), 0)
 

@@ -43,7 +43,7 @@ import {
 /** What counting each day again does not find. */
 const COUNTS_MISS = 'Counts miss events that were altered, or replaced by another on the same day.'
 
-/** Which snapshots are compared, the progress, and the result. */
+/** It shows which snapshots are compared, the progress, and the result. */
 export function ChangesView({ snapshot, scope, zone }: SnapshotTabProps) {
   const window = useOpenedWindow()
   const { snapshots, connections } = window

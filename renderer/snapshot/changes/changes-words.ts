@@ -48,9 +48,9 @@ interface SentenceParts {
   /** Of this kind; null: events are only counted. */
   worth: KindWorth | null
   amount: Pick<AmountChoice, 'isMinor'>
-  /** As `datesWords`. */
+  /** It is as `datesWords` writes it. */
   dated: string | null
-  /** As `readMoment` of the earlier one. */
+  /** It is `readMoment` of the earlier one. */
   moment: string
 }
 
@@ -103,7 +103,7 @@ export const sentWords = ({ all }: SummedWorth['asSent'], { isMinor }: Pick<Amou
     ]
   })
 
-/** Of many sums the first, and how many more there are, which are in the table. */
+/** Gives the first of many sums, and how many more there are, which are in the table. */
 export const firstSums = (sums: string[]): string[] =>
   sums.length > MOST_SUMS ? [...sums.slice(0, MOST_SUMS), `and ${sums.length - MOST_SUMS} more`] : sums
 
@@ -146,8 +146,8 @@ export function differenceWords({ currency, charged, reduces, net }: WorthDiffer
 }
 
 /**
- * What a recheck by counts found: "Of 30 days, these have another total than in the closing copy: 4 Nov 2026; 17 Nov
- * 2026."; at most ten are named.
+ * Says what a recheck by counts found: "Of 30 days, these have another total than in the closing copy: 4 Nov 2026; 17
+ * Nov 2026."; at most ten are named.
  */
 export function recheckWords(
   { days, differing }: { days: number; differing: readonly Segment[] },

@@ -133,7 +133,7 @@ function isThere({ range, status }: SnapshotSummary, { from, until }: SnapshotRa
   )
 }
 
-/** As it can be typed: a whole day as such. */
+/** Writes an end as it can be typed: a whole day as such. */
 function typedEdge(utc: string | null, zone: string): string {
   const seen = utc === null ? null : inZone(utc, zone)
   return seen?.time === '00:00:00' && seen.fraction === '' ? seen.date : (utc ?? '')

@@ -31,7 +31,7 @@ interface SampleDialogProps {
   onClose: () => void
   snapshot: SnapshotSummary
   zone: string
-  /** As they are now. */
+  /** They are as they are now. */
   connections: readonly Connection[]
   /** It was kept with the snapshot. */
   onAsked: () => void

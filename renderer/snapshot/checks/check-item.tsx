@@ -22,7 +22,7 @@ interface CheckItemProps {
   title: string
   /** Null until it is known. */
   count: number | null
-  /** What was found, in a sentence. */
+  /** It says in a sentence what was found. */
   words: string
   /** False where nothing was there to check by: then nothing was found, and nothing is right either. */
   isMade?: boolean
@@ -71,9 +71,9 @@ export function CheckItem({ check, title, count, words, isMade = true, children 
 
 interface FoundEventsProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   events: number
-  /** Of all of them, or of as many as can be named. */
+  /** They are all of them, or as many as can be named. */
   rows: readonly number[]
-  /** What follows "Show 3 events". */
+  /** It follows "Show 3 events". */
   words: string
 }
 

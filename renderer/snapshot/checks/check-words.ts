@@ -146,7 +146,7 @@ export function evidenceWords({ evidence }: Pick<DuplicateGroup, 'evidence'>): s
   }
 }
 
-/** Those that `evidenceWords` does not stand for already. */
+/** Lists those that `evidenceWords` does not stand for already. */
 export function otherIdentifiers({ evidence, identifiers }: Pick<DuplicateGroup, 'evidence' | 'identifiers'>) {
   const said = { strong: 'same', against: 'different', plain: null }[evidence]
   return identifiers.filter(({ name, values }) => values !== said || !isIdempotencyName(name))
@@ -173,7 +173,7 @@ export function unexpectedMoneyWords({ charged, reduces, without, notIn }: Unexp
     .join(', ')
 }
 
-/** What follows "12 events ", or "1 event ". */
+/** It follows "12 events ", or "1 event ". */
 export function mismatchWords(mismatch: Mismatch, count: number): string {
   const [have, are] = count === 1 ? ['has', 'is'] : ['have', 'are']
   switch (mismatch) {
@@ -196,7 +196,7 @@ export function mismatchWords(mismatch: Mismatch, count: number): string {
   }
 }
 
-/** As part of a sentence. */
+/** It is part of a sentence. */
 const labelOf = (mismatch: HyphenedField) =>
   LABELS[mismatch].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
@@ -252,7 +252,7 @@ const CHECK_COLUMNS = [
 
 interface FoundByChecks {
   duplicates: DuplicatesAnswer
-  /** As far as they were fetched; where that is not all, a line says how many of how many. */
+  /** They are those that were fetched; where that is not all, a line says how many of how many. */
   groups: readonly DuplicateGroup[]
   alike: { answer: DuplicatesAnswer; butFor: { names: readonly string[] }; groups: readonly DuplicateGroup[] } | null
   others: ChecksAnswer

@@ -250,12 +250,12 @@ interface Done {
 export interface GroupMarks {
   /** Keys of groups, on whichever page. */
   selected: ReadonlySet<string>
-  /** Of those that are marked. */
+  /** They are marked. */
   marked: ReadonlySet<string>
   done: Done | null
   select: (keys: readonly string[], isSelected: boolean) => void
   clear: () => void
-  /** With one note; false where it was refused, which is said. */
+  /** Marks them with one note; false where it was refused, which is said. */
   mark: (keys: readonly string[], note: string) => Promise<boolean>
   unmark: (keys: readonly string[]) => Promise<boolean>
 }

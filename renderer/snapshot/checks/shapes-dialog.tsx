@@ -95,7 +95,7 @@ function Shapes({ snapshotId, isLearning, kept, onShapes, onShowRow }: ShapesPro
   const drop = (key: string) => setDropped(new Set([...dropped, key]))
   return (
     <>
-      {/* Above the answer, which would move these buttons from under the pointer when it arrives. */}
+      {/* They are above the answer, which would move them from under the pointer when it arrives. */}
       <div className={dialog.tools}>
         <Button variant="default" aria-expanded={isSchema} onClick={() => setSchema(!isSchema)}>
           As JSON Schema
@@ -157,7 +157,7 @@ function ShapesAsSchema({ kept, onShapes }: Pick<ShapesProps, 'kept' | 'onShapes
     setTyped(text)
   }
   const choose = async (file: File | null) => {
-    // Without this, a file that was changed meanwhile could not be chosen a second time.
+    // A file that was changed meanwhile could not be chosen a second time otherwise.
     resetChooser.current?.()
     if (file === null) return
     if (file.size > MOST_BYTES) setTooLong(true)

@@ -75,7 +75,7 @@ export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {
   const found = counts.filter((count) => count > 0).length
   if (found === 0) return null
   return (
-    // Not as text, which would become part of the tab's accessible name: that is promised.
+    // The count is no text, which would become part of the tab's accessible name: that is promised.
     <Badge isCount tone="warning" data-count={found} title={`${found} of 6 checks found something`} />
   )
 }

@@ -26,7 +26,7 @@ interface CompareDialogProps {
   snapshot: SnapshotSummary
   /** Null until it is known. */
   list: SnapshotList | null
-  /** As they are now. */
+  /** They are as they are now. */
   connections: readonly Connection[]
   zone: string
   onCompare: (other: SnapshotSummary) => void

@@ -41,10 +41,10 @@ export { useComparedActions }
 interface ComparedTabProps extends Pick<SnapshotTabProps, 'snapshot' | 'zone'> {
   name: 'Changes' | 'Comparison'
   title?: string
-  /** What tests know of it. */
+  /** Tests know it by these. */
   data: Record<`data-${string}`, string | number | undefined>
   isBusy?: boolean
-  /** Between the title and the button that closes the tab. */
+  /** They stand between the title and the button that closes the tab. */
   tools: ReactNode
   /** Ends the comparison. */
   onClose: () => void
@@ -91,7 +91,7 @@ interface EventsPageProps<Line, Row> {
   listed: unknown
   /** Of the region; absent: it is none. */
   label?: string
-  /** In pixels. */
+  /** It counts pixels. */
   gap: number
   /** @param range as "1–50 of 120" */
   caption: (range: string) => ReactNode

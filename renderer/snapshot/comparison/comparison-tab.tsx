@@ -175,7 +175,7 @@ function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): 
 
 interface SideProps {
   side: 'here' | 'there'
-  /** As figures of it are called. */
+  /** Figures of it are called so. */
   name: string
   /** Whether there is the earlier one. */
   isInTime: boolean

@@ -16,14 +16,14 @@ import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
 import { partLabel } from './comparison-words.ts'
 
-/** What the parts of "Comparison" are given. */
+/** The parts of "Comparison" are given this. */
 export interface ComparisonPartProps extends Pick<SnapshotTabProps, 'zone'> {
   sides: ComparedSides
   choice: ComparisonChoice
   /** The conditions that hold on both sides. */
   scope: Scope
   worth: SidesWorth
-  /** Of the open snapshot: the amount where no rules say more, and names of properties. */
+  /** They are of the open snapshot: the amount where no rules say more, and names of properties. */
   amounts: ReturnType<typeof useAmount>
 }
 

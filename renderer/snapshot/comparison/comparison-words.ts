@@ -20,7 +20,7 @@ export function sideNames({ here, there, isOfOneConnection, isOfOneRange }: Comp
   const customers = both(here.search.customerId ?? null, there.search.customerId ?? null)
   const connections = isOfOneConnection ? null : both(here.connection.name, there.connection.name)
   const names = connections ?? periods ?? customers ?? both(here.name, there.name)
-  // In copies as well, so that no day is "today".
+  // Copies have it as well, so that no day is "today".
   const readName = (side: SnapshotSummary) => `${side.name}, ${readInShort(side, side.range.zone, '')}`
   return {
     here: shortened(names?.[0] ?? readName(here), 60),
@@ -63,7 +63,7 @@ export function lengthWords(sides: ComparedSides): string | null {
 /** Whether its range had not ended when it was read. */
 export const isSoFar = ({ status }: SnapshotSummary): boolean => status.state === 'finished' && status.verdict.soFar
 
-/** As people read it; a property that is named like a field says that it is one. */
+/** People read it so; a property that is named like a field says that it is one. */
 export const partLabel = (part: EventPart): string =>
   part.of === 'field' ? eventField(part.field).label : propertyLabel(part.name)
 
@@ -72,7 +72,7 @@ const propertyLabel = (name: string) => (name === '' ? '(no name)' : TAKEN.has(n
 
 const PROPERTY = 'event_properties.'
 
-/** Of a field by the name that it is sent under: "Customer ID", "amount". */
+/** Labels a field by the name that it is sent under: "Customer ID", "amount". */
 export function fieldLabel(field: string): string {
   if (field.startsWith(PROPERTY)) return propertyLabel(field.slice(PROPERTY.length))
   const key = KEYS_BY_NAME.get(field)

@@ -1,4 +1,4 @@
-// What all groups of two snapshots come to, on cards above their table.
+// All groups of two snapshots come to this, on cards above their table.
 import { type ComparedColumns, type ComparedGroups, notInSides } from '../../../shared/figures/comparison.ts'
 import { unitWords } from '../../../shared/figures/line-words.ts'
 import common from '../../ui/common.module.css'

@@ -35,7 +35,7 @@ export function pairLine(change: SnapshotDifference, ignored: ReadonlySet<string
   return { ...eventPair(change), differences }
 }
 
-/** As `eventDifferences` names them. */
+/** The names are those of `eventDifferences`. */
 export const ignoredNames = (parts: readonly EventPart[]): ReadonlySet<string> =>
   new Set(parts.map((part) => (part.of === 'field' ? eventField(part.field).name : `event_properties.${part.name}`)))
 
@@ -74,7 +74,7 @@ export function amountOf(event: Event | null, name: string | null): LineWorth | 
 
 const EVENT_ID: EventPart = { of: 'field', field: 'eventId' }
 
-/** By ID, or by the chosen key; then other IDs and what identifies requests are no difference. */
+/** Pairs by ID, or by the chosen key; then other IDs and what identifies requests are no difference. */
 export function pairedBy(by: Exclude<ComparedBy, 'groups'>, { key, ignored }: ComparisonChoice, worth: SidesWorth) {
   const usual: EventPart[] =
     by === 'id' ? [] : [EVENT_ID, ...worth.requestIdentifiers.map((name) => ({ of: 'property' as const, name }))]

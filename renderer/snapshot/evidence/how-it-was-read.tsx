@@ -24,7 +24,7 @@ import styles from './how-it-was-read.module.css'
 interface HowItWasReadProps {
   snapshot: SnapshotSummary
   zone: string
-  /** What was read and when, to the second. */
+  /** They say what was read and when, to the second. */
   exact: readonly string[]
 }
 

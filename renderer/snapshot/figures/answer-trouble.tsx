@@ -39,6 +39,6 @@ function refusedWords(because: NotLoadedError['because']): string {
   }
 }
 
-/** In place of rows or figures of a snapshot. @param isNarrowed whether it has some, and conditions leave none of them */
+/** Says why there are no rows. @param isNarrowed whether there are some, and conditions leave none of them */
 export const noEventsWords = (isNarrowed: boolean) =>
   isNarrowed ? 'No events match these conditions.' : 'There are no events in this snapshot.'

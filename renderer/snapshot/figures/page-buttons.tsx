@@ -13,7 +13,7 @@ export interface PageButtonsProps extends Pick<ButtonProps, 'size'> {
   shown: number
   total: number
   pageSize: number
-  /** What is listed, in the plural. */
+  /** It names what is listed, in the plural. */
   name: string
   /** Whether only the accessible name says what is listed. */
   short?: boolean
@@ -43,7 +43,7 @@ export function PageButtons(props: PageButtonsProps) {
 }
 
 interface LinePagesProps {
-  /** What is on the pages, in the plural. */
+  /** It names what is on the pages, in the plural. */
   name: string
   /** The offset of the page on screen. */
   from: number
@@ -53,7 +53,7 @@ interface LinePagesProps {
   count: number
   /** The offset of the previous page; null: there is none. */
   previous: number | null
-  /** In place of "1–100 of 1,234 lines". */
+  /** They stand in place of "1–100 of 1,234 lines". */
   words?: string
   onPage: (offset: number) => void
 }

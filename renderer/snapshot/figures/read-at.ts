@@ -1,4 +1,4 @@
-// When a snapshot was read, as short as it can be said: beside its name, and where two of one name are told apart.
+// These say when a snapshot was read, as short as can be: beside its name, and where two of one name are told apart.
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { dayWords } from '../../ui/instant-words.ts'

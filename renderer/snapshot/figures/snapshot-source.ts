@@ -13,7 +13,7 @@ import type { CopiedSource } from '../../tables/copy-table.tsx'
 import { daysWords, momentWords } from '../../ui/instant-words.ts'
 import { type AskPage, firstOf, pagesOf } from '../store/snapshot-query.ts'
 
-/** Under a copy that has not everything: how many of how many, and what that means. @param name of what there are so many */
+/** Says under a copy how many of how many it has, and what that means. @param name of what there are so many */
 export const leftOut = (name: string, shown: number, of: number, note = ''): [name: string, words: string][] =>
   shown >= of ? [] : [[name, `${grouped(shown)} of ${grouped(of)}${note && `; ${note}`}`]]
 
@@ -26,7 +26,7 @@ interface PagedTable<Line, Row, Of, By extends string> {
   mostCopied: number
   aPage: number
   tableOf: (lines: readonly Line[]) => FigureTable<Row, Of, By>
-  /** Of all lines. */
+  /** It is of all lines. */
   source: CopiedSource
 }
 
@@ -46,7 +46,7 @@ export const pagedTable = <Line, Row, Of, By extends string>(
   },
 })
 
-/** What figures of a snapshot are of. */
+/** Figures of a snapshot are of this. */
 interface Narrowed {
   scope: Scope
   /** Null: not known, as figures are of a part of them besides. */
@@ -85,6 +85,6 @@ export function byRulesWords(version: string | null): string {
   return `worth by your price rules${version === null ? '' : `, version ${version}`}; as sent where there is no price rule`
 }
 
-/** Of figures that are worth by the rules. */
+/** Names the rules that figures of worth are by. */
 export const worthSource = (version: string | null, zone: string): CopiedSource =>
   figuresSource(byRulesWords(version), zone)

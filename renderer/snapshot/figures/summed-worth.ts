@@ -11,7 +11,7 @@ export interface SummedWorth extends Pick<KindWorth, 'all' | 'unvalued' | 'notIn
   asSent: { all: SentDifference[] }
 }
 
-/** As sent; `before` and `after` say what is not in it. */
+/** It is as sent; `before` and `after` say what is not in it. */
 export interface SentDifference extends Pick<ComparedTotals['all'][number], 'units' | 'code' | 'changes'> {
   before: Pick<TotalsCell, 'notIn'> | null
   after: Pick<TotalsCell, 'notIn'> | null
@@ -84,7 +84,7 @@ function summedAsSent(lines: readonly SentDifference[]): SentDifference[] {
   return [...sums.values()]
 }
 
-/** What is not in either of two cells. */
+/** Joins what is not in either of two cells. */
 function joinedCell(...cells: (SentDifference['before'] | undefined)[]): SentDifference['before'] {
   const lacks = cells.flatMap((cell) => cell?.notIn ?? [])
   if (lacks.length === 0) return null

@@ -31,7 +31,7 @@ function checksOf({ parts, tabs: { checks } }: OpenedSnapshot, connectionId: str
   return session
 }
 
-/** With the settings of the connection's checks. `names`: of all properties; null until they and the amount are known. */
+/** The amount has the settings of the connection's checks. `names`: of all properties; null until known. */
 export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, scope: Scope) {
   const session = checksOf(useOpenedWindow().opened, snapshot.connection.id)
   const view = useSyncExternalStore(session.subscribe, session.state)
@@ -77,7 +77,7 @@ export function unruledBy({ measure, units, priced }: AmountChoice, meanings: Pr
   return { measure, units, ...(priced && { priced }), ...(isApart && { byCode: 'several' }) }
 }
 
-/** By the rules of its connection as they are kept now; null until they are known. */
+/** Values by the rules of the connection as they are kept now; null until they are known. */
 export function useValuedBy(connectionId: string, amount: AmountChoice, wholeRange: WholeRange): ValuedBy | null {
   const { kept } = useRules(connectionId)
   const { meanings } = useMeanings(connectionId)
@@ -114,7 +114,7 @@ export function useKnownDuplicates(
 }
 
 /**
- * What the events are worth. `measure`: what totals by these rules are asked with; null until it is known.
+ * Values the events. `measure`: what totals by these rules are asked with; null until it is known.
  * @param text of the rules; null: it is not known yet
  */
 export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string | null) {

@@ -30,7 +30,7 @@ interface ColumnsTableProps extends LookedColumns {
   onMeaning: (column: number, value: string) => void
   /** A further line of the head, a cell a column; `name` stands before it. */
   further?: { name: string; cell: (column: SeenColumn) => ReactNode } | null
-  /** What it comes to, in a sentence. */
+  /** It says in a sentence what it comes to. */
   words: string
   /** Nothing that was kept counts any more. */
   onByHeads: () => void
@@ -147,7 +147,7 @@ function FirstCell({ text, isNumber, isLeftOut }: { text: string; isNumber: bool
 
 const textOf = (cell: Cell | undefined) => (cell == null ? '' : typeof cell === 'string' ? cell : cell.number)
 
-/** Of the choices of one column. */
+/** One column has it among its choices. */
 export const LEFT_OUT = ''
 
 /** A meaning as the value of a select: property names follow a sign, as they may be called anything. */
@@ -181,7 +181,7 @@ export function meaningOfValue(value: string): Meaning | null {
   return field === undefined ? null : { is: 'field', field: field.key }
 }
 
-/** What columns of money are called, of a ledger and of an invoice. */
+/** Columns of money are called so, of a ledger and of an invoice. */
 export const MONEY_WORDS = {
   amount: 'Amount',
   debit: 'Debit (charged)',
@@ -194,7 +194,7 @@ export const MONEY_WORDS = {
 /** Taxes are found beside an amount, not chosen. */
 const OFFERED_MONEY = ['amount', 'debit', 'credit', 'side', 'currency'] as const
 
-/** What is asked of the whole file, beside its columns. */
+/** It is asked of the whole file, beside its columns. */
 export const FOUND_BY = 'Lines are found by'
 export const NO_COLUMN_SAYS = 'Where no column says it'
 
@@ -209,7 +209,7 @@ function meaningWords(means: Meaning): string {
   }
 }
 
-/** As somebody said, else as proposed. */
+/** Takes what somebody said, else what is proposed. */
 export const meantColumns = ({ columns }: LookedFile, chosen: FileChoices): MeantColumn[] =>
   chosen.columns ?? columns.flatMap(({ column, proposed }) => (proposed === null ? [] : [{ column, means: proposed }]))
 
@@ -247,7 +247,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 /** Times agree to the second, unless somebody says otherwise: files seldom have more. */
 export const keyPart = (means: Meaning, to: TimeStep = 'second'): KeyPart => (isTime(means) ? { means, to } : { means })
 
-/** Only the field "Created" is one: a property counts as none, whatever it holds. */
+/** The field "Created" alone is one: a property counts as none, whatever it holds. */
 export const isTime = (means: Meaning) => means.is === 'field' && means.field === 'createdAt'
 
 /** An event ID is what a key stands in place of. */
@@ -272,7 +272,7 @@ export function foundByWords(key: readonly KeyPart[] | null): string {
 
 const lowered = (label: string) => label.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
-/** Of a select: a choice, or a group of them. */
+/** A select offers a choice, or a group of them. */
 type MeaningChoice = { value: string; label: string } | { group: string; items: { value: string; label: string }[] }
 
 /** The choices for a column: what events have, its own name among the properties, and names that are known. */

@@ -197,7 +197,7 @@ function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
   )
 }
 
-/** Among which refunds are looked for. */
+/** Refunds are looked for among so many. */
 const MOST_LINES = 2_000
 
 interface AddExplanationProps {

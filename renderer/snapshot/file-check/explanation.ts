@@ -28,7 +28,7 @@ export interface SumRow {
 
 export interface Explanation {
   title: string
-  /** Which line, and what was tried. */
+  /** It says which line it is, and what was tried. */
   under: string
   sums: SumRow[]
   /** A sentence each, below the sums. */
@@ -37,7 +37,7 @@ export interface Explanation {
 
 const figure = (text: string | null) => (text === null ? NO_FIGURE : drawnMoney(text, null))
 
-/** Of a line that is held against events, and of one that is not. */
+/** Explains a line that is held against events, and one that is not. */
 export function explanationOf({ line, sentence, tierSteps, rules }: ExplainedLine): Explanation {
   const { currency, byRules, amount, difference, causes, why, paper, verdict } = line
   const money = (text: string) => drawnMoney(text, currency)
@@ -101,7 +101,7 @@ function differenceRows({ verdict, difference, currency, causes }: InvoiceLine):
 
 const capital = (words: string) => words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 
-/** Of events on no line. @param isWhole whether the snapshot is complete */
+/** Explains events on no line. @param isWhole whether the snapshot is complete */
 export function unbilledExplanation({ customerId, eventCode, period, worth }: UnbilledGroup): Explanation {
   const { quantity, unit, price, currency, events } = worth
   const at = price === null ? '' : ` at ${drawnMoney(price, currency)}`
@@ -134,7 +134,7 @@ export const stepsOf = ({ sums }: Pick<Explanation, 'sums'>): PageTable => ({
   rows: sums.map(({ words, figure }) => [words, cellOf(figure)]),
 })
 
-/** Which line, and what is said of it. */
+/** Says which line it is, and what is said of it. */
 export const saidOf = ({ under, notes }: Explanation): [string, string][] => [
   ['Line', under],
   ...notes.map((note): [string, string] => ['Note', note]),
@@ -147,7 +147,8 @@ function cellOf(drawn: string): PageCell {
 }
 
 /**
- * As it is kept in a case: its steps with exact figures and what is said besides, for a colleague; and what a letter may say.
+ * Makes the entry that a case keeps: its steps with exact figures and what is said besides, for a colleague; and what a
+ * letter may say.
  * @param customerId null: nobody's
  */
 export function explainedItem(
@@ -168,7 +169,7 @@ export function explainedItem(
   }
 }
 
-/** What stands below an explanation in the dialog, on paper and in a copy. */
+/** It stands below an explanation in the dialog, on paper and in a copy. */
 export interface Appendix {
   head: string
   table: CopiedTable
@@ -198,7 +199,7 @@ export function appendicesOf({ days, groups, line: { currency } }: ExplainedLine
   ].flatMap(({ head, table }) => (table.rows.length === 0 ? [] : [{ head, table, count: table.rows.length }]))
 }
 
-/** Without columns in which nothing stands. */
+/** Leaves out columns in which nothing stands. */
 export function withoutEmpty({ heads, rows }: CopiedTable): CopiedTable {
   const isThere = heads.map((_, column) => rows.some((row) => row[column] !== null))
   const kept = <Cell>(cells: readonly Cell[]) => cells.filter((_, column) => isThere[column])

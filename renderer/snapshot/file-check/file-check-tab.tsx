@@ -45,7 +45,7 @@ import { LedgerResult } from './ledger-result.tsx'
 
 const RulesDialog = dialogOnDemand(async () => (await import('../headlines/rules-dialog.tsx')).RulesDialog)
 
-/** Whatever the conditions: a name or an amount is the same property with them and without. */
+/** Conditions do not matter: a name or an amount is the same property with them and without. */
 const ALL_EVENTS = { where: [], misses: true }
 const VALUES_IN_USE: ValuesQuestion = {
   ask: 'values',

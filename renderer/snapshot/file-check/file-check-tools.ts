@@ -26,7 +26,7 @@ export interface FileCheckTools extends Pick<SnapshotTabProps, 'onShowEvents'> {
   edges: BoundaryReadings
   /** All of them, latest first. */
   snapshots: readonly SnapshotSummary[]
-  /** What a file would be held against now. */
+  /** A file would be held against this now. */
   against: HeldAgainst
   /** Chooses that, and has the file checked again. */
   onRecheck: (change: ChangedChoices) => void
@@ -113,7 +113,7 @@ export function firstExplained(lines: readonly InvoiceLine[], unbilled: number):
 
 const FIRST_PAGE = { verdict: null, offset: 0 }
 
-/** What it is, behind its name. Only the first page is looked at: the periods are known where there is no other. */
+/** Says what it is, behind its name. Only its first page is looked at: else the periods are not known. */
 export function useInvoiceFacts(snapshotId: string, checked: CheckedInvoiceFile): string {
   const { lines } = useInvoiceLines(snapshotId, checked.answer.checkId, FIRST_PAGE)
   return invoiceFacts(checked, checked.answer.lines > LINES_A_PAGE ? null : lines)

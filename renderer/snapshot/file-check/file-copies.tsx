@@ -150,7 +150,7 @@ function paperCell<Row, Of>({ kind }: FigureColumn<Row, Of>, cell: FigureCell<Of
   return kind === 'difference' ? { number, isDifference: true } : { number }
 }
 
-/** What stands above and below of either. */
+/** These stand above and below of either. */
 interface SheetFrame {
   fileName: string
   /** "10 lines, invoice of Nordlicht Logistik, October 2026, EUR". */
@@ -161,7 +161,7 @@ interface SheetFrame {
 interface PrintedInvoice {
   lines: readonly InvoiceLine[]
   unbilled: readonly UnbilledGroup[]
-  /** Of the lines that differ or are in doubt, the first. */
+  /** They are the first of the lines that differ or are in doubt. */
   explained: readonly ExplainedLine[]
   /** How many of them there are in all. */
   toExplain: number

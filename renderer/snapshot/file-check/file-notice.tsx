@@ -53,7 +53,7 @@ export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onChe
   )
 }
 
-/** What came of a check, in a sentence. @param isAll whether everything agrees */
+/** Says in a sentence what came of a check. @param isAll whether everything agrees */
 export function CheckedVerdict({ isAll, words }: { isAll: boolean; words: string }) {
   const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   return (

@@ -40,14 +40,14 @@ import {
   type LookedFile,
 } from '../store/file-check-state.ts'
 
-/** Behind a figure, in the middle of an equation: "only in the file". */
+/** Says it behind a figure, in the middle of an equation: "only in the file". */
 export const outcomeTerm = (outcome: Outcome) => outcomeWords(outcome, true).toLowerCase()
 
 /** "EUR, by the rules". */
 export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: string | null }) =>
   `${currencyWords(currency)}, ${kindWords(of)}`
 
-/** What the snapshot is worth besides the figures of an equation, in a sentence; null: nothing. */
+/** Says in a sentence what the snapshot is worth besides the figures of an equation; null: nothing. */
 export function wholeMonthsWords({ wholeMonths }: CheckedLedger): string | null {
   if (wholeMonths.length === 0) return null
   const all = listWords(wholeMonths.map(lineMoneyWords))
@@ -185,7 +185,7 @@ export function staleWords({ kind, choices, against }: CheckedFile, now: Chosen,
 
 const worthOf = (against: { rules: string | null; sent?: unknown }) => [against.rules, against.sent]
 
-/** On the chips that narrow the lines. */
+/** They are on the chips that narrow the lines. */
 export const NOT_FROM_EVENTS_WORDS: Record<NotFromEvents, string> = {
   fee: 'Fee',
   tax: 'Tax',
@@ -264,7 +264,7 @@ export function periodWords({ from, until }: InvoicePeriod): string {
   return `${first} to ${last}`
 }
 
-/** Of a month, as "2026-02-28". */
+/** Gives the last day of a month, as "2026-02-28". */
 const lastDay = (year: string, month: string) =>
   new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10)
 

@@ -13,7 +13,7 @@ import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.
 import styles from './file-check.module.css'
 import { ADDS_UP } from './file-words.ts'
 
-/** Where a figure leads. */
+/** A figure leads there. */
 export type EquationPlace = { of: 'usage' | 'differing' | 'unbilled' } | { of: 'line'; at: number }
 
 interface EquationsProps {
@@ -149,7 +149,7 @@ function termsOf(one: InvoiceEquation, differing: readonly InvoiceLine[] | null)
   ]
 }
 
-/** What is in none of these sums. */
+/** Says what is in none of these sums. */
 function besidesWords({ currency, inDoubt, notFromEvents, noRule, notCovered }: InvoiceEquation): string {
   const money = (text: string) => drawnMoney(text, currency)
   const parts = [

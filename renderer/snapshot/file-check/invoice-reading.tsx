@@ -130,7 +130,7 @@ const recognisedWords = (columns: number, of: number) =>
     ? `${of === 2 ? 'Both' : `All ${grouped(of)}`} columns recognised.`
     : `${grouped(columns)} of ${countWords(of, 'column')} recognised.`
 
-/** As somebody said, else as proposed by their names. */
+/** Takes what somebody said, else what is proposed by their names. */
 const invoiceColumns = ({ columns, asInvoice }: LookedFile, chosen: InvoiceChoices) =>
   chosen.columns ??
   columns.flatMap(({ column }, at) => {

@@ -27,7 +27,7 @@ interface LedgerLinesProps {
   answer: CheckedLedger
   isProven: boolean
   shown: ShownLines
-  /** Of all lines of the group. */
+  /** It is of all lines of the group. */
   source: CopiedSource
   onCheckAgain: () => void
 }
@@ -36,7 +36,7 @@ const LINES_A_PAGE = 50
 /** The most lines that are copied: nobody pastes more. A saved file has all of them. */
 const MOST_COPIED = 50_000
 
-/** Of a group. */
+/** Gives the first page of a group. */
 export const firstPage = (outcome: Outcome): ShownLines => ({ outcome, differsIn: null, offset: 0, before: [] })
 
 export function LedgerLines(props: LedgerLinesProps) {

@@ -8,7 +8,7 @@ import { isProved, verdictOf } from '../../../shared/snapshot/verdict-name.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CheckedInvoice } from '../store/file-check-state.ts'
 
-/** Of one line, or of one group of events on no line. */
+/** A letter is about one line, or one group of events on no line. */
 export type LetterSubject = { of: 'line'; explained: ExplainedLine } | { of: 'unbilled'; group: UnbilledGroup }
 
 /** @param lines of the invoice, as far as they are known */
@@ -89,7 +89,7 @@ const nameOf = (lines: readonly InvoiceLine[], customerId: string | null) =>
 
 const NOTHING = { tooMuch: '0', tooLittle: '0', notBilled: '0', inDoubt: '0' }
 
-/** By what the invoice differs in all, and what of it is the subject's own. */
+/** Tells by what the invoice differs in all, and what of it is the subject's own. */
 function differenceOf(subject: LetterSubject, { checkId, equation }: CheckedInvoice): ExplainedLineFacts['invoice'] {
   const currency = subject.of === 'line' ? subject.explained.line.currency : subject.group.worth.currency
   const sums = equation.find((one) => one.currency === currency)

@@ -22,7 +22,7 @@ interface NameRow {
   key: string
   said: string
   isKnown?: boolean
-  /** Between the name and its field. */
+  /** They stand between the name and its field. */
   cells: ReactNode
   label: string
   /** Unless something else is typed. */
@@ -120,7 +120,7 @@ type Unknown = CheckedLedger['unknown'][number]
 interface LedgerNamesProps {
   unknown: readonly Unknown[]
   choices: FileChoices
-  /** What events have, commonest first. */
+  /** Events have these, commonest first. */
   known: Readonly<Record<Unknown['of'], readonly string[]>>
   /** Chooses them, and checks again. */
   onNames: (change: Pick<FileChoices, 'customers' | 'codes'>) => void
@@ -176,7 +176,7 @@ export function LedgerNames({ unknown, choices, known, onNames }: LedgerNamesPro
 interface InvoiceNamesProps {
   names: readonly InvoiceName[]
   choices: InvoiceChoices
-  /** What events have, commonest first. */
+  /** Events have these, commonest first. */
   known: { customerId: readonly string[]; eventCode: readonly string[] }
   /** Chooses them, and checks again. */
   onNames: (change: Pick<InvoiceChoices, 'customers' | 'items'>) => void
@@ -188,7 +188,7 @@ export const isKnownName = (name: InvoiceName) => (name.of === 'customer' ? name
 /** Names drawn at once, as each change redraws all of them; the rest on demand. */
 const NAMES_AT_ONCE = 100
 
-/** What an invoice calls customers and what is billed: unknown names first, the rest behind "More". */
+/** These are an invoice's names of customers and of what is billed: unknown ones first, the rest behind "More". */
 export function InvoiceNames({ names, choices, known, onNames }: InvoiceNamesProps) {
   const [further, setFurther] = useState(0)
   const open = names.filter((name) => !isKnownName(name))

@@ -64,7 +64,7 @@ export interface ReadingChoicesProps {
   /** Null: it could not be read yet. */
   look: LookedFile | null
   choices: Reading
-  /** What only files of this kind leave open: in sight, and behind "More". */
+  /** Only files of this kind leave it open: in sight, and behind "More". */
   first: ReactNode
   further?: ReactNode
   /** Whether something behind "More" is not as usual, which is in sight then. */

@@ -70,14 +70,14 @@ const TAX_WORDS: Record<TaxMark, string> = {
   'not-said': 'whether amounts include tax is not said',
 }
 
-/** Above the figures of all events: what they are, and what is not taken into account. */
+/** Says above the figures of all events what they are, and what is not taken into account. */
 export function nettedTitle({ currencies }: Pick<Valued, 'currencies'>): string {
   if (currencies.length === 0) return 'Quantities of these events'
   const isGross = currencies.some(({ tax }) => tax.some((mark) => mark === 'gross'))
   return `${CHARGED_LESS}, before fees${isGross ? ' and discounts' : ', discounts and tax'}`
 }
 
-/** What the rules say of tax in these figures. */
+/** Says what the rules say of tax in these figures. */
 export function taxWords(currencies: readonly Pick<CurrencyWorth, 'tax'>[]): string {
   const marks = new Set(currencies.flatMap(({ tax }) => tax))
   const [first] = marks
@@ -100,7 +100,7 @@ export function moneyWithout(sum: string, currency: string | null, notInSums: No
 /** The rule by which the net is rounded below the exact one. */
 export const INVOICE_ROUNDING = 'Rounded by invoice line (customer, code and month), half up'
 
-/** Of which events a figure is. @param events null: not known yet */
+/** Says of which events a figure is. @param events null: not known yet */
 export function countedEventsWords(
   { status, rows }: Pick<SnapshotSummary, 'status' | 'rows'>,
   events: number | null,

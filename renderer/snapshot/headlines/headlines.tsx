@@ -93,7 +93,7 @@ function Worth({ answer, ofWhat, isNetted, onShow, children }: WorthCardProps) {
       </Group>
       {isNetted ? <Netted answer={answer} onShow={onShow} /> : <Apart answer={answer} />}
       {children}
-      {/* In the document whether it is open or not: what is in each bin is asked of its attributes. */}
+      {/* They are in the document whether it is open or not: what is in each money kind is asked of its attributes. */}
       <div id={detailsId} hidden={!isOpen} className={styles.details}>
         {answer.invoiced.length > 0 && <Invoiced {...answer} />}
         <p className={common.hint}>
@@ -113,7 +113,7 @@ function Worth({ answer, ofWhat, isNetted, onShow, children }: WorthCardProps) {
   )
 }
 
-/** In the place of the cards, so that what stands below does not move from under the pointer when they arrive. */
+/** It stands in the place of the cards: what stands below does not move from under the pointer when they arrive. */
 function Calculating() {
   return (
     <div className={styles.headlines} aria-busy>
@@ -189,7 +189,7 @@ function Netted({ answer, onShow }: Pick<WorthCardProps, 'answer' | 'onShow'>) {
 
 interface MoneyProps {
   currency: string | null
-  /** What is not in it, in words; absent or null: nothing. */
+  /** It says what is not in it; absent or null: nothing. */
   without?: string | null
   /** A plain decimal. */
   sum: string
@@ -225,7 +225,7 @@ const Without = ({ words, isOwnLine = false }: { words: string | null; isOwnLine
     </span>
   )
 
-/** As an invoice would say it. */
+/** It is what an invoice would say. */
 function Invoiced({ invoiced, notInSums }: Pick<Valued, 'invoiced' | 'notInSums'>) {
   return (
     <p className={common.hint}>
@@ -340,7 +340,7 @@ interface Shown {
   figure: DuplicateFigure
 }
 
-/** By what makes it likely, and never one less the other. Draws nothing where nothing came twice. */
+/** It adds up by what makes it likely, and never one less the other. Draws nothing where nothing came twice. */
 function DuplicatesCard({ charged, credited, onShow }: DuplicatesCardProps) {
   const all = [
     ...charged.map((figure): Shown => ({ headline: 'charged-twice', title: 'Possibly charged twice', figure })),

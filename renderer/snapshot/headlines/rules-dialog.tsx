@@ -175,7 +175,7 @@ function Rules({ snapshot, kept, onRules, onUndo, onShowRow }: RulesProps) {
     )
   return (
     <>
-      {/* Above what comes in later, which would move them away from the pointer. */}
+      {/* They stand above what comes in later, which would move them away from the pointer. */}
       <div className={dialog.tools}>
         <Button
           variant="default"

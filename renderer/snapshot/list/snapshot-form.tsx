@@ -22,7 +22,7 @@ interface SnapshotFormProps {
   /** Readings that are deleted with it. */
   madeForIt: readonly SnapshotSummary[]
   snapshots: Pick<Snapshots, 'rename' | 'close' | 'deleteAfter' | 'delete'>
-  /** As they are now. */
+  /** They are as they are now. */
   connections: readonly Connection[]
   onClose: () => void
 }

@@ -238,7 +238,7 @@ const TITLES: Record<UnreadableSnapshot['why'], string> = {
   disk: 'A file that cannot be read',
 }
 
-/** What can still be done. */
+/** It says what can still be done. */
 const ADVICE: Record<UnreadableSnapshot['why'], string> = {
   newer: 'Open it with that Eventscope, or delete it and load its search again here.',
   older: 'Open it with that Eventscope, or delete it and load its search again here.',

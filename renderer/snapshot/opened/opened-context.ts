@@ -1,4 +1,4 @@
-// What tabs of an opened snapshot need of the window beyond the props of every tab, and what the window compares.
+// Tabs of an opened snapshot need these of the window beyond the props of every tab; the window compares them.
 import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
@@ -21,7 +21,7 @@ export interface OpenedWindow {
   session: LiveSession & Pick<EventSession, 'watch'>
   current: Connection
   connections: readonly Connection[]
-  /** In which times are shown. */
+  /** Times are shown in it. */
   zone: string
   settings: Pick<Settings, 'detailsWidth'>
   snapshots: PageSnapshots

@@ -35,7 +35,7 @@ interface SnapshotHeadProps {
   /** Null: it was read from the open connection. */
   elsewhere: Elsewhere | null
   zone: string
-  /** What can be done with it. */
+  /** They can be done with it. */
   actions: ReactNode
 }
 

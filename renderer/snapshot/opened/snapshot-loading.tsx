@@ -1,4 +1,4 @@
-// In place of a snapshot's tabs while its rows load: the progress, or why it failed and what can be done.
+// It stands in place of a snapshot's tabs while its rows load: the progress, or why it failed and what can be done.
 import { Button, Progress } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
@@ -8,7 +8,7 @@ import styles from './snapshot-region.module.css'
 
 interface SnapshotLoadingProps {
   load: Exclude<SnapshotLoad, { state: 'loaded' }>
-  /** Of the snapshot. */
+  /** The snapshot has so many. */
   rows: number
   onRetry: () => void
 }

@@ -9,11 +9,11 @@ import { sizeWords } from '../../ui/age-and-size-words.ts'
 import type { ReadingPace } from '../store/watched-readings.ts'
 
 export interface ReadingWords {
-  /** What it is doing. */
+  /** It says what it is doing. */
   state: string
   /** Each a few words, the most important ones first. */
   figures: string[]
-  /** From 0 to 1; null where nobody knows how many there are. */
+  /** It goes from 0 to 1; null where nobody knows how many there are. */
   share: number | null
 }
 

@@ -13,7 +13,7 @@ import { changedConnectionWords } from './reading-words.ts'
 interface SnapshotFailureProps {
   failure: Failure
   snapshot: Pick<SnapshotSummary, 'connection'>
-  /** As they are now. */
+  /** They are as they are now. */
   connections: readonly Connection[]
   /** The user confirmed that it is the same account: asks the service again. */
   onSameAccount: () => void

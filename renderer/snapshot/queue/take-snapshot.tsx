@@ -184,7 +184,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
 interface TakeButtonProps {
   /** How many there are, of which 0 is not said; null: the service gives no total. */
   events: number | null
-  /** Of reading them, in words. */
+  /** It says what reading them costs. */
   cost: string
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null

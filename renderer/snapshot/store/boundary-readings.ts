@@ -44,7 +44,7 @@ interface BoundaryReadingsEffects extends QueueEffects {
   nameOf: (snapshot: SnapshotSummary, edge: PlannedBoundaryReading) => string
 }
 
-/** Before, then after. `there` is another snapshot, finished and complete, that holds every event of the range. */
+/** Plans the hours before, then after. `there`: a finished, complete snapshot that holds every event of the range. */
 export const plannedBoundaryReadings = (
   snapshot: SnapshotSummary,
   wanted: Wanted,

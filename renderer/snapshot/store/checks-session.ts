@@ -30,14 +30,14 @@ export interface ChecksSession {
   unmark(keys: readonly string[]): Promise<Result<null>>
 }
 
-/** What is remembered under one name. */
+/** So much is remembered under one name. */
 const MOST_CHARACTERS = 1024 * 1024
-/** Of a connection. */
+/** A connection has at most so many. */
 export const MOST_MARKS = 10_000
 
 const UNTOUCHED: ChecksState = { marks: null, windowSeconds: 5, amount: undefined }
 
-/** By connection. */
+/** They are by connection. */
 export type ChecksStates = Readonly<Record<string, ChecksState>>
 
 interface ChecksSessionEffects extends RememberedValueEffects {

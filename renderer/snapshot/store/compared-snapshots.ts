@@ -14,7 +14,7 @@ export interface ComparedSnapshots {
   there: SnapshotSummary
   /** The later one, or the open one: every difference is here less there. */
   here: SnapshotSummary
-  /** Only events in it are compared; null: all. */
+  /** Events in it alone are compared; null: all. */
   within: Segment | null
 }
 
@@ -45,10 +45,10 @@ export function isOfOneRange({ range: one }: SnapshotSummary, { range: other }: 
 
 const sameEnd = (a: string | null, b: string | null) => sameInstant(a ?? undefined, b ?? undefined)
 
-/** When it was read, in milliseconds. */
+/** Gives when it was read, in milliseconds. */
 const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunAt)
 
-/** Before any event, and after. */
+/** These are before any event, and after. */
 const [BEGINNING, END] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
 
 /** Events after the end of the earlier one could not have been read then. */
@@ -67,7 +67,7 @@ export function latestClosing(snapshot: SnapshotSummary, all: readonly SnapshotS
   return closings.sort((a, b) => closedAt(b) - closedAt(a))[0] ?? null
 }
 
-/** For the counts of all changes, their worth and their rows. */
+/** It asks for the counts of all changes, their worth and their rows. */
 export const changesQuestion = (
   { there, within }: ComparedSnapshots,
   scope: Scope,
@@ -97,7 +97,7 @@ export function wholeRangeOfBoth({ there, here, within }: ComparedSnapshots, sco
   })
 }
 
-/** Of two bounds the later (1) or the earlier (-1); null: open. */
+/** Takes of two bounds the later (1) or the earlier (-1); null: open. */
 function tighterBound(one: string | null, other: string | null, direction: 1 | -1): string | null {
   if (one === null || other === null) return one ?? other
   return (Date.parse(one) - Date.parse(other)) * direction >= 0 ? one : other
@@ -180,7 +180,7 @@ export function sharedScope({ where, misses }: Scope, { isOfOneRange }: Pick<Com
 const isOfTime = (condition: Condition) =>
   condition.is === 'created' || ('key' in condition && condition.key.of === 'time')
 
-/** By groups of events, or event by event: those of one ID, or of one key. */
+/** Snapshots are compared by groups of events, or event by event: those of one ID, or of one key. */
 export type ComparedBy = 'groups' | 'id' | 'key'
 
 /** Null: as usual. */
@@ -199,7 +199,7 @@ export interface ComparisonChoice {
   rulesOf: string | null
 }
 
-/** Which two are compared, and how. */
+/** It says which two are compared, and how. */
 export interface ComparedPair {
   ids: readonly [string, string]
   choice: ComparisonChoice

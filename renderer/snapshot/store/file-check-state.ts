@@ -29,10 +29,10 @@ import type {
 import type { Bridge } from '../../bridge.ts'
 import type { BroughtFile } from './held-file.ts'
 
-/** As what a file is read. */
+/** A file is read as one of these. */
 export type FileKind = 'ledger' | 'invoice'
 
-/** What is chosen for a file of each kind. */
+/** These are chosen for a file of each kind. */
 export interface KindChoices {
   ledger: FileChoices
   invoice: InvoiceChoices
@@ -54,13 +54,13 @@ export const withChoices = ({ kind, choices }: Chosen, change: ChangedChoices): 
   choices: { ...choices, [kind]: { ...choices[kind], ...change } },
 })
 
-/** What a file of either kind leaves open. */
+/** A file of either kind leaves these open. */
 export type ReadingChoices = Pick<
   FileChoices,
   'separator' | 'decimal' | 'encoding' | 'sheet' | 'hidden' | 'headLine' | 'currency' | 'days' | 'units' | 'charged'
 >
 
-/** As questions about reading it take them. */
+/** Gives them as questions about reading take them. */
 export function lookChoices({ kind, choices }: Chosen): FileChoices {
   if (kind === 'ledger') return choices.ledger
   const { separator, decimal, encoding, sheet, hidden, headLine } = choices.invoice
@@ -78,7 +78,7 @@ const NAMES = { ledger: 'checked-files', invoice: 'checked-invoices' } as const
 
 type Remembered = Pick<Bridge, 'remembered'>['remembered']
 
-/** Where the table of one file is. Another one whose heads were found has its own: lines that are pasted have nothing above them. */
+/** They are of one file's table. Another whose heads were found has its own: pasted lines have nothing above. */
 const NOT_CARRIED = { separator: null, encoding: null, sheet: null, hidden: null, headLine: null }
 
 /**
@@ -128,10 +128,10 @@ export async function rememberChoices(
   await remembered.write({ ...place, value: withKeptChoices(text, heads, choices) })
 }
 
-/** What was chosen for files with certain heads, the latest first. */
+/** These were chosen for files with certain heads, the latest first. */
 const keptChoicesSchema = z.array(z.object({ heads: z.string(), choices: z.unknown() })).max(100)
 
-/** In UTF-16 units, as much as a connection keeps under one name. */
+/** It counts UTF-16 units, as much as a connection keeps under one name. */
 const LONGEST_KEPT = 1024 * 1024
 
 /**
@@ -166,7 +166,7 @@ type InvoiceAgainst = Pick<
   'scope' | 'rules' | 'wholeRange' | 'shownZone' | 'duplicates' | 'closed'
 >
 
-/** What a file is held against, and by which rules: a ledger by one half of it, an invoice by the other. */
+/** A file is held against this by rules: a ledger by one half of it, an invoice by the other. */
 export type HeldAgainst = LedgerAgainst & InvoiceAgainst
 
 /** Snapshots of the hours around the period of an invoice; null: not read. */
@@ -196,7 +196,7 @@ export function customerNamesOf(checked: CheckedFile): SameName[] {
 /** Which lines of a checked ledger are looked at. */
 export interface ShownLines {
   outcome: Outcome
-  /** Of those that differ, those of which this column does: its place among the columns of the answer. */
+  /** Only lines of which this column differs are shown: its place among the columns of the answer. */
   differsIn: number | null
   offset: number
   /** Where the pages before begin: a page of long lines has fewer. */
@@ -235,13 +235,13 @@ export type FileWork =
   | { step: 'checking'; progress: CheckProgress | null }
 
 export interface FileCheckState extends Chosen {
-  /** What stands in "Lines". */
+  /** "Lines" has it. */
   typed: string
   /** Null: none took its place yet. */
   file: BroughtFile | null
   /** Whether what is chosen is what was for the last file with these heads. */
   areKept: boolean
-  /** By the latest choices that it could be read by; null: by none yet. */
+  /** It is by the latest choices that it could be read by; null: by none yet. */
   look: LookedFile | null
   /** What its owner has to say before it can go on. */
   asks: readonly Asks[]
@@ -256,7 +256,7 @@ export interface FileCheckState extends Chosen {
   shown: ShownOfKind
 }
 
-/** What of a checked file is looked at; null: as at first. */
+/** This is looked at of a checked file; null: as at first. */
 export interface ShownOfKind {
   ledger: ShownLines | null
   invoice: ShownInvoice | null

@@ -40,18 +40,18 @@ export interface FileCheck {
    * @param against checked at once, if nothing is asked; null: it is only looked at
    */
   bring(file: BroughtFile, rules: string | null, against: HeldAgainst | null): Promise<void>
-  /** For a file of the kind that it is read as. @param rules as text, whose properties are proposed; null: there are none */
+  /** Chooses for a file of the kind that it is read as. @param rules as text, whose properties are proposed */
   choose(change: ChangedChoices, rules: string | null): Promise<void>
   readAs(kind: FileKind, rules: string | null): Promise<void>
   /** @param edges of an invoice: snapshots of the hours around its period; null: not read */
   check(against: HeldAgainst, edges?: BoundaryEventsRead): Promise<void>
   show(lines: Partial<ShownOfKind>): void
-  /** Of what is under way; a file that is here stays. */
+  /** Ends what is under way; a file that is here stays. */
   cancel(): void
   retry(): void
   /** What was turned away is not spoken of any more. */
   dismiss(): void
-  /** Back to where a file is chosen. What was typed stays. */
+  /** Back to where a file is chosen. The typed text stays. */
   leave(): void
   /** The snapshot is closed: ends what is under way, and lets go of the file. */
   end(): void
@@ -85,7 +85,7 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
     return ask(bridge, snapshotId, question, signal)
   }
 
-  /** As what its heads say that it is, with what was chosen for such heads the last time. */
+  /** Looks at it as what its heads say that it is, with what was chosen for such heads the last time. */
   async function lookFirst(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal): Promise<Found> {
     const look = await lookAt(id, chosen, rules, signal)
     if (look.kind !== 'looked') return { look, chosen, areKept: false }
@@ -256,7 +256,7 @@ interface Found {
 
 const chosenOf = ({ kind, choices }: FileCheckState): Chosen => ({ kind, choices })
 
-/** In a sentence, where the file is why; null: it is something else. */
+/** Says in a sentence why, where the file is why; null: it is something else. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof UnreadableFileError) {
     return 'It can no longer be read: it was moved or changed, or it is a folder. Choose it again.'

@@ -18,8 +18,8 @@ type AskedBridge = Pick<Bridge, 'snapshots'>
 type CheckQuestion = Extract<SnapshotQuestion, { checkId: string }>
 
 /**
- * Whatever was answered about the checks of a snapshot so far. Each worker counts its own: a later check of another file may be
- * called as one before it was.
+ * Forgets what was answered about the checks of a snapshot so far. Each worker counts its own: a later check of another
+ * file may be called as one before it was.
  */
 export const forgetChecks = (client: QueryClient, snapshotId: string) =>
   client.removeQueries({ queryKey: snapshotKey(snapshotId), predicate: ({ queryKey }) => isOfCheck(queryKey.at(-1)) })
@@ -49,9 +49,9 @@ export async function explainedLineOf(bridge: AskedBridge, snapshotId: string, c
   return answer.explained
 }
 
-/** Of a ledger's group. */
+/** A ledger's group has so many. */
 export const LINES_OF_GROUP = 5_000
-/** Of an invoice. */
+/** A question about an invoice gets so many. */
 const LINES_A_QUESTION = 1_000
 
 /** Asks for lines of a group of a ledger. */
@@ -100,5 +100,5 @@ export async function lineEventsOf(
   return { events, count: all }
 }
 
-/** Of a check that was made room for. */
+/** It is said of a check that was made room for. */
 export const CHECK_GONE = 'This check is no longer in memory. Check the file again.'

@@ -32,7 +32,7 @@ async function bytesOf(part: Blob): Promise<Uint8Array> {
   }
 }
 
-/** As many arguments as a call takes in every browser. */
+/** A call takes as many arguments in every browser. */
 const MOST_ARGUMENTS = 0x8000
 
 function base64(bytes: Uint8Array): string {

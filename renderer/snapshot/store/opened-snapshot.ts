@@ -54,7 +54,7 @@ export interface OpenedTabs {
   /** "Check a file", and the readings that an invoice waits for. Both end with the snapshot. */
   fileCheck?: { snapshotId: string; check: FileCheck; edges: BoundaryReadings }
   verification?: Verification
-  /** By connection, since what was said of one of its snapshots holds in the others. */
+  /** They are by connection, since what was said of one of its snapshots holds in the others. */
   checks: Map<string, ChecksSession>
 }
 
@@ -66,7 +66,7 @@ export interface DroppedFile {
 }
 
 export interface OpenedSnapshot {
-  /** Of tabs. */
+  /** They are of tabs. */
   parts: StateStore<OpenedParts>
   tabs: OpenedTabs
   /** Null: no file is waiting. */
@@ -212,11 +212,11 @@ function loadOf(step: LoadStep): SnapshotLoad {
   return outcome.kind === 'loaded' ? { state: 'loaded', rows: outcome.rows } : { state: 'refused', because: outcome }
 }
 
-/** Which tab is open, the conditions of all tabs, and the sorting of events. */
+/** It says which tab is open, the conditions of all tabs, and the sorting of events. */
 export interface SnapshotView {
   tab: SnapshotTabName
   scope: Scope
-  /** By a column of "Events"; null: as the snapshot holds them. */
+  /** A column of "Events" sorts them; null: as the snapshot holds them. */
   sort: Sorting
 }
 
@@ -231,10 +231,10 @@ export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], mis
 /** The parameters of the page's address that hold a view. */
 export const VIEW_NAMES = ['snapshot_tab', 'snapshot_filter', 'snapshot_sort'] as const
 
-/** Without "Changes" and "Comparison", which no address describes. */
+/** "Changes" and "Comparison" are left out, which no address describes. */
 const tabSchema = z.enum(['Events', 'Totals', 'Values', 'Checks', 'Check a file'])
 
-/** In characters. Longer conditions, of many chosen rows, are left out: browsers would refuse the address. */
+/** It counts characters. Longer conditions, of many chosen rows, are left out: browsers would refuse the address. */
 const LONGEST_FILTER = 20_000
 
 /** Leaves out what has its default. */

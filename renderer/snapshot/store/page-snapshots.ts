@@ -66,7 +66,7 @@ export interface Snapshots {
   onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
 }
 
-/** What a snapshot shows when it opens. */
+/** A snapshot shows this when it opens. */
 export interface FirstView {
   tab: SnapshotTabName
   scope?: Scope

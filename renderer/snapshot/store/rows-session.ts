@@ -31,7 +31,7 @@ export interface RowsSession {
   subscribe(listener: () => void): () => void
   /** Shows this view once its first rows have arrived; the same view again changes nothing. */
   show(view: RowsView): void
-  /** By its index in the view, from 0; null if not loaded yet. */
+  /** Gives an event by its index in the view, from 0; null if not loaded yet. */
   at(index: number): Event | null
   /** Its row number in the snapshot and the filters that it misses; also for events of earlier views. */
   factsOf(event: Event): { row: number; misses: readonly string[] } | null
@@ -58,7 +58,7 @@ export interface RowsEffects {
 
 /** The most that can be selected at once. */
 export const MOST_TOGETHER = 5_000
-/** Between two questions when the first was superseded by scrolling. */
+/** So much is between two questions when the first was superseded by scrolling. */
 const PAUSE_MS = 40
 
 export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffects): RowsSession {
@@ -71,7 +71,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
   let stopWaiting: (() => void) | null = null
   let isOver = true
 
-  /** What to request next: the first rows of another view, else missing rows in sight, else those around. */
+  /** Chooses what to request next: the first rows of another view, else missing rows in sight, else those around. */
   function next(): { view: RowsView; offset: number; limit: number } | null {
     const { shown } = store.getState()
     if (wanted === null) return null

@@ -28,7 +28,7 @@ export function toggledScope(scope: Scope, condition: Condition): Scope {
   return { ...scope, where: others.length < scope.where.length ? others : [...others, condition] }
 }
 
-/** Without the condition at this place. What a finding let in, as its events miss a filter, goes with the finding. */
+/** Takes out the condition at this place. What a finding let in, as its events miss a filter, goes with the finding. */
 export function scopeWithout({ where, misses }: Scope, at: number): Scope {
   const left = where.toSpliced(at, 1)
   const letsIn = (condition: Condition | undefined) => condition?.is === 'rows' || condition?.is === 'misfit'

@@ -1,6 +1,6 @@
-// What a window compares. One comparison of readings at a time: an open snapshot with another reading of it, a closed one with what
-// the service counts now, or any with a new reading of the same; readings continue in the backend whatever happens to it. Beside it
-// one of any two snapshots.
+// A window compares these. One comparison of readings at a time: an open snapshot with another reading of it, a closed
+// one with what the service counts now, or any with a new reading of the same; readings continue in the backend
+// whatever happens to it. One of any two snapshots may be beside it.
 
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
@@ -78,8 +78,8 @@ export interface SnapshotComparisonEffects extends QueueEffects {
 }
 
 /**
- * The most snapshots as which days that differ are read: enough for any days of a month without reading others. In a
- * longer range, those that are closest are read as one.
+ * The most snapshots as which days that differ are read: enough for any days of a month without reading others. Those
+ * that are closest in a longer range are read as one.
  */
 const MOST_SEGMENTS = 16
 

@@ -15,9 +15,9 @@ import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
 export type SnapshotOrderReading = { ok: true; order: SnapshotOrder } | { ok: false; message: string }
 
 /**
- * Of applied filters, whose From and To are instants that both belong to the search: a day that was typed as To is its last
- * instant there, so that all of it is in the range. The snapshot keeps its zone: the connection's billing zone, or without
- * one that of display, `shownZone`.
+ * Makes an order of applied filters, whose From and To are instants that both belong to the search: a day that was
+ * typed as To is its last instant there, so that all of it is in the range. The snapshot keeps its zone: the
+ * connection's billing zone, or without one that of display, `shownZone`.
  */
 export function snapshotOrder(
   { id: connectionId, account, billingZone }: Pick<Connection, 'id' | 'account' | 'billingZone'>,
@@ -51,7 +51,7 @@ export const isOfOrder = ({ connection, search, range }: OfSearch, order: Snapsh
 /** How old a snapshot may be to be offered in place of another reading of its search. */
 const RECENT_MS = 10 * 60_000
 
-/** When a snapshot shows its search; RFC 3339 UTC, this machine's clock. */
+/** A snapshot shows its search as of then; RFC 3339 UTC, this machine's clock. */
 export const readAt = ({ asOf, begunAt }: Pick<SnapshotSummary, 'asOf' | 'begunAt'>): string => asOf ?? begunAt
 
 /** The latest snapshot of the same order that is complete and minutes old; null where there is none. `nowMs` is Date.now(). */
@@ -66,7 +66,7 @@ export function recentSnapshot(list: SnapshotList | null, order: SnapshotOrder, 
 export interface SnapshotCost {
   events: number
   requests: number
-  /** From the time of this connection's answers; null where none was measured. */
+  /** It goes by the time of this connection's answers; null where none was measured. */
   ms: number | null
 }
 
@@ -75,7 +75,7 @@ const BY_OFFSET = 15 * LIMIT_CAP
 /** Slices do not end at full pages, and each is counted once more. */
 const SLICES_SHARE = 1.27
 const BEGINNING = 19
-/** Beside the pages, of which the last is not full, and the count: what proves the reading, at most. */
+/** The reading is proved by so many at most, beside the pages, of which the last is not full, and the count. */
 const PROOF = 15
 /** Pages share rows, so that there are a few more of them. */
 const PAGES_SHARE = 1.02
@@ -107,7 +107,7 @@ export const isLarge = ({ events, requests }: SnapshotCost) => events > 100_000 
 export const isAskedFirst = (cost: SnapshotCost, isRecent: boolean) =>
   isLarge(cost) || (isRecent && cost.requests > MOST_AT_ONCE)
 
-/** As "Takes at most 38 requests, about 2 s". @param cost null: the service gives no total */
+/** Writes "Takes at most 38 requests, about 2 s". @param cost null: the service gives no total */
 export function costWords(cost: SnapshotCost | null): string {
   return cost === null
     ? 'Reads every match; this service does not say how many there are'
@@ -174,12 +174,12 @@ export function eventsWithin(
 const lastDate = (until: string, zone: string) =>
   inZone(new Date(Date.parse(until) - 1).toISOString(), zone)?.date ?? ''
 
-/** Before and after: each part that is taken over is counted twice. */
+/** Each part that is taken over is counted before and after. */
 const COUNTS = 2
 /** The whole is counted beside its parts, and how the service treats a range is looked at. */
 const BESIDE = 4
 
-/** To extend a snapshot: about so many requests; null where the service does not say how many events there are. */
+/** Tells about how many requests extend a snapshot; null where the service does not say how many events there are. */
 export function extensionRequests({ total, parts, events }: Extension): number | null {
   if (total === null) return null
   const rest = Math.max(0, total - events)

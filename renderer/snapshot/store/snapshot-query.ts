@@ -42,7 +42,7 @@ export function snapshotQuery<Q extends SnapshotQuestion>(
   }
 }
 
-/** What the keys of all questions to a snapshot begin with. */
+/** The keys of all questions to a snapshot begin with it. */
 export const snapshotKey = (snapshotId: string) => ['snapshot', snapshotId]
 
 /**

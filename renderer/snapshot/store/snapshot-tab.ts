@@ -2,7 +2,7 @@
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 
-/** In screen order. "Changes" and "Comparison" exist only during one. */
+/** They are in screen order. "Changes" and "Comparison" exist only during one. */
 export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Check a file' | 'Changes' | 'Comparison'
 
 export interface SnapshotTabProps {
@@ -16,5 +16,5 @@ export interface SnapshotTabProps {
   onShowTab: (tab: SnapshotTabName) => void
 }
 
-/** By which `openTarget` saves the totals in sight as an Excel file, with all that is said of them. */
+/** `openTarget` saves by it the totals in sight as an Excel file, with all that is said of them. */
 export const SAVE_TOTALS = 'Save totals'

@@ -158,7 +158,7 @@ export async function isReceipt(file: ChosenFile): Promise<boolean> {
   return /^\s*\{/.test(beginning) && beginning.includes('datapackage.org/profiles/')
 }
 
-/** Of a receipt: whether its first resource is the file of a day. */
+/** Tells whether a receipt's first resource is the file of a day. */
 const isOfFolder = async (receipt: ChosenFile) =>
   /"path":\s*"dt=[^"/]+\/part-000\.parquet"/.test(await beginningOf(receipt))
 

@@ -59,7 +59,7 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
     stopped: (id: string) => void unfinished.delete(id),
     /** Resumed by the user, so not automatically as well. */
     resumed: returns.forget,
-    /** By ID; absent until it is known. */
+    /** They are by ID; absent until known. */
     paces(): ReadonlyMap<string, ReadingPace> {
       const paces = new Map<string, ReadingPace>()
       for (const [id, meter] of meters) {
@@ -119,12 +119,12 @@ function createReadingReturns(later: Later, isHidden: () => boolean, resume: (id
 /** "2,100 events a second", "about 30 s left". */
 export interface ReadingPace {
   eventsPerSecond: number
-  /** Until all events are read; null where nobody knows how many there are, or they are being counted again. */
+  /** It lasts until all events are read; null where nobody knows how many there are, or they are counted again. */
   leftMs: number | null
 }
 
 interface PaceMeter {
-  /** At `now`, in ms since the epoch. */
+  /** Notes progress at `now`, in ms since the epoch. */
   note(progress: ReadingProgress, now: number): void
   /** Null until there is enough to compute it from. */
   pace(): ReadingPace | null

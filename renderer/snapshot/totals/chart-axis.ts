@@ -6,11 +6,11 @@ export interface ChartAxis {
   /** The ends of the drawing, relative to the longest part: above the line and below it. */
   top: number
   bottom: number
-  /** From the top down; `at` is relative to the longest part, below zero below the line. */
+  /** They go from the top down; `at` is relative to the longest part, below zero below the line. */
   ticks: { at: number; text: string }[]
 }
 
-/** Of ten, so that a half of it is round as well. */
+/** Half of each is round as well, as a step within ten. */
 const ROUND = [1, 1.25, 2, 2.5, 5, 10]
 
 /**
@@ -50,7 +50,7 @@ function roundStep(least: number, isWhole: boolean): number | null {
   return step ?? 10 * power
 }
 
-/** As short as there is room for: "7,500", "20M", "1E40". */
+/** Writes it as short as there is room for: "7,500", "20M", "1E40". */
 export function markText(mark: number): string {
   const size = Math.abs(mark)
   const text =
@@ -69,7 +69,10 @@ interface AxisLabel {
   edge: 'start' | 'end' | undefined
 }
 
-/** In CSS pixels, of the smallest type: what a character takes at most, what stays free between two, and how close they are calm. */
+/**
+ * They are CSS pixels of the smallest type: what a character takes, and what stays free between two, at least and
+ * calmly.
+ */
 const CHARACTER = 7
 const GAP = 8
 const CALM = 48

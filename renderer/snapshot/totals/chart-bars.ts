@@ -25,7 +25,7 @@ export interface Bar {
   /** Null where nothing happened. */
   line: TotalsLine | null
   parts: BarPart[]
-  /** What of it came twice, as exact texts. */
+  /** So much of it came twice, as exact texts. */
   duplicated: { side: DuplicatesSide; text: string }[]
   /** The snapshot holds only a part of this period. */
   isCut: boolean
@@ -140,7 +140,7 @@ function countsOf({ cells, total }: TotalsLine, { columns }: TotalsAnswer): { si
   ]
 }
 
-/** Without its sign. */
+/** Takes the sign away. */
 const sizeOf = ({ digits, scale }: Decimal): Decimal => ({ digits: digits < 0n ? -digits : digits, scale })
 
 /** The resolution of heights; no screen has more pixels. */
@@ -208,7 +208,10 @@ export function chartPeriods(
   return [...periods]
 }
 
-/** When a period begins, in seconds since the epoch, as if it were one in UTC. @param period "2026-10", "2026-10-01" or "2026-10-01T13:00+02:00" */
+/**
+ * Tells when a period begins, in seconds since the epoch, as if in UTC.
+ * @param period "2026-10", "2026-10-01" or "2026-10-01T13:00+02:00"
+ */
 function secondsOf(period: string): number | null {
   return parseInstant(beginning(period))?.seconds ?? null
 }

@@ -24,27 +24,27 @@ import type { MeasureChoice } from './totals-choice.ts'
 const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Other' }
 const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Taken off', other: 'Quantity' }
 
-/** What the sides of a measure are called. */
+/** The sides of a measure are called so. */
 export const sideWords = (measure: MeasureChoice) => (measure.figure === 'worth' ? WORTH_WORDS : SIDE_WORDS)
 
-/** Of the drawing, which the style sheet stretches. */
+/** The drawing is so high, which the style sheet stretches. */
 const HEIGHT = 1_000
-/** In CSS pixels, as the style sheet has them. */
+/** They are CSS pixels, as the style sheet has them. */
 const MOST_BAR_WIDTH = 72
 const LEAST_BAR_WIDTH = 8
-/** Until the room is measured. */
+/** It stands until the room is measured. */
 const USUAL_WIDTH = 1_000
 
 interface DrawingProps {
   chart: ChartBars
   every: Period
-  /** Of counts, which have no halves. */
+  /** Counts have no halves. */
   isWhole: boolean
   /** The unit behind a figure, with a space before it. */
   named: string
   /** The name of a bar's only figure; null: named by its side. */
   single: string | null
-  /** Of the sides. */
+  /** The sides are called so. */
   words: Record<Side, string>
   onShow: (bar: Bar) => void
 }
@@ -202,11 +202,11 @@ const LONGEST_NAME = 1_000
 const notInBar = (line: Bar['line']): string[] =>
   [line === null ? null : notInCell(line.total)].filter((words) => words !== null)
 
-/** In CSS pixels, in the box around the chart. */
+/** They are CSS pixels in the box around the chart. */
 interface BarPlace {
   left: number
   right: number
-  /** Of the box. */
+  /** The box is so wide. */
   width: number
 }
 
@@ -214,7 +214,7 @@ interface ChartCardProps {
   bar: Bar
   place: BarPlace
   every: Period
-  /** As for the bars. */
+  /** It is as for the bars. */
   named: string
   single: string | null
   words: Record<Side, string>

@@ -120,7 +120,7 @@ export function usualPeriods(periods: readonly string[], cut: readonly string[])
   return before === undefined || after === undefined ? null : { before, after }
 }
 
-/** What the columns of the table are called. @param names of the periods */
+/** Says what the columns of the table are called. @param names of the periods */
 export function comparedColumns(
   { by, lines }: ComparedTotals,
   question: TotalsQuestion,
@@ -136,11 +136,11 @@ export function comparedColumns(
 
 interface ComparedPeriods {
   figure: { name: ComparedFigure; label: string } | undefined
-  /** Of the rules; null: as sent. */
+  /** It is the version of the rules; null: as sent. */
   version: string | null
   zone: string
   every: Period
-  /** Of which period only a part is there; null: of none. */
+  /** It says of which period only a part is there; null: of none. */
   cut: string | null
   /** Some events have no money because they are part of a line of a month. */
   isPartOfLines: boolean
@@ -157,5 +157,5 @@ export function periodsSource({ figure, version, zone, every, cut, isPartOfLines
   ]
 }
 
-/** Of events that a month bills. */
+/** It is said of events that a month bills. */
 export const partOfWords = (every: Period): string => `as a ${every} has only a part of their month`

@@ -28,7 +28,7 @@ export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, 
   return [...whole.map((figure) => wholeColumn(figure, answer)), ...split]
 }
 
-/** Of the whole line, and of each value of the split. */
+/** They are of the whole line, and of each value of the split. */
 interface Figures {
   whole: FigureName[]
   parts: readonly FigureName[]
@@ -107,7 +107,7 @@ const CREDIT_OR_DEBIT: Condition = {
 
 const narrowed = (scope: Scope, condition: Condition): Scope => ({ ...scope, where: [...scope.where, condition] })
 
-/** For a smallest or largest value, only the events that hold it. */
+/** Takes, for a smallest or largest value, only the events that hold it. */
 function extremeScope({ measure }: TotalsQuestion, scope: Scope, number: string | null): Scope {
   const [name, other] = measure?.properties ?? []
   if (name === undefined || other !== undefined || measure?.text === true || number === null) return scope

@@ -3,7 +3,7 @@ import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import type { KeyValue, Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 
-/** For events without a value. */
+/** Events without a value have it. */
 const NO_VALUE = 'none'
 
 /** Texts that could be taken for another kind of value are quoted. */

@@ -32,7 +32,7 @@ interface TotalsChartProps {
   zone: string
   isBusy: boolean
   isMinor: boolean
-  /** Which of the units of the answer is drawn. */
+  /** This one of the answer's units is drawn. */
   unitAt: number
   onShowEvents: (scope: Scope) => void
   /** Shows all events of a line of an answer by the rules. */

@@ -22,7 +22,7 @@ export type MeasuredProperties = z.infer<typeof propertiesSchema>
 
 const measureChoiceSchema = z.discriminatedUnion('figure', [
   z.object({ figure: z.literal('count') }),
-  /** By the rules. */
+  /** The rules say it. */
   z.object({ figure: z.literal('worth') }),
   /** Two properties: their product. */
   z.object({ figure: z.enum(['sum', 'min', 'max']), properties: propertiesSchema }),
@@ -69,7 +69,7 @@ export interface AskedTotals {
   /** The rules that worth goes by. */
   worth: ValuedBy
   meanings: PropertyMeanings
-  /** Of all properties, commonest first. */
+  /** They are of all properties, commonest first. */
   names: readonly string[]
   scope: Scope
   /** Null: the snapshot's own. */

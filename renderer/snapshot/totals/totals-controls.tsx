@@ -46,9 +46,9 @@ interface TotalsControlsProps {
   hasMore: boolean
   hasRules: boolean
   onChoice: (choice: TotalsChoice) => void
-  /** At the end of the row. */
+  /** They stand at the end of the row. */
   children: ReactNode
-  /** At the end of what is behind "Options": of the chart, and what is opened. */
+  /** It stands at the end of what is behind "Options": of the chart, and what is opened. */
   seldom: ReactNode
 }
 
@@ -113,7 +113,7 @@ export function TotalsControls(props: TotalsControlsProps) {
   )
 }
 
-/** Of the choices behind "Options". */
+/** Tells whether the choices behind "Options" are the usual ones. */
 function isUsualChoice(choice: TotalsChoice, { figure }: MeasureChoice, hasRules: boolean): boolean {
   const { thenBy, splitBy, chartBy, rounding } = choice
   const isByType = splitBy?.of === 'field' && splitBy.field === 'eventType'

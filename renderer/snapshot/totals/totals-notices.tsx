@@ -19,7 +19,7 @@ import styles from './totals-tab.module.css'
 interface TotalsNoticesProps {
   shown: ShownTotals
   choice: TotalsChoice
-  /** For each measured property, how many events have it as text. */
+  /** They say for each measured property how many events have it as text. */
   texts: readonly { name: string; count: number }[]
   onChoice: (choice: TotalsChoice) => void
   onShowEvents: (scope: Scope) => void

@@ -43,7 +43,7 @@ export function keyLabel(key: SnapshotKey): string {
 
 const GROUP_PERIODS: Record<Period, string> = { hour: 'hour', day: 'day', week: 'week', month: 'month of another zone' }
 
-/** What a group is called: "day", "event type". */
+/** Says what a group is called: "day", "event type". */
 export function groupWord(keys: readonly SnapshotKey[]): string {
   const key = keys.find((one) => !isOfLine(one)) ?? keys[0]
   if (key === undefined) return 'group'

@@ -135,7 +135,7 @@ interface TotalsTabProps extends SnapshotTabProps {
     isKnown: boolean
     source: (isByRules: boolean) => CopiedSource
   }
-  /** By which rules figures go; null until they are known. */
+  /** Figures go by these rules; null until they are known. */
   rules: TotalsRules | null
   onRules: () => void
 }
@@ -321,7 +321,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
 
 const CHOICE = { name: 'totals', read: readTotalsChoice }
 
-/** For two periods: what is apart by event code in both together is in each, so that none has an "All" that the other lacks. */
+/** Asks for two periods: what either keeps apart by event code is apart in both, so that both have an "All" or none. */
 function comparedQuestion({ question, answer }: Pick<ShownTotals, 'question' | 'answer'>): TotalsQuestion {
   const byCode = answer.isApart === true ? ('each' as const) : undefined
   const { worth } = question

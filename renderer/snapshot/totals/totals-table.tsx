@@ -33,7 +33,7 @@ interface TotalsTableProps {
   isBusy: boolean
   onOrder: (order: TotalsQuestion['order']) => void
   onShowEvents: (scope: Scope) => void
-  /** By the rules: shows the events of a figure, or, of none, those without money; of all with money all. */
+  /** Shows by the rules the events of a figure, or, of none, those without money; of all with money all. */
   onShowWorth: (line: TotalsLine, figure: TotalsFigure | null) => void
 }
 
@@ -101,7 +101,7 @@ interface PinnedFigures {
   unit: string
   /** The net alone where there is one. */
   figures: { name: string; text: string }[]
-  /** What is not in them; null: nothing. */
+  /** It says what is not in them; null: nothing. */
   without: string | null
 }
 

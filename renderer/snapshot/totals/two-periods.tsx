@@ -56,7 +56,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowWorth }: Two
   const [chosen, setChosen] = useState<{ before?: string; after?: string }>({})
   const [figure, setFigure] = useState<ComparedFigure | null>(null)
   const known = useSnapshotAnswer(snapshot.id, periodsQuestion(question, length))
-  // Until the periods of another length are known, those that are belong to theirs.
+  // The periods that are known belong to their length until those of another are.
   const asked = known.latest?.question.by[0]
   const every = asked?.of === 'time' ? asked.every : length
   const periods = useMemo(() => {

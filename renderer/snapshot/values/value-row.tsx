@@ -1,5 +1,6 @@
-// The lines of "Values": every field, then every property, commonest first. Of each its counts by kind, distinct values, the most
-// frequent, the smallest and largest; the conditions behind each count; and all of it as a table to copy.
+// The lines of "Values": every field, then every property, commonest first. Each has its counts by kind, distinct
+// values, the most frequent, the smallest and largest; the conditions behind each count; and all of it as a table to
+// copy.
 import { Group, Popover, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
@@ -137,7 +138,7 @@ function Commonest({
 /** Its events cannot be asked for by what is left of it. */
 const TOO_LONG = `Too long for a condition: over ${grouped(LONGEST_VALUE)} characters`
 
-/** As the field is called there. */
+/** The field is called so there. */
 const CUSTOMER = eventField('customerId').name
 
 interface CountedProps {
@@ -182,7 +183,7 @@ interface ExtremeProps {
   onShow: (value: KeyValue) => void
 }
 
-/** Of numbers where there are any, else of texts. */
+/** It is of numbers where there are any, else of texts. */
 function Extreme({ name, end, summary, onShow }: ExtremeProps) {
   const [number, string] = [summary?.numbers?.[end], summary?.texts?.[end]]
   const value: KeyValue | null =
@@ -222,7 +223,7 @@ function asProperty(name: string, { kind, text }: KeyValue): Property {
 export const COUNTED_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated', 'missing'] as const
 export type CountedKind = (typeof COUNTED_KINDS)[number]
 
-/** What each is called. `string` and `number` as the filters have them. */
+/** Each is called so. `string` and `number` as the filters have them. */
 const COUNTED_KIND_WORDS: Record<CountedKind, string> = {
   string: 'string',
   number: 'number',

@@ -121,7 +121,7 @@ interface ValuesListProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'
   keys: readonly SnapshotKey[]
 }
 
-/** In CSS pixels, of a row whose kinds fit side by side. */
+/** It counts CSS pixels of a row whose kinds fit side by side. */
 const ROW = 32
 /** Rows per question: rare properties are read from the texts, several in one pass. */
 const CHUNK = 16

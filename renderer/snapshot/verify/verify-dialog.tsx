@@ -18,7 +18,7 @@ import styles from './verify.module.css'
 interface VerifyDialogProps {
   opened: boolean
   verification: Verification
-  /** Whose case a receipt goes to. */
+  /** A receipt goes to its case. */
   connectionId: string
 }
 

@@ -39,7 +39,7 @@ interface FigureCellsProps<Row, Of> {
   scales: Scales
   /** How many rows its block has, where it is the first of them; else 0. */
   blockRows: number
-  /** Among all rows, from 0. */
+  /** It counts among all rows, from 0. */
   index: number
   /** Whether it says which of all rows it is, as not all may be in the document. */
   isCounted: boolean
@@ -102,7 +102,7 @@ export const FigureLine = memo(FigureCells) as typeof FigureCells
 const titleOf = ({ title, value, isToldWhole }: FigureCell<unknown>) =>
   title ?? (isToldWhole && value !== null && !isDrawnWhole(value.text) ? value.text : undefined)
 
-/** Of a button in a table with one stop. */
+/** A button has it in a table with one stop. */
 interface StopPlace {
   row: number
   at: number
@@ -264,7 +264,7 @@ function digitsOf({ kind }: Pick<FigureColumn<never>, 'kind'>, cell: FigureCell<
 /** How many decimal places each scale has. */
 type Scales = ReadonlyMap<string, number>
 
-/** Of each block; the same for all where the table has one scale. */
+/** Gives the scales of each block; the same for all where the table has one scale. */
 export function scalesOf<Row, Of>(table: FigureTable<Row, Of>): (block: FigureBlock<Row, Of>) => Scales {
   const { columns, blocks: all } = standingOn(table, 'screen')
   const scaled = columns.filter(({ scale }) => typeof scale === 'string')
@@ -306,7 +306,7 @@ export const isOfFigures = ({ kind }: Pick<FigureColumn<never, unknown>, 'kind'>
   kind === 'percent' ||
   kind === 'share'
 
-/** Of a text that a cell holds, and of what is told to whoever points at it. */
+/** It cuts a text that a cell holds, and what is told to whoever points at it. */
 const CELL_CHARACTERS = 80
 export const TITLE_CHARACTERS = 2_000
 

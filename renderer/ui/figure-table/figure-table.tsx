@@ -214,7 +214,7 @@ function Heads<Row, Of, By extends string>(props: HeadsProps<Row, Of, By>) {
 
 interface HeadingProps {
   heading: { text: string; as: 'cell' | 'head' | 'sight' }
-  /** In columns. */
+  /** It counts columns. */
   width: number
 }
 
@@ -236,7 +236,7 @@ function Heading({ heading: { text, as }, width }: HeadingProps): ReactNode {
   )
 }
 
-/** In CSS pixels, as the style sheet has them. */
+/** It counts CSS pixels, as the style sheet has them. */
 const ROW_HEIGHT = 30
 const HEAD_HEIGHT = 31
 /** Rows beyond either edge, so that scrolling a little shows no gap. */

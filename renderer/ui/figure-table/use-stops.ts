@@ -20,7 +20,7 @@ const STEPS: Record<string, [down: number, right: number]> = {
 interface StopsProps<Row, Of> {
   kind: FigureTable<Row, Of>['stops']
   columns: readonly FigureColumn<Row, Of>[]
-  /** In the order in which they are drawn. */
+  /** They are in the order in which they are drawn. */
   rows: readonly FigureRow<Row, Of>[]
   room: RefObject<HTMLElement | null>
   /** Brings a row into the document that is not. */
@@ -30,7 +30,7 @@ interface StopsProps<Row, Of> {
 
 interface Place {
   row: number
-  /** Among the columns. */
+  /** It counts among the columns. */
   at: number
 }
 
@@ -82,7 +82,7 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
     if (isThere(to)) goTo(to)
   }
 
-  /** From row to row; Home and End are the first and the last of them. */
+  /** Moves from row to row; Home and End are the first and the last of them. */
   function rowFrom({ row, at }: Place, [down, right]: [number, number]): Place | null {
     const to = down !== 0 ? row + down : right < -1 ? 0 : right > 1 ? rows.length - 1 : -1
     return Math.abs(down) > 1 || to < 0 || to >= rows.length ? null : { row: to, at }
