@@ -13,10 +13,10 @@ import { createGroupedPrices } from '../../../../shared/worth/grouped-prices.ts'
 import type { GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { instantsOf } from '../money/event-reader.ts'
-import { fold } from '../money/fold.ts'
+import { type Fold, fold } from '../money/fold.ts'
 import { askedRules, type ValuedRows, valuedRows } from '../money/valued-rows.ts'
 import { dividedGroups, type Groups, groupByKeys } from '../table/group-rows.ts'
-import { cutPeriods, type LoadedSnapshot } from '../table/loaded-snapshot.ts'
+import { cutPeriods, type KeyCodes, type LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 import { type GroupLine, quantityLines } from './quantity-lines.ts'
 import { commonestFirst, inOrder, placesOf } from './totals-lines.ts'
@@ -43,115 +43,65 @@ export async function worthTotals(
 ): Promise<TotalsAnswer> {
   const { by, split, zone, worth: asked } = question
   const { rules, version } = askedRules(asked)
+  const { range } = snapshot.table
   const wholeRange = instantsOf(asked.wholeRange)
-  const ownZone = snapshot.table.range.zone
-  const { groups, keys, keysOf } = await groupByKeys(snapshot, rows, by, zone, turn)
-  const splitCodes = split === null ? null : await snapshot.codes(split, zone, turn)
-  const cells = splitCodes === null ? null : await dividedGroups(groups, rows, splitCodes, turn)
-  const finest = cells ?? groups
+  const parts = await cutGroups(snapshot, rows, question, turn)
+  const { groups, keys, keysOf, groupOf } = parts
   const valued = await valuedRows(snapshot, { rules, version }, rows, turn)
-  const folded = await fold([{ valued, groups: finest }], rules, wholeRange, turn)
-  const grouped = await folded.grouped()
+  const folded = await fold([{ valued, groups: parts.finest }], rules, wholeRange, turn)
   const { lines } = folded
   const worth = await folded.worth()
   const unruledRows = [...(await folded.rowsOf(({ valued: { moneyKind } }) => moneyKind === 'no-rule'))]
-  const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
-  const hasLines = isOfLines(by)
-  const lineOf = (cell: number) => cells?.parents[cell] ?? cell
-  const columnOf = (cell: number) => cells?.codes.at(-1)?.[cell] ?? 0
   const sent = asked.unruled === null || unruledRows.length === 0 ? null : await sentOf(unruledRows, asked.unruled)
-  const levels = {
-    lines: grouped.joined(lineOf, hasLines, lines),
-    cells: cells === null ? [] : grouped.joined((cell) => cell, isOfLines([...by, split]), lines),
-    columns: cells === null ? [] : grouped.joined(columnOf, isOfLines([split]), lines),
-    all: grouped.joined(() => 0, true, lines),
-  }
-  await turn.breathe()
-
-  const eventsOf = new Map<number, number>()
-  await inSteps(cells === null ? 0 : rows.length, turn, (from, to) => {
-    for (const cell of finest.of.subarray(from, to)) {
-      eventsOf.set(columnOf(cell), (eventsOf.get(columnOf(cell)) ?? 0) + 1)
-    }
+  const areLinesWhole = (list: readonly (SnapshotKey | null)[]) =>
+    list.every((key) => cutsNoLine(key, zone, range.zone))
+  const hasLines = areLinesWhole(by)
+  const levels = await worthLevels(folded, parts, {
+    groups: hasLines,
+    cells: areLinesWhole([...by, split]),
+    columns: areLinesWhole([split]),
   })
-  const columns = commonestFirst(eventsOf)
+  await turn.breathe()
+  const columns = await commonestColumns(parts, turn)
   const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
-  const cellsOf = new Map<string, number>()
-  for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellsOf.set(`${lineOf(cell)} ${columnOf(cell)}`, cell)
-
-  const whole = sortedBlocks(blocksOf(levels.all[0], sent?.all ?? [], sent !== null))
-  const wholeOf = (currency: string | null) => whole.find((one) => one.currency === currency) ?? null
-  const moneyIn = (group: GroupWorth | undefined, currency: string | null) =>
-    group?.money.find((one) => one.currency === currency) ?? null
-  const cellIn = (level: GroupWorth[], group: number | undefined, column: number, currency: string | null) => {
-    const groupWorth = group === undefined ? undefined : level[group]
-    const of = {
-      unruled: groupWorth?.unruled ?? 0,
-      all: moneyIn(levels.columns[column], currency),
-      events: rows.length,
-    }
-    return worthCell({ currency, money: moneyIn(groupWorth, currency), sent: null, unsummed: 0 }, of)
-  }
-
+  const wholeBlocks = sortedBlocks(blocksOf(levels.all[0], sent?.all ?? [], sent !== null))
   const pricedOf =
     question.prices !== true || split !== null
       ? () => ({})
       : await pricedQuantities(valued, { groups, hasLines, rules, wholeRange }, turn)
-
-  function drawn(block: Block, group: number | null): TotalsLine {
-    const unruled = (group === null ? levels.all[0] : levels.lines[group])?.unruled ?? 0
-    const all = wholeOf(block.currency)?.money ?? null
-    const { worth: worthOfBlock, ...total } = worthCell(block, { unruled, all, events: rows.length })
-    return {
-      keys: group === null ? [] : keysOf(group),
-      units: [block.currency],
-      ...(block.sent && { sentUnits: block.sent.units }),
-      ...(block.sent?.code !== undefined && { code: block.sent.code }),
-      cells: shown.map((column) =>
-        group === null
-          ? cellIn(levels.columns, column, column, block.currency)
-          : cellIn(levels.cells, cellsOf.get(`${group} ${column}`), column, block.currency),
-      ),
-      total: { ...total, ...(worthOfBlock && { worth: { ...worthOfBlock, ...pricedOf(block.currency, group) } }) },
-    }
-  }
+  const lineOf = lineMaker({ parts, levels, columns: shown, wholeBlocks, events: rows.length, pricedOf })
 
   const hasMoney = worth.currencies.length > 0 || unruledRows.length > 0
-  const places = new Map(whole.map(({ currency }, place) => [currency, place]))
+  const places = new Map(wholeBlocks.map(({ currency }, place) => [currency, place]))
   const made = hasMoney
-    ? blocksOfGroups(levels.lines, sent, keysOf).map(
+    ? blocksOfGroups(levels.groups, sent, keysOf).map(
         ({ block, group }): GroupLine => ({
           group,
           // What has no "All" stands below what has one.
-          block: places.get(block.currency) ?? whole.length,
+          block: places.get(block.currency) ?? wholeBlocks.length,
           count: countOf(block),
           amount: netOf(block.money),
-          line: () => drawn(block, group),
+          line: () => lineOf(block, group),
         }),
       )
-    : await quantityLines(folded, lineOf, { groupCount: groups.count, rules, hasLines, by, keysOf })
-  const placesOfKeys = keys.map(({ keyValue }, at) => placesOf(groups.codes[at] ?? [], keyValue))
-  const placed = made.map((line) => ({
-    ...line,
-    places: placesOfKeys.map((places, at) => places.get(groups.codes[at]?.[line.group] ?? 0) ?? 0),
-  }))
-  const ordered = inOrder(placed, question.order)
-  const valuedIn = whole.reduce((sum, { money }) => sum + (money?.valued ?? 0), 0)
+    : await quantityLines(folded, groupOf, { groupCount: groups.count, rules, hasLines, by, keysOf })
+  const ordered = inOrder(withPlaces(made, groups, keys), question.order)
+  const valuedEvents = wholeBlocks.reduce((sum, { money }) => sum + (money?.valued ?? 0), 0)
   // Before the lines: prices are bounded for all of them together.
-  const all = hasMoney ? whole.map((block) => drawn(block, null)) : []
+  const all = hasMoney ? wholeBlocks.map((block) => lineOf(block, null)) : []
   return {
     by: hasMoney ? ['Currency'] : ['Quantity of'],
-    columns: shown.map((column) => splitCodes?.keyValue(column) ?? null),
+    columns: shown.map((column) => parts.split?.keyValue(column) ?? null),
     otherColumns: columns.length - shown.length,
     lines: ordered.slice(question.offset, question.offset + question.limit).map(({ line }) => line()),
     offset: question.offset,
     lineCount: ordered.length,
     all,
     ...(sent?.isApart && { isApart: true as const }),
-    cut: by.flatMap((key) => (key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, zone ?? ownZone) : [])),
+    cut: by.flatMap((key) => (key.of === 'time' ? cutPeriods(range, key.every, zone ?? range.zone) : [])),
     events: rows.length,
-    numbers: valuedIn,
-    without: rows.length - valuedIn,
+    numbers: valuedEvents,
+    without: rows.length - valuedEvents,
     beyond: 0,
     worth: {
       version,
@@ -168,14 +118,138 @@ export async function worthTotals(
 
 const MOST_NAMED = 100
 
+/** The groups of a question, cut by its split into cells: a cell has the events of one group and one column. */
+interface CutGroups {
+  groups: Groups
+  /** By what they are groups. */
+  keys: KeyCodes[]
+  keysOf(group: number): TotalsLine['keys']
+  /** By what columns are told apart, which are called by their codes there; null: there are none. */
+  split: KeyCodes | null
+  /** Null where there are no columns. */
+  cells: Groups | null
+  /** The cells, or where there are none the groups. */
+  finest: Groups
+  /** The group and the column of one of `finest`; the column is 0 where there are none. */
+  groupOf(finest: number): number
+  columnOf(finest: number): number
+}
+
+async function cutGroups(
+  snapshot: LoadedSnapshot,
+  rows: Uint32Array,
+  { by, split: splitBy, zone }: WorthTotalsQuestion,
+  turn: Turn,
+): Promise<CutGroups> {
+  const { groups, keys, keysOf } = await groupByKeys(snapshot, rows, by, zone, turn)
+  const split = splitBy === null ? null : await snapshot.codes(splitBy, zone, turn)
+  const cells = split === null ? null : await dividedGroups(groups, rows, split, turn)
+  return {
+    groups,
+    keys,
+    keysOf,
+    split,
+    cells,
+    finest: cells ?? groups,
+    groupOf: (finest) => cells?.parents[finest] ?? finest,
+    columnOf: (finest) => cells?.codes.at(-1)?.[finest] ?? 0,
+  }
+}
+
+/** What each group, each cell, each column and all of it is worth, by their numbers; `all` has one. */
+type WorthLevels = Record<'groups' | 'cells' | 'columns' | 'all', GroupWorth[]>
+
+/** @param hasLines of which of them each line of a month is in one as a whole */
+async function worthLevels(
+  folded: Fold,
+  { cells, groupOf, columnOf }: CutGroups,
+  hasLines: Record<'groups' | 'cells' | 'columns', boolean>,
+): Promise<WorthLevels> {
+  const { lines } = folded
+  const grouped = await folded.grouped()
+  return {
+    groups: grouped.joined(groupOf, hasLines.groups, lines),
+    cells: cells === null ? [] : grouped.joined((cell) => cell, hasLines.cells, lines),
+    columns: cells === null ? [] : grouped.joined(columnOf, hasLines.columns, lines),
+    all: grouped.joined(() => 0, true, lines),
+  }
+}
+
+/** The columns, those with most events first; empty where there are none. */
+async function commonestColumns({ cells, columnOf }: CutGroups, turn: Turn): Promise<number[]> {
+  if (cells === null) return []
+  const events = new Map<number, number>()
+  await inSteps(cells.of.length, turn, (from, to) => {
+    for (const cell of cells.of.subarray(from, to)) {
+      const column = columnOf(cell)
+      events.set(column, (events.get(column) ?? 0) + 1)
+    }
+  })
+  return commonestFirst(events)
+}
+
+interface LineParts {
+  parts: CutGroups
+  levels: WorthLevels
+  /** Those that are shown. */
+  columns: readonly number[]
+  /** Those of "All". */
+  wholeBlocks: readonly Block[]
+  events: number
+  /** What of a line is quantity × price. */
+  pricedOf: (currency: string | null, group: number | null) => Pick<CellWorth, 'priced'>
+}
+
+/** A function that makes the line of a group's block; null: that of "All". */
+function lineMaker({ parts, levels, columns, wholeBlocks, events, pricedOf }: LineParts) {
+  const { cells, keysOf, groupOf, columnOf } = parts
+  const cellNumbers = new Map<string, number>()
+  for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellNumbers.set(`${groupOf(cell)} ${columnOf(cell)}`, cell)
+  const moneyIn = (worth: GroupWorth | undefined, currency: string | null) =>
+    worth?.money.find((one) => one.currency === currency) ?? null
+  const cellOf = (worth: GroupWorth | undefined, column: number, currency: string | null) =>
+    worthCell(
+      { currency, money: moneyIn(worth, currency), sent: null, unsummed: 0 },
+      { unruled: worth?.unruled ?? 0, all: moneyIn(levels.columns[column], currency), events },
+    )
+
+  return (block: Block, group: number | null): TotalsLine => {
+    const { currency, sent } = block
+    const unruled = (group === null ? levels.all[0] : levels.groups[group])?.unruled ?? 0
+    const all = wholeBlocks.find((one) => one.currency === currency)?.money ?? null
+    const { worth, ...total } = worthCell(block, { unruled, all, events })
+    return {
+      keys: group === null ? [] : keysOf(group),
+      units: [currency],
+      ...(sent && { sentUnits: sent.units }),
+      ...(sent?.code !== undefined && { code: sent.code }),
+      cells: columns.map((column) => {
+        if (group === null) return cellOf(levels.columns[column], column, currency)
+        const cell = cellNumbers.get(`${group} ${column}`)
+        return cellOf(cell === undefined ? undefined : levels.cells[cell], column, currency)
+      }),
+      total: { ...total, ...(worth && { worth: { ...worth, ...pricedOf(currency, group) } }) },
+    }
+  }
+}
+
+/** Lines with the places of their groups' values, by which they stand where their figures are the same. */
+function withPlaces(lines: readonly GroupLine[], groups: Groups, keys: readonly KeyCodes[]) {
+  const places = keys.map(({ keyValue }, at) => placesOf(groups.codes[at] ?? [], keyValue))
+  return lines.map((line) => ({
+    ...line,
+    places: places.map((ofKey, at) => ofKey.get(groups.codes[at]?.[line.group] ?? 0) ?? 0),
+  }))
+}
+
 /** Whether a group by this key never cuts a line of a month. */
-function isOfLine(key: SnapshotKey | null, zone: string | null, ownZone: string): boolean {
+function cutsNoLine(key: SnapshotKey | null, zone: string | null, ownZone: string): boolean {
   if (key === null) return true
   if (key.of === 'time') return key.every === 'month' && (zone === null || zone === ownZone)
   return key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
 }
 
-/** Of all lines of an answer together; lines beyond them say none. */
+/** Priced quantities of all lines of an answer together; lines beyond them say none. */
 const MOST_PRICED = 100_000
 
 interface PricedGroups {
