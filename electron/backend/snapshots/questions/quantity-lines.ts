@@ -10,35 +10,57 @@ import { type CodeQuantities, createCodeQuantities } from '../../../../shared/wo
 import type { Fold } from '../money/fold.ts'
 import { cellWithout, type Ordered } from './totals-lines.ts'
 
-/** More groups have their events alone. */
+/** With more groups, lines say numbers of events alone. */
 const MOST_GROUPS = 100_000
 
-/** Its `line` is made where it is answered with. */
+/** A line of a group, and what it stands by. */
 export interface GroupLine extends Omit<Ordered, 'places'> {
   group: number
+  /** Makes it: only lines that an answer has are made. */
   line: () => TotalsLine
 }
 
 interface QuantityOptions {
   groupCount: number
   rules: WorthRules
-  /** Whether lines of a month lie in one group each. */
+  /** Whether each line of a month is in one group as a whole. */
   hasLines: boolean
+  /** By what they are groups. */
   by: readonly SnapshotKey[]
   keysOf: (group: number) => TotalsLine['keys']
 }
 
 /**
- * Group by group: its quantities, then its events that have none. Beyond 100,000 groups all count as having none.
- * @param groupOf the group of a question, of that of a part
+ * Group by group: a line for each of its quantities, then one for its events that are in none. Beyond 100,000 groups all events are.
+ * @param folded the events, by groups that may be finer than those of the question
+ * @param groupOf the group of the question in which a finer one lies
  */
 export async function quantityLines(
-  { each, lines }: Fold,
-  groupOf: (group: number) => number,
+  folded: Fold,
+  groupOf: (finer: number) => number,
   { groupCount, rules, hasLines, by, keysOf }: QuantityOptions,
 ): Promise<GroupLine[]> {
+  const quantities = await groupQuantities(folded, groupOf, { groupCount, rules, hasLines })
+  const isByCode = by.some((key) => key.of === 'field' && key.field === 'eventCode')
+  const made: GroupLine[] = []
+  for (let group = 0; group < groupCount; group += 1) {
+    const figures = quantities.figures(group)
+    const without = quantities.events(group) - figures.reduce((sum, { events }) => sum + events, 0)
+    for (const figure of figures) made.push(quantityLine(group, figure.events, figure, isByCode, keysOf))
+    if (without > 0) made.push(quantityLine(group, without, null, isByCode, keysOf))
+  }
+  return made
+}
+
+/** The number of events of each group, and its quantities by code and unit. */
+async function groupQuantities(
+  { each, lines }: Fold,
+  groupOf: (finer: number) => number,
+  { groupCount, rules, hasLines }: Pick<QuantityOptions, 'groupCount' | 'rules' | 'hasLines'>,
+) {
   const quantities: CodeQuantities[] = []
-  const events = new Uint32Array(groupCount)
+  const eventCounts = new Uint32Array(groupCount)
+  /** By the place of a line of a month. */
   const groupOfLine: number[] = []
   const isCounted = groupCount <= MOST_GROUPS
   const quantitiesOf = (group: number) => {
@@ -46,35 +68,32 @@ export async function quantityLines(
     quantities[group] = known
     return known
   }
-  await each(({ valued, events: many, eventCode, group: of }) => {
+  await each(({ valued, events, eventCode, group: finer }) => {
     const { moneyKind, rule: place, quantity, unit, line } = valued
-    const group = groupOf(of)
-    events[group] = (events[group] ?? 0) + many
+    const group = groupOf(finer)
+    eventCounts[group] = (eventCounts[group] ?? 0) + events
     if (line !== null) groupOfLine[line.place] ??= group
     const rule = rules.rules[place ?? -1]
-    const by = rule?.quantity ?? null
-    if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) return
+    const counted = rule?.quantity ?? null
+    if (rule === undefined || counted === null || quantity === null || isOfPeriod(counted)) return
     if (!isCounted || (moneyKind !== 'charged' && moneyKind !== 'reduces')) return
-    const key = { eventCode, unit, by: by.by, property: countedProperty(by) }
-    quantitiesOf(group).add(key, withEffect(rule.effect, quantity), many)
+    const key = { eventCode, unit, by: counted.by, property: countedProperty(counted) }
+    quantitiesOf(group).add(key, withEffect(rule.effect, quantity), events)
   })
-  for (const [place, { line, quantity, property }] of hasLines ? lines.entries() : []) {
+  // A quantity of a whole month, such as a maximum, is that of its line: no event has it.
+  for (const [place, { line, quantity, property }] of hasLines && isCounted ? lines.entries() : []) {
     const group = groupOfLine[place]
-    if (!isCounted || group === undefined || quantity === null || line.by === 'events' || line.by === 'sum') continue
-    const { eventCode, unit, by: how } = line
-    quantitiesOf(group).add({ eventCode, unit, by: how, property }, quantity, line.events)
+    const { eventCode, unit, by, events } = line
+    if (group === undefined || quantity === null || by === 'events' || by === 'sum') continue
+    quantitiesOf(group).add({ eventCode, unit, by, property }, quantity, events)
   }
-  const isByCode = by.some((key) => key.of === 'field' && key.field === 'eventCode')
-  const made: GroupLine[] = []
-  for (let group = 0; group < groupCount; group += 1) {
-    const figures = quantities[group]?.figures() ?? []
-    const rest = (events[group] ?? 0) - figures.reduce((sum, one) => sum + one.events, 0)
-    for (const one of figures) made.push(quantityLine(group, one.events, one, isByCode, keysOf))
-    if (rest > 0) made.push(quantityLine(group, rest, null, isByCode, keysOf))
+  return {
+    events: (group: number): number => eventCounts[group] ?? 0,
+    figures: (group: number): CodeQuantity[] => quantities[group]?.figures() ?? [],
   }
-  return made
 }
 
+/** @param figure null: that of events without a quantity */
 function quantityLine(
   group: number,
   count: number,
@@ -112,9 +131,9 @@ function quantityLine(
 
 /** "quantity of egress_gb, GB", "maximum of quantity of seats". */
 function quantityName({ eventCode, unit, by, property }: CodeQuantity, isByCode: boolean): string {
-  const counted = by === 'events' ? 'events' : by === 'sum' ? property : `${KIND_WORDS[by]} of ${property}`
+  const counted = by === 'events' ? 'events' : by === 'sum' ? property : `${COUNTED_WORDS[by]} of ${property}`
   const ofCode = isByCode || eventCode === null ? counted : `${counted} of ${eventCode}`
   return unit === null ? `${ofCode}` : `${ofCode}, ${unit}`
 }
 
-const KIND_WORDS = { maximum: 'maximum', last: 'last', distinct: 'different values' } as const
+const COUNTED_WORDS = { maximum: 'maximum', last: 'last', distinct: 'different values' } as const
