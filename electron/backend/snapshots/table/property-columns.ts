@@ -28,19 +28,30 @@ export interface PropertyColumns {
 /** @param chosen names that become columns; null: the first `FIRST_COLUMNS` */
 export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> | null): PropertyColumns {
   const names = createDictionary()
-  /** Indexed by the number of a name. */
+  // By the number of a name, which begins with 1. Names beyond `MOST_NAMES` have the number 0.
+  /** Null: the name has no column. */
   const columns: (Column | null)[] = [null]
+  /** In how many rows it is. */
   const counts: number[] = [0]
+  /** The last row in which it is. */
   const lastRows: number[] = [-1]
   const rest = new Uint32Array(rows)
   let columnCount = 0
   let row = 0
-  /** Names of this row. */
-  let touched: number[] = []
+  /** Numbers of the names in this row, and of those that are there more than once. */
+  let inRow: number[] = []
   const repeated = new Set<number>()
+  /** Whether this row has names without a number. */
   let hasOthers = false
   let rowsOfOthers = 0
 
+  function beginRow(): void {
+    inRow = []
+    repeated.clear()
+    hasOthers = false
+  }
+
+  /** A new name gets a number, and a column where it is to have one. */
   function numberOf(name: ScannedToken): number {
     if (names.size >= MOST_NAMES) return names.has(name)
     const id = names.add(name)
@@ -58,9 +69,7 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
     rest,
     begin(next) {
       row = next
-      touched = []
-      repeated.clear()
-      hasOthers = false
+      beginRow()
     },
     add(name, value) {
       const id = numberOf(name)
@@ -68,25 +77,23 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
       else if (lastRows[id] === row) repeated.add(id)
       else {
         lastRows[id] = row
-        touched.push(id)
+        inRow.push(id)
       }
       const column = columns[id]
       if (column) column.codes[row] = column.values.add(value)
-      else rest[row] = ((rest[row] ?? 0) + Math.imul(hashOf(name) | 1, hashOf(value) ^ 0x9e3779b9)) >>> 0
+      else rest[row] = withProperty(rest[row] ?? 0, name, value)
     },
     startAgain() {
-      for (const id of touched) {
+      for (const id of inRow) {
         lastRows[id] = -1
         const column = columns[id]
         if (column) column.codes[row] = 0
       }
       rest[row] = 0
-      touched = []
-      repeated.clear()
-      hasOthers = false
+      beginRow()
     },
     end(source) {
-      for (const id of touched) counts[id] = (counts[id] ?? 0) + 1
+      for (const id of inRow) counts[id] = (counts[id] ?? 0) + 1
       if (hasOthers) rowsOfOthers += 1
       if (repeated.size === 0) return false
       const lists = [...repeated].map((id) => ({ column: columns[id], name: names.text(id) }))
@@ -111,6 +118,16 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
       ),
   }
 }
+
+/**
+ * A digest with one more property. Properties are added up, so that their order does not count. The factor of a name is odd and that of
+ * a value another number than its hash, so that neither makes most products 0.
+ */
+const withProperty = (digest: number, name: ScannedToken, value: ScannedToken): number =>
+  (digest + Math.imul(hashOf(name) | 1, hashOf(value) ^ GOLDEN_RATIO)) >>> 0
+
+/** 2³² divided by the golden ratio, as hashes usually mix with. */
+const GOLDEN_RATIO = 0x9e3779b9
 
 /** All values of a name that occurs more than once in an event, as a JSON array of what was sent. */
 export function repeatedToken(source: string, name: string): ScannedToken {
