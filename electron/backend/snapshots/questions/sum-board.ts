@@ -9,8 +9,9 @@ import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import type { MeasuredRows } from '../table/measure-rows.ts'
 import { BEYOND, LARGE, SMALL } from '../table/number-column.ts'
 
-/** Of one group. Decimals are null if it has no number. */
+/** The figures of one group. Decimals are null if it has no number. */
 export interface BoardFigures {
+  /** Its events; those with a number; those whose number is too large or too small to calculate with. */
   count: number
   numbers: number
   beyond: number
@@ -27,7 +28,12 @@ export interface SumBoard {
   figures(group: number): BoardFigures
 }
 
-/** @param groups how many, numbered from 0. @param measured null: rows are only counted */
+/**
+ * A number of a row is small, a whole number at the scale that all small ones share (`measured.scale`), or large, a decimal of its own.
+ * Nearly all are small.
+ * @param groups how many, numbered from 0
+ * @param measured null: rows are only counted
+ */
 export function createSumBoard(
   groups: number,
   measured: MeasuredRows | null,
@@ -38,11 +44,11 @@ export function createSumBoard(
   const [numbers, beyond] = [new Uint32Array(size), new Uint32Array(size)]
   const sums = createExactSums(size)
   const roundedSums = createExactSums(rounding === null ? 0 : size)
-  /** As many as the most exact number of a group has, as sent. */
+  /** Decimal places of the most exact number of a group, as sent. */
   const places = new Uint16Array(size)
   const [least, most] = [createExtremes(size, 'least'), createExtremes(size, 'most')]
   const scale = measured?.scale ?? 0
-  // Digits that rounding takes away from the whole numbers; where it takes none, they are added as they are.
+  // Digits that rounding takes away from small numbers; where it takes none, they are added as they are.
   const dropped = rounding === null ? 0 : Math.max(scale - rounding.places, 0)
   const unit = 10 ** Math.min(dropped, 30)
 
@@ -94,32 +100,40 @@ export function createSumBoard(
 }
 
 /** The least or the most number of each group; of equal ones the first small one. */
-function createExtremes(size: number, which: 'least' | 'most') {
-  const side = which === 'least' ? -1 : 1
-  const wholes = new Float64Array(size).fill(-side * Number.POSITIVE_INFINITY)
+function createExtremes(size: number, which: Extreme) {
+  /** The extreme of the small numbers; infinite: there was none. */
+  const wholes = new Float64Array(size).fill(which === 'least' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)
+  /** The decimal places of that, as sent. */
   const places = new Uint8Array(size)
+  /** The extreme of the large ones. */
   const large = new Map<number, Decimal>()
   return {
     noteSmall(group: number, whole: number, ofRow: number): void {
       const known = wholes[group] ?? 0
-      if (side < 0 ? whole >= known : whole <= known) return
+      if (which === 'least' ? whole >= known : whole <= known) return
       wholes[group] = whole
       places[group] = ofRow
     },
     noteLarge(group: number, value: Decimal): void {
       const known = large.get(group) ?? null
-      large.set(group, extreme(known, value, side) ?? value)
+      large.set(group, extremeOf(known, value, which) ?? value)
     },
     at(group: number, scale: number): Decimal | null {
       const whole = wholes[group] ?? 0
       const small = Number.isFinite(whole) ? atPlaces({ digits: BigInt(whole), scale }, places[group] ?? 0) : null
-      return extreme(small, large.get(group) ?? null, side)
+      return extremeOf(small, large.get(group) ?? null, which)
     },
   }
 }
 
-const extreme = (one: Decimal | null, other: Decimal | null, side: 1 | -1) =>
-  one && other ? (compareDecimals(other, one) * side > 0 ? other : one) : (one ?? other)
+type Extreme = 'least' | 'most'
+
+/** The less or the more of two, the first where they are equal; the other where one is null. */
+function extremeOf(one: Decimal | null, other: Decimal | null, which: Extreme): Decimal | null {
+  if (one === null || other === null) return one ?? other
+  const order = compareDecimals(other, one)
+  return (which === 'least' ? order < 0 : order > 0) ? other : one
+}
 
 /** Merges two groups. */
 export function joinedFigures(a: BoardFigures, b: BoardFigures): BoardFigures {
@@ -130,8 +144,8 @@ export function joinedFigures(a: BoardFigures, b: BoardFigures): BoardFigures {
     beyond: a.beyond + b.beyond,
     sum: sums(a.sum, b.sum),
     roundedSum: sums(a.roundedSum, b.roundedSum),
-    min: extreme(a.min, b.min, -1),
-    max: extreme(a.max, b.max, 1),
+    min: extremeOf(a.min, b.min, 'least'),
+    max: extremeOf(a.max, b.max, 'most'),
   }
 }
 
@@ -149,13 +163,14 @@ function atPlaces({ digits, scale }: Decimal, places: number): Decimal {
   return scale <= places ? { digits, scale } : { digits: digits / 10n ** BigInt(scale - places), scale: places }
 }
 
-/** Groups that say it: each takes a kilobyte. An answer has half as many lines. */
+/** Groups that tell what is not in them: each takes a kilobyte. An answer has half as many lines. */
 const MOST_TOLD = 20_000
 /** Codes and values of one group that are counted before they are added up. */
 const MOST_COUNTED = 64
 
-/** Events of a group, by the number of their code and of what they sent. */
+/** Events of a group without a number. */
 interface Counted {
+  /** How many there are by kind, which is their code and what they sent (`kindOf`); those that are not in the tally yet. */
   events: Map<number, number>
   tally: NotInSumTally
 }
@@ -163,15 +178,18 @@ interface Counted {
 /** Takes rows that have no number. A million of them are counted by numbers, and only then put into words. */
 export function createMissedRows({ table }: Pick<LoadedSnapshot, 'table'>, measured: MeasuredRows) {
   const groups = new Map<number, Counted>()
+  /** Events of groups beyond `MOST_TOLD`, which are only counted. */
   const untold = new Map<number, number>()
   const { codes, values } = fieldColumn(table, 'eventCode')
 
+  const kindOf = (row: number) => (codes[row] ?? 0) * measured.missingKinds + measured.missingOf(row)
+  function missedOf(kind: number) {
+    const code = Math.floor(kind / measured.missingKinds)
+    return measured.missing(kind % measured.missingKinds, code === 0 ? null : values.text(code))
+  }
+
   function addUp({ events, tally }: Counted): void {
-    for (const [key, count] of events) {
-      const code = Math.floor(key / measured.missingKinds)
-      const missed = measured.missing(key % measured.missingKinds, code === 0 ? null : values.text(code))
-      tally.add({ ...missed, events: count })
-    }
+    for (const [kind, count] of events) tally.add({ ...missedOf(kind), events: count })
     events.clear()
   }
 
@@ -184,8 +202,8 @@ export function createMissedRows({ table }: Pick<LoadedSnapshot, 'table'>, measu
       }
       const counted = known ?? { events: new Map<number, number>(), tally: createNotInSum() }
       if (known === undefined) groups.set(group, counted)
-      const key = (codes[row] ?? 0) * measured.missingKinds + measured.missingOf(row)
-      counted.events.set(key, (counted.events.get(key) ?? 0) + 1)
+      const kind = kindOf(row)
+      counted.events.set(kind, (counted.events.get(kind) ?? 0) + 1)
       if (counted.events.size > MOST_COUNTED) addUp(counted)
     },
     /** Null: everything is in the sum. */
