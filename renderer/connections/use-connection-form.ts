@@ -38,36 +38,21 @@ export function useConnectionForm(
   const [consent, setConsent] = useState(editing?.plainHttpConsent ?? false)
   const [billingZone, setBillingZone] = useState(editing?.billingZone?.replaceAll('_', ' ') ?? '')
   const [isMoreOpen, setMoreOpen] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
-  const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
-  /** A test can be cancelled. Saving continues even if the dialog is closed: the backend has it by then. */
-  const testing = useRef<AbortController | null>(null)
-  const isOpen = useMounted()
-  useEffect(() => () => testing.current?.abort(), [])
+  const { errors, refuse, setError, clearErrors } = useErrors(() => setMoreOpen(true))
+  const { outcome, attempt, reported, outdate, stop, isOpen } = useCalls(refuse)
 
   const address = readBaseUrl(baseUrl)
-  const hasToken = editing !== null && editing.token.place !== 'nowhere'
+  const hasToken = holdsToken(editing)
   /** The connection moves to another server, where the token in place must not go. */
   const moved = hasToken && address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
   const environment = chosen ?? guessEnvironment(baseUrl.trim())
+  const typedName = () => nameField.current?.value ?? ''
+  const typedToken = () => tokenField.current?.value ?? ''
 
-  /** Says what is wrong at each field, and goes to the first of them, which may be one that is folded away. */
-  function refuse(found: Errors) {
-    setErrors(found)
-    if (found.billingZone !== undefined) setMoreOpen(true)
-    focusFirst(found)
-  }
-
-  /**
-   * An edit clears the last outcome. What is said at the field stays as long as it is wrong.
-   * @param wrong what is wrong with it now
-   */
+  /** @param wrong what is wrong with the field now */
   function edited(field: ConnectionField, wrong: string | null) {
-    setErrors(({ [field]: shown, ...others }) =>
-      shown === undefined || wrong === null ? others : { ...others, [field]: wrong },
-    )
-    testing.current?.abort()
-    setOutcome((last) => (last.state === 'saving' || last.state === 'sample' ? last : { state: 'idle' }))
+    setError(field, wrong)
+    outdate()
   }
 
   function editBaseUrl(text: string) {
@@ -78,7 +63,7 @@ export function useConnectionForm(
     setBaseUrl(text)
     edited('baseUrl', next.ok ? null : next.message)
     edited('plainHttpConsent', null)
-    edited('token', wrongToken(next))
+    edited('token', wrongToken(typedToken(), next, editing))
   }
 
   function editConsent(isGiven: boolean) {
@@ -90,16 +75,6 @@ export function useConnectionForm(
     setBillingZone(text)
     const read = readBillingZone(text)
     edited('billingZone', read.ok ? null : read.message)
-  }
-
-  function wrongToken(address: ReturnType<typeof readBaseUrl>): string | null {
-    const typed = tokenField.current?.value ?? ''
-    if (typed === '' && editing !== null && hasToken) {
-      const isMoved = address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
-      return isMoved ? otherServerWords(editing.baseUrl) : null
-    }
-    const token = readToken(typed)
-    return token.ok ? null : token.message
   }
 
   /** Removes the interface's own paths from a pasted address; says so, and restores them on demand. */
@@ -117,70 +92,25 @@ export function useConnectionForm(
   }
 
   /** What is in the form, or null after each mistake was said at its field and the first one focused. */
-  function readDraft(purpose: 'test' | 'save'): ConnectionDraft | null {
-    const name = nameField.current?.value ?? ''
-    const typed = tokenField.current?.value ?? ''
-    const token = typed === '' && hasToken ? null : readToken(typed)
-    const found: Errors = {}
-    const noName = wrongName(name)
-    if (purpose === 'save' && noName !== null) found.name = noName
-    if (!address.ok) found.baseUrl = address.message
-    else if (address.plainHttp && !consent) found.plainHttpConsent = NO_CONSENT
-    const noToken = wrongToken(address)
-    if (noToken !== null) found.token = noToken
-    const zone = readBillingZone(billingZone)
-    if (purpose === 'save' && !zone.ok) found.billingZone = zone.message
+  function readForm(purpose: Purpose): ConnectionDraft | null {
+    const typed = { name: typedName(), token: typedToken(), address, consent, billingZone }
+    const found = mistakesIn(typed, editing, purpose)
     if (Object.keys(found).length > 0) {
       refuse(found)
       return null
     }
-    setErrors({})
-    const plainHttpConsent = address.ok && address.plainHttp && consent
-    return {
-      ...(editing ? { id: editing.id } : {}),
-      ...(token?.ok ? { token: token.token } : {}),
-      name: name.trim(),
-      baseUrl: address.ok ? readTidied(tidyBaseUrl(baseUrl)) : baseUrl,
-      environment,
-      // One that is not known here is shown as none, and kept while nothing else is typed.
-      ...(zone.ok && zone.zone !== (editing?.billingZone ?? null) ? { billingZone: zone.zone } : {}),
-      plainHttpConsent,
-    }
-  }
-
-  /** Runs one call at a time; a refusal that names a field is said there. */
-  async function attempt<T>(state: 'testing' | 'saving' | 'sample', call: (signal: AbortSignal) => Promise<T>) {
-    testing.current?.abort()
-    const control = new AbortController()
-    testing.current = state === 'testing' ? control : null
-    setOutcome({ state })
-    try {
-      const value = await call(control.signal)
-      return control.signal.aborted ? null : { value }
-    } catch (error) {
-      if (control.signal.aborted) return null
-      if (!isOpen.current) {
-        notifyError(error)
-        return null
-      }
-      const failure = failureOf(error)
-      const field = failure.kind === 'invalid' ? fieldOf(failure.field) : null
-      if (failure.kind === 'invalid' && field !== null) {
-        refuse({ [field]: failure.message })
-        setOutcome({ state: 'idle' })
-      } else setOutcome({ state: 'failed', failure })
-      return null
-    }
+    clearErrors()
+    return { ...draftOf(typed, editing), baseUrl: readTidied(tidyBaseUrl(baseUrl)), environment }
   }
 
   async function test() {
-    const draft = readDraft('test')
+    const draft = readForm('test')
     if (draft === null) return
     const done = await attempt('testing', (signal) => bridge.connections.test(draft, { signal }))
-    if (done) setOutcome({ state: 'tested', report: done.value })
+    if (done) reported(done.value)
   }
   async function save() {
-    const draft = readDraft('save')
+    const draft = readForm('save')
     if (draft === null) return
     const done = await attempt('saving', () => bridge.connections.save(draft))
     if (done) onSaved(done.value, !isOpen.current)
@@ -188,10 +118,6 @@ export function useConnectionForm(
   async function exploreSampleData() {
     const done = await attempt('sample', () => bridge.connections.exploreSampleData())
     if (done) onSaved(done.value, !isOpen.current)
-  }
-  function stop() {
-    testing.current?.abort()
-    setOutcome({ state: 'idle' })
   }
 
   return {
@@ -214,8 +140,8 @@ export function useConnectionForm(
     isMoreOpen,
     setMoreOpen,
     errors,
-    editName: () => edited('name', wrongName(nameField.current?.value ?? '')),
-    editToken: () => edited('token', wrongToken(address)),
+    editName: () => edited('name', wrongName(typedName())),
+    editToken: () => edited('token', wrongToken(typedToken(), address, editing)),
     outcome,
     test,
     save,
@@ -226,10 +152,138 @@ export function useConnectionForm(
 
 export type ConnectionFormState = ReturnType<typeof useConnectionForm>
 
+/** What is wrong, by field. @param onMore shows the fields that are folded away */
+function useErrors(onMore: () => void) {
+  const [errors, setErrors] = useState<Errors>({})
+  return {
+    errors,
+    /** Says what is wrong at each field, and goes to the first of them, which may be one that is folded away. */
+    refuse(found: Errors) {
+      setErrors(found)
+      if (found.billingZone !== undefined) onMore()
+      focusFirst(found)
+    },
+    /** What is said at a field stays, in its present words, as long as the field is wrong; nothing new is said while it is edited. */
+    setError(field: ConnectionField, wrong: string | null) {
+      setErrors(({ [field]: shown, ...others }) =>
+        shown === undefined || wrong === null ? others : { ...others, [field]: wrong },
+      )
+    },
+    clearErrors: () => setErrors({}),
+  }
+}
+
+/** The calls of the form, one at a time, and what came of the last. @param refuse says at a field why a call was refused */
+function useCalls(refuse: (found: Errors) => void) {
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
+  /** A test can be cancelled. Saving continues even if the dialog is closed: the backend has it by then. */
+  const testing = useRef<AbortController | null>(null)
+  const isOpen = useMounted()
+  useEffect(() => () => testing.current?.abort(), [])
+
+  /** Null where it was cancelled, or failed, which is said: at a field if the refusal names one. */
+  async function attempt<T>(state: 'testing' | 'saving' | 'sample', call: (signal: AbortSignal) => Promise<T>) {
+    testing.current?.abort()
+    const control = new AbortController()
+    testing.current = state === 'testing' ? control : null
+    setOutcome({ state })
+    try {
+      const value = await call(control.signal)
+      return control.signal.aborted ? null : { value }
+    } catch (error) {
+      if (control.signal.aborted) return null
+      if (isOpen.current) sayFailure(failureOf(error))
+      else notifyError(error)
+      return null
+    }
+  }
+
+  function sayFailure(failure: Failure) {
+    const field = failure.kind === 'invalid' ? fieldOf(failure.field) : null
+    if (failure.kind === 'invalid' && field !== null) {
+      refuse({ [field]: failure.message })
+      setOutcome({ state: 'idle' })
+    } else setOutcome({ state: 'failed', failure })
+  }
+
+  return {
+    outcome,
+    attempt,
+    isOpen,
+    reported: (report: ProbeReport) => setOutcome({ state: 'tested', report }),
+    /** The form was edited: what was tested or refused is not what is in it now. */
+    outdate() {
+      testing.current?.abort()
+      setOutcome((last) => (last.state === 'saving' || last.state === 'sample' ? last : { state: 'idle' }))
+    },
+    stop() {
+      testing.current?.abort()
+      setOutcome({ state: 'idle' })
+    },
+  }
+}
+
+type Purpose = 'test' | 'save'
+
+/** What is in the fields, as it was typed. */
+interface TypedFields {
+  name: string
+  token: string
+  address: ReturnType<typeof readBaseUrl>
+  consent: boolean
+  billingZone: string
+}
+
+/** A connection is tested without a name, and in no zone. */
+function mistakesIn(typed: TypedFields, editing: Connection | null, purpose: Purpose): Errors {
+  const { name, token, address, consent, billingZone } = typed
+  const found: Errors = {}
+  const noName = wrongName(name)
+  if (purpose === 'save' && noName !== null) found.name = noName
+  if (!address.ok) found.baseUrl = address.message
+  else if (address.plainHttp && !consent) found.plainHttpConsent = NO_CONSENT
+  const noToken = wrongToken(token, address, editing)
+  if (noToken !== null) found.token = noToken
+  const zone = readBillingZone(billingZone)
+  if (purpose === 'save' && !zone.ok) found.billingZone = zone.message
+  return found
+}
+
+/** All of the draft that is typed; of fields without mistakes. */
+function draftOf(
+  { name, token: typedToken, address, consent, billingZone }: TypedFields,
+  editing: Connection | null,
+): Omit<ConnectionDraft, 'baseUrl' | 'environment'> {
+  const token = typedToken === '' && holdsToken(editing) ? null : readToken(typedToken)
+  const zone = readBillingZone(billingZone)
+  return {
+    ...(editing ? { id: editing.id } : {}),
+    ...(token?.ok ? { token: token.token } : {}),
+    name: name.trim(),
+    // One that is not known here is shown as none, and kept while nothing else is typed.
+    ...(zone.ok && zone.zone !== (editing?.billingZone ?? null) ? { billingZone: zone.zone } : {}),
+    plainHttpConsent: address.ok && address.plainHttp && consent,
+  }
+}
+
+/** Whether the connection that is edited has a token, which stays if none is typed. */
+const holdsToken = (editing: Connection | null): editing is Connection =>
+  editing !== null && editing.token.place !== 'nowhere'
+
 const NO_CONSENT = 'Tick this to continue, or use an https address.'
 
 const wrongName = (name: string) =>
   name.trim() === '' ? 'Give the connection a name, for example Acme Billing.' : null
+
+/** @param typed empty: the token that the connection has, if it has one, which is for its own server only */
+function wrongToken(typed: string, address: TypedFields['address'], editing: Connection | null): string | null {
+  if (typed === '' && holdsToken(editing)) {
+    const isMoved = address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
+    return isMoved ? otherServerWords(editing.baseUrl) : null
+  }
+  const token = readToken(typed)
+  return token.ok ? null : token.message
+}
 
 /** Normalised, where it can be read. */
 function readTidied(text: string): string {
