@@ -5,7 +5,7 @@ import { runs } from '../../../../shared/exact/fixtures/runs.ts'
 import { anyTurn } from '../questions/fixtures/table-of.ts'
 import { createDictionary } from './dictionary.ts'
 import type { ScannedToken } from './event-scanner.ts'
-import { meaningColumn, UNKNOWN, canonicalValue } from './meaning-column.ts'
+import { canonicalValue, meaningColumn, UNKNOWN } from './meaning-column.ts'
 
 const token = (kind: ScannedToken['kind'], text: string): ScannedToken => {
   const bytes = Buffer.from(text)
