@@ -10,14 +10,14 @@ import { suitableNode } from '../e2e/kit/suitable-node.ts'
 import { endWithParent } from '../scripts/end-with-parent.ts'
 
 interface Program {
-  /** In dist/, without its extension. */
+  /** It is in dist/, and lacks its extension. */
   name: string
-  /** Of Node. */
+  /** Node gets these. */
   options: string[]
   does: string
 }
 
-/** As npm's scripts have it: with V8's own 32 MiB, what is needed for very many events grows with them. */
+/** npm's scripts have it so: with V8's own 32 MiB, what is needed for very many events grows with them. */
 const SMALL_YOUNG = ['--max-semi-space-size=8']
 
 const PROGRAMS = new Map<string, Program>([
@@ -111,7 +111,7 @@ function find({ name }: Program): { node: string; file: string } | { missing: st
   }
 }
 
-// As far from package.json when it is built (dist/) as here.
+// package.json is as far away when it is built (dist/) as here.
 function version(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string

@@ -1,4 +1,4 @@
-// What each check is given, and helpers for its findings' words.
+// Each check is given these, and helpers for its findings' words.
 import { integerOf, membersOf } from './parse-exact.ts'
 import type { Report } from './report.ts'
 import type { Sample } from './sample.ts'

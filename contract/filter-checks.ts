@@ -70,7 +70,7 @@ async function checkLaterPages({ searcher, report, sample }: Context): Promise<v
   }
 }
 
-// At the ends of the sample a bound excludes nearly everything, which exposes a service that ignores it.
+// A bound at an end of the sample excludes nearly everything, which exposes a service that ignores it.
 async function checkInstants(context: Context): Promise<void> {
   const events = context.sample.events.filter(({ createdAt }) => !isLeapSecond(createdAt))
   const marks = [events[0], events[Math.floor(events.length / 2)], events.at(-1)].filter((event) => event !== undefined)

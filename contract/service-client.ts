@@ -36,11 +36,11 @@ export type ClientOptions = {
 
 const TRIES = 3
 const LONGEST_WAIT = 5_000
-/** Also where it asks for no wait at all, or for one that is over. */
+/** It holds also where the service asks for no wait at all, or for one that is over. */
 const SHORTEST_WAIT = 200
 
 /**
- * Redirects are not followed. Of three tries the last answer counts, whatever its status; a retry waits as long as
+ * Redirects are not followed. The last answer of three tries counts, whatever its status; a retry waits as long as
  * Retry-After asks, but at most 5 s. `send` rejects with `RunAborted` and nothing else.
  */
 export function createServiceClient({ url, token, fetch, budget, timeout }: ClientOptions): ServiceClient {

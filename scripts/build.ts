@@ -10,14 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${root}dist`
 const stamp = `${dist}/.built`
 
-/** Not bundled: the runtime's own module, and the keyring with its native binary. */
+/** They are not bundled: the runtime's own module, and the keyring with its native binary. */
 const external = ['electron', '@napi-rs/keyring']
 
 interface Bundle {
   format: 'es' | 'cjs'
-  /** Of Node, the oldest that it runs on. */
+  /** It is the oldest Node that it runs on. */
   node: 20 | 24
-  /** In dist/, with a slash at the end: where files and what they share lie. */
+  /** It is in dist/, with a slash at the end: files and what they share lie there. */
   folder?: string
   /** Whether it bundles packages, so that a file of their licenses goes with it. */
   bundlesPackages: boolean

@@ -22,7 +22,7 @@ export function findChromium(): string | null {
   return [...places, chromium.executablePath()].find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
-/** As findChromium, but not the headless shell that the specs of the browser shell run in. Null where there is no other. */
+/** Finds another Chromium than the headless shell that the specs of the browser shell run in; null: there is none. */
 export function findWholeChromium(): string | null {
   const path = findChromium()
   if (path !== HEADLESS_SHELL) return path
@@ -65,14 +65,14 @@ export function provideSpecBrowser(say: (line: string) => void): { path: string 
   return provideChromium(say)
 }
 
-/** In the version of the installed Chromium, so that this is not upgraded. */
+/** It is in the version of the installed Chromium, so that this is not upgraded. */
 function headlessShellPackage(): string {
   const { stdout } = spawnSync('dpkg-query', ['-W', 'chromium-common'], { encoding: 'utf8' })
   const version = stdout?.trim().split('\t')[1]
   return version === undefined ? 'chromium-headless-shell' : `chromium-headless-shell=${version}`
 }
 
-/** Its name and version. On Windows only its file name: `--version` would open a window. */
+/** Its name and version. Windows has only its file name: `--version` would open a window. */
 export function chromiumVersion(path: string): string {
   if (process.platform === 'win32') return basename(path)
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })

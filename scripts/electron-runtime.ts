@@ -1,11 +1,11 @@
-// Finds Electron's runtime by its files. Never by require('electron'), which downloads it since Electron 42.
+// Finds Electron's runtime by its files. It never calls require('electron'), which downloads it since Electron 42.
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface Runtime {
-  /** For people: "Electron 45.4.1", or "a stand-in for Electron". */
+  /** People read it so: "Electron 45.4.1", or "a stand-in for Electron". */
   name: string
   executablePath: string
   standIn: boolean
@@ -64,7 +64,7 @@ function startsAsScript(file: string): boolean {
 
 export interface InstallEffects {
   packageFolder?: string
-  /** Where a refusal is remembered. */
+  /** A refusal is remembered there. */
   memory: string
   now: () => number
   say: (line: string) => void
@@ -74,8 +74,8 @@ const DAY_MS = 86_400_000
 const LONGEST_DOWNLOAD_MS = 600_000
 
 /**
- * Runs Electron's own installer, unless it failed less than a day ago. Without a network it fails within ten seconds, its
- * connect timeout.
+ * Runs Electron's own installer, unless it failed less than a day ago. It fails without a network within ten seconds,
+ * its connect timeout.
  * @returns null on success, else a sentence that says why there is no runtime
  */
 export function installRuntime(effects: InstallEffects): string | null {

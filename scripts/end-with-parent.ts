@@ -3,8 +3,8 @@
 const LOOK_EVERY_MS = 500
 
 /**
- * Under npm, ends this process as SIGTERM would once its parent, the shell, is gone. Not noticed: a parent's end on
- * Windows, and npm's end by SIGKILL, which leaves the shell alive.
+ * Under npm, ends this process as SIGTERM would once its parent, the shell, is gone. It does not notice a parent's end
+ * on Windows, and npm's end by SIGKILL, which leaves the shell alive.
  */
 export function endWithParent(): void {
   if (process.env.npm_lifecycle_event === undefined) return

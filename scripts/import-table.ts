@@ -10,7 +10,7 @@ interface Grant {
 
 /** Stands on folders of other buildings; these and its packages are open to every room. */
 interface Building extends Grant {
-  /** From the top: the rooms of each floor, with the packages of their own. Without floors it is one room. */
+  /** They go from the top: the rooms of each floor, with the packages of their own. Without floors it is one room. */
   floors: Record<string, string[]>[]
 }
 

@@ -11,11 +11,11 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '5' },
-    /** Only this one of the runs, from 0 on. */
+    /** Only this one of the runs is taken, from 0 on. */
     run: { type: 'string' },
     size: { type: 'string', default: 'few' },
     trace: { type: 'boolean', default: false },
-    /** Only strategies of this group. */
+    /** Only strategies of this group are taken. */
     group: { type: 'string' },
   },
 })

@@ -45,7 +45,7 @@ const required = [
   'docs/interface.md',
 ]
 
-/** What is wrong with a package's paths, a sentence each. */
+/** Says what is wrong with a package's paths, a sentence each. */
 export function complaintsAboutNpm(paths: readonly string[]): string[] {
   return [
     ...paths

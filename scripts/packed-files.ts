@@ -42,7 +42,7 @@ export interface PackedFile {
 }
 
 /**
- * What is wrong with a package's content, a sentence each.
+ * Says what is wrong with a package's content, a sentence each.
  * @param platform the target's process.platform
  * @param arch the target's process.arch
  */

@@ -11,7 +11,7 @@ const BETWEEN = 200
  */
 export function followProcessorTime(root: number): () => number | null {
   if (process.platform !== 'linux') return () => null
-  /** By process and when it began, as Linux gives a number again. */
+  /** They are by process and when it began, as Linux gives a number again. */
   const ticks = new Map<string, number>()
   let followed = new Set([root])
   const look = () => {
@@ -45,7 +45,7 @@ interface SeenProcess {
   pid: number
   parent: number
   begun: string
-  /** In ticks, of itself alone. */
+  /** It counts ticks of itself alone. */
   spent: number
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 export interface NeededProgram {
-  /** For people. */
+  /** People read it so. */
   name: string
   /** Its Debian package. */
   packageName: string

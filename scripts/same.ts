@@ -48,11 +48,11 @@ const DIFFERS = ' differs.'
 const DRAWN_ALIKE = ['--disable-partial-raster', '--disable-lcd-text', '--num-raster-threads=1']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Of this checkout. */
+/** It is this checkout's. */
 const ownNumber = createHash('sha256').update(root).digest().readUInt32BE()
 /** The same for both builds, as what they print names it. */
 const stage = join(tmpdir(), `eventscope-same-${ownNumber}`)
-/** Above 10,080, which browsers refuse, and below those that the system gives to whoever asks for any. */
+/** They lie above 10,080, which browsers refuse, and below those that the system gives to whoever asks for any. */
 const portsFrom = 10_100 + PORTS_EACH * NAMES.length * ownPlace()
 const program = join(stage, 'program')
 /** What each subject took when it was last played to its end, in ms. */
@@ -146,7 +146,7 @@ async function plantFaults(recorded: string): Promise<number> {
       begin(number + 1)
       const reported = built === null ? 'It could not be planted.' : await firstDifference(fault, recorded)
       const { commands } = fault
-      // Of a few commands alone, one that cannot go on may lack what another has written.
+      // A command that cannot go on may lack what another has written, where only a few are run.
       const isReported = built !== null && reported !== undefined && (commands === null || reported.endsWith(DIFFERS))
       if (!isReported) missed.push(fault)
       const change = `${JSON.stringify(fault.text)} → ${JSON.stringify(fault.replacement)}`

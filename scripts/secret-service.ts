@@ -64,7 +64,7 @@ export async function startSecretService(prompt: 'refused' | 'silent' = 'refused
   const folder = mkdtempSync(join(tmpdir(), 'eventscope-keyring-'))
   const services = join(folder, 'dbus-1', 'services')
   mkdirSync(services, { recursive: true })
-  // Not empty: with an empty password gnome-keyring unlocks nothing.
+  // It is not empty: with an empty password gnome-keyring unlocks nothing.
   writeFileSync(join(folder, 'password'), 'any-password')
   writeFileSync(join(folder, 'daemon.sh'), daemonScript)
   // Both take the place of the system's own, which would be started locked.

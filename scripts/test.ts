@@ -27,7 +27,7 @@ const reports = mkdtempSync(join(tmpdir(), 'eventscope-test-'))
 const isLong = process.argv.includes('--long')
 const long: Record<string, string> = isLong ? { EVENTSCOPE_LONG: '1' } : {}
 
-/** Which specs a run of Playwright takes. */
+/** A run of Playwright takes these specs. */
 interface Step {
   name: 'core' | 'rest' | 'all'
   args: string[]
@@ -79,7 +79,7 @@ function run(
     child.once('error', (error) =>
       resolve({ succeeded: false, output: `${held}${command.join(' ')}: ${error.message}\n` }),
     )
-    // Not "exit": by then what it said last may still be on its way.
+    // It is not "exit": by then what it said last may still be on its way.
     child.once('close', (code) => resolve({ succeeded: code === 0, output: held }))
   })
 }
@@ -259,7 +259,7 @@ const total = counts.reduce((sum, count) => ({
   skipped: sum.skipped + count.skipped,
 }))
 console.log('')
-// At the end once more: where only the last lines of a run are kept, they say what failed.
+// Failures are said once more at the end: where only the last lines of a run are kept, they say what failed.
 for (const { name, message, unsteady } of failures) {
   console.log(`${unsteady ? 'UNSTEADY, passed on the second try' : 'FAILED'}: ${name}\n${message.slice(0, 2_000)}`)
 }

@@ -1,5 +1,5 @@
-// Runs a command with a keyring of its own, so that tests use a real Secret Service and never the user's keyring.
-// Without gnome-keyring there is none: EVENTSCOPE_SECRET_SERVICE is not set, and the tests that need one are skipped.
+// Runs a command with a keyring of its own, so that tests use a real Secret Service and never the user's keyring. There
+// is none without gnome-keyring: EVENTSCOPE_SECRET_SERVICE is not set, and the tests that need one are skipped.
 import { spawn } from 'node:child_process'
 import { provideSecretService, type SecretService, startSecretService } from './secret-service.ts'
 import { toolCommand } from './tool-command.ts'

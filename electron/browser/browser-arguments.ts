@@ -84,7 +84,7 @@ function portTrouble(text: string): string | null {
   return null
 }
 
-/** Those of the "bad ports" of the Fetch standard that any user may listen on. */
+/** They are those of the "bad ports" of the Fetch standard that any user may listen on. */
 const REFUSED_BY_BROWSERS = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])

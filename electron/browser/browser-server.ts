@@ -157,7 +157,7 @@ function portOf(server: Server): number {
   return address.port
 }
 
-// Where a run of the browser shell is found: at an address whose earlier pages, caches and service workers are nobody's.
+// A run of the browser shell is found there: earlier pages, caches and service workers of the address are nobody's.
 
 interface RunAddress {
   /** What the launch links name, and the only one that is answered to. */
@@ -166,7 +166,7 @@ interface RunAddress {
   address: string
 }
 
-/** As every program has it: what was served there before is unknown. */
+/** Every program has it: what was served there before is unknown. */
 export const COMMON_ADDRESS: RunAddress = { host: '127.0.0.1', address: '127.0.0.1' }
 
 /**
@@ -276,7 +276,7 @@ export async function sendDownload(download: Download, response: ServerResponse)
 }
 
 const asciiName = (name: string) => name.replaceAll(/[^\w .-]/g, '_')
-/** As RFC 8187 has it. */
+/** Encodes as RFC 8187. */
 const encoded = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

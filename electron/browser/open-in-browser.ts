@@ -10,7 +10,7 @@ export const HANDED_LINK_MS = 60_000
 
 interface OpenerEffects {
   platform: NodeJS.Platform
-  /** Where the opener is found, and what it runs in. */
+  /** The opener is found in it, and runs in it. */
   env: NodeJS.ProcessEnv
   /** Calls in so many milliseconds, unless this process ends before. */
   later: (run: () => void, ms: number) => void
@@ -23,7 +23,7 @@ export interface HandedLink {
   opened: Promise<boolean>
 }
 
-/** Some openers stay as long as the browser does; one that finds none ends much sooner. In milliseconds. */
+/** Some openers stay as long as the browser does; one that finds none ends much sooner. It is in milliseconds. */
 const OPENER_MS = 2_000
 
 /**
@@ -60,7 +60,7 @@ export async function writeRedirectFile(link: string) {
   const folder = await mkdtemp(join(tmpdir(), 'eventscope-'))
   const path = join(folder, 'open-eventscope.html')
   await writeFile(path, await redirectPage(link), { mode: 0o600, flag: 'wx' })
-  /** Removes the file and its folder. Never rejects: what cannot be removed soon holds a link that is spent. */
+  /** Removes the file and its folder. It never rejects: what cannot be removed soon holds a link that is spent. */
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined)
   return { path, remove }
 }

@@ -8,7 +8,7 @@ export interface SessionSecrets {
   page: string
 }
 
-/** What a request holds: servers of other ports can plant cookies of our name beside ours. */
+/** A request holds these: servers of other ports can plant cookies of our name beside ours. */
 export interface PresentedSecrets {
   cookies: string[]
   page: string

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Beside the files themselves, and as safe as they are: the system's folder for it is everybody's. Where nothing may be
-// written there, each start compiles.
+// The cache lies beside the files themselves, and is as safe as they are: the system's folder for it is everybody's.
+// Where nothing may be written there, each start compiles.
 enableCompileCache(join(import.meta.dirname, 'compiled'))
 await import('./browser-shell.ts')

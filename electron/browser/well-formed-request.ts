@@ -98,13 +98,13 @@ const BOUNDS: StrangerBounds = { most: 200, longestMs: 30_000 }
 const GRACE_MS = 100
 
 /**
- * Every connection is accepted. If there are too many strangers, those that were answered and stay connected are closed
- * first, then those that have not sent a request, then those that do not read their answer; the oldest of each first. So a
- * flood displaces itself, and a window of the user gets in. A request behind one that is not answered yet ends its connection: no browser
- * sends that, and each costs its sender a few bytes and us an answer.
+ * Every connection is accepted. Strangers that were answered and stay connected are closed first if there are too many,
+ * then those that have not sent a request, then those that do not read their answer; the oldest of each first. So a
+ * flood displaces itself, and a window of the user gets in. A request behind one that is not answered yet ends its
+ * connection: no browser sends that, and each costs its sender a few bytes and us an answer.
  */
 export function boundStrangers(server: Server, { most, longestMs }: StrangerBounds = BOUNDS) {
-  /** In the order in which they came. */
+  /** They are in the order in which they came. */
   const strangers = new Map<Socket, Stranger>()
   let isDue = false
 

@@ -53,7 +53,7 @@ export interface InvoiceArguments extends FileArguments {
   edges: boolean
 }
 
-/** As they are typed: `unit_price`. */
+/** They are as people type them: `unit_price`. */
 const WORDS: Record<string, InvoiceMeaning> = Object.fromEntries(
   INVOICE_MEANINGS.map((meaning) => [meaning.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), meaning]),
 )
@@ -86,7 +86,7 @@ function invoiceArguments(
 
 const LAST_DAYS_WORDS = { included: 'included', excluded: 'excluded' } as const
 
-/** As an invoice may name it, too; days as 2026-10-01..2026-10-15. */
+/** Reads a period as an invoice may name it, too; days as 2026-10-01..2026-10-15. */
 function invoicePeriod(typed: string): InvoicePeriod {
   const period = readPeriod(typed)
   if (period === null) {

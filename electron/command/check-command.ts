@@ -87,7 +87,7 @@ async function checkBy<Found>(
   })
 }
 
-/** What the files of `--rules` and `--map` say. */
+/** Reads what the files of `--rules` and `--map` say. */
 async function readInputFiles(
   { rulesFile, mapFile, kind }: CheckArguments,
   startedIn: string,

@@ -25,9 +25,9 @@ import { rangeWords } from './export-arguments.ts'
 import { readingProgress } from './progress-line.ts'
 import type { SearchArguments } from './search-options.ts'
 
-/** What both kinds of files are checked with. */
+/** Both kinds of files are checked with these. */
 export interface FileArguments extends SearchArguments {
-  /** As they were named. */
+  /** It is as it was named. */
   file: string
   rulesFile?: string
   mapFile?: string

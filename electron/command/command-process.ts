@@ -1,5 +1,5 @@
-// What every command without a window needs of its process: signals, the terminal, the environment. Standard output is for
-// what the command answers, in JSON; everything else goes to standard error.
+// Every command without a window needs these of its process: signals, the terminal, the environment. Standard output is
+// for what the command answers, in JSON; everything else goes to standard error.
 import { Console } from 'node:console'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -35,7 +35,7 @@ export async function runCommand(
     variables: takeVariables(process.env),
     defaultFolder: userDataFolder(process.platform, process.env, homedir()),
     startedIn: startedIn(process.env, script, process.cwd()),
-    // As far from package.json when it is built (dist/command/) as here.
+    // package.json is as far away when it is built (dist/command/) as here.
     program: `Eventscope ${versionIn(new URL('../../package.json', import.meta.url))}`,
     calledAs: calledAs(process.argv0, `npm run ${script} --`),
     questionsWorker: questionsWorker(),

@@ -31,20 +31,20 @@ export interface ReadEffects {
   variables: Variables
   /** The user-data folder; created, for this user only, when missing. */
   folder: string
-  /** As "Eventscope 0.1.0". */
+  /** It reads as "Eventscope 0.1.0". */
   program: string
   progress: ProgressLine
   /** Aborting stops cleanly. */
   signal: AbortSignal
 }
 
-/** What every command needs of its process. */
+/** Every command needs these of its process. */
 export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'> {
   /** Called once the arguments are understood. */
   openKeychain: () => Promise<Keychain>
   /** The user-data folder where none is named. */
   defaultFolder: string
-  /** As "npm run export --" or "eventscope export": for usage lines. */
+  /** Usage lines have it: "npm run export --" or "eventscope export". */
   calledAs: string
   /** The worker that answers questions about a snapshot. */
   questionsWorker: URL
@@ -105,10 +105,10 @@ export function readingEffects(
 /** What is read from: one of Eventscope's connections by its name, or the one that the variables give. */
 export interface ChosenConnection {
   connection: SnapshotHeader['connection']
-  /** In which days are meant unless --zone says otherwise; null: none. */
+  /** Days are meant in it unless --zone says otherwise; null: none. */
   billingZone: string | null
   access: Access
-  /** As `OrderedFile.accountMark`. */
+  /** It is as `OrderedFile.accountMark`. */
   accountMark: string
 }
 

@@ -23,7 +23,7 @@ import {
   textOptions,
 } from './search-options.ts'
 
-/** What was asked for. An option that was left out is absent, so that `--resume` can tell it from one that differs. */
+/** The user asked for these. A left out option is absent, so that `--resume` can tell it from one that differs. */
 export interface ExportArguments extends SearchArguments {
   out: string
   resume: boolean

@@ -47,7 +47,7 @@ export function invoiceCheck(
 ): KindOfCheck<Checked> {
   const ofHeads = proposedInvoiceMeanings(read.heads, sideColumn(read.beginning))
   const means = new Set(read.columns?.map((one) => one.means) ?? ofHeads.filter((one) => one !== null))
-  // As of a ledger, who types which column has the debits says that it is charged.
+  // Who types which column has the debits says that it is charged, as of a ledger.
   const areSidesSaid = read.columns?.some((one) => one.means === 'debit') === true
   const choices: InvoiceChoices = {
     ...NOTHING_CHOSEN_FOR_INVOICE,
@@ -155,7 +155,7 @@ function missingOf(
   return null
 }
 
-/** As "Checks" in the window looks for them at first, in seconds. */
+/** "Checks" in the window looks for them so at first, in seconds. */
 const DUPLICATES_WITHIN = 5
 /** The most that a question may name. */
 const MOST_IGNORED = 50

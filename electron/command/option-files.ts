@@ -59,9 +59,9 @@ export async function readShapesFile(named: string, startedIn: string): Promise<
 /** What a file calls customers, event codes and items, and what they are. */
 export interface Names {
   customers: FileChoices['customers']
-  /** Of a ledger. */
+  /** A ledger has them. */
   codes: FileChoices['codes']
-  /** Of an invoice. */
+  /** An invoice has them. */
   items: InvoiceChoices['items']
 }
 

@@ -53,7 +53,7 @@ const CLEAR = '\r\u001b[K'
 /** Texts of a service and file names may contain terminal escape sequences. */
 const printable = (text: string) => text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, '\ufffd')
 
-/** What the progress line says. */
+/** Says what the progress line says. */
 export function readingProgress(
   { phase, events, total, requests, atOnce, heldUntil }: ReadingProgress,
   now: number,

@@ -1,5 +1,5 @@
-// The options that say what to read: the filters, the range and the connection of `npm run export` and of what else reads
-// every match. And how an option that cannot be used is told.
+// The options that say what to read: the filters, the range and the connection of `npm run export` and of what else
+// reads every match. They also tell of an option that cannot be used.
 import type { parseArgs } from 'node:util'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type PropertyFilter, propertyFilterSchema } from '../../shared/event/event.ts'
@@ -20,13 +20,13 @@ export interface SearchArguments {
 const NAMED = TEXT_FILTERS.map(({ name, key }) => ({ key, option: hyphened(name) }))
 type TextOption = (typeof NAMED)[number]['option']
 
-/** For parseArgs: options that take a text each. */
+/** Makes options for parseArgs that take a text each. */
 export const textOptions = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, { type: 'string' }])) as { [_ in Name]: { type: 'string' } }
 
 const TEXT_OPTIONS = textOptions(...NAMED.map(({ option }) => option))
 
-/** By the filter's key. */
+/** They are by the filter's key. */
 export const TEXT_OPTION_OF = Object.fromEntries(NAMED.map(({ key, option }) => [key, option])) as {
   [_ in TextFilter]: TextOption
 }
@@ -38,7 +38,7 @@ function textFilters(values: { [_ in TextOption]?: string | undefined }): { [_ i
   )
 }
 
-/** For parseArgs. */
+/** They are for parseArgs. */
 export const SEARCH_OPTIONS = {
   ...TEXT_OPTIONS,
   ...textOptions('connection', 'event-type', 'from', 'to', 'until', 'zone', 'user-data'),
@@ -46,7 +46,7 @@ export const SEARCH_OPTIONS = {
 } as const
 type SearchValues = ReturnType<typeof parseArgs<{ options: typeof SEARCH_OPTIONS }>>['values']
 
-/** As `--help` explains them. */
+/** `--help` explains them so. */
 export const SEARCH_USAGE = `  --connection NAME        a name in Eventscope; without it EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN are used
 
   --event-type credit|debit, ${Object.keys(TEXT_OPTIONS)
@@ -158,7 +158,7 @@ export function readChoice<const T extends string>(
   throw new OptionMismatch(`--${name} ${text} is not one of ${words.join(', ')}.`)
 }
 
-/** As `--separator` and `--decimal` take them. */
+/** `--separator` and `--decimal` take them. */
 export const SEPARATOR_WORDS = { comma: ',', semicolon: ';', tab: '\t', ',': ',', ';': ';', '\t': '\t' } as const
 export const DECIMAL_WORDS = { point: '.', comma: ',', '.': '.', ',': ',' } as const
 

@@ -17,7 +17,7 @@ import { type CheckEffects, type CheckEnd, failed, needs, type SnapshotAtHand } 
 import type { Names } from './option-files.ts'
 import type { ProgressLine } from './progress-line.ts'
 
-/** What a file is checked with. */
+/** A file is checked with this. */
 export interface CheckMaterial {
   file: HeldFile
   /** Null: there are none. */
@@ -36,7 +36,7 @@ export interface KindOfCheck<Found> {
   says(found: Found, isWhole: boolean): string[]
   /** All that is printed of its lines, in this order; `ofWhat` stands behind each of them. */
   pages(found: Found, questions: Questions, signal: AbortSignal): AskPage[]
-  /** What is printed last. */
+  /** Gives what is printed last. */
   ends(found: Found, verdict: SnapshotVerdict): object[]
   /** Whether all of it agrees with the events that were read. */
   agrees(found: Found): boolean
@@ -59,7 +59,7 @@ export interface Heads<M> {
   columns: { column: number; means: M }[] | null
 }
 
-/** Everything that its first lines tell. Before any event is read: what has to be chosen changes nothing. */
+/** Everything that its first lines tell. It is read before any event is: what has to be chosen changes nothing. */
 export async function readHeads<M>(
   file: HeldFile,
   choices: Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine' | 'hidden'>,
@@ -86,7 +86,7 @@ export function readWholeRange({ header, state }: Pick<SnapshotAtHand, 'header' 
   return wholeRangeOf({ search, range, until, begunAt, begins, clock, status: { state: 'finished', verdict } }, scope)
 }
 
-/** For a check's `report`. */
+/** A check's `report` is made of it. */
 export const showCheck =
   (progress: Pick<ProgressLine, 'show'>) =>
   ({ phase, done, of }: CheckProgress): void =>
@@ -139,5 +139,5 @@ export async function printAllPages(page: AskPage, say: (all: readonly object[])
 
 const PAGE = 100
 
-/** Where not all events were read: what a figure is of. */
+/** Says, where not all events were read, what a figure is of. */
 export const ofWhat = (isWhole: boolean) => (isWhole ? {} : { of: 'what was read' })

@@ -33,9 +33,9 @@ export interface WrittenExport {
   sha256: string
   readFrom: string
   readTo: string | null
-  /** Of Parquet: what to say to DuckDB to load it, and what must then answer the receipt. */
+  /** It says to DuckDB how to load a Parquet file, and what must then answer the receipt. */
   duckdb?: DuckDbStatements
-  /** As the receipt has them; absent where none was asked for, or they are too long for a line. */
+  /** They are as the receipt has them; absent where none was asked for, or they are too long for a line. */
   sums?: ReturnType<typeof statedSum>[]
   /** The same, of rules. */
   worth?: FileWorth

@@ -99,7 +99,7 @@ function run(): void {
   closeBeforeQuitting(backend)
 }
 
-/** Links come with the start, from a second start, and on macOS as events. What they ask is shown by the window. */
+/** Links come with the start, from a second start, and on macOS as events. The window shows what they ask. */
 function followLinks(backend: Promise<Backend>): void {
   const open = (text: string | null) => {
     if (text === null) return
@@ -116,7 +116,7 @@ function followLinks(backend: Promise<Backend>): void {
   })
 }
 
-/** The window, opened where there is none, in front. Before the app is ready it is about to be opened anyway. */
+/** The window, opened where there is none, in front. It is about to be opened anyway before the app is ready. */
 function show(): void {
   if (!app.isReady()) return
   if (window === null || window.isDestroyed()) {
@@ -135,7 +135,7 @@ function pausedBy(isQuitting: boolean): number {
   return started.readings() - (isQuitting ? 0 : started.files().reading)
 }
 
-/** Between two looks at the files that are made while there is no window. */
+/** Two looks at the files that are made while there is no window are so far apart. */
 const LOOK_MS = 500
 
 /** Shows the window again where a file cannot go on without its user. @param pausedBefore files that could not when it closed */
@@ -177,13 +177,13 @@ async function startBackend(): Promise<Backend> {
   })
 }
 
-/** With the program that the system has for such files, else in its folder. */
+/** Shows it with the program that the system has for such files, else in its folder. */
 async function showFile(path: string): Promise<void> {
   const refused = await shell.openPath(path)
   if (refused !== '') shell.showItemInFolder(path)
 }
 
-/** Only Electron's own V8 says so; anything that takes Electron's place is never called Electron. */
+/** Electron's own V8 alone says so; anything that takes Electron's place is never called Electron. */
 function runtimeName(): string {
   const { v8, electron, node } = process.versions
   return v8.includes('electron') ? `Electron ${electron}` : `a stand-in for Electron, on Node ${node}`

@@ -79,7 +79,7 @@ export function viewMenu(isPackaged: boolean): MenuItemConstructorOptions {
 }
 
 /**
- * What the page in the window may do: no Node, no Electron, and all of the web's own restrictions.
+ * The page in the window may do this: no Node, no Electron, and all of the web's own restrictions.
  * @param preload the path of the preload script
  * @param isPackaged a packaged app has no developer tools
  */
@@ -106,5 +106,5 @@ export function linkArgument(given: readonly string[]): string | null {
   return links.length === 1 ? (links[0] ?? null) : null
 }
 
-/** As electron-builder.yml registers it. */
+/** electron-builder.yml registers it. */
 export const LINK_SCHEME = 'eventscope:'

@@ -30,7 +30,7 @@ function mayNeedCertificates(url: string): boolean {
   return protocol !== 'http:' || !isLoopback(hostname)
 }
 
-/** Beside Node's own list: TLS-inspecting proxies install their CA here. */
+/** It adds to Node's own list: TLS-inspecting proxies install their CA here. */
 function trustSystemCertificates(log: (line: string) => void): void {
   try {
     // Once each, though a system may keep one in several files: parsing is what takes the time.
@@ -40,7 +40,7 @@ function trustSystemCertificates(log: (line: string) => void): void {
   }
 }
 
-/** As session.resolveProxy: a URL's proxies in PAC's words, e.g. `PROXY proxy.example:8080; DIRECT`. */
+/** It is session.resolveProxy: a URL's proxies in PAC's words, e.g. `PROXY proxy.example:8080; DIRECT`. */
 type ResolveProxy = (url: string) => Promise<string>
 
 const schemes: Record<string, string> = {
@@ -113,7 +113,7 @@ function failingDispatcher({ message }: Error): Dispatcher {
 
 // HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment, read as curl reads them.
 
-/** Of each pair the small one counts, as everywhere. */
+/** The small one of each pair counts, as everywhere. */
 const HTTP = ['http_proxy', 'HTTP_PROXY']
 const HTTPS = ['https_proxy', 'HTTPS_PROXY']
 const NO_PROXY = ['no_proxy', 'NO_PROXY']

@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** What the built index.html holds wherever the nonce of its answer belongs. */
+/** The built index.html holds it wherever the nonce of its answer belongs. */
 const NONCE_PLACE = '__ESCSPNONCE__'
 
-/** Where the built page has its assets, and how every address in index.html that leads there begins. */
+/** The built page has its assets there, and every address in index.html that leads there begins so. */
 const ASSETS = '/assets/'
 
 /** Names with nothing in them that a path could climb with: no escapes, no backslashes, no leading dots. */
@@ -35,7 +35,7 @@ export type PageFiles = (request: { method: string; url: string }) => Promise<Re
 export function createPageFiles(folder: string): PageFiles {
   const ownAssets = `/${randomBytes(16).toString('hex')}/`
 
-  /** Where the file is that is served at this path. */
+  /** Tells where the file is that is served at this path. */
   function placeOf(path: string): string | null {
     if (!SERVED.test(path) || path.startsWith(ASSETS)) return null
     return path.startsWith(ownAssets) ? ASSETS + path.slice(ownAssets.length) : path

@@ -1,5 +1,5 @@
-// What the programs ask of their process: the variables of a ready connection, the system's name and its place for files, and
-// how the program was called. And what closing it does to readings, in words.
+// The programs ask these of their process: the variables of a ready connection, the system's name and its place for
+// files, and how the program was called. They also say what closing it does to readings.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -34,7 +34,10 @@ export function platformName(platform: NodeJS.Platform): BackendEffects['shell']
 export const calledAs = (argv0: string, otherwise: string): string =>
   argv0.startsWith('eventscope ') ? argv0 : otherwise
 
-/** Where a shell keeps its files when nothing else is said: the place that the system has for them. @param home of the user */
+/**
+ * Tells where a shell keeps its files when nothing else is said: the system's place for them.
+ * @param home of the user
+ */
 export function userDataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Eventscope')
   if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Eventscope')

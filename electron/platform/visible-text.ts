@@ -20,7 +20,7 @@ export function visibleJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(UNSEEN, escaped)
 }
 
-/** As JSON escapes it, each half of a pair apart. */
+/** Escapes as JSON does, each half of a pair apart. */
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')

@@ -13,7 +13,7 @@ export function createArrivedLinks(comeLater: boolean) {
     changed = Promise.withResolvers()
   }
   return {
-    /** Only the latest waits for a window. */
+    /** The latest alone waits for a window. */
     arrive(text: string): void {
       // One more character than a link has is enough for the page to refuse it.
       waiting = text.slice(0, LONGEST_LINK + 1)

@@ -35,7 +35,7 @@ export interface BackendEffects {
   fetch: ServiceFetch
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Not guessable, and usable in a file's name. */
+  /** It makes IDs that cannot be guessed, and can stand in a file's name. */
   randomId: () => string
   keychain: Keychain
   /** The user-data folder; created, for this user only, when missing. One that is there keeps its rights: it may be `~`. */
@@ -53,7 +53,7 @@ export interface BackendEffects {
   saving: SaveFiles | null
   /** A line for standard error. Never holds a token. */
   log: (line: string) => void
-  /** Where it is written down as well; absent: nowhere. */
+  /** It is written down there as well; absent: nowhere. */
   logging?: Logging
 }
 
@@ -206,7 +206,7 @@ export async function createBackend(effects: BackendEffects) {
     untilClosed: (signal) => (signal ? AbortSignal.any([signal, closing.signal]) : closing.signal),
   })
   return {
-    /** For an RPCHandler of any transport. */
+    /** An RPCHandler of any transport takes it. */
     router,
     /** How many snapshots are being read, or wait for their turn: they pause when the backend closes. */
     readings: snapshots.snapshots.underWay,
@@ -224,7 +224,7 @@ export async function createBackend(effects: BackendEffects) {
   }
 }
 
-/** Where no shell keeps a log. */
+/** No shell may keep a log. */
 const NO_LOGGING = { secrets: createSecrets(), file: null, note: () => {}, show: null }
 /** Lines of the log in diagnostics. */
 const MOST_LOGGED = 100
@@ -237,8 +237,8 @@ async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']>
 }
 
 /**
- * Says why what is remembered does not outlive this run, in a sentence; null where it does. While the keychain asks its user
- * for the key, what the keychain says of itself counts: nobody waits for that.
+ * Says why what is remembered does not outlive this run, in a sentence; null where it does. The keychain's own words
+ * count while it asks its user for the key: nobody waits for that.
  * @param storeKey the variable's; null: it is not set, and `keychainKey` is used
  */
 function whyThisRunOnly(storeKey: StoredKey | null, keychainKey: Promise<StoredKey>, keychain: Keychain) {

@@ -19,7 +19,7 @@ export interface Logging {
 export interface DiagnosticFacts {
   at: string
   shell: ShellInfo
-  /** Such as "Linux 6.1.0, x64". */
+  /** It reads as "Linux 6.1.0, x64". */
   system: string
   settings: Settings
   connections: readonly Connection[]
@@ -57,7 +57,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
   ].join('\n')
 }
 
-/** Without name and address, which say whose service it is. */
+/** Leaves out name and address, which say whose service it is. */
 function connectionLine({ origin, environment, baseUrl, token, billingZone }: Connection): string {
   const scheme = baseUrl.startsWith('https:') ? 'https' : 'http'
   return `${origin}, ${environment}, ${scheme}, API key: ${token.place}, billing zone: ${billingZone ?? 'none'}`
@@ -79,7 +79,7 @@ export function caseDiagnostics(
   return [['Shell', `${shell}, ${runtime}, ${platform}`], ...requests]
 }
 
-/** Without address and body, which may name customers. */
+/** Leaves out address and body, which may name customers. */
 export const requestLine = (entry: ActivityEntry): string => `${entry.startedAt} ${entry.method} ${answerWords(entry)}`
 
 function answerWords({ durationMs, attempts, outcome }: ActivityEntry): string {

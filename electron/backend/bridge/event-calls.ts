@@ -11,7 +11,7 @@ import type { ReportProgress } from '../http/service-call.ts'
 import { rangeFilters } from '../snapshots/reading/session/requests.ts'
 import { type BridgeCalls, progressStream, type RouterParts, unwrap } from './implement-bridge.ts'
 
-/** Which connection, and the account of it that the page shows. */
+/** It says which connection, and the account of it that the page shows. */
 export interface AskedService {
   connectionId: string
   account: number

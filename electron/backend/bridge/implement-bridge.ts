@@ -23,7 +23,7 @@ import type { ServiceFindings } from '../snapshots/reading/service-findings.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
 import type { ArrivedLinks } from './arrived-links.ts'
 
-/** What a shell knows about the caller. */
+/** A shell knows this about the caller. */
 export interface BridgeContext {
   /** Offers the caller's session a file to fetch; absent if the shell writes files itself. */
   offerDownload?: OfferDownload

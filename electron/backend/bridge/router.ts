@@ -30,11 +30,11 @@ export function createRouter(parts: RouterParts) {
   } = parts
   const { snapshots, desk } = parts.snapshots
 
-  /** As the page knows the connection. */
+  /** It is the connection as the page knows it. */
   const accessOf = async ({ connectionId, account }: AskedService) => {
     const access = await connections.access(connectionId)
     if (!access.ok) return access
-    // After the access: what changes between the two shows here.
+    // The owner is asked after the access: what changes between the two shows here.
     const owner = await connections.cacheOwner(connectionId)
     const changed = owner !== null && owner.account !== account
     return changed ? failed({ kind: 'connection-changed', connectionId }) : access
@@ -153,7 +153,7 @@ export function cacheCalls(
   { cache, withOwner }: { cache: DeferredCache; withOwner: WithOwner },
 ) {
   let clearings = 0
-  /** Like withOwner, for calls that add rows: one that began before the cache was cleared adds nothing afterwards. */
+  /** It is withOwner for calls that add rows: one that began before the cache was cleared adds nothing afterwards. */
   const adding: WithOwner = (connectionId, otherwise, use) => {
     const before = clearings
     return withOwner(connectionId, otherwise, (owner) => (clearings === before ? use(owner) : otherwise))

@@ -9,7 +9,7 @@ import { type CacheLimits, type CacheOwner, CLOCK_TOLERANCE } from './cache.ts'
 
 export type CacheRows = ReturnType<typeof cacheRows>
 
-/** What a row of `seen` counts towards the budget. */
+/** A row of `seen` counts so much towards the budget. */
 const POINTER_BYTES = 128
 
 /** Event ids and texts. The events of a page share one entry, so that a page costs one encryption. */
@@ -87,7 +87,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
     while (Number(sql.size.get()?.bytes) > limits.bytes) sql.evict.run()
   }
 
-  /** Like Cache.recordFirstSeen; `opened` are the entries that were read for it. */
+  /** Records as Cache.recordFirstSeen does; `opened` are the entries that were read for it. */
   function recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]) {
     const batches = batchesOf(owner)
     const earlier: EarlierEvent[] = []

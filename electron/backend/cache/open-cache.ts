@@ -27,7 +27,7 @@ const CACHE_KEY_ACCOUNT = 'cache-key'
 export interface OpenCacheOptions {
   file: string
   keychain: Keychain
-  /** As `cacheKey` gives it. */
+  /** `cacheKey` gives it. */
   key?: Promise<StoredKey>
   now: () => number
 }
@@ -55,8 +55,8 @@ export async function openCache(options: OpenCacheOptions): Promise<Cache> {
 }
 
 /**
- * The cache before it is open: getting its key may take a person at the keychain's prompt, and nobody waits for that. Like Cache,
- * with promises that never reject.
+ * The cache before it is open: getting its key may take a person at the keychain's prompt, and nobody waits for that.
+ * It is Cache with promises that never reject.
  */
 export type DeferredCache = {
   [Name in keyof Cache]: (...args: Parameters<Cache[Name]>) => Promise<ReturnType<Cache[Name]>>
@@ -280,7 +280,7 @@ function cacheDatabase(options: CacheFileOptions) {
     expiredAt = now()
   }
 
-  /** Throws if the lock is still held. Then nothing may be read either, as it might be a row to be removed. */
+  /** Throws if the lock is still held. Nothing may be read then either, as it might be a row to be removed. */
   function removePending(stored: CacheRows): void {
     while (pendingRemovals[0] !== undefined) {
       pendingRemovals[0](stored)

@@ -8,8 +8,8 @@ import {
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 
 /**
- * Lines with commas, semicolons or tabs. With the heads `of`, `said` and `is`, lines of other things than customers are left
- * out. Each ID once, as the last line says it.
+ * Lines with commas, semicolons or tabs. Lines of other things than customers are left out where the heads are `of`,
+ * `said` and `is`. Each ID once, as the last line says it.
  */
 export function readCustomerNames(text: string): CustomerNamesReading {
   const rows = rowsOf(text)

@@ -30,7 +30,7 @@ function hasFormulaCells({ bytes, encoding }: TextSource): boolean {
   return bytes.includes(Buffer.from('="', encoding === 'utf-16le' ? 'utf16le' : 'latin1'))
 }
 
-/** Among cells that are not in quotation marks, only a text that a spreadsheet was made to keep has some: ="00042". */
+/** Tells whether, of cells without quotation marks, only those have some that a spreadsheet keeps as text: ="00042". */
 function onlyFormulas(cell: string, { quoting, lines }: { quoting: boolean; lines: number }): string {
   if (quoting || !cell.includes('"') || /^="[^"]*"$/.test(cell)) return cell
   throw new CsvError('INVALID_OPENING_QUOTE', 'A quotation mark stands where none can', undefined, { lines })
@@ -123,7 +123,7 @@ const SAMPLE_LINES = 200
 const FIRST_LINE_BYTES = 64 * 1024
 const MOST_HEADS = 20
 
-/** Where a table of text begins, and what stands between its cells. */
+/** It says where a table of text begins, and what stands between its cells. */
 export interface TextTable {
   separator: Separator
   /** The line that is read first, from 1. */
@@ -169,7 +169,7 @@ export function textTable(
     tables.length > 1
       ? 'Several separators fit this file. Choose the one between its columns.'
       : 'No separator gives the first lines the same number of cells. Choose the one between the columns.'
-  // Where quotation marks let no separator be parsed: those in the first line, with the texts between them.
+  // The separators of the first line, with texts between them, are left where quotation marks let none be parsed.
   const splitPlainly = () => inFirst.map((separator) => choiceOf(separator, first.split(separator, MOST_HEADS)))
   return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : splitPlainly() }] }
 }
@@ -187,7 +187,7 @@ const choiceOf = (separator: Separator, heads: readonly string[]) => ({
   heads: heads.slice(0, MOST_HEADS).map((head) => head.slice(0, 100)),
 })
 
-/** Those by which the heads have at least two cells. @param line the number of the first line of the source */
+/** Lists the separators by which the heads have two cells or more. @param line the first line's number in the source */
 function candidatesOf(source: TextSource, line: number, separators: readonly Separator[]): Candidate[] {
   const text = textBeginning(source, SAMPLE_BYTES)
   const hasFormulas = hasFormulaCells(source)

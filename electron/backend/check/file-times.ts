@@ -1,4 +1,4 @@
-// What people and spreadsheets write in cells: times and periods. What can be two of them is none, and is never guessed.
+// People and spreadsheets write these in cells: times and periods. Nothing that can be two of them is guessed.
 import type { DayOrder, InvoicePeriod, LastDays, TimeStep } from '../../../shared/check/checked-file.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
@@ -200,7 +200,7 @@ function stepOf(minute?: string, second?: string, fraction?: string): FileTime['
   return fraction === undefined ? 'second' : 'instant'
 }
 
-/** As files name them, in English, German, French and Spanish. */
+/** Files name them so, in English, German, French and Spanish. */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'januar', 'jänner', 'jan', 'janvier', 'janv', 'enero', 'ene'],
   ['february', 'februar', 'feb', 'février', 'fevrier', 'févr', 'fév', 'febrero'],
@@ -252,7 +252,7 @@ export function periodBetween(from: PeriodBound, until: PeriodBound, lastDays: L
   return last < from.day ? null : { from: from.day, until: last }
 }
 
-/** Without the word for UTC: `saysUtc` tells of it. */
+/** Takes out the word for UTC: `saysUtc` tells of it. */
 const plainText = (text: string) =>
   text
     .normalize('NFC')

@@ -20,9 +20,9 @@ export interface OpenedFile {
   lines: ReadLines
   /** A workbook's hidden rows, and whether they are left out. */
   hidden?: { rows: number; areLeftOut: boolean }
-  /** Of a workbook, cells that are merged over several rows; absent: none. */
+  /** They are a workbook's cells that are merged over several rows; absent: none. */
   merged?: readonly MergedCell[]
-  /** In the units that `lines` reports. Null: not known. */
+  /** It is in the units that `lines` reports. Null: not known. */
   size: number | null
   notes: string[]
 }
@@ -156,10 +156,10 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
   }
 }
 
-/** In bytes. */
+/** It counts bytes. */
 const BLOCK = 4_096
 
-/** Where UTF-8 ends: in the segment that cannot be decoded, before what a decoder replaces. */
+/** Finds where UTF-8 ends: in the segment that cannot be decoded, before what a decoder replaces. */
 function firstNotUtf8(bytes: Buffer, skip: number): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for (let at = skip; at < bytes.length; at += BLOCK) {
@@ -193,7 +193,7 @@ const OTHER_KINDS: readonly (readonly [number[], string])[] = [
   [[0x52, 0x61, 0x72, 0x21], 'packed with RAR. Unpack it first'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with Zstandard. Unpack it first'],
 ]
-/** Of texts, in their first 4 KiB. */
+/** Texts are told by their first 4 KiB. */
 const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
   [
     /^\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|body|meta|style|table|div)\b/is,
@@ -217,7 +217,7 @@ const BEGINNING_BYTES = 64 * 1024
 const LONGEST_RECEIPT = 64 * 1024 * 1024
 
 /**
- * What a file is, by its bytes and never by its name. Only text and workbooks are read.
+ * Tells what a file is, by its bytes and never by its name. Only text and workbooks are read.
  * @param bytes the whole file. A text's `encoding` is null where it is not UTF-8 and has no byte order mark.
  */
 function fileKind(bytes: Buffer): FileKind {

@@ -1,5 +1,5 @@
-// What columns of a ledger or an invoice mean by their names alone: offered, never taken for granted. And which of the two a file
-// seems to be.
+// What columns of a ledger or an invoice mean by their names alone: offered, never taken for granted. It also says
+// which of the two a file seems to be.
 import {
   type AmountUnits,
   INVOICE_MEANINGS,
@@ -22,7 +22,7 @@ const FIELD_NAMES: Record<EventField['key'], string> = {
   createdAt: `created at, createdat, created, event time, event timestamp, timestamp, time, datetime, date time, zeitstempel,
     zeitpunkt, horodatage, fecha y hora, usage date, date, datum, zeit, fecha`,
 }
-/** Without tax. */
+/** They say that tax is left out. */
 const NET_NAMES = `net amount, net, nettobetrag, betrag netto, netto, montant ht, montant net, importe neto, neto, base imponible,
   amount excl tax, amount excluding tax, subtotal`
 const AMOUNT_NAMES = `amount, line amount, fee amount, betrag, montant, importe, monto, billed cost, charge, cost, kosten, coût,
@@ -47,14 +47,14 @@ const OTHER_MONEY_NAMES = `tax, vat, mwst, ust, umsatzsteuer, steuer, tva, taxe,
 const CURRENCY_NAMES = 'currency, currency code, billing currency, währung, waehrung, devise, moneda, divisa'
 const QUANTITY_NAMES = 'quantity, qty, units, menge, anzahl, quantité, cantidad, consumed quantity'
 
-/** Which number the lines, where whole numbers stand in them. */
+/** They number the lines, where whole numbers stand in them. */
 const LINE_NUMBER_NAMES = `#, no, nr, n°, nº, line, line no, line number, row, item no, item number, pos, position, zeile,
   zeilennummer, lfd nr, ligne, línea`
 
 export interface KnownProperties {
-  /** Those of the snapshot's events. */
+  /** They are those of the snapshot's events. */
   names: ReadonlySet<string>
-  /** As the rules call them. */
+  /** The rules call them so. */
   amounts: readonly string[]
   currencies: readonly string[]
   quantities: readonly string[]
@@ -123,7 +123,7 @@ function proposer<T>(heads: readonly string[], meanings: (T | null)[]) {
 
 /** Longer heads name nothing. */
 const LONGEST_HEAD = 200
-/** What stands in brackets behind a name: a unit, a currency, a note. */
+/** It stands in brackets behind a name: a unit, a currency, a note. */
 const IN_BRACKETS = /\([^()]*\)|\[[^[\]]*\]/g
 
 /** A name without its unit: names differ by case, underscores, what is not seen, and a currency or note behind them. */
@@ -139,7 +139,7 @@ function bare(head: string): string {
   return without.replace(MINOR_UNITS, '').trim() || spaced
 }
 
-/** Behind the name of an amount: “amount_cents”, “Betrag (Cent)”, “amount in minor units”. */
+/** It stands behind the name of an amount: “amount_cents”, “Betrag (Cent)”, “amount in minor units”. */
 const MINOR_UNITS = /(?: in)? (?:cents?|minor units?)$/
 
 /** Whether amounts under a head are in minor units: as chosen, else as it says. */
@@ -228,7 +228,7 @@ const INVOICE_NAMES: Record<Exclude<InvoiceMeaning, 'debit' | 'credit' | 'side'>
 const isNamed = (meaning: InvoiceMeaning): meaning is keyof typeof INVOICE_NAMES =>
   Object.hasOwn(INVOICE_NAMES, meaning)
 
-/** As `proposedMeanings`, of an invoice. */
+/** Proposes meanings of an invoice as `proposedMeanings` does. */
 export function proposedInvoiceMeanings(heads: readonly string[], side: number | null): (InvoiceMeaning | null)[] {
   const meanings: (InvoiceMeaning | null)[] = heads.map(() => null)
   const propose = proposer(heads.map(bare), meanings)

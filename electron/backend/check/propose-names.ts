@@ -16,7 +16,7 @@ const wordsOf = (text: string): string[] =>
     ),
   ].sort()
 
-/** The same for "apiCalls" as well. Not for names of companies and taxes, which have capitals inside: GmbH, MwSt. */
+/** The same for "apiCalls" as well. Names of companies and taxes have capitals inside, and are no codes: GmbH, MwSt. */
 const wordsOfCode = (text: string): string[] =>
   wordsOf(text.slice(0, LONGEST_NAME).replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2'))
 

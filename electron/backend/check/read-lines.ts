@@ -53,7 +53,9 @@ export interface TextSource {
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** As UTF-8, chunk by chunk. Chunks end anywhere, also inside a character. `read`: bytes of the file behind it. */
+/**
+ * Reads a text as UTF-8 in chunks, which end anywhere, also inside a character. `read`: bytes of the file behind it.
+ */
 export function* textChunks({ bytes, encoding, skip }: TextSource): Generator<{ chunk: Buffer; read: number }> {
   const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding)
   for (let at = skip; at < bytes.length; at += CHUNK_BYTES) {
@@ -64,7 +66,7 @@ export function* textChunks({ bytes, encoding, skip }: TextSource): Generator<{ 
   }
 }
 
-/** At most so many bytes of its beginning, as text. */
+/** Reads as text at most so many bytes of its beginning. */
 export function textBeginning({ bytes, encoding, skip }: TextSource, most: number): string {
   return new TextDecoder(encoding).decode(bytes.subarray(skip, skip + most))
 }

@@ -6,7 +6,7 @@ import { currencyExponent } from '../../../shared/worth/money-text.ts'
 /** `either`: it is two numbers, by which sign is the decimal one. `none`: it is the same by both. */
 export type NumberShape = DecimalSign | 'either' | 'none' | 'no-number'
 
-/** What stands around the digits of a number. */
+/** It stands around the digits of a number. */
 export interface NumberDress {
   isBelowZero: boolean
   /** What says which side it is on, other than a sign in front: `brackets` as (30.00), `behind` as 30.00-, `side` as 30.00 CR. */
@@ -29,7 +29,7 @@ export function numberShape(text: string): NumberShape {
 /** Written so already, as nearly all numbers with a point are. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/
 
-/** As a JSON number, by that decimal sign; null where it is none by it. */
+/** Writes a JSON number, by that decimal sign; null where it is none by it. */
 export function jsonNumber(text: string, decimal: DecimalSign): string | null {
   if (decimal === '.' && JSON_NUMBER.test(text)) return text
   const dress = numberDress(text)
@@ -64,7 +64,7 @@ export function numberDress(text: string): NumberDress | null {
   let signedBy: NumberDress['signedBy'] = null
   let isSigned = false
   let currencies: readonly string[] | null = null
-  // From the outside in: a currency on either side, one sign, one pair of brackets.
+  // The dress comes off from the outside in: a currency on either side, one sign, one pair of brackets.
   for (let layers = 0; layers < 5; layers += 1) {
     if (digitsShape(rest) !== 'no-number') return { isBelowZero, signedBy, currencies, digits: rest }
     const money = besideNumber(rest)
@@ -199,7 +199,7 @@ const PLAIN = /^\d+(?:(?<sign>[.,])\d*)?$/
 const NO_WHOLE = /^(?<sign>[.,])\d+$/
 /** A dash, or two, in place of cents. */
 const DASHED = /^(?<whole>\d[\d.,'’ ]*)(?<sign>[.,])(?:--?|−|–|—)$/
-/** Between thousands, besides the point and the comma: a space, an apostrophe; the same each time. */
+/** Thousands may have a space or an apostrophe between them, besides the point and the comma; the same each time. */
 const SPACED = /^\d{1,3}(?:(?<between>[ '’‘´`])\d{3})(?:\k<between>\d{3})*(?:(?<sign>[.,])\d*)?$/
 const POINTED_THOUSANDS = /^\d{1,3}(?:\.\d{3})+(?:,\d*)?$/
 const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/

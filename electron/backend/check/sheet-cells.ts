@@ -83,7 +83,7 @@ export function cellBuilder(
   const tooLong = (line: number) => `Line ${grouped(line)} is longer than ${mib(limits.rowLength)}.`
   let isTooLong = false
 
-  /** Before anything is made of so many bytes. @returns whether it may be */
+  /** Asks before anything is made of so many bytes. @returns whether it may be */
   function mayBuild(line: number, bytes: number): boolean {
     sheetBytes += bytes
     if (bytes > longestRow) refuse(tooLong(line))
@@ -186,7 +186,7 @@ const SPLIT = 'Split it by days or by customers, and check each part by itself.'
 
 const mib = (bytes: number) => `${grouped(Math.round(bytes / 1024 / 1024))} MiB`
 
-/** From 1, by the letters of a place such as AB12; 0: it has none. */
+/** Counts from 1, by the letters of a place such as AB12; 0: it has none. */
 function columnOf(attributes: XmlAttributes): number {
   let column = 0
   for (let place = 0; place < 4; place += 1) {
@@ -237,7 +237,7 @@ export function numberText(text: string): string | null {
 // Dates of spreadsheets are days since 1900 or 1904, with the time of day as their fraction.
 
 const DAY_MS = 86_400_000
-/** In the count from 1900, the day that never was: 29 February. */
+/** The count from 1900 has a day that never was: 29 February. */
 const NO_DAY = 60
 const MOST_KEPT = 10_000
 

@@ -40,7 +40,7 @@ const MOST_MERGED = 100_000
 
 const NAMES = ['worksheet', 'sheetData', 'row', 'c', 'v', 'f', 'is', 't', 'rPh', 'dimension', 'mergeCell']
 const [WORKSHEET, SHEET_DATA, ROW, CELL, VALUE, FORMULA, INLINE, TEXT, PHONETIC, DIMENSION, MERGED] = NAMES.keys()
-/** Where in a sheet the scanner is. */
+/** The scanner is in one of these parts of a sheet. */
 const [BEFORE, HEAD, DATA, FOOT, ENDED] = [0, 1, 2, 3, 4]
 
 /**

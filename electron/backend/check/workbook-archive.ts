@@ -128,7 +128,7 @@ async function partsOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
   return problem ?? parts
 }
 
-/** Without what the directory says besides, which can be 190 kB. */
+/** Leaves out what the directory says besides, which can be 190 kB. */
 const essentials = (entry: Entry): Entry =>
   Object.assign(Object.create(Entry.prototype), {
     relativeOffsetOfLocalHeader: entry.relativeOffsetOfLocalHeader,

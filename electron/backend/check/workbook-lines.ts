@@ -172,7 +172,7 @@ async function* messagesOf(
       const { done, value } = await waitFor(() => messages.next(), patience, late)
       if (done) return
       const message = value[0] as FromWorkbookWorker
-      // So that the next are read while these are taken.
+      // The next are read while these are taken.
       if (message.type === 'rows') worker.postMessage('next')
       yield message
     }

@@ -5,7 +5,7 @@ import { createXmlScanner, type XmlScanner } from './xml-scanner.ts'
 import { createXmlText } from './xml-text.ts'
 
 export interface WorkbookIndex {
-  /** In their order. `path` null: it has no rows, as a chart has none. */
+  /** They are in their order. `path` null: it has no rows, as a chart has none. */
   sheets: { name: string; path: string | null; isHidden: boolean }[]
   texts: string | null
   styles: string | null
@@ -25,7 +25,7 @@ interface Part {
   path: string
   /** Bytes that are read of it. */
   most: number
-  /** As sentences call it. */
+  /** Sentences call it so. */
   what: string
   /** Elements, comments and the like that it may have; `MOST_TAGS` when absent. */
   mostTags?: number

@@ -24,19 +24,19 @@ export interface RowBatch {
   widths: number[]
   /** Lines that are hidden. */
   hidden: Set<number>
-  /** For each row, how many of the cells below are its own or of the rows before. */
+  /** They say for each row how many of the cells below are its own or of the rows before. */
   ends: number[]
   columns: number[]
   kinds: CellKind[]
   texts: string[]
-  /** By their places among the texts, the numbers that the file has with other digits. */
+  /** They are numbers that the file has with other digits, by their places among the texts. */
   written: Map<number, string>
 }
 
 export type FromWorkbookWorker =
   /** `hidden`: those of the sheets that are. `looked`: the sheet that was gone through; null: it is not clear which is meant. */
   | { type: 'index'; sheets: string[]; hidden: string[]; looked: { sheet: string; seen: SeenSheet } | null }
-  /** To be answered with any message, for the next. */
+  /** Any message answers it, and asks for the next. */
   | { type: 'rows'; batch: RowBatch }
   | { type: 'end' }
   /** A sentence. */

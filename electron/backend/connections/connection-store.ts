@@ -54,14 +54,14 @@ const savedConnectionSchema = z.object({
   name: z.string(),
   baseUrl: z.string(),
   environment: z.enum(ENVIRONMENTS),
-  /** As it stands there, known here or not. Files of earlier versions do not store it. */
+  /** It is as it stands there, known here or not. Files of earlier versions do not store it. */
   billingZone: z.string().max(100).nullable().catch(null),
   plainHttpConsent: z.boolean(),
   account: z.int().min(1),
   hiddenAccount: z.int().min(1).nullable().default(null),
   /** The highest number used so far: "same account" goes back to a lower one, and none is used twice. */
   highestAccount: z.int().min(1).default(1),
-  /** Where the token was last stored. `memory` is lost with the run that held it. */
+  /** The token was last stored there. `memory` is lost with the run that held it. */
   token: z.enum(['keychain', 'memory', 'nowhere']),
 })
 

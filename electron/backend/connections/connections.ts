@@ -48,7 +48,9 @@ export function createConnections(effects: ConnectionsEffects) {
     replaceToken: (id: string, token: string) => inTurn(() => replaceToken(id, token)),
     /** Deletes a connection, and its token like `forgetToken`. Returns the remaining ones. */
     delete: (id: string, anyway?: boolean) => inTurn(() => remove(id, anyway)),
-    /** After a changed token: whether `hiddenAccount` is the same account. If so, its rows are shown again. */
+    /**
+     * The user says after a changed token whether `hiddenAccount` is the same account: then its rows are shown again.
+     */
     decideAccount: (id: string, same: boolean) => inTurn(() => decideAccount(id, same)),
     addForThisRun,
     /** Retries the removals that the keychain refused. */

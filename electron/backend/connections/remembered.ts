@@ -1,5 +1,6 @@
-// What the page remembers of each connection between runs: its columns, its searches. They name customers and what they
-// are billed for, so the file is sealed like the cache; but nothing in it expires, and clearing the cache leaves it.
+// The page remembers these of each connection between runs: its columns, its searches. They name customers and what
+// they are billed for, so the file is sealed like the cache; but nothing in it expires, and clearing the cache leaves
+// it.
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -16,7 +17,7 @@ export interface RememberedEffects extends UserDataEffects {
   earlierKey?: (() => Promise<StoredKey>) | null
 }
 
-/** By owner and name, both as keyed hashes in base64url: sealed values in base64. */
+/** They are by owner and name, both as keyed hashes in base64url: sealed values in base64. */
 const storedSchema = z.record(z.string(), z.record(z.string(), z.string()))
 type Stored = z.infer<typeof storedSchema>
 

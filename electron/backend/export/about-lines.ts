@@ -41,7 +41,7 @@ export function aboutLines(subject: FileSubject, zone = subject.header.range.zon
   ]
 }
 
-/** For a customer: nothing of where it comes from, of what was asked, or of how it was read. */
+/** A customer learns nothing of where it comes from, of what was asked, or of how it was read. */
 export function customerLines(subject: FileSubject, zone: string): AboutLines {
   const { state, filtered, order } = subject
   return (survey, tally) => [

@@ -20,7 +20,7 @@ import { NOT_IN_TOTAL, type NotInSum } from '../../../shared/worth/worth.ts'
 import type { WorthEvent } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 
-/** What a customer's code comes to in a month, in one currency and unit. Figures are plain decimals. */
+/** A customer's code comes to this in a month, in one currency and unit. Figures are plain decimals. */
 export interface Charge {
   /** Null: not known, or the charges beyond `MOST_CHARGES` together (`isRest`). */
   customerId: string | null
@@ -127,7 +127,7 @@ export function createCharges(
       open.quantity ??= createDecimalSum()
       open.quantity.add(withEffect(rule.effect, valued.quantity))
     },
-    /** With the lines of months that the same events make. Neither is changed. Ordered by currency, customer, code and month. */
+    /** Gives them with the lines of months that the same events make, ordered by currency, customer, code and month. */
     result(lines: readonly ComputedLine[]): Charge[] {
       const ofLines = new Map<string, Open>()
       for (const [place, computedLine] of lines.entries())
@@ -269,7 +269,7 @@ export const CHARGE_HEADS = [
   ['not_in_total', NOT_IN_TOTAL.head],
 ] as const satisfies readonly (readonly [file: string, people: string])[]
 
-/** Where columns of numbers are. */
+/** These columns hold numbers. */
 export const CHARGE_NUMBERS: ReadonlySet<string> = new Set([
   'quantity',
   'price',

@@ -67,7 +67,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
   }
 }
 
-/** In the words of a Frictionless dialect. */
+/** Says it in the words of a Frictionless dialect. */
 export const csvDialect = ({ separator }: Pick<CsvOptions, 'separator'>) => ({
   delimiter: separator,
   lineTerminator: '\r\n',

@@ -13,7 +13,7 @@ import { exportRefusal } from './delivery.ts'
 import { dayFile, dayFolder, dayOfFolder, FOLDER_RECEIPT } from './folder-receipt.ts'
 import { DAY_FILE, type FolderReceipt, folderReceiptSchema, MOST_DAYS, MOST_RECEIPT_BYTES } from './receipt.ts'
 
-/** What a folder holds before another export. */
+/** A folder holds this before another export. */
 export interface DayFolderBefore {
   /** Null where the folder is new or empty, or its first export was killed. */
   receipt: FolderReceipt | null
@@ -25,7 +25,7 @@ export interface DayFolderBefore {
 export const ownDays = ({ receipt, begun }: DayFolderBefore): ReadonlySet<string | null> =>
   new Set([...(receipt?.eventscope.days ?? []).map(({ day }) => day), ...begun])
 
-/** As a failure. */
+/** Makes a failure of it. */
 export const refusal = (message: string) => failed(exportRefusal(message))
 
 /**
@@ -80,7 +80,7 @@ const PART_OF_RECEIPT = '.eventscope-receipt.part'
 const PART_OF_CHARGES = '.eventscope-charges.part'
 const PART_OF_BEGUN = '.eventscope-days.part'
 
-/** As `prepareWholeFile`, of the folder's receipt. */
+/** Prepares the folder's receipt as `prepareWholeFile` does. */
 export const prepareReceipt = (path: string, text: string) =>
   prepareWholeFile(join(path, FOLDER_RECEIPT), [Buffer.from(text)], PART_OF_RECEIPT)
 
@@ -126,7 +126,7 @@ export function makeDay(path: string, day: string | null): Promise<Result<string
   })
 }
 
-/** What holds something stays. */
+/** A folder that holds something stays. */
 export async function removeEmpty(folder: string): Promise<void> {
   try {
     await rmdir(folder)
@@ -237,7 +237,7 @@ const isOfDays = (name: string) => /^dt=/i.test(name)
 /** A sentence that names the first thing in the folder that is not ours; null where there is none. */
 async function strangerIn(path: string, before: DayFolderBefore): Promise<string | null> {
   const names = await readdir(path, { withFileTypes: true })
-  // Not one that is there besides: a folder that was exported before may hold notes.
+  // Another one that is there besides stays: a folder that was exported before may hold notes.
   if (before.receipt === null && names.some(({ name }) => !name.startsWith('.') && !isOfDays(name))) {
     return `${path} holds other files. Choose an empty folder, or one that was exported before.`
   }

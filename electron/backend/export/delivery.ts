@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
 
-/** What the desktop shell does for files. */
+/** The desktop shell does this for files. */
 export interface SaveFiles {
   /** Asks the user where to, with a name as a proposal; null when the question was dismissed. */
   askWhere(fileName: string, ending: string): Promise<string | null>
@@ -62,7 +62,7 @@ interface Streamed<Made> extends Pick<Download, 'fileName' | 'mediaType' | 'sign
 export function streamedDownload<Made>(file: Streamed<Made>): Download {
   const { fileName, mediaType, signal, failureOf, remedy, over } = file
   const cancelled = () => over(failed({ kind: 'cancelled' }))
-  // Until it is fetched, or too late for that: the export, whose signal it is, stays in the list with its file long gone.
+  // It listens until it is fetched, or too late for that: the export stays in the list with its file long gone.
   const release = () => signal.removeEventListener('abort', cancelled)
   signal.addEventListener('abort', cancelled, { once: true })
 

@@ -14,7 +14,7 @@ export interface DuckDbStatements {
 
 /** What the statements are made of: all that is said of a file, or of all files of a folder. */
 export interface LoadedEvents {
-  /** In the order of the file. */
+  /** They are in the order of the file. */
   fields: readonly FileField[]
   rows: string
   sums: readonly ReceiptSum[]
@@ -98,7 +98,7 @@ const ofDay = (rows: string, fingerprint: string) => `${rows} rows, fingerprint 
 /** The parts of a JSON number. */
 const PARTS = `'^(-?)([0-9]+)(?:[.]([0-9]+))?(?:[eE]([+-]?[0-9]+))?$', ['sign', 'whole', 'places', 'power']`
 const POWER = `coalesce(try_cast(nullif(p.power, '') AS INTEGER), 0)`
-/** As `readDecimal`: what is not calculated with. */
+/** It is what `readDecimal` does not calculate with. */
 const BEYOND = `(length(p.whole) > 1000 OR length(p.places) > 1000 OR length(p.power) > 8 OR abs(${POWER}) > 1000)`
 
 /** How many decimals there are, and that each is the number beside which it stands. */

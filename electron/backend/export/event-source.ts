@@ -1,4 +1,4 @@
-// Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one batch at a time.
+// The events of a file come from rows of the screen, or from a snapshot of a million. Memory holds one batch at a time.
 import { setImmediate } from 'node:timers/promises'
 import type { TableRow } from '../../../shared/event/event-table.ts'
 import { isJson } from '../../../shared/exact/exact-json.ts'
@@ -43,7 +43,7 @@ const BATCH_ROWS = 1_000
 // Rows of the screen on their way to a file: they come in batches, are checked as they come, and are bounded together. Those
 // of files that are written stay for "Export again" as long as nobody needs their room.
 
-/** In UTF-16 units. */
+/** It counts UTF-16 units. */
 const MOST_HELD = 256 * 1024 * 1024
 
 interface Held {
@@ -80,7 +80,7 @@ export function createHeldRows(most = MOST_HELD) {
     },
     /** Null if they were dropped to make room. */
     of: (id: string): readonly string[] | null => held.get(id)?.sources ?? null,
-    /** From now on they may be dropped to make room for others, oldest first. */
+    /** They may be dropped from now on to make room for others, oldest first. */
     keep(id: string): void {
       const one = held.get(id)
       held.delete(id)
@@ -145,7 +145,7 @@ export const sourceFailure = (error: unknown): Failure | null => (error instance
 /** Which instants come first, as far as the snapshot holds them in order of time (`eventOrder`). */
 export type FirstEvents = 'oldest' | 'newest'
 
-/** Slice by slice. What the service gave in an order of its own stays in it. */
+/** Slice by slice. Events that the service gave in an order of its own stay in it. */
 export function snapshotEvents(
   journal: SnapshotJournal,
   first: FirstEvents = 'oldest',
@@ -205,7 +205,7 @@ const isSorted = (journal: SnapshotJournal) => journal.slices().every(({ sorted 
 
 export type AskRows = (question: RowsQuestion, signal: AbortSignal) => Promise<Result<Asked<RowsAnswer>>>
 
-/** As many rows as a window has at most. */
+/** A window has as many rows at most. */
 const WINDOW = 500
 
 /** The source of them all. Fails with `cancelled`, or with a sentence where the snapshot cannot be loaded or is gone. */

@@ -139,7 +139,7 @@ function totalsXml({ isHead, cells }: TotalsLine, at: number): string {
   return headRow(at + 1, heads, emptyTally())
 }
 
-/** What adds up to the totals, with those above its heads: each figure over its column, a line for each currency. */
+/** The charges add up to the totals, with those above its heads: a figure over its column, a line a currency. */
 function chargesSheet(survey: Survey): AsyncGenerator<Uint8Array> {
   const charges = survey.charges()
   const above = chargeTotals(survey, charges)
@@ -168,7 +168,7 @@ function aboutSheet(lines: readonly (readonly string[])[]): string {
 const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
   column === null ? head === 'worth' : !isDateTime && column.kinds.number > column.kinds.string
 
-/** In characters. */
+/** They count characters. */
 const [NARROWEST, WIDEST, DATE_TIME] = [9, 48, 24]
 /** Wide enough for the heads, for the first rows, and for the totals but for sentences. */
 function widthsOf(columns: readonly ExcelColumn[], above: readonly TotalsLine[], rows: readonly Cell[][]): number[] {

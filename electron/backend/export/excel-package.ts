@@ -32,7 +32,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 /** Excel's own formats: a text stays text, also after someone has edited it. */
 const GENERAL = 0
 const TEXT = 49
-/** Those of a file begin here. */
+/** The formats of a file begin here. */
 const FIRST_OF_FILE = 164
 
 const decimalFormats = (whole: string) =>
@@ -51,7 +51,7 @@ interface Look {
 const cellFormat = (format: number, { bold = false, align }: Look = {}) =>
   `<xf numFmtId="${format}" fontId="${bold ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${bold ? ' applyFont="1"' : ''}${align ? ` applyAlignment="1"><alignment horizontal="${align}"/></xf>` : '/>'}`
 
-/** In the order of `STYLE`, then of `numberStyle`. */
+/** They are in the order of `STYLE`, then of `numberStyle`. */
 const CELL_FORMATS = [
   cellFormat(GENERAL),
   cellFormat(TEXT),
@@ -59,7 +59,7 @@ const CELL_FORMATS = [
   cellFormat(TEXT, { bold: true }),
   cellFormat(TEXT, { bold: true, align: 'right' }),
   cellFormat(TEXT, { align: 'right' }),
-  // What a table is grouped by, under a head of text.
+  // A table is grouped by it, under a head of text.
   cellFormat(FIRST_OF_FILE + 1, { align: 'left' }),
   ...NUMBER_FORMATS.slice(FORMATS.length).map((_, at) => cellFormat(FIRST_OF_FILE + FORMATS.length + at)),
 ]
@@ -69,7 +69,7 @@ const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${NUMBER_
 /** The path of the sheet of this number, from 1. */
 const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** What is before a sheet's first row. @param widths in characters, by column @param heads the row that stays in sight with those above it; 0: none */
+/** Writes what is before a sheet's first row. @param heads the row that stays in sight with those above it; 0: none */
 export function sheetOpening(widths: readonly number[], heads = 1): string {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
   const pane =
@@ -77,7 +77,7 @@ export function sheetOpening(widths: readonly number[], heads = 1): string {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
 }
 
-/** What is behind a sheet's last row. @param filter the cells that a filter can be set over, such as "A1:K100"; null: none */
+/** Writes what is behind a sheet's last row. @param filter cells to set a filter over, such as "A1:K100"; null: none */
 const sheetClosing = (filter: string | null) =>
   `</sheetData>${filter === null ? '' : `<autoFilter ref="${filter}"/>`}</worksheet>`
 
@@ -231,9 +231,9 @@ function createRowCursor<Row>(all: AsyncIterable<readonly Row[]>) {
       }
       return true
     },
-    /** At most so many of the batch that is at hand, which stay. */
+    /** It gives at most so many of the batch that is at hand, which stay. */
     next: (most: number) => batch.slice(at, at + most),
-    /** At most so many of it. */
+    /** It takes at most so many of it. */
     take: (most: number) => {
       const taken = batch.slice(at, at + most)
       at += taken.length

@@ -43,7 +43,7 @@ export interface ExportMaterial extends ColumnPick {
   expected: ExpectedShapes | null
   /** What is kept of that cannot be read. */
   areShapesUnreadable: boolean
-  /** What the receipt says; null for a file without one. */
+  /** The receipt says this; null for a file without one. */
   subject: FileSubject | null
   fileName: string
   /** "3,914 of 312,440 events: type = credit". */
@@ -59,7 +59,7 @@ export interface ExportMaterial extends ColumnPick {
 
 export interface MaterialEffects {
   now: () => number
-  /** As "Eventscope 0.1.0". */
+  /** It reads as "Eventscope 0.1.0". */
   program: string
   /** Fails with `disk` where there is none. */
   openSnapshot: (snapshotId: string) => Promise<Result<SnapshotFile>>
@@ -67,7 +67,7 @@ export interface MaterialEffects {
   askRows: (snapshotId: string, slot: string) => AskRows
   /** What the user said of what a connection's events are worth. */
   rulesOf: (connectionId: string) => Promise<KeptRules>
-  /** What the user expects of a connection's events. */
+  /** The user expects this of a connection's events. */
   shapesOf: (connectionId: string) => Promise<KeptShapes>
   /** Awaited between the steps of a file: what somebody waits for goes first. */
   turn: () => Promise<void>

@@ -15,14 +15,14 @@ import { RECEIPT_ENDING } from './receipt.ts'
 import { emptyColumnWords } from './survey.ts'
 import { type EventFile, type EventFileOrder, streamEventFile, writeEventFile } from './write-event-file.ts'
 
-/** What is listed of it from the start. */
+/** These are listed of it from the start. */
 export type RunFacts = Omit<ExportEntry, 'status' | 'startedAt' | 'endedAt' | 'repeatable' | 'inFolder'>
 
 export interface RunEffects {
   now: () => number
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
-  /** So that the file is known again. Never rejects. */
+  /** The file is known again by it. Never rejects. */
   keepReceipt: KeptReceipts['keep']
   /** Logs an unexpected error; returns the failure for the page. */
   onUnexpected: (error: unknown) => Failure
@@ -32,7 +32,7 @@ export interface RunEffects {
 
 export const CANCELLED: ExportStatus = { state: 'cancelled' }
 
-/** Between two reports of progress. */
+/** Two reports of progress are so far apart. */
 const REPORT_MS = 100
 
 export class ExportRun {
@@ -86,7 +86,7 @@ export class ExportRun {
     else void letGo()
   }
 
-  /** To the disk. Never rejects. */
+  /** Writes it to the disk. Never rejects. */
   async write(material: ExportMaterial, path: string): Promise<ExportStatus> {
     try {
       const written = await writeEventFile(this.#order(material, path))
@@ -96,7 +96,7 @@ export class ExportRun {
     }
   }
 
-  /** To a browser, while which fetches it the file is written. @returns its address */
+  /** Hands it to a browser, while which fetches it the file is written. @returns its address */
   handOver(material: ExportMaterial, offer: OfferDownload): string {
     const { fileName, format, source } = material
     const { mediaType } = format
@@ -119,7 +119,7 @@ export class ExportRun {
     return offer(download)
   }
 
-  /** Only the first call counts. */
+  /** The first call alone counts. */
   async end(last: ExportStatus): Promise<void> {
     if (this.endedAt !== null) return
     const { now, saving, onProgress } = this.#effects

@@ -36,7 +36,7 @@ export interface FilesUnderWay {
 }
 
 export interface ExportsEffects extends MaterialEffects, Omit<RunEffects, 'onProgress'> {
-  /** Not guessable. */
+  /** It makes IDs that cannot be guessed. */
   randomId: () => string
   /** Null where there is no such connection. */
   connectionOf: (connectionId: string) => Promise<ExportConnection | null>
@@ -73,7 +73,7 @@ interface Opened {
   subject: ExportSubject
   connection: ExportConnection
   heardOf: number
-  /** When it was opened: its name tells that, so that the dialog says the name that the file gets. */
+  /** It was opened then: its name tells that, so that the dialog says the name that the file gets. */
   openedAt: number
   /** The latest preview, and the latest start. */
   looking: AbortController
@@ -157,7 +157,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
     return succeeded(await screenMaterial({ subject, connection, sources: held.of(exportId) ?? [] }, options, named))
   }
 
-  /** Where the file goes; undefined where its user chose no place, null where a browser fetches it. */
+  /** Asks where the file goes; undefined where its user chose no place, null where a browser fetches it. */
   async function whereTo(fileName: string, format: FileFormatName): Promise<string | null | undefined> {
     return isBrowsers ? null : ((await saving.askWhere(fileName, format)) ?? undefined)
   }
@@ -405,7 +405,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
       for (const id of [...opened.keys()]) drop(id)
       for (const run of runs.values()) {
         run.cancel()
-        // What is read stays, for the next run.
+        // The rows that were read stay, for the next run.
         if (run.status.state === 'ready') void run.end(CANCELLED)
       }
       await Promise.all([...runs.values()].map((run) => run.over))
@@ -413,7 +413,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
   }
 }
 
-/** What became of a reading; `stopped` at once where the signal says so. */
+/** Waits for what becomes of a reading; `stopped` at once where the signal says so. */
 async function outcomeUnless(signal: AbortSignal, outcome: Promise<ReadingOutcome>): Promise<ReadingOutcome> {
   const { promise, resolve } = Promise.withResolvers<ReadingOutcome>()
   const stop = () => resolve({ kind: 'stopped' })

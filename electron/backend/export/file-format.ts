@@ -9,9 +9,9 @@ import type { Survey, SurveyNeeds } from './survey.ts'
 export interface FileContent {
   /** Every row once. @throws SourceFailure */
   batches: AsyncIterable<readonly TableRow[]>
-  /** That of all rows, or of the first ones as far as `suits` allows. */
+  /** It is of all rows, or of the first ones as far as `suits` allows. */
   survey: Survey
-  /** That of all rows, asked for behind the last of them. Absent where `survey` is that. */
+  /** It is of all rows, asked for behind the last of them. Absent where `survey` is that. */
   whole?: () => Survey
   /** Told now and then how many rows are written. */
   onRows?: ((rows: number) => void) | undefined
@@ -145,7 +145,7 @@ export const eventTexts = ({ batches, onRows }: FileContent, tally: Tally, file:
 // Texts as UTF-8, put together to chunks that are worth handing on. Each text is written by itself: a long one made of many
 // would take two bytes a character as soon as a single one of it does, and six times as long.
 
-/** In bytes. */
+/** It counts bytes. */
 const CHUNK = 256 * 1024
 /** The bytes that a UTF-16 unit takes in UTF-8. */
 const MOST_BYTES = 3
@@ -179,7 +179,7 @@ export function createTextChunks() {
     },
     /** The chunks that are full, each once. */
     full,
-    /** What is left, full or not. */
+    /** Gives what is left, full or not. */
     rest(): Uint8Array[] {
       end()
       return full()

@@ -30,7 +30,7 @@ export function createFileShapes(shapes: ExpectedShapes) {
   }
 }
 
-/** What is expected of a connection's events; null: nothing. Some that are kept may be of another version, or damaged. */
+/** A connection's events are expected to look so; null: nothing is expected. Kept ones may be old or damaged. */
 export type KeptShapes = ExpectedShapes | 'unreadable' | null
 
 /** @param text as they are remembered */

@@ -9,7 +9,7 @@ import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
 import { type TimeSlice, wholeAccount } from '../snapshots/time-slice.ts'
 
 export interface FileSubject {
-  /** As "Eventscope 0.1.0". */
+  /** It reads as "Eventscope 0.1.0". */
   program: string
   header: SnapshotHeader
   state: ReadingState
@@ -18,13 +18,13 @@ export interface FileSubject {
   includesMisses: boolean
   /** A filter that was set within the snapshot, in words, and of how many rows it leaves these; null for none. */
   filtered: { words: string; of: number } | null
-  /** As "oldest first". */
+  /** It reads as "oldest first". */
   order: string
   /** The sample of the snapshot's events that was asked again last; absent where none was. */
   sample?: AskedSample
 }
 
-/** What a file of rows of the screen is about. */
+/** A file of rows of the screen is about this. */
 export interface ScreenSubject {
   program: string
   /** Null for a customer. */
@@ -32,7 +32,7 @@ export interface ScreenSubject {
   /** The applied ones. */
   filters: Filters
   zone: string
-  /** Which rows they are: "this page". */
+  /** It says which rows they are: "this page". */
   rows: string
 }
 
@@ -50,7 +50,7 @@ export const LEFT_OUT = {
   storedTwice: ROW_KIND_WORDS.storedTwice,
   cameAgain: ROW_KIND_WORDS.cameAgain,
   gone: ROW_KIND_WORDS.gone,
-  /** Without an account, which tells apart why. */
+  /** No account tells apart why. */
   repeats: 'Returned more than once',
   misses: 'Not matching a filter of the search',
   undated: 'With a time that cannot be read',
@@ -72,7 +72,7 @@ export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
     sum(({ leftOut }) => leftOut.atEnd),
   )
   const missing = includesMisses ? 0 : sum(({ missing }) => missing)
-  // Where nothing bounds the time, one that cannot be read misses nothing.
+  // A time that cannot be read misses nothing where nothing bounds the time.
   const hasRange = header.range.from !== null || header.range.until !== null
   const undated = hasRange ? Math.min(missing, account?.undated ?? 0) : 0
   const list: LeftOut[] = [

@@ -36,18 +36,18 @@ import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
 import { type Charge, createCharges } from './charges.ts'
 
-/** By what the events of a file are valued. */
+/** The events of a file are valued by this. */
 export interface Valuing {
   rules: WorthRules
-  /** That `rulesVersion` gives them. */
+  /** `rulesVersion` gives them this version. */
   version: string
-  /** In which months begin. */
+  /** Months begin in it. */
   zone: string
   /** Null: period lines have no worth. */
   wholeRange: WholeRangeInstants | null
 }
 
-/** By what the events that conditions leave of a finished snapshot are valued, in the zone of its range. */
+/** Values the events that conditions leave of a finished snapshot, in the zone of its range. */
 export function valuingOf(
   rules: WorthRules,
   { header, state }: { header: SnapshotHeader; state: ReadingState },
@@ -82,7 +82,7 @@ export function createFileWorth({ rules, version, zone, wholeRange }: Valuing) {
       charges.add(event, valuation.add(event))
     },
     result: () => statedWorth(valuation.worth(), version, zone),
-    /** What is in the result and in no row: the worth of lines of whole months, by currency. */
+    /** It is in the result and in no row: the worth of lines of whole months, by currency. */
     ofMonths: (): CurrencySum[] => {
       const sums = createWorthSums()
       for (const { worth, currency, events } of valuation.lines()) {
@@ -143,7 +143,7 @@ function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth
 
 const withoutOf = (words: string | null): { without?: string } => (words === null ? {} : { without: words })
 
-/** By name, what has none last: the same whatever event came first. */
+/** Orders by name, what has none last: the same whatever event came first. */
 const inOrder = <T extends { currency: string | null }>(all: readonly T[]) =>
   all.toSorted(({ currency: a }, { currency: b }) => {
     if (a === null || b === null) return Number(a === null) - Number(b === null)
@@ -158,7 +158,7 @@ const statedSum = ({ currency, events, sum }: CurrencySum) => ({
 
 const counted = <T extends { events: number }>({ events, ...rest }: T) => ({ ...rest, events: String(events) })
 
-// What the events of a file are worth, in words: lines of the sheet "About", and a sentence.
+// These say in words what the events of a file are worth: lines of the sheet "About", and a sentence.
 
 type Line = readonly string[]
 
@@ -245,7 +245,7 @@ export function worthSentence({ rules, currencies, bins, notValued }: FileWorth,
 
 const sumOf = (counts: readonly { events: string }[]) => counts.reduce((sum, { events }) => sum + Number(events), 0)
 
-// What each event of a file is worth by the rules, as cells beside its own.
+// These are cells beside an event's own that say what it is worth by the rules.
 
 /** The heads of their columns. */
 export const WORTH_HEADS = ['worth', 'worth currency', 'worth by the rules']

@@ -7,7 +7,7 @@ import type { LoadedEvents } from './duckdb-statements.ts'
 import { clockName, NO_DAY, type Scales } from './parquet-columns.ts'
 import { type FileField, FOLDER_RECEIPT_FORM, type FolderDay, type FolderReceipt } from './receipt.ts'
 
-/** In the folder itself. */
+/** It lies in the folder itself. */
 export const FOLDER_RECEIPT = 'datapackage.json'
 
 /** A day's folder, named as query engines read it; Hive's name for null if events have no readable time. */
@@ -96,7 +96,7 @@ export function decimalsOf(days: readonly Pick<FolderDay, 'decimals'>[]) {
 export const chargesOf = (receipt: FolderReceipt | null) =>
   new Map((receipt?.eventscope.exports ?? []).flatMap(({ charges }) => (charges ? [[charges.path, charges]] : [])))
 
-/** What DuckDB is asked of the folder. */
+/** Writes what DuckDB is asked of the folder. */
 export function loadedFolder({ resources, eventscope: { days, rows, sums } }: FolderReceipt): LoadedEvents {
   const fields = new Map(resources.flatMap(({ schema }) => schema.fields).map((field) => [field.name, field]))
   return {

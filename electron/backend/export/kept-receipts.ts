@@ -33,7 +33,7 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
     asked ??= key().then((stored) => ('key' in stored ? cacheCipher(stored.key) : null))
     return asked
   }
-  /** Those of this run that have no key, latest last. */
+  /** They are those of this run that have no key, latest last. */
   const held: { mark: FileMark; baseUrl: string; text: string }[] = []
 
   const writing = new Set<Promise<void>>()
@@ -114,7 +114,7 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
       const gone = all.filter((name) => name.startsWith(`${ofService(sealing, baseUrl)}-`))
       for (const name of gone) onDisk(null, () => rmSync(join(place, name), { force: true }))
     },
-    /** Once what is being written is on the disk; a keychain that asks its user is not waited for. */
+    /** It waits until what is being written is on the disk, but for no keychain that asks its user. */
     end: async (): Promise<void> => void (await Promise.allSettled(writing)),
   }
 }

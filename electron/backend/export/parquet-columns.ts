@@ -16,7 +16,7 @@ import type { FileField } from './receipt.ts'
 import type { Survey } from './survey.ts'
 
 interface Placed {
-  /** In the file. Engines tell names apart by more than upper and lower case only. */
+  /** It is named so in the file. Engines tell names apart by more than upper and lower case only. */
   name: string
   /** The cell of the row that it is made from. */
   cell: number
@@ -45,7 +45,7 @@ const RESERVED = ['dt']
 /** Hive's name for the day of events without a readable time. */
 export const NO_DAY = '__HIVE_DEFAULT_PARTITION__'
 const CREATED_AT = eventField('createdAt').name
-/** What the column of times by the clock of a zone is called. */
+/** Names the column of times by the clock of a zone. */
 export const clockName = (zone: string) => `${CREATED_AT} (${zone})`
 
 /**
@@ -122,7 +122,7 @@ export function parquetText(
   return value === null ? null : decimalText({ digits: value, scale: column.scale })
 }
 
-/** As the receipt has them. */
+/** The receipt has them so. */
 export function parquetFields(columns: readonly ParquetColumn[]): FileField[] {
   const texts = new Map(columns.flatMap((one) => (one.is === 'text' ? [[one.cell, one.name] as const] : [])))
   return columns.map((column): FileField => {
@@ -200,7 +200,7 @@ export function writeUnscaled(value: bigint, bytes: Buffer, at: number): void {
   bytes.writeBigUInt64BE(BigInt.asUintN(64, value), at + 8)
 }
 
-/** What `writeUnscaled` wrote. */
+/** Reads what `writeUnscaled` wrote. */
 export function readUnscaled(bytes: Uint8Array): bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return (view.getBigInt64(0) << 64n) | view.getBigUint64(8)

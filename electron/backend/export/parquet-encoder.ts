@@ -36,7 +36,7 @@ interface OpenColumn {
 }
 
 /**
- * Encodes the rows of one file. What `group` and `end` return follows one another in it.
+ * Encodes the rows of one file. The bytes that `group` and `end` return follow one another in it.
  * @param tally counts the rows as they are added, and every way in which their values differ from what was sent
  */
 export function createParquetEncoder(
@@ -48,7 +48,7 @@ export function createParquetEncoder(
   const schema = schemaOf(columns)
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'Eventscope' })
   const mostRows = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columns.length)))
-  // What the fingerprint of a row is made of: the names of its text columns, and the texts of the row at the same indexes.
+  // The fingerprint of a row is made of the names of its text columns, and of the row's texts at the same indexes.
   const textNames = columns.filter(isText).map(({ name }) => name)
   textNames.sort(inNameOrder)
   const texts: (string | null)[] = textNames.map(() => null)
@@ -58,7 +58,7 @@ export function createParquetEncoder(
   let openColumns = columns.map((column) =>
     openColumn(column, isText(column) ? textNames.indexOf(column.name) : null, false),
   )
-  // Of the open group.
+  // They are those of the open group.
   let rows = 0
   let characters = 0
 
@@ -291,7 +291,7 @@ function writeDictionary(writer: Writer, bytes: Uint8Array, size: number): numbe
 }
 
 interface Page {
-  /** As in `EncodedValues`. */
+  /** They are as in `EncodedValues`. */
   levels: Uint8Array
   count: number
   /** The values themselves, or their places in the dictionary. */
@@ -402,7 +402,7 @@ export function createParquetValues(write: Plain, isVaried: boolean) {
   let count = 0
   /** The place of each text's value in the dictionary; -1 where a text has no value. Null: there is no dictionary. */
   let placesByText: Map<string, number> | null = isVaried ? null : new Map()
-  /** Where each value of the dictionary ends in `bytes`. */
+  /** Each value of the dictionary ends there in `bytes`. */
   const ends: number[] = []
 
   /** The place of a text's value in the dictionary, to which a new one is added; -1 where the text has no value. */

@@ -111,7 +111,7 @@ export interface ValueColumn {
 }
 
 interface ParquetPlaces {
-  /** Those that the fingerprint is made of, in its order. */
+  /** The fingerprint is made of these, in its order. */
   texts: { field: FileField; place: number }[]
   /** The columns of properties. */
   values: ValueColumn[]
@@ -121,7 +121,7 @@ interface ParquetPlaces {
   instant: number
 }
 
-/** Places count from 0. Below 0: `type` and `code` without such a column; `instant` and `createdAt` without instants. */
+/** Places count from 0. Below 0, `type` and `code` have no such column, `instant` and `createdAt` no instants. */
 export function columnsOf(fields: readonly FileField[]): ParquetPlaces {
   const placed = fields.map((field, place) => ({ field, place }))
   const besides = new Map(placed.map((one) => [`${one.field.beside} ${one.field.column}`, one]))
@@ -184,7 +184,7 @@ interface DecimalColumn extends ValueColumn {
   without: number
 }
 
-/** Also of what the interface does not name, which is no property. @throws UnreadableFile where they are beside nothing */
+/** Finds decimals, also of what is no property. @throws UnreadableFile where they are beside nothing */
 function decimalsOf(fields: readonly FileField[]): DecimalColumn[] {
   const placeOf = (name: string | undefined, beside?: FileField['beside']) =>
     fields.findIndex((one) => one.beside === beside && (beside === undefined ? one.name : one.column) === name)
@@ -273,7 +273,7 @@ async function* rowsOf(source: FileBytes, fields: readonly FileField[]): AsyncGe
   }
 }
 
-/** And none of what Node says of arguments, which the library gives it as it found them. */
+/** Node's words about arguments are none, which the library gives it as it found them. */
 const isOfDisk = (error: unknown) => isSystemError(error) && !error.code.startsWith('ERR_')
 
 /** The directory is at the end, and each row group somewhere: from the disk, or held as a whole. */

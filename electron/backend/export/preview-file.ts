@@ -187,7 +187,7 @@ function changesOf({ table }: Survey, rows: readonly TableRow[], guarded: boolea
   return [...counts].map(([how, cells]) => ({ how, cells }))
 }
 
-/** Without half a character at its end. */
+/** Cuts without half a character at its end. */
 function excerpt(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }

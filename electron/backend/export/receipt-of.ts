@@ -14,7 +14,7 @@ import { RECEIPT_FORM, type Receipt } from './receipt.ts'
 import type { Survey } from './survey.ts'
 
 export interface ReceiptOf {
-  /** Where the file is. */
+  /** The file is there. */
   path: string
   written: WrittenFile
   format: FileFormat
@@ -60,7 +60,7 @@ type Resource = Receipt['resources'][0]
 type Written = Pick<ReceiptOf, 'path' | 'written'>
 type Content = Pick<Resource, 'format' | 'mediatype' | 'dialect'> & Pick<Resource['schema'], 'fields'>
 
-/** What the receipt of any file says of it. */
+/** Writes what the receipt of any file says of it. */
 export const dataPackage = (
   { path, written, createdAt }: Written & Pick<ReceiptOf, 'createdAt'>,
   content: Content,
@@ -155,7 +155,7 @@ function partFacts({ from, to, state, total, after, returned, kept, shared, acco
   return {
     ...part,
     after: nullable(after),
-    // As the account has it, so that a receipt says one thing once.
+    // The account has it so, and a receipt says one thing once.
     returned: String(countedRows(account) + shared),
     shared: String(shared),
     account: accountFigures(account),
@@ -170,7 +170,7 @@ function accountFigures(account: Account) {
   return { ...rowKinds, received: String(receivedRows(account)), counted: String(countedRows(account)) }
 }
 
-/** What is said of the rows themselves. */
+/** Writes what is said of the rows themselves. */
 export function fileFacts(
   { rows, misfits, pick, sums, worth, shapes }: Survey,
   tally: Tally,
@@ -194,7 +194,7 @@ export function fileFacts(
   }
 }
 
-/** What a Parquet file has besides its texts. */
+/** A Parquet file has these besides its texts. */
 export const parquetFacts = ({ decimals, fingerprint }: Pick<Tally, 'decimals' | 'fingerprint'>) => ({
   decimals: [...decimals].map(([column, { numbers, without }]) => ({
     column,
@@ -227,5 +227,5 @@ const nullable = (figure: number | null) => (figure === null ? null : String(fig
 const countTaken = (taken: { total: number | null; at: string } | null) =>
   taken && { total: nullable(taken.total), at: taken.at }
 
-/** What a Data Package allows as a name. */
+/** Writes what a Data Package allows as a name. */
 const slug = (fileName: string) => fileName.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-')

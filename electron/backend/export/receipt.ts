@@ -40,11 +40,11 @@ const account = z.object({
 
 const currency = z.string().nullable()
 const moneySums = z.array(z.object({ currency, events: figure, sum: money }))
-/** What the events of the file are worth by rules. */
+/** The events of the file are worth this by rules. */
 const worth = z.object({
   /** The version of the rules. */
   rules: z.string(),
-  /** In which its months begin. */
+  /** Its months begin in it. */
   zone: z.string(),
   /** Events; each is in one money kind. */
   bins: z.object(
@@ -64,7 +64,7 @@ const worth = z.object({
       without: z.string().optional(),
     }),
   ),
-  /** What the balance money kind holds, by currency or unit. */
+  /** The money kind "balance" holds these, by currency or unit. */
   granted: moneySums,
   /** Events that have a number and no money. */
   notValued: z.array(z.object({ why: z.enum(NOT_VALUED), events: figure })),
@@ -73,7 +73,7 @@ const worth = z.object({
   noRule: z.array(z.object({ type: z.enum(SUM_TYPES), eventCode: z.string().nullable(), events: figure })),
   /** Debits below zero, which reduce. */
   negativeDebits: moneySums,
-  /** By how much amounts are more than quantity × unit price; those that are so only once rounded stand apart. */
+  /** Amounts are more than quantity × unit price by so much; those that are so only once rounded stand apart. */
   differs: moneySums,
   differsByRounding: moneySums,
 })
@@ -118,7 +118,7 @@ const resourceSchema = z.object({
   }),
 })
 
-/** What a Data Package of one file says. */
+/** A Data Package of one file says this. */
 const dataPackage = {
   $schema: z.literal('https://datapackage.org/profiles/2.0/datapackage.json'),
   name: z.string(),
@@ -132,7 +132,7 @@ export const receiptSchema = z.object({
     receipt: z.literal(RECEIPT_FORM),
     program: z.string(),
     connection: z.object({ name: z.string(), baseUrl: z.string() }),
-    /** As sent, apart from the range. */
+    /** They are as sent, apart from the range. */
     filters: z.record(z.string(), z.unknown()),
     /** Half-open: `from` belongs to it, `until` does not. */
     range: z.object({ from: z.string().nullable(), until: z.string().nullable(), zone: z.string() }),
@@ -158,13 +158,13 @@ export const receiptSchema = z.object({
       .optional(),
     /** Absent where an earlier version read it. */
     account: account.optional(),
-    /** When the reading was stopped and continued. */
+    /** The reading was stopped and continued at these times. */
     stops: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
-    /** Where the service's clock and the computer's differ: what each showed, and which one is used. */
+    /** It says, where the service's clock and the computer's differ, what each showed, and which one is used. */
     clock: z.object({ service: z.string(), computer: z.string(), used: z.enum(['service', 'computer']) }).optional(),
-    /** Where the service kept deleting its oldest events: the instant at which the snapshot begins. */
+    /** The snapshot begins at this instant where the service kept deleting its oldest events. */
     begins: z.string().optional(),
-    /** Where parts of an earlier snapshot were taken over: events in them, and when they were read. */
+    /** It counts events in parts of an earlier snapshot that were taken over, and says when they were read. */
     takenOver: z.object({ events: figure, from: z.string(), to: z.string() }).optional(),
     /** A sample of the snapshot's events that was fetched by ID again after the reading; absent where none was. */
     sample: z
@@ -191,7 +191,7 @@ export const receiptSchema = z.object({
         after: figure.nullable().optional(),
         returned: figure,
         kept: figure,
-        /** Those returned that another part keeps. */
+        /** Another part keeps so many of those returned. */
         shared: figure.optional(),
         account: account.optional(),
       }),
@@ -235,7 +235,7 @@ export const receiptSchema = z.object({
           z.object({
             /** The events that it is of; receipts of earlier programs have one sum over all of them. */
             type: z.enum(SUM_TYPES).optional(),
-            /** For each of `by`; null where it is not known. */
+            /** Each of `by` has one; null where it is not known. */
             units: z.array(z.string().nullable()),
             sum: decimal.nullable(),
             numbers: figure,
@@ -288,10 +288,10 @@ const tableReceiptSchema = z.object({
 })
 export type TableReceipt = z.infer<typeof tableReceiptSchema>
 
-/** As `RECEIPT_FORM`. */
+/** It is the `RECEIPT_FORM` of folders. */
 export const FOLDER_RECEIPT_FORM = '2'
 
-/** What `dayFile` gives. */
+/** It matches what `dayFile` gives. */
 export const DAY_FILE = /^dt=(\d{4}-\d{2}-\d{2}|__HIVE_DEFAULT_PARTITION__)\/part-000\.parquet$/
 
 /** More would be a file for every few events; 13 years are fewer. */
@@ -304,7 +304,7 @@ export const folderReceiptSchema = z.object({
   eventscope: z.object({
     receipt: z.literal(FOLDER_RECEIPT_FORM),
     program: z.string(),
-    /** In which its days begin. */
+    /** Its days begin in it. */
     zone: z.string(),
     /** Parquet files are not encrypted. */
     encrypted: z.literal(false),
@@ -359,7 +359,7 @@ export function readReceipt(text: string, name: string): Receipt | TableReceipt 
   throw notOurs(content, name, RECEIPT_FORM, read.error)
 }
 
-/** As `readReceipt`, of the receipt of a folder of days. */
+/** Reads the receipt of a folder of days as `readReceipt` does. */
 export function readFolderReceipt(text: string, name: string): FolderReceipt {
   const content = parsed(text, name)
   const read = folderReceiptSchema.safeParse(content)
@@ -392,7 +392,7 @@ const formOf = (content: unknown) => formSchema.safeParse(content).data?.eventsc
 
 const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20) }) })
 
-/** By what a file is known again. */
+/** A file is known again by it. */
 export interface FileMark {
   bytes: number
   /** The hash of its bytes, in hexadecimal. */

@@ -7,7 +7,7 @@ import { type FileField, type Receipt, type ReceiptSum, UnreadableFile } from '.
 /** A file from its first byte to its last, once. */
 export interface FileBytes {
   chunks: AsyncIterable<Uint8Array>
-  /** Where it lies, for a format that is read here and there; absent where there are only its `chunks`. */
+  /** The file lies there, for a format that is read here and there; absent where there are only its `chunks`. */
   path?: string
   /** How many bytes it has, where that is known before they are read. */
   size?: number | undefined
@@ -38,7 +38,7 @@ export interface RowReader {
 /** It is read as a whole, and has more than `mostHeld` bytes: its rows are not looked at. */
 export class TooLargeToHold extends Error {}
 
-/** For a format whose directory is at the file's end. @throws TooLargeToHold */
+/** Holds a file for a format whose directory is at its end. @throws TooLargeToHold */
 export async function readWhole(file: FileBytes): Promise<Buffer> {
   const { chunks, length } = await heldChunks(file)
   return Buffer.concat(chunks, length)
@@ -68,7 +68,7 @@ async function heldChunks({ chunks, mostHeld }: FileBytes): Promise<{ chunks: Ui
   return { chunks: held, length }
 }
 
-// What CSV and Excel files have in common: rows of cells below a row of column heads.
+// CSV and Excel files have rows of cells below a row of column heads in common.
 
 /** A cell that is not empty. Its kind is no number for text that only looks like one; `unsure`: `sourceOrText` judges it. */
 export interface ReadCell {

@@ -80,7 +80,7 @@ function fileName({ title, letter }: CasePages, audience: Audience, format: Case
   return `${name === '' ? 'report' : name}-${forWhom(audience, letter?.language)}.${FORMATS[format].ending}`
 }
 
-/** In the language of the letter, as its title is. */
+/** Says it in the language of the letter, as its title is. */
 function forWhom(audience: Audience, language: LetterLanguage = 'en'): string {
   if (audience.is === 'customer') return language === 'de' ? 'für-den-kunden' : 'for-customer'
   return audience.masked ? 'for-colleague-masked' : 'for-colleague'
@@ -88,7 +88,7 @@ function forWhom(audience: Audience, language: LetterLanguage = 'en'): string {
 
 // Expected shapes as a file: a JSON Schema that other tools read as well.
 
-/** Fails with `invalid` where the text is none, else as `saveTextFile`. Only what is understood of it is written. */
+/** Fails with `invalid` where the text is none, else as `saveTextFile`. The file has only what is understood of it. */
 export async function saveShapes(text: string, delivery: TextDelivery) {
   const read = readShapes(text)
   if (!read.ok) return failed(exportRefusal(read.problems.join(' ')))

@@ -17,7 +17,7 @@ export interface Survey {
   table: EventTable
   pick: ColumnPick
   sums: SumOfProperty[]
-  /** By what each event is valued; null where there are no rules. */
+  /** Each event is valued by it; null where there are no rules. */
   valuing: Valuing | null
   /** What they are worth together; null where there are no rules. */
   worth: FileWorth | null
@@ -31,9 +31,9 @@ export interface Survey {
   grouped: ReadonlySet<string>
 }
 
-/** What a format asks of it. */
+/** A format asks this of it. */
 export interface SurveyNeeds {
-  /** With more properties than this they are in one column; absent: as many as a spreadsheet has columns. */
+  /** More properties than this are in one column; absent: as many as a spreadsheet has columns. */
   mostColumns?: number
   /** Whether its columns depend on how long their numbers are. */
   measures?: boolean

@@ -43,9 +43,9 @@ export type TableFiles = ReturnType<typeof createTableFiles>
 export interface TableFilesEffects {
   /** Null where the browser fetches files. */
   saving: Pick<SaveFiles, 'askWhere'> | null
-  /** Not guessable. */
+  /** It makes IDs that cannot be guessed. */
   randomId: () => string
-  /** As "Eventscope 0.1.0". */
+  /** It reads as "Eventscope 0.1.0". */
   program: string
   /** This machine's clock, ms since 1970. */
   now: () => number
@@ -61,7 +61,7 @@ const LEFT_AFTER_MS = 10 * 60_000
 interface OpenTable {
   head: Head
   facts: TableFacts
-  /** Where it goes; null: to the browser. */
+  /** The file goes there; null: to the browser. */
   path: string | null
   offer: OfferDownload | null
   rows: PassThrough
@@ -82,7 +82,7 @@ export function createTableFiles(effects: TableFilesEffects) {
       if (why !== 'delete') stop(table)
     },
   })
-  /** Whose files may be half there. */
+  /** Their files may be half there. */
   const underWay = new Set<OpenTable>()
 
   function stop({ cancelling, rows }: OpenTable): void {
@@ -308,7 +308,7 @@ function cellOf(cell: ExportedCell) {
   return { kind, text: textOfCell(cell) } as const
 }
 
-/** In characters: wide enough for the head and for the first rows. */
+/** Counts characters: wide enough for the head and for the first rows. */
 function widthOf(head: string, rows: readonly Rows[number][], at: number): number {
   const longest = rows.reduce((most, row) => Math.max(most, textOfCell(row[at] ?? null).length * 1.2), head.length + 3)
   return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
@@ -348,7 +348,7 @@ const FORMATS = {
   csv: {
     mediaType: 'text/csv',
     dialect: csvDialect(CSV),
-    /** As it stands in the file. */
+    /** Gives the head as it stands in the file. */
     headOf: (head: string) => createGuard(CSV.separator).guard(wellFormed(head)),
     bytes: tableCsv,
   },

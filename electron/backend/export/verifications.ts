@@ -19,7 +19,7 @@ import { otherSize, type Verification, verifyFile } from './verify-file.ts'
 export type Verifications = ReturnType<typeof createVerifications>
 
 interface VerificationsEffects {
-  /** Not guessable. */
+  /** It makes IDs that cannot be guessed. */
   randomId: () => string
   kept: Pick<KeptReceipts, 'find'>
   /** The most that is held of one file, in bytes. */
@@ -63,7 +63,7 @@ export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: Ve
       try {
         const receipt = given === null ? null : receiptIn(given)
         const reason = receipt === null ? null : otherSize(fileMarkOf(receipt), bytes)
-        // Before any of it is sent.
+        // A refusal comes before any of it is sent.
         if (receipt !== null && reason !== null) {
           return succeeded({ verificationId: null, outcome: differing(reason, receipt) })
         }

@@ -1,5 +1,6 @@
-// Holds a file against its receipt, in one go over its bytes, wherever they come from: from the disk, or chunk by chunk from a
-// window. Only what is read here and there is read from the disk besides. What the file itself can show is checked; what only the service could tell is named.
+// Holds a file against its receipt, in one go over its bytes, wherever they come from: from the disk, or chunk by chunk
+// from a window. Bytes that are read here and there are read from the disk besides. What the file itself can show is
+// checked; what only the service could tell is named.
 import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -90,7 +91,7 @@ export async function readMatchingBytes<T>(
   return content.value
 }
 
-/** In a sentence; null where the receipt is of a file of this size. */
+/** Says it in a sentence; null where the receipt is of a file of this size. */
 export function otherSize({ bytes: stated }: Pick<FileMark, 'bytes'>, bytes: number): string | null {
   return bytes === stated ? null : `The file has ${bytes} bytes, but the receipt says ${stated}.`
 }
@@ -260,7 +261,7 @@ function whyUntold(receipt: Receipt, isUnsure: boolean): string | null {
 }
 
 /**
- * What is not in the sums, and why. Receipts of earlier programs say nothing of it.
+ * Checks what is not in the sums, and why. Receipts of earlier programs say nothing of it.
  * @throws UnreadableFile where the file says otherwise, and `untold` gives no reason why it might
  */
 function checkWords({ property, figures }: ReceiptSum, recomputed: SumOfProperty, untold: string | null): Checked {

@@ -34,7 +34,7 @@ import {
 } from './verify-file.ts'
 
 interface VerifyOptions {
-  /** Where the receipt is, if it is not to be looked for. */
+  /** The receipt is there, if it is not to be looked for. */
   receipt?: string | undefined
   /** A receipt that is kept elsewhere, by what it says of its file. */
   findKept?: ((mark: FileMark) => Promise<string | null>) | undefined
@@ -289,7 +289,7 @@ function checkExport(exported: Exported, days: readonly FolderDay[]): void {
 
 type Sums = Exported['sums']
 
-/** Whatever order they are in. Where units are too many to be told apart, days and export tell others apart. */
+/** Whatever order they are in. Days and export tell others apart where units are too many to be told apart. */
 function sameSums(ofDays: Sums, ofExport: Sums): boolean {
   if ([...ofDays, ...ofExport].some((sum) => sum.rowsOfOtherUnits !== '0')) return true
   const [found, stated] = [figuresOf(ofDays), figuresOf(ofExport)]
@@ -302,7 +302,7 @@ function sameSums(ofDays: Sums, ofExport: Sums): boolean {
   )
 }
 
-/** By property, type and units. */
+/** Maps figures by property, type and units. */
 function figuresOf(sums: Sums) {
   return new Map(
     sums.flatMap(({ property, by, byCode, figures }) =>

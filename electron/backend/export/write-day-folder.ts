@@ -56,7 +56,7 @@ export type DayFolderOrder = EventFileOrder & {
 }
 
 export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText' | 'chargesBytes'> {
-  /** What its receipt says; `sha256` is that of the receipt. */
+  /** Its receipt says this; `sha256` is that of the receipt. */
   receiptData: FolderReceipt
 }
 
@@ -180,7 +180,7 @@ async function writeCharges(
 
 interface WrittenDays {
   days: readonly WrittenDay[]
-  /** What the export bills by the month; null: nothing. */
+  /** The export bills these by the month; null: nothing. */
   charges: FolderCharges | null
   tally: Tally
   receipt: FolderReceipt

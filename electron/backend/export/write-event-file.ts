@@ -15,11 +15,11 @@ import { fileFacts, receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey, type Surveying, type SurveyOptions } from './survey.ts'
 
 export interface EventFileOrder extends SurveyOptions {
-  /** Chosen by the user, never by the page. Of a file that is fetched, its name. */
+  /** Chosen by the user, never by the page. A file that is fetched has its name here. */
   path: string
   source: EventSource
   format: FileFormat
-  /** What the receipt says besides; null for a file without one. */
+  /** The receipt says this besides; null for a file without one. */
   subject: FileSubject | null
   /** This machine's clock, ms since 1970. */
   now: () => number
@@ -30,17 +30,17 @@ export interface EventFileOrder extends SurveyOptions {
 
 export interface EventFile extends WrittenFile {
   path: string
-  /** Where the receipt is; null without one. */
+  /** The receipt is there; null without one. */
   receipt: string | null
-  /** What lies beside it; null without one. */
+  /** It lies beside the file; null without one. */
   receiptText: string | null
-  /** Where its charges are; null where it needs none beside it. */
+  /** Its charges are there; null where it needs none beside it. */
   charges: string | null
-  /** What lies there. */
+  /** They lie there. */
   chargesBytes: Uint8Array | null
   survey: Survey
   tally: Tally
-  /** What loads a Parquet file; null for any other. */
+  /** They load a Parquet file; null for any other. */
   statements: DuckDbStatements | null
 }
 
@@ -181,7 +181,7 @@ async function* fileBytes({ format, onRows }: EventFileOrder, content: FileConte
   }
 }
 
-/** If the number of rows is unknown, all of them count as the first. */
+/** All rows count as the first if their number is unknown. */
 async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   const { source, signal } = order
   const surveying = beginSurvey({ ...order, sums: [], valuing: null, expected: null }, source.rows)

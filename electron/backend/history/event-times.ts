@@ -19,9 +19,9 @@ const LAST = nanosecondsOf('9999-12-31T23:59:59Z') ?? 0n
 
 /**
  * "When did it start? When did it stop?": the first or the last event of a search, by halving time, in at most
- * `mostEdgeRequests` (shared/search/time-search.ts). Each request asks only whether a segment has any events; the returned rows
- * show whether the service respects it. Only where `total` counts matches is it worth offering. Counts on ranges that tell whole
- * seconds apart; within a second on fractions only if it has more events than one answer holds.
+ * `mostEdgeRequests` (shared/search/time-search.ts). Each request asks only whether a segment has any events; the
+ * returned rows show whether the service respects it. It is worth offering only where `total` counts matches. Counts on
+ * ranges that tell whole seconds apart; within a second on fractions only if it has more events than one answer holds.
  */
 export async function findEdge(side: EdgeSide, range: OpenRange, ask: AskBetween): Promise<Result<EdgeOutcome>> {
   const search = side === 'first' ? forwardSearch(range, ask) : backwardSearch(range, ask)
@@ -56,7 +56,7 @@ interface OpenRange {
 
 /** Searches for the first event by a clock of its own, which may run backwards. Its instants are in ns. */
 interface EdgeSearch {
-  /** Where the range begins. */
+  /** The range begins there. */
   start: bigint
   /** One request for the events from `low` to `high`; null: to the end of the range. */
   look(low: bigint | null, high: bigint | null, limit: number): Promise<Looked>
@@ -66,7 +66,7 @@ interface EdgeSearch {
 
 interface PlacedEvent {
   event: Event
-  /** By the clock of the search. */
+  /** It is by the clock of the search. */
   at: bigint
 }
 
@@ -114,9 +114,9 @@ function backwardSearch(range: OpenRange, ask: AskBetween): EdgeSearch {
   }
 }
 
-/** Between these two the first event is sought, by the clock of the search. */
+/** The first event is sought between these two, by the clock of the search. */
 interface Sought {
-  /** No event is before it. In ns. */
+  /** No event is before it. It is in ns. */
   bound: bigint
   /** The first of those that were seen. */
   first: PlacedEvent

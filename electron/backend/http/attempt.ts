@@ -17,7 +17,7 @@ export interface ServiceRequest {
   token: string
   /** JSON, or null. */
   body: string | null
-  /** For a fetch by id the id, because its 404 means `not-found` (docs/interface.md 4.1); else null. */
+  /** A fetch by id has the id, because its 404 means `not-found` (docs/interface.md 4.1); else null. */
   eventId: string | null
 }
 
@@ -50,7 +50,9 @@ export type AttemptOutcome = { ok: true; response: HttpResponse } | { ok: false;
 /** How much of an error response is read for the service's message. */
 const ERROR_BODY_CAP_BYTES = 64 * 1024
 
-/** Never follows a redirect, which would take the token along. Rejects when `signal` is aborted, and with unexpected errors. */
+/**
+ * Follows no redirect, which would take the token along. Rejects when `signal` is aborted, and with unexpected errors.
+ */
 export async function attemptRequest(
   request: ServiceRequest,
   { fetch, now, limits }: HttpEffects,
@@ -126,7 +128,7 @@ async function wholeBody(
   return endsEarly(response, bytes) ? { kind: 'cut', receivedBytes: bytes.byteLength } : { bytes, isCut: false }
 }
 
-/** For an error response, whose status counts even if its body breaks off or stalls. */
+/** Reads an error response, whose status counts even if its body breaks off or stalls. */
 async function startOfBody(response: FetchedResponse, deadline: Deadline): Promise<Body> {
   try {
     const { bytes, end } = await readBody(response.body, ERROR_BODY_CAP_BYTES, () => undefined)
@@ -206,9 +208,9 @@ export function httpDate(text: string): number | null {
 // All limits of the HTTP client, times in milliseconds and sizes in bytes.
 
 export interface RequestLimits {
-  /** From sending a request to its response's headers, per attempt. */
+  /** It goes from sending a request to its response's headers, per attempt. */
   headersMs: number
-  /** Between two chunks of a body. */
+  /** Two chunks of a body may be so far apart. */
   stallMs: number
   /** The whole call: attempts, waits and bodies. */
   totalMs: number
@@ -220,7 +222,7 @@ export interface RequestLimits {
   capBytes: number
 }
 
-/** For what the user asked to see. */
+/** These are for what the user asked to see. */
 export const interactiveLimits: RequestLimits = {
   headersMs: 30_000,
   stallMs: 15_000,
@@ -233,7 +235,7 @@ export const interactiveLimits: RequestLimits = {
 /** For requests that nobody waits for: a prefetched page, a check whether the service is back. One attempt. */
 export const backgroundLimits: RequestLimits = { ...interactiveLimits, retries: 0 }
 
-/** For "Test connection". One attempt. */
+/** "Test connection" has these. One attempt. */
 export const probeLimits: RequestLimits = { ...interactiveLimits, headersMs: 15_000, totalMs: 20_000, retries: 0 }
 
 // The timer that keeps a request to them.
@@ -271,7 +273,7 @@ export function createDeadline(outer: AbortSignal) {
 
 // Turns what the HTTP stack throws into a failure.
 
-/** Without `attempts` and `durationMs`, which only the whole call knows. */
+/** They lack `attempts` and `durationMs`, which only the whole call knows. */
 export type WithoutCounts<F> = F extends Failure ? Omit<F, 'attempts' | 'durationMs'> : never
 export type NetworkFailure = WithoutCounts<Extract<Failure, { kind: 'unreachable' | 'malformed-response' | 'timeout' }>>
 
@@ -304,7 +306,7 @@ function malformedReason(name: string | undefined, code: string | null, words: s
   const isOtherProtocol =
     name === 'HTTPParserError' ||
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
-    // Too many interim responses, or an unrequested upgrade.
+    // The service sent too many interim responses, or an unrequested upgrade.
     (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)/.test(words)) ||
     // https to a port that serves plain HTTP.
     /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code ?? '')

@@ -44,7 +44,7 @@ export interface EventServiceEffects {
   activity: Activity
 }
 
-/** What the page learns of an unexpected error. */
+/** The page learns this of an unexpected error. */
 export const UNEXPECTED: Failure = {
   kind: 'bridge',
   reason: 'other',
@@ -215,7 +215,7 @@ function collectGarbage(): void {
   collect()
 }
 
-// The last requests of this run, for the Activity panel. Never holds a token, nor what was answered.
+// The last requests of this run, for the Activity panel. It never holds a token, nor what was answered.
 
 /** Requests that are remembered. */
 const KEPT = 200

@@ -8,8 +8,9 @@ interface LinkedSignal {
 }
 
 /**
- * Aborted with the first of `outer`, for its reason, or by `abort`. Not AbortSignal.any: while anything listens to what that
- * makes, Node holds it with all that its listeners hold, until one of the others is aborted, which may be never.
+ * Aborted with the first of `outer`, for its reason, or by `abort`. It is not AbortSignal.any: while anything listens
+ * to what that makes, Node holds it with all that its listeners hold, until one of the others is aborted, which may be
+ * never.
  */
 export function linkSignals(...outer: readonly AbortSignal[]): LinkedSignal {
   const controller = new AbortController()

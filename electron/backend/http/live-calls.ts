@@ -7,7 +7,7 @@ export type LiveCalls = ReturnType<typeof createLiveCalls>
 
 /** A call that takes longer waits for its service and not for this process; in ms. No step is held back for longer either. */
 const LONGEST_MS = 100
-/** From a call's end to the rows on the screen. */
+/** A call's rows are on the screen so long after its end. */
 const DRAWING_MS = 50
 
 export function createLiveCalls() {
@@ -44,7 +44,7 @@ export function createLiveCalls() {
         if (underWay.has(call)) setTimeout(() => end(call), DRAWING_MS)
       }
     },
-    /** For one step of a reading: a turn of the event loop of its own, behind the live calls. */
+    /** One step of a reading takes a turn of the event loop of its own, behind the live calls. */
     turn(): Promise<void> {
       last = behind(last)
       return last

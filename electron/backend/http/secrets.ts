@@ -16,12 +16,12 @@ const HALF_ESCAPE = 32
  * percent-encoding, nested up to four deep) or separated by invisible ones. Linear in the length of `text`.
  */
 export function redactToken(text: string, token: string): string {
-  // As in nearly every header: no escapes and no token.
+  // Nearly every header has no escapes and no token.
   if (PLAIN.test(text) && !text.includes(token)) return text
   return redact(text, token, wholeOf(token))
 }
 
-/** As `redactToken`, for a text that was cut: also replaces a beginning of the token at its very end. */
+/** Redacts as `redactToken` a text that was cut: also replaces a beginning of the token at its very end. */
 export function redactCutText(text: string, token: string): string {
   const clean = redactToken(text, token)
   const tail = clean.slice(-TAIL)
@@ -29,17 +29,17 @@ export function redactCutText(text: string, token: string): string {
   return clean.slice(0, -TAIL) + redact(tail, token, atItsEnd)
 }
 
-/** As `redactToken`, for a short text that quotes excerpts: also replaces parts of the token from six characters on. */
+/** Redacts as `redactToken` a short text that quotes excerpts: also parts of the token from six characters on. */
 export function redactTokenParts(text: string, token: string): string {
   const anyPart = { offsets: token.length, shortest: SHORTEST_SECRET, endsAfter: 0 }
   return redact(redactToken(text, token), token, anyPart)
 }
 
-/** Which parts of the token are looked for. */
+/** It says which parts of the token are looked for. */
 interface Parts {
   /** How many of its first characters they may begin at. */
   offsets: number
-  /** In characters. */
+  /** It counts characters. */
   shortest: number
   /** The offset in the text after which they end. */
   endsAfter: number
@@ -77,7 +77,7 @@ function redact(text: string, token: string, parts: Parts): string {
 function partsIn(text: string, token: string, { offsets, shortest }: Parts): Range[] {
   const ranges: Range[] = []
   const starting = offsetsByCharacter(token.slice(0, offsets))
-  /** By offset in `text`, then by the next offset in the token: what was matched up to there. */
+  /** It maps offsets in `text`, then the next offset in the token, to what was matched up to there. */
   const reached = new Map<number, Map<number, { start: number; length: number }>>()
   function advance(end: number, next: number, start: number, length: number) {
     const there = reached.get(end) ?? new Map<number, { start: number; length: number }>()
@@ -214,7 +214,7 @@ export function createSecrets(onNew: (secret: string) => void = () => {}) {
   }
 }
 
-/** Where a secret stands that this run may not know. */
+/** A secret stands there that this run may not know. */
 const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer)(\s+|%20|\+)[^\s"'`,;<>]+/gi, '$1 •••'],
   [

@@ -151,7 +151,9 @@ function wordsIn(value: unknown, depth: number): string | null {
   return null
 }
 
-/** The text outside tags, scripts and styles. In one pass: a regular expression that seeks each tag's end is quadratic. */
+/**
+ * The text outside tags, scripts and styles, in one pass: a regular expression that seeks each tag's end is quadratic.
+ */
 function textOfHtml(html: string): string {
   const [first = '', ...tagged] = html.split('<')
   const words = [first]

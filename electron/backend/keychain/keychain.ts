@@ -16,7 +16,7 @@ export type KeychainWrite =
 export type KeychainRemove = { kind: 'removed' } | { kind: 'unavailable'; why: string }
 
 export interface Keychain {
-  /** For people, such as "Secret Service", "Keychain", "Credential Manager" or "memory". */
+  /** People read it so: "Secret Service", "Keychain", "Credential Manager" or "memory". */
   name: string
   /** Whether what is written outlives this run. */
   persistent: boolean
@@ -62,7 +62,7 @@ async function readOrMake(keychain: Keychain, account: string): Promise<StoredKe
   return { key: Buffer.from(kept.secret, 'base64') }
 }
 
-/** Where the key of what is kept on this disk comes from: EVENTSCOPE_STORE_KEY, before the keychain. */
+/** The key of what is kept on this disk comes from there: EVENTSCOPE_STORE_KEY, before the keychain. */
 export interface KeySource {
   keychain: Keychain
   /** EVENTSCOPE_STORE_KEY as it is set, for servers without a keychain: 32 bytes in base64. */

@@ -194,7 +194,7 @@ function messageOf(error: unknown): string {
 
 /** What to do if the system's keychain refuses, in words for people: its own are for programmers. */
 interface KeychainSystem {
-  /** For people, such as "Secret Service". */
+  /** People read it so: "Secret Service". */
   name: string
   /**
    * `late`: nobody answered the prompt in time; `silent`: the keychain's process does not respond; `noDefault`: it has no
@@ -262,7 +262,7 @@ const signs: [RegExp, keyof KeychainSystem['words']][] = [
   ],
 ]
 
-/** Which of the words fit the binding's message; null for an unknown one. */
+/** Tells which of the words fit the binding's message; null for an unknown one. */
 export function kindOfRefusal(message: string): keyof KeychainSystem['words'] | null {
   return signs.find(([pattern]) => pattern.test(message))?.[1] ?? null
 }

@@ -27,7 +27,7 @@ export interface RowsPage extends Pick<SearchPage, 'total' | 'limit' | 'offset'>
   events: SearchRow[]
 }
 
-/** What tells a row from others: its id, or else its whole text. As `eventKey` has it. */
+/** The key tells a row from others: it is its id, or else its whole text, as in `eventKey`. */
 export const rowKey = (row: Pick<SearchRow, 'eventId' | 'source'>) => row.eventId ?? row.source
 
 /** The properties of a row, read from its text when they are first asked for. */
@@ -46,8 +46,8 @@ abstract class RowProperties {
 }
 
 /**
- * As `parseSearchPage` reads it: what every service writes in a fraction of the time, and what is odd just the same. Rows
- * may stay in `bytes`, which must not change any more.
+ * Reads what `parseSearchPage` reads: what every service writes in a fraction of the time, and what is odd just the
+ * same. Rows may stay in `bytes`, which must not change any more.
  */
 export function parseSearchRows(bytes: Buffer, mostEvents: number): { ok: true; page: RowsPage } | Unusable {
   const scanned = scanRows(bytes, mostEvents)
@@ -145,7 +145,7 @@ function placesOfEvents(scanner: JsonScanner, mostEvents: number): number[] | nu
   return isRead ? places : null
 }
 
-/** Those of one event. False where it is none, or none of the usual kind. */
+/** Adds the places of one event. False where it is none, or none of the usual kind. */
 function addPlaces(scanner: JsonScanner, first: number, places: number[]): boolean {
   const row = places.length
   for (const none of NO_PLACES) places.push(none)
@@ -170,7 +170,7 @@ function addPlaces(scanner: JsonScanner, first: number, places: number[]): boole
 // A row that stays in the bytes of its answer: a text is made of them only where somebody asks, and properties are read only
 // where a filter does. Most of a million rows are never asked for more than an ID and an instant.
 
-/** Where the places of a field begin in those of its row. */
+/** The places of a field begin there in those of its row. */
 const FIELD_PLACES = Object.fromEntries(FIELD_KEYS.map((key, at) => [key, 2 + 2 * at])) as Readonly<
   Record<keyof FieldTexts, number>
 >

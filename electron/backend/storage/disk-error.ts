@@ -1,4 +1,4 @@
-// What a disk, the operating system or SQLite refuses, told from bugs.
+// These tell what a disk, the operating system or SQLite refuses from bugs.
 import type { Result } from '../../../shared/failure/failure.ts'
 import { DISK_FULL } from '../../../shared/failure/failure-words.ts'
 
@@ -38,7 +38,7 @@ export const isSqliteError = (error: unknown): error is SqliteError =>
 /** The low byte of `errcode`; the rest is detail. */
 export const primaryCode = ({ errcode }: SqliteError): number => errcode & 0xff
 
-/** What a disk did, for people; a sentence without its full stop. */
+/** Tells people what a disk did, in a sentence without its full stop. */
 export function diskCause(error: SqliteError): string {
   const causes: Record<number, string> = {
     8: 'The user-data folder cannot be written',

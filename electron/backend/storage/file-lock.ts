@@ -35,12 +35,12 @@ interface PassingLock {
   onWait?: (() => void) | undefined
 }
 
-/** Between two looks at a lock that may be held for half an hour. */
+/** Two looks at a lock that may be held for half an hour are so far apart. */
 const LONG_STEP_MS = 100
 
 /**
- * As `underFileLock`, of a lock whose file goes with its holder, as it lies among a user's own files. Waits as long as it
- * takes; null once `signal` is aborted.
+ * Locks as `underFileLock`, with a file that goes with its holder, as it lies among a user's own files. Waits as long
+ * as it takes; null once `signal` is aborted.
  * @throws UntrustedFileError as `underFileLock`
  */
 export async function underPassingLock<T>(
@@ -103,7 +103,7 @@ function openLock(path: string): Lock | null {
 /** False while another process holds it. A file that is not a database blocks nobody. */
 function hold(lock: DatabaseSync): boolean {
   try {
-    // Without a journal on the disk, which a killed process would leave beside it.
+    // It keeps no journal on the disk, which a killed process would leave beside it.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
     return true
   } catch (error) {

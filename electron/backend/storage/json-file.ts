@@ -9,7 +9,7 @@ import { isMissing, isSystemError, UntrustedFileError } from './disk-error.ts'
 import { underFileLock } from './file-lock.ts'
 import { withPrivate } from './private-file.ts'
 
-/** What every document in the user-data folder needs. */
+/** Every document in the user-data folder needs these. */
 export interface UserDataEffects {
   /** The user-data folder. */
   folder: string

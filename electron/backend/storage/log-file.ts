@@ -36,7 +36,7 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
   /** Null: the folder is not to be used. */
   function onDisk<T>(work: () => T): T | null {
     try {
-      // Without the user-data folder nothing starts, which is said where it is opened.
+      // Nothing starts without the user-data folder, which is said where it is opened.
       if ('why' in privateFolder(folder)) return null
       const opened = privateFolderIn(folder, 'log')
       if (!('why' in opened)) return work()
@@ -86,7 +86,7 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
   }
 
   return {
-    /** Where the latest lines are. */
+    /** The latest lines are there. */
     path,
     /** One line. If the disk refuses it, it is left out, and that is reported once. */
     append(record: Readonly<Record<string, string | number>>): void {

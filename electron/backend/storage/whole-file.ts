@@ -25,9 +25,9 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 const OWN = 0o600
 
 /**
- * Fails with `disk` and a sentence; then `path` is as it was before and nothing is left beside it. Only a file may be there
- * already, and one that may be written: no folder, and no link, whose target would stay as it was. It keeps its permissions; a
- * new file is for this user only.
+ * Fails with `disk` and a sentence; then `path` is as it was before and nothing is left beside it. A file alone may be
+ * there already, and one that may be written: no folder, and no link, whose target would stay as it was. It keeps its
+ * permissions; a new file is for this user only.
  * @param chunks pulled one ahead of the disk, and not changed once handed over; what they throw is thrown on, with
  * nothing left behind
  * @param name of the temporary file, which must not be there; of random letters when left out
@@ -47,7 +47,7 @@ export async function prepareWholeFile(path: string, chunks: Chunks, name = part
   }
 }
 
-/** Not after the file, whose name may already be as long as the file system allows. */
+/** It does not follow the file's name, which may already be as long as the file system allows. */
 const partName = () => `.eventscope-${randomBytes(9).toString('hex')}.part`
 
 /** Whether a file's name is one of a temporary file that was never renamed, as a killed process leaves it. */
