@@ -219,19 +219,22 @@ function sentBounds(reading: Reading, margin: number): Bounds {
 const PARTS = 4
 
 /**
- * Where the count fell and no start was asked for: cuts a single slice, or drops the oldest of several if nothing else fell.
+ * Where the count fell and no start was asked for: cuts a single slice, or drops the oldest of several if nothing else ever fell.
  * True if it did, and what is left has to be read or counted again.
  */
 export async function leaveOldest(reading: Reading, moved: readonly TimeSlice[]): Promise<boolean> {
   const { journal, state } = reading
-  const slices = inOrderOfTime(reading.slices.values())
-  const [oldest, next] = slices
+  const [oldest, ...rest] = inOrderOfTime(reading.slices.values())
+  const [next] = rest
   if (journal.header.range.from !== null || !state.fell || oldest === undefined) return false
   if (!(await hasFallen(reading, oldest))) return false
   if (next === undefined) return cutForIt(reading, oldest)
-  const isAlone = moved.every(({ id }) => id === oldest.id)
+  const isAlone = moved.every(({ id }) => id === oldest.id) && rest.every(({ fell }) => !fell)
   if (!isAlone || oldest.to === null) return false
-  reading.state = { ...state, begins: oldest.to, sent: { from: next.from, to: state.sent.to }, totalAtMost: null }
+  // Where all that is counted fell at once, the others still have their count of before.
+  const total = rest.reduce((sum, slice) => sum + (slice.total ?? 0) - slice.shared, 0)
+  const totalAtMost = { total, at: new Date(reading.effects.now()).toISOString(), serviceDate: null }
+  reading.state = { ...state, begins: oldest.to, sent: { from: next.from, to: state.sent.to }, totalAtMost }
   return reading.commit({ dropped: [oldest.id] })
 }
 
