@@ -194,7 +194,7 @@ async function summedParts(
   { of, count }: Groups,
   turn: Turn,
 ): Promise<TableParts> {
-  const { columns, places, rows, rules } = valued
+  const { columns, places, rows } = valued
   const { kinds, kindOf } = columns
   const [firsts, lasts] = [new Uint32Array(count), new Uint32Array(count)]
   const events = new Uint32Array(count)
@@ -218,9 +218,8 @@ async function summedParts(
 
   function partAt(part: number): FoldedPart {
     const first = firsts[part] ?? 0
-    const { eventCode, type, isAdded } = valued.kindAt(first)
+    const { eventCode, type, effect, isAdded } = valued.kindAt(first)
     const firstEvent = valued.eventAt(first)
-    const effect = firstEvent.rule === null ? 'as-sent' : (rules.rules[firstEvent.rule]?.effect ?? 'as-sent')
     const sent = firstEvent.sent && sums.sent.total(part)
     const quantity = firstEvent.quantity && sums.quantity.total(part)
     const eventCount = events[part] ?? 0

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { type SumType, sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { billingMonths } from '../../../../shared/worth/billing-months.ts'
-import { isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
+import { type Effect, isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { MONEY_KINDS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
@@ -27,6 +27,8 @@ export interface ValuedKind {
   like: ValuedEvent
   eventCode: string | null
   type: SumType
+  /** How its numbers count. */
+  effect: Effect
   /** True: the quantity of a line is the sum of its rows'. False: single rows decide it, such as the largest or the last. */
   isAdded: boolean
 }
@@ -53,7 +55,6 @@ export interface ValuedColumns {
 /** Some rows of a snapshot, valued. What takes `at` takes an index into `rows`. */
 export interface ValuedRows {
   snapshot: LoadedSnapshot
-  rules: WorthRules
   rows: Uint32Array
   columns: ValuedColumns
   /** Parallel to `rows`: the place of each in the columns. */
@@ -114,10 +115,10 @@ export async function valuedRows(
   if (isFew) {
     const columns = await valuedColumns(snapshot, rules, rows, turn)
     const places = rows.map((_, at) => at)
-    return ofColumns(snapshot, rules, rows, columns, places)
+    return ofColumns(snapshot, rows, columns, places)
   }
   const columns = await columnsOfAll(snapshot, rules, version, known, turn)
-  return ofColumns(snapshot, rules, rows, columns, rows)
+  return ofColumns(snapshot, rows, columns, rows)
 }
 
 /** One build for all who ask at once, with a turn of its own: it ends where nobody waits for it any more. */
@@ -250,9 +251,10 @@ function kindNumbering({ rules }: WorthRules) {
       const key = keyOf(valued, eventCode, type)
       const known = kindOfKey.get(key)
       if (known !== undefined) return known
-      const counted = valued.rule === null ? null : (rules[valued.rule]?.quantity ?? null)
+      const { effect = 'as-sent', quantity = null } = rules[valued.rule ?? -1] ?? {}
+      const isAdded = quantity === null || !isOfPeriod(quantity)
       kindOfKey.set(key, kinds.length)
-      return kinds.push({ like: valued, eventCode, type, isAdded: counted === null || !isOfPeriod(counted) }) - 1
+      return kinds.push({ like: valued, eventCode, type, effect, isAdded }) - 1
     },
   }
 }
@@ -301,7 +303,6 @@ const valueProperty = ({ like: { line, missing } }: ValuedKind): string | null =
 /** @param places parallel to `rows`: where each is in the columns */
 function ofColumns(
   snapshot: LoadedSnapshot,
-  rules: WorthRules,
   rows: Uint32Array,
   columns: ValuedColumns,
   places: Uint32Array,
@@ -323,15 +324,13 @@ function ofColumns(
 
   return {
     snapshot,
-    rules,
     rows,
     columns,
     places,
     kindAt,
     eventAt(at) {
       const [row, place, kind] = [rows[at] ?? 0, places[at] ?? 0, kindAt(at)]
-      const { like } = kind
-      const effect = like.rule === null ? 'as-sent' : (rules.rules[like.rule]?.effect ?? 'as-sent')
+      const { like, effect, isAdded } = kind
       const ownSent = like.sent && sent.at(place)
       const ownQuantity = like.quantity && quantity.at(place)
       const createdAt = like.line && instantOf(row)
@@ -348,7 +347,7 @@ function ofColumns(
           customerId: customerOf(row),
           createdAt,
           month: createdAt && monthOf(createdAt),
-          quantity: ownQuantity && (kind.isAdded ? withEffect(effect, ownQuantity) : ownQuantity),
+          quantity: ownQuantity && (isAdded ? withEffect(effect, ownQuantity) : ownQuantity),
           value: like.line.by === 'distinct' ? valueIn(kind, row) : null,
           place: -1,
         },

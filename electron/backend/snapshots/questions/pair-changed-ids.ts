@@ -98,12 +98,14 @@ function* textsIn(values: Dictionary): Generator<string> {
   for (let id = 1; id <= values.size; id += 1) if (values.kind(id) === 'string') yield values.text(id)
 }
 
+/** A ledger whose lines were matched by the IDs as they stand. */
 interface Found {
   file: LedgerFile
   ids: FileColumn
   changed: ChangedIds
   /** Of the events. */
   eventIds: Column
+  /** Those that are asked about, and how many the snapshot has. */
   rows: { all: Uint32Array; of: number }
   customer: ComparedColumn | null
   /** Event code and time. */
@@ -113,57 +115,49 @@ interface Found {
   compared: readonly ComparedColumn[]
 }
 
+/** How lines and events are paired whose IDs become the same. */
+interface Pairing {
+  /** In what they are the same besides. */
+  key: readonly Sameness[]
+  /** By which those of one key are told apart. */
+  columns: readonly Sameness[]
+  /** The outcomes of two that are the same in all columns, and of two that are not; null: these do not belong together after all. */
+  same: number
+  differing: number | null
+  /** Whether a line is looked at; absent: each is. */
+  isIn?: (line: number) => boolean
+}
+
 /** @returns the matches with those of changed IDs among them */
 export async function pairChangedIds(matches: LedgerMatches, found: Found, turn: Turn): Promise<LedgerMatches> {
   const { file, ids, rows, amount, currency, compared, customer, others } = found
-  const changed = new Set<number>()
-  const { ambiguous } = matches
-  const looks = new Map<number, boolean>()
-  const looksLikeOne = (code: number) => {
-    const known = looks.get(code) ?? looksChanged(fileText(ids, code)) !== null
-    looks.set(code, known)
-    return known
-  }
-  const isOpen = (line: number) => {
-    const code = ids.codes[line] ?? 0
-    if (matches.outcomes[line] === ONLY_FILE) return found.changed.codes.has(code)
-    return matches.outcomes[line] === REPEATED && looksLikeOne(code)
-  }
-  const first: number[] = []
-  for (let line = 0; line < file.lines; line += 1) if (isOpen(line)) first.push(line)
-  if (first.length === 0) return matches
+  const isOpen = openLines(matches, found)
+  const lines: number[] = []
+  for (let line = 0; line < file.lines; line += 1) if (isOpen(line)) lines.push(line)
+  if (lines.length === 0) return matches
   const changes = new Map<string, IdChange>()
-  for (const code of new Set(first.map((line) => ids.codes[line] ?? 0))) {
+  for (const code of new Set(lines.map((line) => ids.codes[line] ?? 0))) {
     for (const change of changesOf(fileText(ids, code))) changes.set(change.name, change)
   }
 
-  const changedBy = new Map<string, Keys>()
-  /**
-   * Pairs lines and events that are still open, whose IDs become the same by the change and which are the same in all parts.
-   * @param parts of the key, beside the ID
-   * @param columns by which those of one key are told apart
-   * @param outcomeOf what a line has by its outcome among these; null: it does not belong to its event after all
-   * @param isIn whether a line is looked at
-   */
-  async function pass(
-    change: IdChange,
-    parts: readonly Sameness[],
-    columns: readonly Sameness[],
-    outcomeOf: (became: number | undefined) => number | null,
-    isIn: (line: number) => boolean,
-  ): Promise<void> {
-    const became = changedBy.get(change.name) ?? (await changedKeys(found, change, first, turn))
-    changedBy.set(change.name, became)
-    const lines = first.filter((line) => isOpen(line) && became.ofLine(line) !== 0 && isIn(line))
-    const open = rows.all.filter((row) => matches.rowOutcomes[row] === ONLY_SNAPSHOT && became.ofRow(row) !== 0)
-    if (lines.length === 0 || open.length === 0) return
-    const here = (one: Sameness): Sameness => ofPlaces(one, lines)
+  const changed = new Set<number>()
+  const { ambiguous } = matches
+  const keysOfChanges = new Map<string, Keys>()
+  /** Pairs what is still open by then. */
+  async function pair(change: IdChange, { key, columns, same, differing, isIn }: Pairing): Promise<void> {
+    const ofIds = keysOfChanges.get(change.name) ?? (await changedKeys(found, change, lines, turn))
+    keysOfChanges.set(change.name, ofIds)
+    const left = lines.filter((line) => isOpen(line) && ofIds.ofLine(line) !== 0 && isIn?.(line) !== false)
+    const open = rows.all.filter((row) => matches.rowOutcomes[row] === ONLY_SNAPSHOT && ofIds.ofRow(row) !== 0)
+    if (left.length === 0 || open.length === 0) return
+    const here = (one: Sameness): Sameness => ofPlaces(one, left)
     const some = { all: open, of: rows.of }
-    const keys = await ledgerKeys([became, ...parts].map(here), lines.length, some, turn)
-    const pairs = await matchLedger(lines.length, some, keys, columns.map(here), turn)
-    for (const [at, line] of lines.entries()) {
+    const keys = await ledgerKeys([ofIds, ...key].map(here), left.length, some, turn)
+    const pairs = await matchLedger(left.length, some, keys, columns.map(here), turn)
+    for (const [at, line] of left.entries()) {
       const row = (pairs.rows[at] ?? 0) - 1
-      const outcome = pairs.outcomes[at] === REPEATED ? null : outcomeOf(pairs.outcomes[at])
+      const paired = pairs.outcomes[at]
+      const outcome = paired === MATCHED ? same : paired === DIFFERING ? differing : null
       if (row < 0 || outcome === null) continue
       matches.outcomes[line] = outcome
       matches.rowOutcomes[row] = outcome
@@ -175,25 +169,39 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
     ambiguous.events += pairs.ambiguous.events
   }
 
-  const known = others.filter((one) => one !== null)
   const ofCustomer = customer === null ? [] : [tolerant(customer)]
-  if (ofCustomer.length > 0 && known.length === others.length) {
-    const outcomeOf = (became: number | undefined) => (became === MATCHED || became === DIFFERING ? became : null)
-    for (const change of changes.values()) {
-      await pass(change, [...ofCustomer, ...known], compared, outcomeOf, () => true)
-    }
+  const ofOthers = others.filter((one) => one !== null)
+  const pairings: Pairing[] = []
+  if (customer !== null && ofOthers.length === others.length) {
+    pairings.push({ key: [...ofCustomer, ...ofOthers], columns: compared, same: MATCHED, differing: DIFFERING })
   }
-  if (amount === null) return { ...matches, changed }
-  // What the rules take off may stand on either side of zero, as another number.
-  const { ofRow, ofLine, otherOfLine } = amount
-  for (const of of [ofLine, ...(otherOfLine === undefined ? [] : [otherOfLine])]) {
+  if (amount !== null) {
+    const { ofRow, ofLine, otherOfLine } = amount
     const columns = [amount, ...(currency === null ? [] : [currency])]
-    const outcomeOf = (became: number | undefined) => (became === MATCHED ? CHANGED_ID : null)
-    for (const change of changes.values()) {
-      await pass(change, [...ofCustomer, { ofRow, ofLine: of }], columns, outcomeOf, (line) => of(line) > NOT_A_NUMBER)
+    // What the rules take off may stand on either side of zero, as another number.
+    for (const amountOf of [ofLine, ...(otherOfLine === undefined ? [] : [otherOfLine])]) {
+      const key = [...ofCustomer, { ofRow, ofLine: amountOf }]
+      const isIn = (line: number) => amountOf(line) > NOT_A_NUMBER
+      pairings.push({ key, columns, same: CHANGED_ID, differing: null, isIn })
     }
   }
+  for (const pairing of pairings) for (const change of changes.values()) await pair(change, pairing)
   return { ...matches, changed }
+}
+
+/** Which lines may have a changed ID and have no event yet. Of several whose IDs became one, all but the first count as repeated. */
+function openLines({ outcomes }: LedgerMatches, { ids, changed }: Found): (line: number) => boolean {
+  const known = new Map<number, boolean>()
+  const looksLikeOne = (code: number) => {
+    const looks = known.get(code) ?? looksChanged(fileText(ids, code)) !== null
+    known.set(code, looks)
+    return looks
+  }
+  return (line) => {
+    const code = ids.codes[line] ?? 0
+    if (outcomes[line] === ONLY_FILE) return changed.codes.has(code)
+    return outcomes[line] === REPEATED && looksLikeOne(code)
+  }
 }
 
 /** A customer whose own ID was changed is the one that it can only be. */
