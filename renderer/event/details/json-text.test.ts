@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { blocksOfTokens, type JsonSpan, jsonSpans, jsonTokens } from './json-text.tsx'
+import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
+import { blocksOfTokens, type JsonSpan, JsonText, jsonSpans, jsonTokens, RawEvent } from './json-text.tsx'
 
 const joined = (spans: { text: string }[]) => spans.map(({ text }) => text).join('')
 
@@ -113,4 +116,21 @@ describe('blocksOfTokens', () => {
     expect(blocks.map(joined).map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 8])
     expect(blocks.at(3)).toEqual([{ role: 'string', text: 'x'.repeat(200) }])
   })
+})
+
+it('says that all is shown next where the next step reaches the end', () => {
+  const drawn = (length: number) => renderToStaticMarkup(createElement(JsonText, { json: 'x'.repeat(length) }))
+  expect(drawn(220_000)).toContain('Show all 220,000 characters')
+  expect(drawn(220_001)).toContain('Show 200,000 more of 220,001 characters')
+  expect(drawn(20_000)).not.toContain('Show')
+})
+
+it('says how often a raw event was asked for, where that was not once', () => {
+  const receivedAt = '2026-11-20T09:12:00Z'
+  const drawn = (attempts: number) => {
+    const info = { receivedAt, serviceDate: null, durationMs: 2_000, attempts, requestId: null, bytes: 1 }
+    return renderToStaticMarkup(createElement(RawEvent, { event: someEvent(), info, zone: 'UTC' }))
+  }
+  expect(drawn(1)).toMatch(/took 2\.0 s</)
+  expect(drawn(3)).toMatch(/took 2\.0 s · 3 attempts</)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Connection } from '../../../shared/connection/connection.ts'
+import type { EarlierEvent } from '../../../shared/contract/contract.ts'
 import type { Event, EventAnswer, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
@@ -60,14 +61,14 @@ function start(kept = scriptedCache(), rows: Event[] = [], later = atOnce) {
     onSent: (events) => watch.compare(events),
   })
   const pageAt = at()
-  const page = { events: rows, receivedAt: pageAt }
+  const page = { events: rows, receivedAt: pageAt, fromCache: false }
   const service = { offline: false }
   let turn = 1
   let onRows = () => {}
   const search = {
     state() {
       const answer = { page: { events: page.events }, info: { receivedAt: page.receivedAt } }
-      const shown = { request, answer, fromCache: false, turn }
+      const shown = { request, answer, fromCache: page.fromCache, turn }
       return { shown, failure: service.offline ? offline : null } as unknown as SearchState
     },
     subscribe(listener: () => void) {
@@ -161,6 +162,12 @@ test('the last one asked for wins, whatever arrives late', async () => {
   session.open(eventOf('d'))
   await answer(2)
   expect(session.view()).toMatchObject({ event: { eventId: 'd' } })
+  // Also while the cache is still looked into.
+  session.find('e')
+  session.open(eventOf('f'))
+  await settled()
+  expect(session.view()).toMatchObject({ event: { eventId: 'f' } })
+  expect(calls).toHaveLength(3)
 })
 
 test('a failure is shown with the event ID, and Retry asks again', async () => {
@@ -244,6 +251,15 @@ describe('an older event', () => {
     expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: null } })
   })
 
+  test('that could not be asked for says so no more once another answer is offered', async () => {
+    const { session, fail, answer } = await openedLate()
+    await fail(0, offline)
+    session.retry()
+    await settled()
+    await answer(1, 'other')
+    expect(session.view()).toMatchObject({ newer: { event: { eventCode: 'other' } }, source: { unrefreshed: null } })
+  })
+
   test('is not asked for while the service is known to be offline', async () => {
     const { session, calls, clock, service } = start()
     clock.now += 6 * minute
@@ -321,6 +337,22 @@ describe('finding by ID', () => {
     })
   })
 
+  test('of what the cache finds late nothing takes the place of an answer, or of another event', async () => {
+    const kept = scriptedCache()
+    const seen = Promise.withResolvers<EarlierEvent | null>()
+    kept.cache.firstSeen = () => seen.promise
+    const { session, answer, fail } = start(kept)
+    session.find('a')
+    await settled()
+    await fail(0, offline)
+    session.find('b')
+    await settled()
+    await answer(1, 'now')
+    seen.resolve({ eventId: 'b', source: eventOf('b').source, seenAt: '2026-11-20T09:12:00.000Z' })
+    await settled()
+    expect(session.view()).toMatchObject({ event: { eventId: 'b', eventCode: 'now' } })
+  })
+
   test('shows an event that was here and is answered with 404 as it was, flagged', async () => {
     const kept = scriptedCache('2026-11-20T09:12:00.000Z')
     await kept.cache.recordFirstSeen({
@@ -378,6 +410,14 @@ describe('a Refresh', () => {
     await answer(1, 'other')
     expect(calls).toHaveLength(2)
     expect(session.view()).toMatchObject({ event: { eventCode: 'other' }, newer: null, source: { withPage: false } })
+  })
+
+  test('whose rows are the cached ones renews nothing', async () => {
+    const { session, calls, page, refresh } = await opened([eventOf('a', 'other')])
+    page.fromCache = true
+    refresh()
+    expect(session.view()).toMatchObject({ event: { eventCode: 'api' }, newer: null })
+    expect(calls).toHaveLength(0)
   })
 
   test('leaves alone what is under way, an event without an ID, and a closed pane', async () => {

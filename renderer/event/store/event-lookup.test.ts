@@ -62,6 +62,7 @@ test('four are asked for at once, each is told as it comes, and none is asked fo
   expect(states(lookup)).toEqual(['missing', 'found', 'failed', 'found', 'found'])
   // Those that failed, and they alone.
   lookup.ask()
+  expect(states(lookup)).toEqual(['missing', 'found', 'waiting', 'found', 'found'])
   await settled()
   expect(calls.slice(5).map(({ eventId }) => eventId)).toEqual(['c'])
   await answer(5)
@@ -71,6 +72,14 @@ test('four are asked for at once, each is told as it comes, and none is asked fo
   next.ask()
   await settled()
   expect(calls.slice(6).map(({ eventId }) => eventId)).toEqual(['a'])
+})
+
+test('an ID that the service refuses is one that it does not know', async () => {
+  const { lookup, answer } = start(['../a'])
+  lookup.ask()
+  await settled()
+  await answer(0, { kind: 'rejected', http: { ...http, status: 400 }, attempts: 1, durationMs: 1 })
+  expect(states(lookup)).toEqual(['missing'])
 })
 
 test('what nobody would be answered is not asked; closing aborts what is under way', async () => {
@@ -84,4 +93,6 @@ test('what nobody would be answered is not asked; closing aborts what is under w
   await settled()
   expect(calls.slice(1).every(({ signal }) => signal.aborted)).toBe(true)
   expect(calls).toHaveLength(4)
+  // What was aborted has not failed.
+  expect(states(lookup)).toEqual(['failed', 'waiting', 'waiting', 'waiting', 'failed', 'failed'])
 })

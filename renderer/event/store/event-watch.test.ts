@@ -45,9 +45,18 @@ test('an event that differs is flagged with its fields, until it is as before', 
 })
 
 test('how an event was first seen is known as soon as the service has sent it', async () => {
-  const { watch } = start()
+  const kept = scriptedCache(seenAt)
+  const { recordFirstSeen } = kept.cache
+  const recording = Promise.withResolvers<void>()
+  kept.cache.recordFirstSeen = async (sent) => {
+    await recording.promise
+    return recordFirstSeen(sent)
+  }
+  const { watch } = start(kept)
   void watch.compare([eventOf('{"event_id":"a"}')])
-  expect((await watch.firstSeen('a'))?.seenAt).toBe(seenAt)
+  const seen = watch.firstSeen('a')
+  recording.resolve()
+  expect((await seen)?.seenAt).toBe(seenAt)
   expect(await watch.firstSeen('b')).toBeNull()
 })
 
@@ -90,6 +99,16 @@ test('one that answers 404 is flagged if it was ever seen, until it is sent agai
   expect(await watch.missed('a', null)).toEqual({ event, seenAt })
   expect(watch.changes().get('a')).toEqual({ kind: 'gone', since: seenAt, before: event })
   await watch.compare([event])
+  expect(watch.changes().size).toBe(0)
+})
+
+test('what is compared while the account becomes another is not said of that one', async () => {
+  const { watch } = start()
+  await watch.compare([eventOf('{"event_id":"a","event_code":"api"}')])
+  const comparing = watch.compare([eventOf('{"event_id":"a","event_code":"egress"}')])
+  const missing = watch.missed('b', { event: eventOf('{"event_id":"b"}'), seenAt })
+  watch.adopt({ id: 'one', account: 2 } as Parameters<typeof watch.adopt>[0])
+  await Promise.all([comparing, missing])
   expect(watch.changes().size).toBe(0)
 })
 
