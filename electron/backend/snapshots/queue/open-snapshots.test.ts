@@ -54,6 +54,31 @@ test('what is proved is counted again instead of read, and the snapshot says whe
   expect(snapshots.find(({ id }) => id === first.id)).toMatchObject({ rows: first.rows, range })
 })
 
+test('a pause loses nothing of it; what is gone before it is taken over is read', async () => {
+  const { client, order, take } = await run(4_000)
+  const first = await take({})
+  const another = { ...order, range: longer, extends: first.id }
+  const ended = async (snapshotId: string) => {
+    await client.snapshots.resume({ snapshotId })
+    for await (const _ of watchReading(client.snapshots, snapshotId));
+    return (await client.snapshots.list()).snapshots.find(({ id }) => id === snapshotId)
+  }
+  const begun = await client.snapshots.take(another)
+  for await (const { progress } of watchReading(client.snapshots, begun.snapshotId)) if (progress !== null) break
+  await client.snapshots.pause(begun)
+  const [going] = await client.snapshots.steps({ snapshotIds: [begun.snapshotId] })
+  const extended = await ended(begun.snapshotId)
+  expect(going?.status.state).toBe('paused')
+  expect(extended?.status).toMatchObject({ verdict: { kind: 'complete' } })
+  const left = await client.snapshots.take(another)
+  await client.snapshots.pause(left)
+  await client.snapshots.delete({ snapshotId: first.id })
+  expect(await ended(left.snapshotId)).toMatchObject({
+    rows: extended?.rows,
+    status: { state: 'finished', verdict: { kind: 'complete' } },
+  })
+})
+
 test('few events are read again, which is said before', async () => {
   const { client, take } = await run(600)
   const first = await take({})

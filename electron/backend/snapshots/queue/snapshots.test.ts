@@ -76,14 +76,18 @@ test('one is taken to its verdict, seen step by step, and listed', async () => {
 })
 
 test('two are read at a time, a pause lets another begin, and each goes on where it was', async () => {
-  const { client, take, watch } = await run()
+  const { client, backend, take, watch } = await run()
   const [first, second, third] = [await take('First'), await take('Second'), await take('Third')]
   await watch(first, is('reading'))
   await watch(second, is('reading'))
   expect((await watch(third, is('waiting')))[0]?.status.state).toBe('waiting')
+  expect(backend.readings()).toBe(3)
   await client.snapshots.pause({ snapshotId: first })
   const paused = (await client.snapshots.list()).snapshots.find(({ id }) => id === first)
   expect(paused?.status).toEqual({ state: 'paused', because: null })
+  await expect(client.snapshots.close({ snapshotId: first, note: '' })).rejects.toMatchObject({
+    data: { kind: 'invalid', message: expect.stringMatching(/^Only a finished snapshot/) },
+  })
   await watch(third, (step) => step.status.state !== 'waiting')
   await client.snapshots.resume({ snapshotId: first })
   for (const snapshotId of [first, second, third]) {
@@ -158,6 +162,29 @@ test('not with the key of another account, unless its user says that it is the s
   expect(asked.at(-1)?.status).toMatchObject({ because: { kind: 'token-refused' } })
 })
 
+test('one of another account is not extended', async () => {
+  const first = await run()
+  const snapshotId = await first.take('Month')
+  await first.watch(snapshotId, is('finished'))
+  await first.backend.close()
+  const { client } = await run({ folder: first.folder, environment: { baseUrl: service.url, token: 'another' } })
+  const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
+  const message = expect.stringContaining('has changed since')
+  await expect(
+    client.snapshots.take({ connectionId, account, search, range, extends: snapshotId }),
+  ).rejects.toMatchObject({ data: { kind: 'invalid', message } })
+})
+
+test('one that is to be deleted after some days is gone once a run begins after them', async () => {
+  const first = await run()
+  const snapshotId = await first.take('Month')
+  await first.watch(snapshotId, is('finished'))
+  await first.client.snapshots.deleteAfter({ snapshotId, days: 1 })
+  await first.backend.close()
+  const { names } = await run({ folder: first.folder, now: () => Date.now() + 2 * 86_400_000 })
+  expect(await names()).toEqual([])
+})
+
 test('without a keychain and a key of the store, snapshots are of this run only, and that is said', async () => {
   const first = await run({ storeKey: undefined })
   const snapshotId = await first.take('Month')
@@ -175,7 +202,7 @@ test('a key that is forgotten pauses its readings; snapshots and findings go wit
     if (isHeld && !init.signal.aborted) await once(init.signal, 'abort')
     return serviceFetch(url, init)
   }
-  const { client, watch } = await run({ environment: {}, fetch: held })
+  const { client, take, names, watch } = await run({ fetch: held })
   const draft = {
     name: 'Saved',
     baseUrl: service.url,
@@ -187,16 +214,20 @@ test('a key that is forgotten pauses its readings; snapshots and findings go wit
   const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range })
   await watch(snapshotId, ({ progress }) => (progress?.events ?? 0) > 0)
   isHeld = true
+  const beside = await take('Of another connection')
+  await watch(beside, is('reading'))
   await client.connections.forgetToken({ connectionId })
   isHeld = false
-  const [paused] = (await client.snapshots.list()).snapshots
+  const paused = (await client.snapshots.list()).snapshots.find(({ id }) => id === snapshotId)
   expect(paused).toMatchObject({ name: expect.stringMatching(/^Saved 2/), status: { state: 'paused', because: null } })
+  const [going] = await client.snapshots.steps({ snapshotIds: [beside] })
+  expect(going?.status.state).toBe('reading')
   await client.snapshots.resume({ snapshotId })
   const steps = await watch(snapshotId, ({ status }) => status.state === 'paused' && status.because !== null)
   expect(steps.at(-1)?.status).toMatchObject({ because: { kind: 'no-token' } })
   expect(await client.connections.findings({ connectionId })).not.toEqual([])
   await client.connections.delete({ connectionId, snapshots: 'delete' })
-  expect((await client.snapshots.list()).snapshots).toEqual([])
+  expect(await names()).toEqual(['Of another connection'])
   expect(await client.connections.findings({ connectionId })).toEqual([])
 })
 
@@ -218,6 +249,7 @@ test.each([
   [{ ...range, zone: 'Mars/Base' }, 'The time zone Mars/Base is not known here.'],
   [{ ...range, from: 'yesterday' }, 'The ends of a range are RFC 3339 date-times.'],
   [{ ...range, until: '2019-01-01T00:00:00Z' }, 'The end is before the start: nothing can be in this range.'],
+  [{ ...range, until: '2020-01-01T01:00:00+01:00' }, 'The end is before the start: nothing can be in this range.'],
 ])('a range that cannot be is refused: %o', async (asked, message) => {
   const { client } = await run()
   const [connection] = await client.connections.list()
@@ -258,6 +290,11 @@ test('a month that is closed keeps one total a day, and is not deleted by accide
   expect(await client.snapshots.closingRules({ snapshotId })).toBeNull()
   await client.snapshots.close({ snapshotId, note: null })
   await client.snapshots.delete({ snapshotId })
+  // Where no end was asked for, it has the days up to where it was read.
+  const goesOn = await client.snapshots.take({ connectionId, account, search, range: { ...asked, until: null } })
+  await watch(goesOn.snapshotId, is('finished'))
+  await client.snapshots.close({ ...goesOn, note: '' })
+  await client.snapshots.delete({ ...goesOn, evenClosed: true })
   await client.snapshots.delete({ snapshotId: open, evenClosed: true })
   expect((await client.snapshots.list()).snapshots).toEqual([])
 })
@@ -271,7 +308,11 @@ test('days are counted with the key of another account only where its user says 
   await first.client.snapshots.close({ snapshotId, note: '' })
   await first.backend.close()
   const { client } = await run({ folder: first.folder, environment: { baseUrl: service.url, token: 'another' } })
+  const order = { events: 1, seed: 'seed', above: null }
   for (const call of [
+    async (same: object) => {
+      for await (const _ of await client.snapshots.askSample({ snapshotId, order, ...same }));
+    },
     (same: object) => client.snapshots.recheck({ snapshotId, ...same }),
     (same: object) => client.snapshots.close({ snapshotId, note: 'again', ...same }),
   ]) {
