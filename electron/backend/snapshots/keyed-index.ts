@@ -103,7 +103,7 @@ export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHa
   }
 }
 
-/** After three rounds the first word of a hash, after six the second. */
+/** The first word of a hash is there after three rounds, the second after six. */
 function finished(one: number, two: number, three: number, four: number, rounds: 3 | 6): number {
   let a = one
   let b = two
@@ -127,7 +127,7 @@ function finished(one: number, two: number, three: number, four: number, rounds:
 
 const random = randomBytes(8)
 
-/** By the key of this process. */
+/** The key is that of this process. */
 export const keyedHash = createKeyedHash([random.readUInt32LE(0), random.readUInt32LE(4)])
 
 /** Values by their hash, numbered from 1. It holds the numbers alone: who asks keeps the values, and tells whether one is sought. */
@@ -148,7 +148,7 @@ const FIRST_PLACES = 64
 export interface IndexRoom {
   /** How many values will come; more may. */
   expected?: number
-  /** Which part of all places may be taken. With more, values that are not there take longer to be missed. */
+  /** So large a share of all places may be taken. With more, values that are not there take longer to be missed. */
   mostFull?: number
 }
 
@@ -206,7 +206,10 @@ export interface PairNumbers {
   clear(): void
 }
 
-/** In typed arrays that are nearly full, as there may be millions. @param hashOf by default their keyed hash */
+/**
+ * Numbers pairs in typed arrays that are nearly full, as there may be millions.
+ * @param hashOf by default their keyed hash
+ */
 export function createPairNumbers(hashOf: (a: number, b: number) => number = keyedHash.pair): PairNumbers {
   let firsts = new Uint32Array(FIRST_PLACES)
   let seconds = new Uint32Array(FIRST_PLACES)

@@ -27,7 +27,7 @@ export const findingSchema = z.object({
   words: z.string(),
   /** This machine's clock, RFC 3339 UTC. */
   seenAt: z.string(),
-  /** The requests that showed it: bodies as sent, and in words what came. Never more than four. */
+  /** The requests that showed it: bodies as sent, and in words what came. They are four at most. */
   requests: z.array(z.object({ body: z.string(), saw: z.string() })),
 })
 export type Finding = z.infer<typeof findingSchema>
@@ -127,7 +127,9 @@ export const readingStateSchema = z.object({
    * too large for memory (`Slice.sorted`).
    */
   method: z.enum(['undecided', 'offset', 'slices']),
-  /** Where no end was sent: what is from here on is counted and not read; null where nothing was split off. */
+  /**
+   * It is set where no end was sent: what is from here on is counted and not read; null where nothing was split off.
+   */
   tailFrom: z.string().nullable(),
   behaviour: behaviourSchema,
   /** How many recounts were made. */
@@ -138,7 +140,7 @@ export const readingStateSchema = z.object({
   totalAtEnd: countTakenSchema.nullable(),
   /** The highest count of the whole range as it is sent. */
   totalAtMost: countTakenSchema.nullable().default(null),
-  /** Without an end: events that lie after `until`, as counted when `totalAtEnd` was. */
+  /** It counts, without an end, events that lie after `until`, as counted when `totalAtEnd` was. */
   afterEnd: count.nullable(),
   /** The instant that the snapshot shows, this machine's clock; null where nothing proves one. */
   asOf: z.string().nullable(),
@@ -154,16 +156,16 @@ export const readingStateSchema = z.object({
   proof: z.literal(2).nullable().default(null),
   /** Only added to. */
   evidence: z.array(factSchema).default([]),
-  /** When something of it was last written, this machine's clock. */
+  /** Something of it was last written then, by this machine's clock. */
   keptAt: z.string().nullable().default(null),
-  /** When it was stopped and continued, this machine's clock. */
+  /** It was stopped and continued at these times of this machine's clock. */
   stops: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
-  /** Where the two clocks differ by more than two minutes: what each showed, and which one is used. */
+  /** It says, where the two clocks differ by more than two minutes, what each showed, and which one is used. */
   clock: z
     .object({ service: z.string(), computer: z.string(), used: z.enum(['service', 'computer']) })
     .nullable()
     .default(null),
-  /** Where a service kept deleting its oldest events: the instant at which the snapshot begins. */
+  /** The snapshot begins at this instant where the service kept deleting its oldest events. */
   begins: z.string().nullable().default(null),
   /** The early start that is sent although none was asked for, because the service looks back only so far by itself. */
   explicitFrom: z.string().nullable().default(null),

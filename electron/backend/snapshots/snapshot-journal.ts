@@ -15,9 +15,9 @@ export const SEGMENT_ROWS = 1000
 /** One snapshot, open for reading and (by one reader at a time) for writing. Name, notes and sizes are the store's own. */
 export interface SnapshotJournal {
   readonly header: SnapshotHeader
-  /** As last committed; `UNREAD` in one that is new. */
+  /** It is as last committed; `UNREAD` in one that is new. */
   state(): ReadingState
-  /** As last committed, in any order; `inOrderOfTime` sorts them. No rows are read for it. */
+  /** They are as last committed, in any order; `inOrderOfTime` sorts them. No rows are read for it. */
   slices(): TimeSlice[]
   /**
    * Writes a change whole or not at all: after a crash either all of it is there or nothing. Commits take effect in the
@@ -56,7 +56,7 @@ const orderedFileSchema = z.object({
   decimal: z.enum(['.', ',']),
   guarded: z.boolean(),
   order: z.enum(['oldest', 'newest']),
-  /** In this order; null: every one. */
+  /** They are in this order; null: every one. */
   columns: z.array(z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string() })])).nullable(),
   /** Properties that are summed. */
   sums: z.array(z.string()),
@@ -79,7 +79,7 @@ export const snapshotHeaderSchema = z.object({
   range: snapshotRangeSchema,
   /** This machine's clock, RFC 3339 UTC. */
   begunAt: z.string(),
-  /** As that of `file`, where the snapshot was taken for no file. */
+  /** It is that of `file`, where the snapshot was taken for no file. */
   accountMark: z.string().optional(),
   file: orderedFileSchema.optional(),
   /** The id of a finished snapshot, of the same search and account, whose parts are taken over where they are still right. */

@@ -21,7 +21,7 @@ export const timeSliceSchema = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   state: z.enum(TIME_SLICE_STATES),
-  /** When its last reading began, this machine's clock, RFC 3339 UTC; null as long as it was not read. */
+  /** Its last reading began then, by this machine's clock, RFC 3339 UTC; null as long as it was not read. */
   askedAt: z.string().nullable(),
   /** How often it was read to its end. */
   readings: count,
@@ -102,7 +102,7 @@ export function wholeAccount(slices: Iterable<Pick<TimeSlice, 'account' | 'kept'
   return accounts.length === 0 ? null : addedAccounts(accounts)
 }
 
-/** As often as the service has to count: what several parts hold, once. */
+/** Counts as often as the service has to: what several parts hold, once. */
 export function countedOf(slices: Iterable<Pick<TimeSlice, 'returned' | 'shared'>>): number {
   let counted = 0
   for (const { returned, shared } of slices) counted += returned - shared

@@ -29,10 +29,10 @@ import { createSampleAsking, refused, type SampleAsking } from './snapshot-closi
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 
 export interface OpenSnapshots extends SampleAsking {
-  /** As the call `snapshots.extension`. */
+  /** It is the call `snapshots.extension`. */
   extension: Extending['extension']
   snapshots: Snapshots
-  /** As the call `snapshots.take`. */
+  /** It is the call `snapshots.take`. */
   take: (order: SnapshotOrder, name: string | null, madeFor?: MadeFor) => Promise<Result<{ snapshotId: string }>>
   store: () => Promise<SnapshotStore>
   /** Snapshots loaded for questions. */
@@ -178,8 +178,9 @@ function rangeProblem({ from, until, zone }: SnapshotRange): string | null {
 
 interface Extending {
   /**
-   * What another range of a snapshot's search takes with its parts; asks the service for one total. Fails with `invalid` for
-   * a snapshot that is not complete, with `connection-changed` for another account, or as the service does.
+   * Tells what another range of a snapshot's search takes with its parts; asks the service for one total. Fails with
+   * `invalid` for a snapshot that is not complete, with `connection-changed` for another account, or as the service
+   * does.
    */
   extension(id: string, range: SnapshotHeader['range'], signal: AbortSignal): Promise<Result<Extension>>
   /** Fails with `invalid` unless `header` is of the same search and account as a complete snapshot. */
@@ -192,7 +193,7 @@ interface ExtendingParts {
 }
 
 function createExtending({ store, reader }: ExtendingParts): Extending {
-  /** What `look` finds in a complete snapshot. */
+  /** Gives what `look` finds in a complete snapshot. */
   async function lookAtComplete<T>(id: string, look: (source: SnapshotFile) => T): Promise<Result<T>> {
     const read = await (await store()).look(id, (source) => {
       const { verdict, proof } = source.state()
@@ -209,7 +210,7 @@ function createExtending({ store, reader }: ExtendingParts): Extending {
       const { header, taken } = source.value
       const total = await reader.countRange({ ...header, range }, { signal })
       if (!total.ok) return total
-      // So few are read by offset, all of them.
+      // They are so few that all of them are read by offset.
       const isSmall = (total.value ?? 0) <= MOST_ANSWERS * LIMIT_CAP
       const parts = isSmall ? [] : taken
       const events = parts.reduce((sum, { kept }) => sum + kept, 0)

@@ -74,7 +74,7 @@ function lastRecheck({ recheckedAt }: NonNullable<Readable['label']['closed']>):
   return recheckedAt === null ? 'never' : { at: recheckedAt }
 }
 
-/** Of a snapshot that is not being read. */
+/** Tells the status of a snapshot that is not being read. */
 export function restingStatus({ verdict }: Pick<ReadingState, 'verdict'>): SnapshotStatus {
   return verdict === null ? { state: 'paused', because: null } : { state: 'finished', verdict }
 }

@@ -39,9 +39,9 @@ export interface Snapshots extends SnapshotClosing {
    * that the current API key is for the account that it was started with.
    */
   resume(id: string, sameAccount?: boolean): Promise<Result<null>>
-  /** For good: what is there is kept as incomplete, or goes. */
+  /** Stops it for good: what is there is kept as incomplete, or goes. */
   stop(id: string, keep: boolean): Promise<Result<null>>
-  /** With what was made for it. Fails with `invalid` for one that is closed, unless `evenClosed`. */
+  /** Deletes it with what was made for it. Fails with `invalid` for one that is closed, unless `evenClosed`. */
   delete(id: string, evenClosed: boolean): Promise<Result<null>>
   /** The file of the export that had it read is written, so that it goes with the export. Nothing happens to any other. */
   written(id: string): Promise<Result<null>>
@@ -83,7 +83,7 @@ interface QueuedReading {
 /** Two are read at a time; others wait, in the order in which they were begun. */
 export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected }: SnapshotsParts): Snapshots {
   const inTurn = pLimit(AT_ONCE)
-  /** Of this run. What was paused stays, with the reason. */
+  /** They are those of this run. A paused one stays, with the reason. */
   const queue = new Map<string, QueuedReading>()
   /** Callers of `outcome` that wait for the end of a reading. */
   const waiting = new Map<string, PromiseWithResolvers<EndOfReading>>()
@@ -153,7 +153,10 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
     }
   }
 
-  /** Before the first request of one that extends another. If that one is gone, or cannot be opened, all is read. */
+  /**
+   * Takes over before the first request of one that extends another. If that one is gone, or cannot be opened, all is
+   * read.
+   */
   async function takeOver(journal: SnapshotJournal, signal: AbortSignal): Promise<Result<null>> {
     const { extends: id } = journal.header
     if (id === undefined || journal.state().method !== 'undecided') return succeeded(null)
@@ -299,7 +302,7 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
 
 // The default name of a snapshot: its connection and when it was begun.
 
-/** Of the connection's name. */
+/** It bounds the connection's name. */
 const LONGEST = 80
 
 /** One that no other of its connection has. */

@@ -18,7 +18,7 @@ const closingSchema = z.object({
   days: z.array(z.object({ from: z.string(), to: z.string(), total: z.int().min(0).nullable() })),
   /** What events were worth then; absent where nobody had said it. */
   rules: z.object({ version: z.string(), text: z.string() }).optional(),
-  /** When the totals were last asked for again; null: never. Absent where an earlier version closed it. */
+  /** The totals were last asked for again then; null: never. Absent where an earlier version closed it. */
   recheckedAt: z.string().nullable().optional(),
 })
 export type Closing = z.infer<typeof closingSchema>
@@ -116,13 +116,13 @@ export interface Contents {
   header: SnapshotHeader
   label: SnapshotLabel
   state: ReadingState
-  /** By the slice's id. */
+  /** They are by the slice's id. */
   records: Map<number, TimeSliceRecord>
   segments: number
   nextSegment: number
 }
 
-/** In one transaction, so that a concurrent reading is seen as of one commit. */
+/** Reads in one transaction, so that a concurrent reading is seen as of one commit. */
 export function readContents(
   database: DatabaseSync,
   key: Uint8Array,

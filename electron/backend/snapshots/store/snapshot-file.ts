@@ -1,4 +1,4 @@
-// The file of one snapshot: an encrypted journal, one transaction per commit. What was committed survives kill -9.
+// The file of one snapshot: an encrypted journal, one transaction per commit. A commit survives kill -9.
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pLimit from 'p-limit'

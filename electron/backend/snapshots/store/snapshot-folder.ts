@@ -72,7 +72,7 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
       // An empty log, as a mere reader leaves it, holds nothing.
       const stats = ['', '-wal'].flatMap((end) => statSync(pathOf(id) + end, { throwIfNoEntry: false }) ?? [])
       const filled = stats.filter(({ size }) => size > 0)
-      // By the system's clock, which also stamps files.
+      // It goes by the system's clock, which also stamps files.
       const isOld = filled.every(({ mtimeMs }) => Date.now() - mtimeMs > COARSEST_MS)
       return isOld ? filled.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join('; ') : null
     },

@@ -13,10 +13,10 @@ export interface SnapshotListParts {
   now: () => number
 }
 
-/** As `SnapshotStore.list`. */
+/** Lists for `SnapshotStore.list`. */
 export function snapshotList({ files, read, now }: SnapshotListParts): () => SnapshotEntry[] {
   const known = new Map<string, { stamp: string; entry: SnapshotEntry }>()
-  /** As last read: a disk that is full lets nobody open a file, and what is in it is still there. */
+  /** They are as last read: a disk that is full lets nobody open a file, and what is in it is still there. */
   const readable = new Map<string, SnapshotEntry>()
   /** Damaged files that were set aside in this run: told until they are deleted. */
   const aside = new Map<string, SnapshotEntry>()
@@ -81,7 +81,7 @@ export type SnapshotEntry =
       rows: number
       /** Null where nothing was read yet, or an earlier version of this program read it. */
       account: Account | null
-      /** On the disk. */
+      /** It takes so many on the disk. */
       bytes: number
     }
   | ({ kind: 'unreadable'; id: string; bytes: number } & Unreadable)

@@ -26,7 +26,9 @@ export interface SnapshotStore {
   open(id: string): Result<SnapshotFile>
   /** What `look` finds in one, which is closed afterwards. */
   look<T>(id: string, look: (file: SnapshotFile) => T): Promise<Result<T>>
-  /** Where a snapshot's file is and the store's key that opens it, for a worker. Fails with `disk` if there is none. */
+  /**
+   * Tells a worker where a snapshot's file is, and the store's key that opens it. Fails with `disk` if there is none.
+   */
   fileOf(id: string): Result<{ path: string; key: Uint8Array }>
   /** Its path; the file need not exist. */
   pathOf(id: string): string
@@ -42,11 +44,12 @@ export interface SnapshotStore {
   deleteAfter(id: string, days: number | null): Result<null>
   /** Keeps a sample in place of the last one. */
   keepSample(id: string, sample: NonNullable<SnapshotLabel['sample']>): Result<null>
-  /** Also one that cannot be read. Fails with `disk` while it is being written. */
+  /** Deletes also one that cannot be read. Fails with `disk` while it is being written. */
   delete(id: string): Result<null>
   /**
-   * Deletes expired snapshots with what was made for them, those left over from checks, and those made for a file that an
-   * earlier run wrote; returns their ids. What an earlier run read for a file that was never written stands for itself.
+   * Deletes expired snapshots with what was made for them, those left over from checks, and those made for a file that
+   * an earlier run wrote; returns their ids. A snapshot that an earlier run read for a file that was never written
+   * stands for itself.
    */
   expire(): string[]
   /** Ids of the readable snapshots that hold an event of the customer; reads every row. */

@@ -20,7 +20,7 @@ export interface Dictionary {
   text(id: number): string
   /** Its first `length` UTF-16 units, one more where that would split a pair; "…" behind them where there are more. */
   beginning(id: number, length: number): string
-  /** Where its text is in `bytes()`. */
+  /** Tells where its text is in `bytes()`. */
   start(id: number): number
   end(id: number): number
   bytes(): Uint8Array

@@ -8,7 +8,7 @@ export interface Groups {
   /** The group of each row, indexed by the row's position in the list that was passed in. */
   of: Uint32Array
   count: number
-  /** Per key, the code of each group. */
+  /** They are, per key, the code of each group. */
   codes: Uint32Array[]
   /** The group that each group was part of before the last key. */
   parents: Uint32Array
@@ -99,7 +99,7 @@ export async function groupByKeys(
 export interface CodeRows {
   /** Null: without a code. */
   code: string | null
-  /** In the order of the snapshot. */
+  /** They are in the order of the snapshot. */
   rows: Uint32Array
 }
 

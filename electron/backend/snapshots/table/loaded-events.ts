@@ -21,7 +21,7 @@ export interface TextStore {
 const MOST_CHUNK_BYTES = 16 * 1024 * 1024
 const FIRST_CHUNK_BYTES = 64 * 1024
 
-/** For at most so many rows. Their texts came as UTF-8, so none of them holds a lone surrogate. */
+/** Stores the texts of at most so many rows. Their texts came as UTF-8, so none of them holds a lone surrogate. */
 export function createTextStore(rows: number): TextStore {
   const chunks: Buffer[] = []
   const chunkOf = new Uint16Array(rows)
@@ -74,7 +74,7 @@ export interface Instants {
   notUtc: Uint8Array
 }
 
-/** Of all texts. */
+/** Reads the instants of all texts. */
 export function createdInstants(texts: Dictionary): Instants {
   const count = texts.size + 1
   const instants = {
@@ -165,7 +165,7 @@ export interface LoadedEvents {
   /** The snapshot's. Days begin in its zone unless a question says otherwise. */
   range: SnapshotRange
   texts: TextStore
-  /** In the order of `EVENT_FIELDS`. Only strings count as values. */
+  /** They are in the order of `EVENT_FIELDS`. Only strings count as values. */
   fields: readonly Column[]
   /** Indexed by the number of a created_at value. */
   instants: Instants
@@ -175,22 +175,22 @@ export interface LoadedEvents {
   names: SeenName[]
   /** Rows with names beyond the bound on distinct names. */
   rowsOfOtherNames: number
-  /** Per row, an order-independent digest of its properties without a column. */
+  /** Each row has an order-independent digest of its properties without a column. */
   rest: Uint32Array
-  /** Per row, which filters it misses, as an index into `missedNames`; 0 for none. */
+  /** Each row has the filters that it misses, as an index into `missedNames`; 0 for none. */
   misses: Uint16Array
   missedNames: readonly (readonly string[])[]
-  /** Per row, its `MISMATCH_BITS`. */
+  /** Each row has its `MISMATCH_BITS`. */
   mismatches: Uint16Array
 }
 
-/** Where the column of a field is in `LoadedEvents.fields`. */
+/** They tell where the column of a field is in `LoadedEvents.fields`. */
 export const FIELD_NUMBERS = Object.fromEntries(EVENT_FIELDS.map(({ key }, number) => [key, number])) as Record<
   EventField['key'],
   number
 >
 
-/** Without `filters`, which `misses` covers. */
+/** They lack `filters`, which `misses` covers. */
 export const MISMATCH_BITS = Object.fromEntries(
   MISMATCHES.filter((mismatch) => mismatch !== 'filters').map((mismatch, number) => [mismatch, 1 << number]),
 ) as Record<Exclude<Mismatch, 'filters'>, number>
@@ -206,7 +206,7 @@ export function rowInstants(table: LoadedEvents): (row: number) => Instant | nul
   }
 }
 
-/** What the row has in the column; null: nothing. */
+/** Gives what the row has in the column; null: nothing. */
 export function textAt({ codes, values }: Column, row: number): string | null {
   const code = codes[row] ?? 0
   return code === 0 ? null : values.text(code)

@@ -32,7 +32,7 @@ export interface LoadedSnapshot {
   numbers(column: Pick<Column, 'values'>, text: boolean): NumberColumn
   /** Sorted and filtered rows by question, and how many were left out for missing a filter. */
   views: LRUCache<string, { rows: Uint32Array; missing: number }>
-  /** By the JSON of a field or key. */
+  /** They are by the JSON of a field or key. */
   ranks: LRUCache<string, Ranks>
 }
 

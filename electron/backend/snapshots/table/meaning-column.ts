@@ -1,6 +1,7 @@
-// A column of a loaded snapshot by what its values mean: one number for each meaning, however it is written. 1.50 means 1.5, and noon
-// in Berlin means eleven in UTC. Of all tokens with one meaning one is canonical: 1.5, 2026-10-01T11:00:00Z. A meaning has the number
-// of its canonical token among the values of the column, or, where that is none of them, a number behind all of theirs.
+// A column of a loaded snapshot by what its values mean: one number for each meaning, however it is written. 1.50 means
+// 1.5, and noon in Berlin means eleven in UTC. One of all tokens with one meaning is canonical: 1.5,
+// 2026-10-01T11:00:00Z. A meaning has the number of its canonical token among the values of the column, or, where that
+// is none of them, a number behind all of theirs.
 import { decimalText, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { canonicalJson } from '../../../../shared/exact/exact-json.ts'
 import { normalDecimal, withoutZerosAtEnd } from '../../../../shared/exact/exact-number.ts'
@@ -112,7 +113,7 @@ function isCanonicalTime({ bytes, start, end }: ScannedToken): boolean {
   if (!isPlainUtc(bytes, start, end)) return false
   const length = end - start
   if (length === WHOLE_SECONDS) return true
-  // Before the "Z".
+  // It is before the "Z".
   const lastDigit = bytes[end - 2]
   return length <= NANOSECONDS && lastDigit !== ZERO
 }

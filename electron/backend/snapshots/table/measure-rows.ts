@@ -19,10 +19,10 @@ export interface MeasuredRows {
   missing(kind: number, eventCode: string | null): Missed
   /** Of a small one: the number times 10^`scale`. */
   whole: number
-  /** Of a small one: decimal places, as sent. */
+  /** A small one has so many decimal places, as sent. */
   places: number
   scale: number
-  /** Of a large one. */
+  /** It is the value of a large one. */
   large: Decimal
 }
 
@@ -125,11 +125,11 @@ function product(a: RowNumbers, b: RowNumbers): MeasuredRows {
 export const CREDIT = 0
 export const DEBIT = 1
 export const NEITHER = 2
-/** By `CREDIT`, `DEBIT` and `NEITHER`. */
+/** They are in the order of `CREDIT`, `DEBIT` and `NEITHER`. */
 export const SIGNS = ['credit', 'debit', 'neither'] as const
 export type Sign = (typeof SIGNS)[number]
 
-/** For each row, whether it is a credit, a debit or neither. */
+/** Tells for each row whether it is a credit, a debit or neither. */
 export function rowSigns({ table }: LoadedSnapshot): (row: number) => typeof CREDIT | typeof DEBIT | typeof NEITHER {
   const { codes, values } = fieldColumn(table, 'eventType')
   const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]
@@ -146,8 +146,8 @@ export interface UnitCodes extends KeyCodes {
 }
 
 /**
- * What tells currencies and units apart. A row whose value is not text says none; where a price stands beside a quantity, the
- * currency is the price's. Only for properties that at least one row has as text that is its unit.
+ * Codes what tells currencies and units apart. A row whose value is not text says none; where a price stands beside a
+ * quantity, the currency is the price's. It codes only properties that at least one row has as text that is its unit.
  */
 export async function unitCodes(
   snapshot: LoadedSnapshot,

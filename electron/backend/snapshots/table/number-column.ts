@@ -1,5 +1,5 @@
-// The numbers of a column, parsed once per distinct value. Where possible they are whole doubles at a common scale, which
-// makes adding and comparing exact and fast. The others are big integers.
+// The numbers of a column, parsed once per distinct value. They are, where possible, whole doubles at a common scale,
+// which makes adding and comparing exact and fast. The others are big integers.
 import { type Decimal, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { isJsonNumber } from '../../../../shared/exact/exact-number.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -15,7 +15,7 @@ export interface NumberColumn {
   states: Uint8Array
   /** Of the small ones: the number times 10^`scale`. */
   wholes: Float64Array
-  /** Of the small ones: decimal places as sent. */
+  /** Small ones have decimal places as sent. */
   places: Uint8Array
   scale: number
   large: Map<number, Decimal>

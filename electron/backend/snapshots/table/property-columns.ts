@@ -19,7 +19,7 @@ export interface PropertyColumns {
   columns(): Map<string, Column>
   names(): SeenName[]
   rowsOfOtherNames(): number
-  /** For each row, a digest of the properties that have no column. */
+  /** Each row has a digest of the properties that have no column. */
   rest: Uint32Array
   /** Bytes used. */
   memory(): number
@@ -28,10 +28,10 @@ export interface PropertyColumns {
 /** @param chosen names that become columns; null: the first `FIRST_COLUMNS` */
 export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> | null): PropertyColumns {
   const names = createDictionary()
-  // By the number of a name, which begins with 1. Names beyond `MOST_NAMES` have the number 0.
+  // They are by the number of a name, which begins with 1. Names beyond `MOST_NAMES` have the number 0.
   /** Null: the name has no column. */
   const columns: (Column | null)[] = [null]
-  /** In how many rows it is. */
+  /** They count in how many rows it is. */
   const counts: number[] = [0]
   /** The last row in which it is. */
   const lastRows: number[] = [-1]

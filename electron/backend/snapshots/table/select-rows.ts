@@ -38,7 +38,7 @@ export function allRows(count: number): Uint32Array {
   return rows
 }
 
-/** Those that a table of `count` rows has, each once. */
+/** Orders those that a table of `count` rows has, each once. */
 function inOrder(named: readonly number[], count: number): Uint32Array {
   const rows = Uint32Array.from(named.filter((row) => row < count)).sort()
   return rows.filter((row, at) => at === 0 || row !== rows[at - 1])
@@ -58,7 +58,7 @@ async function keptRows(rows: Uint32Array, turn: Turn, test: (row: number) => bo
   return rows.subarray(0, kept)
 }
 
-/** Those that meet a condition: `rows` is not to be used any more. */
+/** Keeps those that meet a condition: `rows` is not to be used any more. */
 async function meeting(
   snapshot: LoadedSnapshot,
   condition: Condition,
@@ -183,7 +183,7 @@ function between({
 }: Extract<Condition, { is: 'between' }>): (values: Dictionary, id: number) => boolean {
   const least = from === null ? null : orderedNumber(from)
   const most = to === null ? null : orderedNumber(to)
-  // What a comparison has to be above.
+  // A comparison has to be above it.
   const above = beyond ? 0 : -1
   return (values, id) => {
     if (values.kind(id) !== 'number') return false

@@ -97,7 +97,7 @@ function idsOf(values: Dictionary, kind: ValueKind): Uint32Array {
   return ids.subarray(0, count)
 }
 
-/** So few are sorted by insertion, which is faster than to split them further. */
+/** They are so few that sorting by insertion is faster than to split them further. */
 const FEW = 12
 /** Ids that are looked at before others have their turn. */
 const IDS_A_TURN = 20_000
@@ -196,7 +196,7 @@ function sortByDoubles(ids: Uint32Array, keys: Float64Array): void {
   const words = sortableBits(keys)
   let order = Uint32Array.from({ length: count }, (_, at) => at)
   let sorted = new Uint32Array(count)
-  /** By digit, the place of the next key that has it; while they are counted, how many have the digit before. */
+  /** Each digit has the place of the next key that has it; while they are counted, how many have the digit before. */
   const places = new Uint32Array(DIGITS + 1)
   for (let pass = 0; pass < DIGITS_OF_KEY; pass += 1) {
     const word = pass >>> 1
