@@ -1,4 +1,5 @@
-// A case as it is shown to somebody: what they may see of it, in order, every figure with its exact text and its origin.
+// A case as it is shown to somebody: what they may see of it, in order, every figure with its exact text and its
+// origin.
 import { type ExactMember, parseExact } from '../exact/exact-json.ts'
 import { type Audience, type Case, type CaseItem, type CaseLine, namedCustomers } from './case.ts'
 import { letterOf } from './letter.ts'

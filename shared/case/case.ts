@@ -267,8 +267,8 @@ interface SentRequest {
 }
 
 /**
- * Those that asked this connection for an event of the case by its ID, or searched for its customer and for nothing that
- * the event has not. A search for all customers is of no event: what else it found is nobody's business.
+ * Those that asked this connection for an event of the case by its ID, or searched for its customer and for nothing
+ * that the event has not. A search for all customers is of no event: what else it found is nobody's business.
  */
 export function requestsOf<Request extends SentRequest>(
   { items }: Case,

@@ -1,5 +1,5 @@
-// An explained line of an invoice as a letter needs it: figures, the events that make its difference, causes by their codes.
-// Nothing in it is of anybody else.
+// An explained line of an invoice as a letter needs it: figures, the events that make its difference, causes by their
+// codes. Nothing in it is of anybody else.
 import { z } from 'zod'
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'

@@ -1,5 +1,5 @@
-// Copied tables and receipts in a German letter: they were gathered in English, before anybody knew in which language the
-// letter will be. What is not ours, such as a value that was sent, stays as it is.
+// Copied tables and receipts in a German letter: they were gathered in English, before anybody knew in which language
+// the letter will be. What is not ours, such as a value that was sent, stays as it is.
 
 import { SHORT_MONTHS } from '../time/instant.ts'
 import { type LetterLanguage, letterDay, monthName, shortDay } from './letter-language.ts'

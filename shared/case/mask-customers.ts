@@ -8,11 +8,12 @@ import { decodedString, JsonScanner, QUOTE } from '../exact/json-scanner.ts'
 
 /**
  * A function that writes "customer A" and so on for every ID of `customers`: the same letter for the same customer, and
- * other letters by another key. An ID is found where it stands as a word of its own, an underscore being none, also where it is
- * escaped as in JSON or as in an address, or stands in Base64; so is what follows a prefix in it ("nordlicht" of
- * "cus_nordlicht"), which services build keys of requests from. JSON stays JSON: its strings are read, masked and written anew; those without an ID stay as they were.
- * So are `names`, in whichever case; whoever they name is masked too, with the letters behind.
- * Linear in the lengths of the IDs and of the text. @param key hexadecimal
+ * other letters by another key. An ID is found where it stands as a word of its own, an underscore being none, also
+ * where it is escaped as in JSON or as in an address, or stands in Base64; so is what follows a prefix in it
+ * ("nordlicht" of "cus_nordlicht"), which services build keys of requests from. JSON stays JSON: its strings are read,
+ * masked and written anew; those without an ID stay as they were. So are `names`, in whichever case; whoever they name
+ * is masked too, with the letters behind. Linear in the lengths of the IDs and of the text.
+ * @param key hexadecimal
  */
 export function createMasker(
   customers: readonly string[],
@@ -213,8 +214,8 @@ const WORD = /[\p{L}\p{N}]/u
 
 /**
  * Finds IDs as runs of tokens, by the automaton of Aho and Corasick: thousands of them cost no more than one. Found are
- * taken from the end of the text, at each place the longest, so that none that is beside them is left. One that has neither
- * letter nor digit, such as "-", counts only where no word is beside it.
+ * taken from the end of the text, at each place the longest, so that none that is beside them is left. One that has
+ * neither letter nor digit, such as "-", counts only where no word is beside it.
  */
 function createFinder(ids: readonly { id: string; rank: number }[]): (text: string) => Found[] {
   const tokens = new Map<string, number>()
@@ -292,7 +293,8 @@ function createFinder(ids: readonly { id: string; rank: number }[]): (text: stri
     function atEnd(last: number): Node | null {
       let at = (nodes[states[last] ?? 0] as Node).longest
       const isFree = ({ hasWord, depth }: Node) => hasWord || !(isWord[last + 1] || isWord[last - depth])
-      // One that ends beside a word is followed only by shorter ones that do, and only the longest can begin beside one.
+      // One that ends beside a word is followed only by shorter ones that do, and only the longest can begin beside
+      // one.
       if (at !== 0 && !isFree(nodes[at] as Node)) at = (nodes[(nodes[at] as Node).fail] as Node).longest
       const id = nodes[at] as Node
       return at !== 0 && isFree(id) ? id : null

@@ -1,5 +1,5 @@
-// What is written or printed to be read by somebody else: sections in order, every figure with its exact text; and these as
-// Markdown.
+// What is written or printed to be read by somebody else: sections in order, every figure with its exact text; and
+// these as Markdown.
 import { markdownText, seenText } from '../export/escaped-text.ts'
 import { type ExportedTable, textOfCell } from '../export/exported-table.ts'
 import type { CaseLine } from './case.ts'

@@ -1,5 +1,5 @@
-// check/ says how a file of somebody else's is read before it is held against events: what it is, how its columns are meant,
-// and what only its owner can say.
+// check/ says how a file of somebody else's is read before it is held against events: what it is, how its columns are
+// meant, and what only its owner can say.
 
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
@@ -116,8 +116,8 @@ export const fileChoicesSchema = readingSchema.extend({
   /** Times that say no offset are in this zone; null: in the snapshot's. */
   zone: z.string().refine(isZone, { error: UNKNOWN_ZONE }).nullable(),
   /**
-   * Whether amounts that the rules take off stand as the service sends them, or below zero as they count; null: as all of them
-   * in the file do.
+   * Whether amounts that the rules take off stand as the service sends them, or below zero as they count; null: as all
+   * of them in the file do.
    */
   amounts: z.enum(['as-sent', 'as-counted']).nullable(),
   /** As `customers`, of event codes. */
@@ -147,8 +147,8 @@ export interface CellSample {
 }
 
 /**
- * `amounts`: of what the rules take off, some amounts stand above zero and some below. `charged`: which of the two sides of
- * amounts is charged. `days`: days could be two. `last-days`: of periods by their first and last day.
+ * `amounts`: of what the rules take off, some amounts stand above zero and some below. `charged`: which of the two
+ * sides of amounts is charged. `days`: days could be two. `last-days`: of periods by their first and last day.
  */
 export type OpenReading = 'amounts' | 'charged' | 'days' | 'last-days'
 
@@ -173,8 +173,8 @@ export type Asks =
   | { ask: 'columns'; words: string }
 
 /**
- * Why nothing was read, each a sentence: the file is of another kind, damaged, encrypted, too large, or its columns hold
- * something else than was said. `receipt`: it is one of ours, of the file `of`; those are verified, not checked.
+ * Why nothing was read, each a sentence: the file is of another kind, damaged, encrypted, too large, or its columns
+ * hold something else than was said. `receipt`: it is one of ours, of the file `of`; those are verified, not checked.
  */
 export type Refusal =
   | { kind: 'refused'; words: string }

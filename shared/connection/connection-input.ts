@@ -75,9 +75,9 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Reads an API key as people paste it, made fit for the Authorization header (RFC 9110 section 5.5, RFC 6750 section 2.1):
- * white space around it and a leading "Bearer " go. RFC 6750 allows fewer characters than any visible
- * ASCII, but services do not keep to it. A message never repeats any of the token.
+ * Reads an API key as people paste it, made fit for the Authorization header (RFC 9110 section 5.5, RFC 6750 section
+ * 2.1): white space around it and a leading "Bearer " go. RFC 6750 allows fewer characters than any visible ASCII, but
+ * services do not keep to it. A message never repeats any of the token.
  */
 export function readToken(
   text: string,

@@ -1,5 +1,5 @@
-// Links to a search or an event. Anybody can write one and make somebody follow it: it only says what would be asked, and of
-// which connection. Nothing else has a place in it: no API key, no file, no header, no script.
+// Links to a search or an event. Anybody can write one and make somebody follow it: it only says what would be asked,
+// and of which connection. Nothing else has a place in it: no API key, no file, no header, no script.
 import { z } from 'zod'
 import type { Filters } from '../event/event.ts'
 import { FILTER_FIELDS } from '../event/event-fields.ts'

@@ -109,8 +109,8 @@ const exportId = z.string()
 const LAST_MS = 8.64e15
 
 /**
- * `open`, for rows of the screen `add` in chunks (a bridge body is at most 4 MiB), `preview` as often as options change,
- * `start`. Failures: `invalid` names `export`; `disk` where a snapshot cannot be read any more.
+ * `open`, for rows of the screen `add` in chunks (a bridge body is at most 4 MiB), `preview` as often as options
+ * change, `start`. Failures: `invalid` names `export`; `disk` where a snapshot cannot be read any more.
  */
 const exportCalls = {
   /** What is opened and not started is dropped after a while. Failure `invalid` for a snapshot that is not finished. */
@@ -122,9 +122,9 @@ const exportCalls = {
   /** Asks the user where to (desktop), or gives an address for the browser to download from, good for this session. */
   start: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportStart>()),
   /**
-   * Reads every match of a search and then writes it, whatever becomes of the window; asks where to before that (desktop).
-   * In the browser shell its file is `ready` then. `namedAt`: the time that its name tells where it tells one, ms since 1970; now
-   * when left out. Fails as `snapshots.take`, or with `invalid` for a zone that is not known.
+   * Reads every match of a search and then writes it, whatever becomes of the window; asks where to before that
+   * (desktop). In the browser shell its file is `ready` then. `namedAt`: the time that its name tells where it tells
+   * one, ms since 1970; now when left out. Fails as `snapshots.take`, or with `invalid` for a zone that is not known.
    */
   startAll: call
     .input(
@@ -140,8 +140,8 @@ const exportCalls = {
   /** Of any that is open or not over, from any window; nothing half is left, and no snapshot of matches half read. */
   cancel: call.input(z.object({ exportId })).output(type<null>()),
   /**
-   * Of any that is over or `ready`, from any window: it is listed no more, and the matches that were read for its file are
-   * deleted, unless another export is of them. Failure `invalid` where it is still being made.
+   * Of any that is over or `ready`, from any window: it is listed no more, and the matches that were read for its file
+   * are deleted, unless another export is of them. Failure `invalid` where it is still being made.
    */
   remove: call.input(z.object({ exportId })).output(type<null>()),
   /** Started in this run, latest first, at most 50. */
@@ -155,8 +155,8 @@ const exportCalls = {
   /** What the receipt of a written file says, to be added to the case of its connection. Failure `invalid`: it is kept no more. */
   receiptFacts: call.input(z.object({ exportId })).output(type<{ connectionId: string; receipt: ReceiptFacts }>()),
   /**
-   * A table of figures as an Excel file, with where it comes from on a sheet of its own. Asks the user where to (desktop), or
-   * gives an address for the browser to download from at once; its lines follow, then `saveTable`.
+   * A table of figures as an Excel file, with where it comes from on a sheet of its own. Asks the user where to
+   * (desktop), or gives an address for the browser to download from at once; its lines follow, then `saveTable`.
    */
   openTable: call.input(tableHeadSchema).output(type<OpenedTable>()),
   /** Lines in chunks: a bridge body is at most 4 MiB. Answers once there is room for the next; failure `cancelled`, `disk`. */
@@ -165,8 +165,8 @@ const exportCalls = {
   /** Of one that is not saved; nothing half is left. */
   cancelTable: call.input(z.object({ tableId: z.string() })).output(type<null>()),
   /**
-   * A case as a file for somebody, without any API key that is known here; of the requests to its connection it has those of
-   * its entries. Nothing is written where an entry is `refused`.
+   * A case as a file for somebody, without any API key that is known here; of the requests to its connection it has
+   * those of its entries. Nothing is written where an entry is `refused`.
    */
   saveCase: call
     .input(
@@ -185,9 +185,9 @@ const verificationId = z.string()
 const bytes = z.int().min(0)
 
 /**
- * `open`, `add` until all of the file is there, `end`; where that says `again`, `add` and `end` once more. It is dropped with
- * `close`, with a third one, and five minutes after its last chunk. Failure `invalid` names `file`: the receipt is none, or
- * it was dropped.
+ * `open`, `add` until all of the file is there, `end`; where that says `again`, `add` and `end` once more. It is
+ * dropped with `close`, with a third one, and five minutes after its last chunk. Failure `invalid` names `file`: the
+ * receipt is none, or it was dropped.
  */
 const verificationCalls = {
   /** Whether a file of this size may be one whose receipt is kept on this computer. */

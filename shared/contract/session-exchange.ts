@@ -1,5 +1,6 @@
-// How a page of the browser shell gets its session: it trades a launch link's token for two secrets that only go together.
-// One is a cookie, which every server of 127.0.0.1 is sent; the other is in localStorage, which other ports cannot read.
+// How a page of the browser shell gets its session: it trades a launch link's token for two secrets that only go
+// together. One is a cookie, which every server of 127.0.0.1 is sent; the other is in localStorage, which other ports
+// cannot read.
 import { z } from 'zod'
 
 /** The page trades there: POST, `exchangeSchema`. 200 opened, 204 the session is this page's already, 403 refused. */

@@ -24,8 +24,8 @@ const LONGEST_KEPT_RULES = 1024 * 1024
 
 export const snapshotCalls = {
   /**
-   * Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be.
-   * `madeForSnapshot`: the ID of the snapshot that needs this reading, with which it is shown and deleted.
+   * Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot
+   * be. `madeForSnapshot`: the ID of the snapshot that needs this reading, with which it is shown and deleted.
    */
   take: call
     .input(snapshotOrderSchema.extend({ name: z.string().optional(), madeForSnapshot: snapshotId.optional() }))
@@ -43,8 +43,8 @@ export const snapshotCalls = {
   /** What was read is kept. */
   pause: call.input(z.object({ snapshotId })).output(type<null>()),
   /**
-   * Continues where it was, in this run or a later one. `sameAccount`: the user confirms that the current API key is for the
-   * account that it was begun with; the base URL has to be the same in any case.
+   * Continues where it was, in this run or a later one. `sameAccount`: the user confirms that the current API key is
+   * for the account that it was begun with; the base URL has to be the same in any case.
    */
   resume: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<null>()),
   /** Stops it for good: what is there is kept as incomplete, or goes. */
@@ -53,8 +53,8 @@ export const snapshotCalls = {
   /** Days from when it was started; null: never automatically. */
   deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
   /**
-   * Marks it as closed, with one total a day as the service counts now, and with what events are worth; a null note removes
-   * the mark. `rules`: as text, absent where nobody said any. `sameAccount`: as for `resume`.
+   * Marks it as closed, with one total a day as the service counts now, and with what events are worth; a null note
+   * removes the mark. `rules`: as text, absent where nobody said any. `sameAccount`: as for `resume`.
    */
   close: call
     .input(
@@ -69,14 +69,14 @@ export const snapshotCalls = {
   /** The rules that a closed one was closed with, as text; null: there were none. */
   closingRules: call.input(z.object({ snapshotId })).output(type<string | null>()),
   /**
-   * Asks of a closed one the totals of its days again, as they were asked then: at most one request a day. What differs is
-   * for a snapshot of those days, and the question `changes` within them; all else that may have changed, for a new one.
-   * `sameAccount`: as for `resume`.
+   * Asks of a closed one the totals of its days again, as they were asked then: at most one request a day. What differs
+   * is for a snapshot of those days, and the question `changes` within them; all else that may have changed, for a new
+   * one. `sameAccount`: as for `resume`.
    */
   recheck: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<Recheck>()),
   /**
-   * Fetches a sample of a closed one's events again, one request each, and keeps what differs with the snapshot. Aborting it, or
-   * not listening any more, ends it, and nothing is kept. `sameAccount`: as for `resume`.
+   * Fetches a sample of a closed one's events again, one request each, and keeps what differs with the snapshot.
+   * Aborting it, or not listening any more, ends it, and nothing is kept. `sameAccount`: as for `resume`.
    */
   askSample: call
     .input(z.object({ snapshotId, order: sampleOrderSchema, sameAccount: z.boolean().optional() }))
@@ -90,10 +90,10 @@ export const snapshotCalls = {
   /** Loads it into a worker unless it is there; a question does so too. To stop listening changes nothing. */
   load: call.input(z.object({ snapshotId })).output(eventIterator(type<LoadStep>())),
   /**
-   * Any question, to all of its rows. It takes the place of the one that is under way in its slot; one whose call is aborted, or
-   * that nobody listens to any more, is dropped. Failure `disk` where there is no such snapshot; failure `invalid` names `file`
-   * where a file that the question names is not held any more.
-   * `slot`: what the page asks for, as a name of its own: one table, one chart.
+   * Any question, to all of its rows. It takes the place of the one that is under way in its slot; one whose call is
+   * aborted, or that nobody listens to any more, is dropped. Failure `disk` where there is no such snapshot; failure
+   * `invalid` names `file` where a file that the question names is not held any more. `slot`: what the page asks for,
+   * as a name of its own: one table, one chart.
    */
   ask: call
     .input(z.object({ snapshotId, slot: z.string().min(1).max(200), question: questionSchema }))
@@ -107,8 +107,9 @@ export const snapshotCalls = {
 const fileId = z.string()
 
 /**
- * `open`, then `add` until all of it is there; then questions about it (`snapshots.ask`). A file is held until `close`, until a third one is opened, or for 15 minutes after its last
- * use. Failure `invalid` names `file`: it is too large, more came than was said, or it is no longer held.
+ * `open`, then `add` until all of it is there; then questions about it (`snapshots.ask`). A file is held until `close`,
+ * until a third one is opened, or for 15 minutes after its last use. Failure `invalid` names `file`: it is too large,
+ * more came than was said, or it is no longer held.
  */
 export const fileCheckCalls = {
   /** `name` is shown and never opened. `bytes`: all of it; of pasted text as UTF-8. */

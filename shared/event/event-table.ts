@@ -1,5 +1,5 @@
-// Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
-// any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
+// Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field
+// of any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
 
 import type { NumberSize } from '../exact/decimal.ts'
 import { wellFormed } from '../exact/exact-json.ts'
@@ -184,7 +184,8 @@ function isLoss(event: Event, problem: Event['problems'][number]): boolean {
 }
 
 /**
- * Heads of columns, none that a file cannot hold: each name, or the first of `name (2)`, `name (3)`, … that none before it bears.
+ * Heads of columns, none that a file cannot hold: each name, or the first of `name (2)`, `name (3)`, … that none before
+ * it bears.
  * @param same gives one text for all names that a reader takes for one
  */
 export function uniqueNames(names: readonly string[], same: (name: string) => string = (name) => name): string[] {

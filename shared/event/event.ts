@@ -1,5 +1,5 @@
-// event/ says what an event is, field by field, and how two of them differ.
-// The event, the search and the page of results, as docs/interface.md sections 2 and 4 define them, with nothing rounded.
+// event/ says what an event is, field by field, and how two of them differ. The event, the search and the page of
+// results, as docs/interface.md sections 2 and 4 define them, with nothing rounded.
 import { z } from 'zod'
 import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'
 import type { SumType } from '../exact/exact-sum.ts'
@@ -28,8 +28,8 @@ export const SUM_TYPE_WORDS: Record<SumType, string> = {
 }
 
 /**
- * Something about one field that does not fit docs/interface.md section 2. `field` is a path (`event_properties.region`,
- * `events[3]`), `message` what is said of it: "is missing", "is a number, not a string".
+ * Something about one field that does not fit docs/interface.md section 2. `field` is a path
+ * (`event_properties.region`, `events[3]`), `message` what is said of it: "is missing", "is a number, not a string".
  */
 export interface FieldProblem {
   field: string
@@ -128,8 +128,9 @@ export interface EventAnswer {
 }
 
 /**
- * The path of docs/interface.md 4.1 below the base URL, the id as one encoded segment. Ids that no segment can carry are to
- * be searched for with the event_id filter: `.` and `..` (URLs resolve them away), the empty one, lone surrogates.
+ * The path of docs/interface.md 4.1 below the base URL, the id as one encoded segment. Ids that no segment can carry
+ * are to be searched for with the event_id filter: `.` and `..` (URLs resolve them away), the empty one, lone
+ * surrogates.
  */
 export function eventPath(eventId: string): { kind: 'path'; path: string } | { kind: 'search' } {
   if (/^\.{0,2}$/.test(eventId) || !eventId.isWellFormed()) return { kind: 'search' }

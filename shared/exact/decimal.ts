@@ -1,4 +1,5 @@
-// Decimal numbers to calculate with: an integer and a scale. Nothing here is a double, so nothing here is rounded unasked.
+// Decimal numbers to calculate with: an integer and a scale. Nothing here is a double, so nothing here is rounded
+// unasked.
 import { isJsonNumber, withoutZerosAtEnd } from './exact-number.ts'
 
 /** `digits` × 10^-`scale`; the scale may be negative (1e3). */

@@ -1,6 +1,6 @@
-// exact/ reads, compares and adds numbers and JSON to the last digit.
-// JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
-// One pass, which checks the text, counts what is in it and builds no more than it is asked for.
+// exact/ reads, compares and adds numbers and JSON to the last digit. JSON with nothing lost: numbers digit for digit,
+// members in order with duplicates and `__proto__`, strings as written. One pass, which checks the text, counts what is
+// in it and builds no more than it is asked for.
 import type { z } from 'zod'
 
 import { normalDecimal } from './exact-number.ts'
@@ -138,8 +138,8 @@ function leafNode(first: number, source: string, { escaped }: JsonScanner): Exac
 const DEEPEST_INDENTED = 20
 
 /**
- * Lays JSON text out as JSON.stringify(value, null, indent) would, every token as it is. With indent 0 all is on one line.
- * Text that is not JSON comes back unchanged.
+ * Lays JSON text out as JSON.stringify(value, null, indent) would, every token as it is. With indent 0 all is on one
+ * line. Text that is not JSON comes back unchanged.
  */
 export function formatExact(source: string, indent: number): string {
   if (!isJson(source)) return source
@@ -178,8 +178,8 @@ export function formatExact(source: string, indent: number): string {
 }
 
 /**
- * One text for all JSON texts of one meaning: whatever the order of names, the white space, how a string is escaped or a
- * number is written. What is nested too deep, or too large, to be read keeps its order of names.
+ * One text for all JSON texts of one meaning: whatever the order of names, the white space, how a string is escaped or
+ * a number is written. What is nested too deep, or too large, to be read keeps its order of names.
  */
 export function canonicalJson(source: string): string {
   const read = parseExact(source)

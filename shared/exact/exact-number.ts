@@ -45,9 +45,9 @@ const MOST_EXPONENT_DIGITS = 30
 const MOST_PLAIN_DIGITS = 14
 
 /**
- * Whether two JSON numbers have one value. Text that is not a JSON number equals nothing. An exponent of more than 30 digits
- * is not counted with: two numbers that have such ones are equal where the exponents are and the numbers before them are,
- * so 10e…7 and 1e…8 count as two.
+ * Whether two JSON numbers have one value. Text that is not a JSON number equals nothing. An exponent of more than 30
+ * digits is not counted with: two numbers that have such ones are equal where the exponents are and the numbers before
+ * them are, so 10e…7 and 1e…8 count as two.
  */
 export function sameDecimal(a: string, b: string): boolean {
   const value = normalDecimal(a)
@@ -55,8 +55,8 @@ export function sameDecimal(a: string, b: string): boolean {
 }
 
 /**
- * One text for all JSON numbers of one value: sign, digits without zeros at either end, and the power of ten of the last
- * digit; zero is `0`. Null for text that is not a JSON number.
+ * One text for all JSON numbers of one value: sign, digits without zeros at either end, and the power of ten of the
+ * last digit; zero is `0`. Null for text that is not a JSON number.
  */
 export function normalDecimal(text: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] =

@@ -1,6 +1,6 @@
 /**
- * A text as Markdown shows it: characters with a meaning in Markdown or HTML are escaped with a backslash or as an entity,
- * and so is what would begin a heading, a quotation, a list, a rule or code where the text begins a line.
+ * A text as Markdown shows it: characters with a meaning in Markdown or HTML are escaped with a backslash or as an
+ * entity, and so is what would begin a heading, a quotation, a list, a rule or code where the text begins a line.
  */
 export function markdownText(text: string): string {
   return text

@@ -10,8 +10,8 @@ export interface FileNameParts {
   /** The search filtered by it; absent or null: by any. */
   customerId: string | null | undefined
   /**
-   * Half-open, RFC 3339; null: that side is open. The time of the export tells files apart whose period is open, or goes on
-   * after what was read so far.
+   * Half-open, RFC 3339; null: that side is open. The time of the export tells files apart whose period is open, or
+   * goes on after what was read so far.
    */
   period: { from: string | null; until: string | null; zone: string; soFar?: boolean }
   what: 'page' | 'selection' | 'all' | 'filtered'
@@ -21,8 +21,10 @@ export interface FileNameParts {
 }
 
 /**
- * A proposal, such as "eventscope-staging-northwind-2026-11.xlsx", "eventscope-staging-2026-11-so-far-20261120-145257Z.xlsx" or
- * "eventscope-staging-20261120-145257Z-page.csv", for the customer "usage-northwind-2026-11.xlsx": usable on every system, and with ".datapackage.json" behind it still no longer than file systems take.
+ * A proposal, such as "eventscope-staging-northwind-2026-11.xlsx",
+ * "eventscope-staging-2026-11-so-far-20261120-145257Z.xlsx" or "eventscope-staging-20261120-145257Z-page.csv", for the
+ * customer "usage-northwind-2026-11.xlsx": usable on every system, and with ".datapackage.json" behind it still no
+ * longer than file systems take.
  */
 export function exportFileName({ connectionName, customerId, period, what, format, now }: FileNameParts): string {
   const name = periodName(period)

@@ -1,6 +1,6 @@
-// export/ says what a file of events is made of.
-// Exports as seen across the bridge: the contents of a file, how it is written, and its progress. The only rows that cross
-// are those of a page or a selection, to be written, and the first few for a preview.
+// export/ says what a file of events is made of. Exports as seen across the bridge: the contents of a file, how it is
+// written, and its progress. The only rows that cross are those of a page or a selection, to be written, and the first
+// few for a preview.
 import { z } from 'zod'
 import { filtersSchema } from '../event/event.ts'
 import { FIELD_KEYS } from '../event/event-fields.ts'
@@ -171,8 +171,9 @@ export interface ExportEntry {
 export type AllMatchesStart = { kind: 'begun'; exportId: string } | { kind: 'dismissed' }
 
 /**
- * The outcome of `exports.start`. `writing`: the shell writes it where the user said. `download`: the page is to lead the
- * browser to this address, once and within a minute. `dismissed`: the user chose no place; the export can be started again.
+ * The outcome of `exports.start`. `writing`: the shell writes it where the user said. `download`: the page is to lead
+ * the browser to this address, once and within a minute. `dismissed`: the user chose no place; the export can be
+ * started again.
  */
 export type ExportStart = { kind: 'writing' } | { kind: 'download'; address: string } | { kind: 'dismissed' }
 

@@ -1,12 +1,13 @@
-// What a spreadsheet makes of a cell of a CSV when the file is opened with a double click: texts that look like a number, a
-// date or a formula become one, and numbers keep 15 digits. Judged by the text alone, as programs in most countries read it.
+// What a spreadsheet makes of a cell of a CSV when the file is opened with a double click: texts that look like a
+// number, a date or a formula become one, and numbers keep 15 digits. Judged by the text alone, as programs in most
+// countries read it.
 import type { PropertyKind } from '../event/event.ts'
 import { keepsItsDigits } from '../exact/exact-number.ts'
 
 /**
- * `digits`: a number loses some of its digits. `number`, `date`, `boolean`: a text becomes one (007 is 7, 1-2 is a day).
- * `cut`: a text is longer than a cell holds. `apostrophe`: the guard before a text that would run as a formula stays in the
- * cell. `formula`: a text runs as one.
+ * `digits`: a number loses some of its digits. `number`, `date`, `boolean`: a text becomes one (007 is 7, 1-2 is a
+ * day). `cut`: a text is longer than a cell holds. `apostrophe`: the guard before a text that would run as a formula
+ * stays in the cell. `formula`: a text runs as one.
  */
 export type SpreadsheetChange = 'digits' | 'number' | 'date' | 'boolean' | 'cut' | 'apostrophe' | 'formula'
 
@@ -53,8 +54,8 @@ function changeOfText(text: string, guarded: boolean): SpreadsheetChange | null 
 }
 
 // Spreadsheets run cells that begin like a formula. Text that would gets an apostrophe there; numbers never come here.
-// Cells begin behind `;`, tabs and line ends too: spreadsheets guess the separator, and Excel in half of Europe takes `;`.
-// Texts are gone through sign by sign: a pattern for them exhausts its stack on a text of millions of spaces.
+// Cells begin behind `;`, tabs and line ends too: spreadsheets guess the separator, and Excel in half of Europe takes
+// `;`. Texts are gone through sign by sign: a pattern for them exhausts its stack on a text of millions of spaces.
 
 const unitOf = (sign: string) => sign.charCodeAt(0)
 const [APOSTROPHE, QUOTE, SPACE, DELETE] = [unitOf("'"), unitOf('"'), unitOf(' '), 0x7f]

@@ -1,6 +1,6 @@
-// failure/ says what can go wrong, what happens next, and in which words it is told.
-// The one list of what can go wrong between the page and a service.
-// A failure is a value: the backend returns it, the bridge carries it as a typed error's data, the page puts it into words.
+// failure/ says what can go wrong, what happens next, and in which words it is told. The one list of what can go wrong
+// between the page and a service. A failure is a value: the backend returns it, the bridge carries it as a typed
+// error's data, the page puts it into words.
 import { z } from 'zod'
 
 /** What a service said with a refusal, as far as it said anything (docs/interface.md section 7: the shape is not shown). */
@@ -123,7 +123,8 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 export const succeeded = <T>(value: T): Result<T> => ({ ok: true, value })
 export const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })
 
-// What a failure calls for next, in one exhaustive table: for a request, for what is on screen, for a reading of every match.
+// What a failure calls for next, in one exhaustive table: for a request, for what is on screen, for a reading of every
+// match.
 
 interface FailureCourse {
   /** The backend tries the same request again at once, with backoff. */
@@ -133,8 +134,8 @@ interface FailureCourse {
   /** It may pass, so the page tries again later. */
   lookAgain: boolean
   /**
-   * What a reading of every match does, which waits longer than a page. `wait`: a sign of strain, so fewer requests, and
-   * the same one again. `halt`: nothing can be read before somebody does something. `skip`: on without these rows.
+   * What a reading of every match does, which waits longer than a page. `wait`: a sign of strain, so fewer requests,
+   * and the same one again. `halt`: nothing can be read before somebody does something. `skip`: on without these rows.
    */
   reading: 'wait' | 'halt' | 'skip'
   /** The page, loaded again, may do better. A page that needs a new launch link would not. */

@@ -1,5 +1,5 @@
-// Tables of single events: those that differ between two snapshots or are in one of them alone, and those that changed between two
-// readings of one search.
+// Tables of single events: those that differ between two snapshots or are in one of them alone, and those that changed
+// between two readings of one search.
 import type { Event } from '../event/event.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 import { parseEventText } from '../search/search-page.ts'

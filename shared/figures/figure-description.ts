@@ -1,5 +1,5 @@
-// figures/ A table of figures as one description: the screen draws it, and copies, reports, paper and files are made of it. Columns
-// are code and never cross the bridge; answers do.
+// figures/ A table of figures as one description: the screen draws it, and copies, reports, paper and files are made of
+// it. Columns are code and never cross the bridge; answers do.
 import type { Property } from '../event/event.ts'
 import type { Cell } from '../event/event-table.ts'
 import type { KeyValue } from '../snapshot/snapshot-condition.ts'
@@ -8,11 +8,11 @@ import type { KeyValue } from '../snapshot/snapshot-condition.ts'
 export type Surface = 'screen' | 'copy' | 'paper'
 
 /**
- * How the cells of a column are drawn. `text` is cut on the screen, `words` are read to their end; `exact` is what a service sent,
- * its unseen characters shown. Of figures, `number` stands as it is, `quantity` without zeros at its end, `difference` with its sign; `percent` is one of a
- * difference, `share` one of a whole. `rounded` is one beside the exact one. `key` is what a
- * row is told by, `place` a number among others, `verdict` a badge, `coverage` how many events
- * are in the figures of a row; `acts` has no value: only buttons.
+ * How the cells of a column are drawn. `text` is cut on the screen, `words` are read to their end; `exact` is what a
+ * service sent, its unseen characters shown. Of figures, `number` stands as it is, `quantity` without zeros at its end,
+ * `difference` with its sign; `percent` is one of a difference, `share` one of a whole. `rounded` is one beside the
+ * exact one. `key` is what a row is told by, `place` a number among others, `verdict` a badge, `coverage` how many
+ * events are in the figures of a row; `acts` has no value: only buttons.
  */
 export type FigureKind =
   | 'text'
@@ -35,8 +35,9 @@ export type FigureKind =
 export type FigureData = Readonly<Record<`data-${string}`, string | number | undefined>>
 
 /**
- * `none`: in place of a value that there is not. `counted`: how many events, before `why` not all. `list`: parts apart from one another, as many as there is room for. `differs`: one value in place of another, which is `there`;
- * `unequal` stands between them.
+ * `none`: in place of a value that there is not. `counted`: how many events, before `why` not all. `list`: parts apart
+ * from one another, as many as there is room for. `differs`: one value in place of another, which is `there`; `unequal`
+ * stands between them.
  */
 export type FigureTone = 'none' | 'dim' | 'counted' | 'why' | 'warning' | 'list' | 'differs' | 'unequal' | 'there'
 
@@ -148,8 +149,8 @@ export interface FigureTable<Row, Of = never, By extends string = string> {
   /** The figures that have their scale together. */
   scaleOver: 'block' | 'table'
   /**
-   * One stop for Tab, and arrow keys within: from row to row, each of which is pressed; or from cell to cell, and then only the rows
-   * in sight are in the document, however many there are. Absent: each button is a stop.
+   * One stop for Tab, and arrow keys within: from row to row, each of which is pressed; or from cell to cell, and then
+   * only the rows in sight are in the document, however many there are. Absent: each button is a stop.
    */
   stops?: 'rows' | 'cells'
   /** Its rows are in this one of the orders that heads offer. */

@@ -1,5 +1,5 @@
-// The lines of an invoice that was held against a snapshot, as the paper has them, beside them what the rules say; below them what is
-// on no line. A copy has more of each than the screen and the printed pages.
+// The lines of an invoice that was held against a snapshot, as the paper has them, beside them what the rules say;
+// below them what is on no line. A copy has more of each than the screen and the printed pages.
 
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { grouped } from '../exact/grouped-digits.ts'

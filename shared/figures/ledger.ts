@@ -1,4 +1,5 @@
-// Tables of a ledger that was held against a snapshot: what came of its lines, by outcome and currency; and the lines of an outcome.
+// Tables of a ledger that was held against a snapshot: what came of its lines, by outcome and currency; and the lines
+// of an outcome.
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import {
@@ -227,7 +228,8 @@ export interface FileColumn {
 }
 
 /**
- * What the file says, what its event says where that is another, and the money of both sides. An act is of a row of the snapshot.
+ * What the file says, what its event says where that is another, and the money of both sides. An act is of a row of the
+ * snapshot.
  * @param columns in the order of the lines' cells
  */
 export function ledgerLinesTable(

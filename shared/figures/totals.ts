@@ -1,5 +1,6 @@
-// Tables of totals: the figures of each line, what they are called, the exact text of each, and how many events are in them; and what
-// rounding makes of their sums. A line of totals is a row of the table; "All" is the line of all events of its currency or unit.
+// Tables of totals: the figures of each line, what they are called, the exact text of each, and how many events are in
+// them; and what rounding makes of their sums. A line of totals is a row of the table; "All" is the line of all events
+// of its currency or unit.
 import { compareDecimals, decimalText, minus, readPlain } from '../exact/decimal.ts'
 import { capitalized, countWords, grouped } from '../exact/grouped-digits.ts'
 import { type ComparedFigure, exactText } from '../snapshot/compare-totals.ts'
@@ -96,8 +97,8 @@ interface RoundedSum {
 const ROUNDED = { exact: 'As sent', perEvent: 'Per event', perLine: 'Per line', perTotal: 'Per total' } as const
 
 /**
- * Sums rounded per event, per line and in total beside the exact ones of "All", and how far the three are apart; null where nothing was
- * rounded.
+ * Sums rounded per event, per line and in total beside the exact ones of "All", and how far the three are apart; null
+ * where nothing was rounded.
  * @param all the lines "All", one for each currency or unit
  * @param rounding how it is rounded, in words
  * @param unitOf tells the lines "All" apart behind the name of a figure; null: there is one
@@ -211,8 +212,8 @@ type TotalsColumn = FigureColumn<TotalsLine, TotalsAct, Order>
 const isOfAll = ({ keys }: TotalsLine, shown: TotalsShown) => keys.length < shown.keys.length
 
 /**
- * The table "Totals": a block for each currency or unit, with an "All" of its own. Where there is one block, "All" stays in sight below
- * it. A copy has all lines in their order, then those of "All".
+ * The table "Totals": a block for each currency or unit, with an "All" of its own. Where there is one block, "All"
+ * stays in sight below it. A copy has all lines in their order, then those of "All".
  */
 export function totalsTable(shown: TotalsShown, surface: 'screen' | 'copy'): FigureTable<TotalsLine, TotalsAct, Order> {
   const { answer, unitHead } = shown
@@ -382,8 +383,8 @@ function figureColumn(column: ShownFigure): TotalsColumn {
 }
 
 /**
- * How many decimals a figure is drawn with at least: those of its currency, two of euros and none of yen. Null where it is not money as
- * sent, or its currency is not known.
+ * How many decimals a figure is drawn with at least: those of its currency, two of euros and none of yen. Null where it
+ * is not money as sent, or its currency is not known.
  */
 export function leastPlaces({ isMoney }: ShownFigure, { units }: TotalsLine): number | null {
   const currency = units[0] ?? null
@@ -456,8 +457,8 @@ const coverageWords = (numbers: number, count: number) =>
   numbers === count ? grouped(count) : `${grouped(numbers)} of ${grouped(count)}`
 
 /**
- * What a line's currency or unit is called: by what its properties say, else by its event code; a line by the rules of which nothing is
- * money says that instead. Null where the unit is not known.
+ * What a line's currency or unit is called: by what its properties say, else by its event code; a line by the rules of
+ * which nothing is money says that instead. Null where the unit is not known.
  */
 export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
   unitWords(units) ??

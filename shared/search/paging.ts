@@ -31,7 +31,8 @@ export function lastRowsOffset(request: RequestedPage, page: SearchPage): number
 
 /**
  * `total` where it must count all matches, else null. It cannot be that count when it is less than the rows up to here.
- * A full first page whose `total` is its own length can be either; since its next page may well hold rows, it is unknown.
+ * A full first page whose `total` is its own length can be either; since its next page may well hold rows, it is
+ * unknown.
  */
 export function knownTotal(request: RequestedPage, page: SearchPage): number | null {
   const { offset, count, isFull } = applied(request, page)
@@ -45,8 +46,9 @@ export function knownTotal(request: RequestedPage, page: SearchPage): number | n
 export const isFullPage = (request: RequestedPage, page: SearchPage): boolean => applied(request, page).isFull
 
 /**
- * Whether the page is all there is, by the service's own count: from the first row on, fewer than the limit that it says it
- * applied, as many as `total`. Without that limit it may have cut the page short in silence, and counted the page.
+ * Whether the page is all there is, by the service's own count: from the first row on, fewer than the limit that it
+ * says it applied, as many as `total`. Without that limit it may have cut the page short in silence, and counted the
+ * page.
  */
 export function isWholeAnswer(request: RequestedPage, page: SearchPage): boolean {
   const { offset, count, isFull } = applied(request, page)

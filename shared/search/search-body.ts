@@ -1,4 +1,5 @@
-// The JSON body of a search (docs/interface.md 4.2), written and read back: numbers digit for digit, and any property name.
+// The JSON body of a search (docs/interface.md 4.2), written and read back: numbers digit for digit, and any property
+// name.
 import { type Filters, type PropertyFilter, type SearchRequest, searchRequestSchema } from '../event/event.ts'
 import { FILTER_FIELDS } from '../event/event-fields.ts'
 import { type ExactMember, type ExactNode, parseExact } from '../exact/exact-json.ts'

@@ -1,5 +1,5 @@
-// search/ says what a service is asked, and reads what it answers.
-// Reads what a service answers, as far as it fits docs/interface.md section 2; what does not fit is named, never dropped.
+// search/ says what a service is asked, and reads what it answers. Reads what a service answers, as far as it fits
+// docs/interface.md section 2; what does not fit is named, never dropped.
 import type { AnswerInfo, Event, SearchPage } from '../event/event.ts'
 import { NO_TEXTS } from '../event/event-fields.ts'
 import { FieldProblems, kindInWords, readEvent, shortened } from '../event/read-event.ts'
@@ -113,8 +113,8 @@ export type CallStep =
   | { type: 'waiting'; next: number; of: number; waitMs: number; asked: boolean; because: Failure }
 
 /**
- * What crosses the bridge: an answer's JSON in chunks, as the service sent it, then how it came. The page reads it as the
- * backend did before. An answer of 32 MiB that crossed whole, and built, would cost each side several times that.
+ * What crosses the bridge: an answer's JSON in chunks, as the service sent it, then how it came. The page reads it as
+ * the backend did before. An answer of 32 MiB that crossed whole, and built, would cost each side several times that.
  */
 export type SentAnswer = CallStep | { type: 'text'; text: string } | { type: 'answer'; info: AnswerInfo }
 

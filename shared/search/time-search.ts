@@ -1,5 +1,5 @@
-// Questions about time that a service answers with counts alone: when a search's events began and ended, and how they lie
-// between. Each says how many requests it takes before it sends them.
+// Questions about time that a service answers with counts alone: when a search's events began and ended, and how they
+// lie between. Each says how many requests it takes before it sends them.
 import { Temporal } from 'temporal-polyfill'
 import { parseInstant } from '../time/instant.ts'
 

@@ -1,4 +1,5 @@
-// Expected shapes as a JSON Schema (2020-12) of one event: kept, copied, saved, and of use to other tools. A property a line.
+// Expected shapes as a JSON Schema (2020-12) of one event: kept, copied, saved, and of use to other tools. A property a
+// line.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import {

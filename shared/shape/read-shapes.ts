@@ -1,5 +1,5 @@
-// Reads expected shapes from a JSON Schema: what `printShapes` writes is understood. All else is named and left out. Nothing
-// is followed, nothing is run: a reference and a pattern are names like any other.
+// Reads expected shapes from a JSON Schema: what `printShapes` writes is understood. All else is named and left out.
+// Nothing is followed, nothing is run: a reference and a pattern are names like any other.
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
 import {
   anyProperty,
@@ -64,8 +64,8 @@ function readEvent(schema: SchemaPart): ExpectedShapes {
 }
 
 /**
- * The codes that are known; null: any is. Three keywords say it together: the event is an object, its code is required, and is one
- * of a list. One that stands without the others is noted.
+ * The codes that are known; null: any is. Three keywords say it together: the event is an object, its code is required,
+ * and is one of a list. One that stands without the others is noted.
  */
 function readCodes(type: SchemaPart, properties: SchemaPart, required: SchemaPart): readonly string[] | null {
   const isObject = type.isText('object')
@@ -103,8 +103,8 @@ function readCode(condition: SchemaPart): CodeShape | null {
 }
 
 /**
- * The properties that events must have. Three keywords say it together: the event has properties, they are an object, and these are
- * among them. Some of the three without the others are noted.
+ * The properties that events must have. Three keywords say it together: the event has properties, they are an object,
+ * and these are among them. Some of the three without the others are noted.
  */
 function readRequired(
   then: SchemaPart,

@@ -1,5 +1,5 @@
-// A sample of a closed snapshot's events, fetched by ID once more and compared with what was kept: how much may have been
-// altered since without the counts showing it.
+// A sample of a closed snapshot's events, fetched by ID once more and compared with what was kept: how much may have
+// been altered since without the counts showing it.
 import { z } from 'zod'
 import { isJsonNumber } from '../exact/exact-number.ts'
 import { grouped } from '../exact/grouped-digits.ts'
@@ -80,8 +80,9 @@ export type AskedSample = z.infer<typeof askedSampleSchema>
 const CONFIDENCE = 0.95
 
 /**
- * The share of all events that differs at most, with a confidence of 95 %: the one-sided bound of Clopper and Pearson. Drawing
- * without putting back makes the truth a little less. @returns null where all were asked, so that nothing is estimated
+ * The share of all events that differs at most, with a confidence of 95 %: the one-sided bound of Clopper and Pearson.
+ * Drawing without putting back makes the truth a little less.
+ * @returns null where all were asked, so that nothing is estimated
  */
 export function mostAltered({ drawn, of, differs }: Pick<AskedSample, 'drawn' | 'of' | 'differs'>): number | null {
   if (drawn >= of) return null
@@ -96,8 +97,8 @@ export function mostAltered({ drawn, of, differs }: Pick<AskedSample, 'drawn' | 
 }
 
 /**
- * How probable it is that `most` or fewer of `drawn` differ, where each does with this probability (the binomial distribution).
- * By logarithms: so many ways to choose are larger than any number here.
+ * How probable it is that `most` or fewer of `drawn` differ, where each does with this probability (the binomial
+ * distribution). By logarithms: so many ways to choose are larger than any number here.
  */
 function atMost(most: number, drawn: number, probability: number): number {
   const [does, doesNot] = [Math.log(probability), Math.log1p(-probability)]

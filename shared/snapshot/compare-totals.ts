@@ -1,4 +1,5 @@
-// Two answers about totals side by side, line by line: of two snapshots, or of two periods; and what a difference comes from.
+// Two answers about totals side by side, line by line: of two snapshots, or of two periods; and what a difference comes
+// from.
 import {
   compareDecimals,
   type Decimal,
@@ -51,8 +52,8 @@ export interface ComparedTotals {
 }
 
 /**
- * Both answers to the same question. What only one of them has is left out where the other has not all of its lines: it may
- * well be in both.
+ * Both answers to the same question. What only one of them has is left out where the other has not all of its lines: it
+ * may well be in both.
  */
 export function comparedTotals(before: TotalsAnswer, after: TotalsAnswer): ComparedTotals {
   const by = [...new Set([...after.by, ...before.by])]

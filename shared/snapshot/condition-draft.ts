@@ -1,4 +1,5 @@
-// The draft of a condition, of "Add condition" and of a property filter on the live page, and the condition that it means.
+// The draft of a condition, of "Add condition" and of a property filter on the live page, and the condition that it
+// means.
 import { isJsonNumber } from '../exact/exact-number.ts'
 import type { Condition, SnapshotKey, ValueKind } from './snapshot-condition.ts'
 import { readSnapshotRange } from './snapshot-range.ts'
@@ -45,9 +46,9 @@ const MOST_VALUES = 1_000
 const LONGEST = 10_000
 
 /**
- * Problems are sentences for the user. A property "is" a number whatever way it is written; "is the text" tells "42" from 42. "any of"
- * takes a value per line, trimmed, and at most 1,000 values: of a
- * property, a line that is a number counts as two, since it means the text as well.
+ * Problems are sentences for the user. A property "is" a number whatever way it is written; "is the text" tells "42"
+ * from 42. "any of" takes a value per line, trimmed, and at most 1,000 values: of a property, a line that is a number
+ * counts as two, since it means the text as well.
  */
 export function readCondition(draft: ConditionDraft): ConditionReading {
   const { key, operator, text, kind } = draft

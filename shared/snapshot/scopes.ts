@@ -1,4 +1,5 @@
-// What a scope holds: whether that is all of what there is in its range, and how a figure becomes the scope of its events.
+// What a scope holds: whether that is all of what there is in its range, and how a figure becomes the scope of its
+// events.
 import type { SnapshotSummary } from './snapshot.ts'
 import type { Condition, KeyValue, Scope } from './snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from './snapshot-totals.ts'
@@ -7,8 +8,8 @@ import type { WholeRange } from './snapshot-worth.ts'
 type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 
 /**
- * The whole range of a snapshot under these conditions; null: only a part, in which no month is a whole one. Customer, event
- * code and month of the billing zone are what a line of a month is of, so that by them alone lines stay whole.
+ * The whole range of a snapshot under these conditions; null: only a part, in which no month is a whole one. Customer,
+ * event code and month of the billing zone are what a line of a month is of, so that by them alone lines stay whole.
  */
 export function wholeRangeOf(taken: Taken, { where, misses }: Scope): WholeRange {
   const { search, range, begins, status } = taken
@@ -37,7 +38,8 @@ function isOfLine(condition: Condition, billingZone: string): boolean {
   return condition.zone === null || condition.zone === billingZone
 }
 
-// "A click on any figure shows its events": a line, cell or count of "Totals" as the scope that holds exactly its events.
+// "A click on any figure shows its events": a line, cell or count of "Totals" as the scope that holds exactly its
+// events.
 
 export interface FigurePart {
   /** A line of the answer, also one of `all`, which has no keys; null: every event of the question. */

@@ -115,8 +115,8 @@ export interface KindWorth {
 }
 
 /**
- * Reckoned one after the other, so that they add up to what is there now less what was there then: first what is gone, then
- * what was altered, then what was added.
+ * Reckoned one after the other, so that they add up to what is there now less what was there then: first what is gone,
+ * then what was altered, then what was added.
  */
 export type ChangesWorth = Record<ChangeKind, KindWorth> & {
   /** It is the version of the rules. */
@@ -142,8 +142,8 @@ export type ChangesAnswer =
   /** Two snapshots that share so little are not of one search. */
   | { kind: 'too-different'; most: number }
 
-// "Comparison" of a snapshot with any other, event by event: only here, only there, differing. What makes two events one is
-// their ID, or a key of fields and properties.
+// "Comparison" of a snapshot with any other, event by event: only here, only there, differing. What makes two events
+// one is their ID, or a key of fields and properties.
 
 /** The most parts of a key. */
 export const MOST_KEY_PARTS = 8

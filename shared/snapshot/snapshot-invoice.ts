@@ -26,9 +26,10 @@ export const LINE_VERDICTS = [
   'not-covered',
 ] as const
 /**
- * `rounded`: agrees once rounded to the digits of the invoice. `in-doubt`: agrees, and events that may be duplicates are part
- * of it. `explained`: differs, and at least one of the named causes gives its amount. `no-rule`: the rules give its events no
- * money. `not-covered`: the snapshot does not hold its period or its customer, or nobody said what the line is.
+ * `rounded`: agrees once rounded to the digits of the invoice. `in-doubt`: agrees, and events that may be duplicates
+ * are part of it. `explained`: differs, and at least one of the named causes gives its amount. `no-rule`: the rules
+ * give its events no money. `not-covered`: the snapshot does not hold its period or its customer, or nobody said what
+ * the line is.
  */
 export type LineVerdict = (typeof LINE_VERDICTS)[number]
 
@@ -279,8 +280,8 @@ export interface InvoiceLine {
   /** The earlier line that already has these events; null: none. */
   alsoOn: number | null
   /**
-   * Of a line that agrees by the billing zone and whose period is said in UTC: hours of it were not read, or it comes to another
-   * amount by days in UTC. Null: neither.
+   * Of a line that agrees by the billing zone and whose period is said in UTC: hours of it were not read, or it comes
+   * to another amount by days in UTC. Null: neither.
    */
   inUtc: 'not-read' | 'differs' | null
   /** `fits`: best first. `unasked`: causes that need the edges, and were not tried. Null: causes were not searched. */

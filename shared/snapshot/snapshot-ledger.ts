@@ -1,4 +1,5 @@
-// A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is told.
+// A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is
+// told.
 
 import { z } from 'zod'
 import { fileChoicesSchema, type HiddenRows, type Meaning, type Unchecked } from '../check/checked-file.ts'
@@ -10,8 +11,8 @@ import type { NamedRows } from './snapshot-worth.ts'
 import { asFarAsRead } from './verdict-name.ts'
 
 /**
- * Every line of the file is in one of the first five, every event in one of the first three or `only-snapshot`. `changed-id`: the
- * amount alone says that they belong together, as a spreadsheet changed the ID.
+ * Every line of the file is in one of the first five, every event in one of the first three or `only-snapshot`.
+ * `changed-id`: the amount alone says that they belong together, as a spreadsheet changed the ID.
  */
 export const OUTCOMES = ['matched', 'differing', 'changed-id', 'only-file', 'repeated', 'only-snapshot'] as const
 export type Outcome = (typeof OUTCOMES)[number]

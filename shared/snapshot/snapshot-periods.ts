@@ -1,4 +1,5 @@
-// How many days a snapshot covers, which they are, what a figure is of one day; and how hours, days, weeks and months are keys.
+// How many days a snapshot covers, which they are, what a figure is of one day; and how hours, days, weeks and months
+// are keys.
 import { Temporal } from 'temporal-polyfill'
 import { type Decimal, percentOf, times } from '../exact/decimal.ts'
 import { firstMoment, utcOf } from '../time/day-moments.ts'
@@ -52,8 +53,9 @@ export function perDay(figure: Decimal, { milliseconds }: PeriodDays, places: nu
 export const MOST_DAYS = 400
 
 /**
- * The days of a range in its zone, each with the bounds by which a service is asked for it: in order of time, the first and the last cut where the range is; days that a zone skipped are not there. Null where the
- * range has no beginning or end, or more than `MOST_DAYS`.
+ * The days of a range in its zone, each with the bounds by which a service is asked for it: in order of time, the first
+ * and the last cut where the range is; days that a zone skipped are not there. Null where the range has no beginning or
+ * end, or more than `MOST_DAYS`.
  */
 export function rangeDays({ from, until, zone }: SnapshotRange): { from: string; to: string }[] | null {
   if (from === null || until === null) return null

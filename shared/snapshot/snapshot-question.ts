@@ -1,5 +1,5 @@
-// What a loaded snapshot is asked, and what it answers: a question is a schema with the type of its answer, an entry below, and one
-// in the worker (electron/backend/snapshots/questions/worker).
+// What a loaded snapshot is asked, and what it answers: a question is a schema with the type of its answer, an entry
+// below, and one in the worker (electron/backend/snapshots/questions/worker).
 import { z } from 'zod'
 import type { FileLook } from '../check/checked-file.ts'
 import { type SampleAnswer, sampleQuestionSchema } from './asked-sample.ts'

@@ -28,8 +28,9 @@ export type RangeReading =
 export const NOTHING_IN_RANGE = 'The end is before the start: nothing can be in this range.'
 
 /**
- * Reads a range whose ends are months (`2026-11`), days (`2026-11-20`), times as the zone's clock shows them, or RFC 3339
- * instants. Refuses an hour that the clock shows twice, an end beside another end, and a range that holds no instant.
+ * Reads a range whose ends are months (`2026-11`), days (`2026-11-20`), times as the zone's clock shows them, or RFC
+ * 3339 instants. Refuses an hour that the clock shows twice, an end beside another end, and a range that holds no
+ * instant.
  */
 export function readSnapshotRange({ from = '', to = '', until = '', zone }: RangeInput): RangeReading {
   if (!isZone(zone)) return { ok: false, field: 'zone', message: unknownZone(zone) }

@@ -80,8 +80,8 @@ export interface ValuesAnswer {
   codes: { code: string | null; events: number; summaries: ValueSummary[] }[]
   otherCodes: number
   /**
-   * Every property's name and how many events of the snapshot have it, commonest first; at most 10,000, and none that is longer
-   * than `LONGEST_VALUE`.
+   * Every property's name and how many events of the snapshot have it, commonest first; at most 10,000, and none that
+   * is longer than `LONGEST_VALUE`.
    */
   names: { name: string; rows: number }[]
   nameCount: number

@@ -1,4 +1,5 @@
-// "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
+// "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact
+// texts.
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../exact/decimal.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
@@ -10,9 +11,9 @@ const LONGEST_RULES = 8_000_000
 const instantText = z.iso.datetime({ offset: true }).nullable()
 
 /**
- * Numbers of which no unit is known are not added across event codes, as calls and gigabytes may be among them. They get a line for
- * each code: `several`: where they have more than one code; `each`: also where they have one, so that the lines of two answers can
- * be compared.
+ * Numbers of which no unit is known are not added across event codes, as calls and gigabytes may be among them. They
+ * get a line for each code: `several`: where they have more than one code; `each`: also where they have one, so that
+ * the lines of two answers can be compared.
  */
 const BY_CODE = ['several', 'each'] as const
 
@@ -46,8 +47,8 @@ export const totalsQuestionSchema = z.object({
   /** Null: events are counted, and that is all. */
   measure: measureSchema.nullable(),
   /**
-   * Properties that say what the numbers are in, such as a currency or a unit: events with different texts of one of them are
-   * never added up. `measureUnits` (shared/worth/property-meanings.ts) says which they are.
+   * Properties that say what the numbers are in, such as a currency or a unit: events with different texts of one of
+   * them are never added up. `measureUnits` (shared/worth/property-meanings.ts) says which they are.
    */
   units: z.array(z.string()).max(8),
   /** The measure is then a quantity, whose unit is not each of `units`. */

@@ -1,4 +1,5 @@
-// What the events of a snapshot are worth by rules: the kinds of events that there are, and the money that they come to.
+// What the events of a snapshot are worth by rules: the kinds of events that there are, and the money that they come
+// to.
 import { z } from 'zod'
 import type { EventKind } from '../worth/event-kinds.ts'
 import type { InvoicedSum } from '../worth/grouped-worth.ts'

@@ -15,8 +15,8 @@ export function verdictName(verdict: Named | null): string {
 }
 
 /**
- * The name and its sentence in one line, such as "Incomplete, so far. Stopped after 5 events.": a sentence that begins with what
- * the name says already goes on after it. Null: not read to its end.
+ * The name and its sentence in one line, such as "Incomplete, so far. Stopped after 5 events.": a sentence that begins
+ * with what the name says already goes on after it. Null: not read to its end.
  */
 export function verdictLine(verdict: (Named & Pick<SnapshotVerdict, 'sentence'>) | null): string {
   return verdict === null ? verdictName(null) : lineOfVerdict(verdictName(verdict), verdict)
@@ -75,7 +75,8 @@ export const beginsWords = (at: string): string =>
   `The service kept deleting its oldest events: the snapshot begins at ${at}.`
 
 /**
- * How a reading went, in sentences: stops, clocks, and where the snapshot begins, as far as the verdict's own reasons do not tell of them.
+ * How a reading went, in sentences: stops, clocks, and where the snapshot begins, as far as the verdict's own reasons
+ * do not tell of them.
  * @param at an instant as it is to be shown
  */
 export function readingFactsWords(

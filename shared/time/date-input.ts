@@ -1,4 +1,5 @@
-// What people type as a date, as an instant in UTC: what a zone's clock shows never, or twice, is refused or asked about.
+// What people type as a date, as an instant in UTC: what a zone's clock shows never, or twice, is refused or asked
+// about.
 import { Temporal } from 'temporal-polyfill'
 import { firstMoment, lastMoment, utcOf, wholeSeconds } from './day-moments.ts'
 import {
@@ -24,8 +25,8 @@ const TYPED =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:(?:[Tt]| +)(?<minute>\d{2}:\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?(?<offset>[Zz]|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Reads RFC 3339 with an offset, its colon left out as in logs, too; `YYYY-MM-DD HH:MM[:SS[.fff]]` as the clock of `zone` shows it; or `YYYY-MM-DD`,
- * the whole day there: its first instant for `from`, its last nanosecond for `to`.
+ * Reads RFC 3339 with an offset, its colon left out as in logs, too; `YYYY-MM-DD HH:MM[:SS[.fff]]` as the clock of
+ * `zone` shows it; or `YYYY-MM-DD`, the whole day there: its first instant for `from`, its last nanosecond for `to`.
  */
 export function readDateInput(text: string, zone: string, edge: 'from' | 'to'): DateReading {
   const typed = text.trim()

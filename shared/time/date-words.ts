@@ -1,5 +1,5 @@
-// Dates as people write them: "3 Nov", "3.11.2026", "yesterday", "last month". A day without a year is the latest one that
-// was; what can be read in two ways is both, never a guess.
+// Dates as people write them: "3 Nov", "3.11.2026", "yesterday", "last month". A day without a year is the latest one
+// that was; what can be read in two ways is both, never a guess.
 import { Temporal } from 'temporal-polyfill'
 import { firstMoment, lastMoment, utcOf } from './day-moments.ts'
 import { formatUtc, isZone, MONTHS, noSuch, SHORT_MONTHS } from './instant.ts'

@@ -1,5 +1,5 @@
-// Durations in words. What tells the functions apart is which way they round: a promised wait is rounded up, a measured time to
-// the nearest, and the time of what is still running down.
+// Durations in words. What tells the functions apart is which way they round: a promised wait is rounded up, a measured
+// time to the nearest, and the time of what is still running down.
 
 /** A wait that is promised: "850 ms", "4 s", "2 min", "3 h", "more than a day". Never said shorter than it is. */
 export function waitWords(ms: number): string {

@@ -11,8 +11,9 @@ export interface Instant {
 }
 
 /**
- * A strict RFC 3339 date-time with any offset, or null. Digits past the ninth of the fraction are cut off for comparing.
- * The leap second 23:59:60Z that ends a month counts as the next second. In UTC the year must be 0000 to 9999.
+ * A strict RFC 3339 date-time with any offset, or null. Digits past the ninth of the fraction are cut off for
+ * comparing. The leap second 23:59:60Z that ends a month counts as the next second. In UTC the year must be 0000 to
+ * 9999.
  */
 export function parseInstant(text: string): Instant | null {
   const usual = usualInstant(text)
@@ -159,7 +160,8 @@ export function isInYearRange(seconds: number): boolean {
   return seconds >= FIRST_SECOND && seconds <= LAST_SECOND
 }
 
-// The way in which nearly every service writes an instant, read digit by digit: a million rows of a snapshot are put in order.
+// The way in which nearly every service writes an instant, read digit by digit: a million rows of a snapshot are put in
+// order.
 
 const ZERO = 0x30
 const COLON = 0x3a

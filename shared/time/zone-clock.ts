@@ -1,4 +1,5 @@
-// How far a zone's clock is from UTC, for a million instants in a row: only at the end of a span is the zone's table asked.
+// How far a zone's clock is from UTC, for a million instants in a row: only at the end of a span is the zone's table
+// asked.
 import { Temporal } from 'temporal-polyfill'
 import { readDateTime, utcText } from './instant.ts'
 
@@ -30,8 +31,8 @@ export function zoneClock(zone: string): (seconds: number) => number {
 }
 
 /**
- * Writes date-times as the zone's clock shows them, "2026-10-01T00:30:00.5+02:00", with the fraction as sent; null for what is no
- * date-time.
+ * Writes date-times as the zone's clock shows them, "2026-10-01T00:30:00.5+02:00", with the fraction as sent; null for
+ * what is no date-time.
  */
 export function zonedText(zone: string): (text: string) => string | null {
   const offsetAt = zoneClock(zone)

@@ -1,4 +1,5 @@
-// The kinds of events that there are, a line for each code, type and sign, and the rule that names and values suggest for it.
+// The kinds of events that there are, a line for each code, type and sign, and the rule that names and values suggest
+// for it.
 import { type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import type { PropertyMeaning } from './property-meanings.ts'
 import type { Effect, Rule } from './rule.ts'

@@ -1,5 +1,5 @@
-// The quantities and unit prices of groups, each event code, unit and price apart: what a difference between two periods is
-// split into volume and price by. They are made up by no division: money without a price is in none of them.
+// The quantities and unit prices of groups, each event code, unit and price apart: what a difference between two
+// periods is split into volume and price by. They are made up by no division: money without a price is in none of them.
 import { compareDecimals, type Decimal, plus } from '../exact/decimal.ts'
 import { blockOf } from './grouped-worth.ts'
 import type { ComputedLine } from './period-lines.ts'

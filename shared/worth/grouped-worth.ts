@@ -263,9 +263,9 @@ export interface InvoicedSum {
 }
 
 /**
- * What an invoice would say: each of its lines, which is a customer's event code in one month, is rounded to the currency's
- * minor unit before it is added: half up, away from zero. A currency of which nobody knows the minor unit has none, nor has anything while an event
- * has no rule.
+ * What an invoice would say: each of its lines, which is a customer's event code in one month, is rounded to the
+ * currency's minor unit before it is added: half up, away from zero. A currency of which nobody knows the minor unit
+ * has none, nor has anything while an event has no rule.
  * @param groups one for each customer, event code and month
  */
 export function invoicedSums(groups: readonly GroupWorth[]): InvoicedSum[] {

@@ -1,4 +1,5 @@
-// Money as files, copies and terminals show it: one text for one sum, wherever it stands; and the decimals of currencies.
+// Money as files, copies and terminals show it: one text for one sum, wherever it stands; and the decimals of
+// currencies.
 import { type Decimal, decimalText } from '../exact/decimal.ts'
 import { withoutZerosAtEnd } from '../exact/exact-number.ts'
 

@@ -1,5 +1,5 @@
-// What is not in a sum of money, and why: events whose number is missing, and those that have one and are not valued. A sum
-// that lacks some of its events is told with them, wherever it stands.
+// What is not in a sum of money, and why: events whose number is missing, and those that have one and are not valued. A
+// sum that lacks some of its events is told with them, wherever it stands.
 import { createDecimalSum, type Decimal, type DecimalSum, decimalText, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { NO_NUMBER_WORDS, NOT_VALUED, NOT_VALUED_WORDS, type NotInSum, type NotValued } from './worth.ts'

@@ -1,5 +1,5 @@
-// Lines that have a worth only for a customer, an event code and a whole month: maximum, last, distinct, tiers, included
-// quantities. Events are added one by one; a line is computed when it is asked for.
+// Lines that have a worth only for a customer, an event code and a whole month: maximum, last, distinct, tiers,
+// included quantities. Events are added one by one; a line is computed when it is asked for.
 import { compareDecimals, createDecimalSum, type Decimal, type DecimalSum, decimalText } from '../exact/decimal.ts'
 import { compareInstants, type Instant } from '../time/instant.ts'
 import type { BillingMonth } from './billing-months.ts'

@@ -28,8 +28,9 @@ export interface TierPart {
 }
 
 /**
- * Prices that an event may have: a customer's own for a value, a customer's own, any customer's for a value, any customer's.
- * The first of these that has a valid one gives it: the one that began last. Each list has the latest first.
+ * Prices that an event may have: a customer's own for a value, a customer's own, any customer's for a value, any
+ * customer's. The first of these that has a valid one gives it: the one that began last. Each list has the latest
+ * first.
  */
 export type PriceLists = readonly (readonly (readonly BookedPrice[])[])[]
 

@@ -1,4 +1,5 @@
-// What properties mean, as the user said it: nothing is guessed about money. What names and values suggest is only offered.
+// What properties mean, as the user said it: nothing is guessed about money. What names and values suggest is only
+// offered.
 
 import { z } from 'zod'
 import type { PricedQuantity } from './priced-quantity.ts'

@@ -1,5 +1,5 @@
-// A rate card from CSV, and as CSV: pasted from a spreadsheet or read from a file, with commas, semicolons or tabs. A line is a price;
-// lines below it that differ only in "up to" and "price" are its further tiers.
+// A rate card from CSV, and as CSV: pasted from a spreadsheet or read from a file, with commas, semicolons or tabs. A
+// line is a price; lines below it that differ only in "up to" and "price" are its further tiers.
 import { parseCsv } from 'hucre/csv'
 import { firstProblems, type RatePrice, ratePriceProblems, ratePriceSchema } from './rate-price.ts'
 

@@ -1,5 +1,5 @@
-// The rate card: what a unit costs whom, from when on. A price is plain decimals; what of it is not a price is said in a sentence,
-// also while somebody types it.
+// The rate card: what a unit costs whom, from when on. A price is plain decimals; what of it is not a price is said in
+// a sentence, also while somebody types it.
 
 import { z } from 'zod'
 import { compareDecimals, type Decimal, dividedExactly, readDecimal, ZERO } from '../exact/decimal.ts'
@@ -148,8 +148,8 @@ export type TypedPrice = { ok: true; price: string } | { ok: false; problem: str
 const LONGEST = 200
 
 /**
- * "0,05" and "0.05" are one price. "1,234" is none: a comma before exactly three digits may also part the thousands, so it is
- * asked for again. Other signs are left to the rate card, which says what is wrong with them.
+ * "0,05" and "0.05" are one price. "1,234" is none: a comma before exactly three digits may also part the thousands, so
+ * it is asked for again. Other signs are left to the rate card, which says what is wrong with them.
  */
 export function typedPrice(typed: string): TypedPrice {
   const text = typed.trim()

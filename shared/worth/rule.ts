@@ -20,8 +20,8 @@ export const propertyValueSchema = z.strictObject({
 
 export const EFFECTS = ['as-sent', 'reversed', 'reduces', 'balance', 'not-money'] as const
 /**
- * `reversed`: with the other sign. `reduces`: whatever its sign, its size is taken off. `balance`: granted credits, summed
- * apart and never money. `not-money`: counted, and that is all.
+ * `reversed`: with the other sign. `reduces`: whatever its sign, its size is taken off. `balance`: granted credits,
+ * summed apart and never money. `not-money`: counted, and that is all.
  */
 export type Effect = (typeof EFFECTS)[number]
 

@@ -13,8 +13,8 @@ export interface OlderAnswers {
 }
 
 /**
- * What was said then holds as it did: amounts of debits count as sent, those of credits are taken off. Of credits below zero
- * nobody knows it where nobody said it: they get no rule.
+ * What was said then holds as it did: amounts of debits count as sent, those of credits are taken off. Of credits below
+ * zero nobody knows it where nobody said it: they get no rule.
  */
 export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: OlderAnswers): WorthRules {
   const meant = (...wanted: (PropertyMeaning | 'none')[]) =>

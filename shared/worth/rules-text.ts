@@ -1,4 +1,5 @@
-// Rules as text: copied, pasted, kept in a file. The text is JSON, a rule or a price on each line; numbers stay digit for digit.
+// Rules as text: copied, pasted, kept in a file. The text is JSON, a rule or a price on each line; numbers stay digit
+// for digit.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { z } from 'zod'

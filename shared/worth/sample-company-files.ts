@@ -1,4 +1,5 @@
-// What the sample company has on file: its price rules, rate card included, and an invoice that it sent, with mistakes to find.
+// What the sample company has on file: its price rules, rate card included, and an invoice that it sent, with mistakes
+// to find.
 
 /** What its events are worth, as its user says it: the text of rules as it is copied and pasted. */
 export const SAMPLE_COMPANY_RULES = `{
@@ -44,8 +45,8 @@ const LINES: readonly (readonly [string, string, string, string])[] = [
 ]
 
 /**
- * The invoice that the company sent to Nordlicht for a month, as a CSV file that can be checked against the events: some of its
- * lines are wrong, and one is missing.
+ * The invoice that the company sent to Nordlicht for a month, as a CSV file that can be checked against the events:
+ * some of its lines are wrong, and one is missing.
  * @param month as "2026-10"
  */
 export function sampleInvoice(month: string): { fileName: string; text: string } {

@@ -25,8 +25,8 @@ export interface ValuationOptions {
   /** The billing zone, one that `isZone` knows: months, and dates of the rate card, begin in it. */
   zone: string
   /**
-   * What the events are all of, in time: months that lie in it are whole, and their lines have a worth. Null: a part, such
-   * as a selection or what a condition leaves, in which no line has one.
+   * What the events are all of, in time: months that lie in it are whole, and their lines have a worth. Null: a part,
+   * such as a selection or what a condition leaves, in which no line has one.
    */
   wholeRange: WholeRangeInstants | null
   /** What to add up of events that no rule takes; null: they are only counted. */

@@ -4,8 +4,9 @@ import { type Decimal, readDecimal } from '../exact/decimal.ts'
 import { type Instant, parseInstant } from '../time/instant.ts'
 
 /**
- * A property's value as sent; `repeated`: its name stands more than once in the event, `text` is a JSON array. Whoever has a million events makes
- * one object for each different value of a property, as its number is read once and kept here.
+ * A property's value as sent; `repeated`: its name stands more than once in the event, `text` is a JSON array. Whoever
+ * has a million events makes one object for each different value of a property, as its number is read once and kept
+ * here.
  */
 export interface WorthValue {
   readonly kind: PropertyKind | 'repeated'

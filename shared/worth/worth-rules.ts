@@ -1,5 +1,5 @@
-// All that a connection's user said of what events are worth: one ordered list of rules, the rate card, and what properties
-// are besides. Everything that is called money goes by it.
+// All that a connection's user said of what events are worth: one ordered list of rules, the rate card, and what
+// properties are besides. Everything that is called money goes by it.
 import { z } from 'zod'
 import { currencyExponent, noCurrencyCode } from './money-text.ts'
 import { isNumberText, ratePriceProblems, ratePriceSchema, shown } from './rate-price.ts'

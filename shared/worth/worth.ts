@@ -1,5 +1,6 @@
-// worth/ says what events are worth: rules, the rate card, and the figures that follow from them.
-// The figures of a valuation, their words, and their differences. Sums are plain decimals, as exact as the numbers sent; currencies are never added together.
+// worth/ says what events are worth: rules, the rate card, and the figures that follow from them. The figures of a
+// valuation, their words, and their differences. Sums are plain decimals, as exact as the numbers sent; currencies are
+// never added together.
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
 import { countWords, listWords, plural } from '../exact/grouped-digits.ts'
