@@ -1,5 +1,6 @@
-// The page's end of the bridge: one typed client over a MessagePort (desktop) or HTTP on our own origin (browser shell).
-// Whatever goes wrong in a call arrives as a FailureError: the backend's own failures, and a session or backend that is gone.
+// The page's end of the bridge: one typed client over a MessagePort (desktop) or HTTP on our own origin (browser
+// shell). Whatever goes wrong in a call arrives as a FailureError: the backend's own failures, and a session or backend
+// that is gone.
 import { createORPCClient, DynamicLink, mapEventIterator, ORPCError } from '@orpc/client'
 import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'

@@ -104,7 +104,8 @@ function isOfSame(one: Condition, another: Condition): boolean {
   return !('key' in one && 'key' in another) || JSON.stringify(one.key) === JSON.stringify(another.key)
 }
 
-// An event by what was pasted: exactly that first, and what it says within its quotes only where there is no such event.
+// An event by what was pasted: exactly that first, and what it says within its quotes only where there is no such
+// event.
 
 interface FindEventEffects {
   details: Pick<DetailSession, 'find' | 'view' | 'subscribe'>

@@ -282,8 +282,8 @@ function LiveEvents(props: LiveEventsProps) {
   const { current, session, snapshots, opened, settings, actions, rows, openEvent, loadAll } = props
   const changes = useSyncExternalStore(session.watch.subscribe, session.watch.changes)
   const sort = useSyncExternalStore(session.place.subscribe, session.place.sort)
-  // Nested in a part that is loaded on demand itself: without this it would start loading one step later. What it begins is seen at
-  // once below the panes.
+  // Nested in a part that is loaded on demand itself: without this it would start loading one step later. What it
+  // begins is seen at once below the panes.
   useEffect(() => void TakeSnapshot.preload().then(Readings.preload), [])
   return (
     <Results

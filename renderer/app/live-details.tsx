@@ -1,4 +1,5 @@
-// The details of an event of the live page, with what can be done with it, and why its row is marked among those on screen.
+// The details of an event of the live page, with what can be done with it, and why its row is marked among those on
+// screen.
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { type Event, eventKey, type Filters } from '../../shared/event/event.ts'

@@ -1,5 +1,5 @@
-// Temporal in the page: the browser's own, else a polyfill that is loaded first. vite.config.ts puts this file in the place
-// of the package, which would cost every start 20 kB where nobody needs it.
+// Temporal in the page: the browser's own, else a polyfill that is loaded first. vite.config.ts puts this file in the
+// place of the package, which would cost every start 20 kB where nobody needs it.
 import type { Temporal as Polyfill } from 'temporal-polyfill'
 
 // Not awaited here: the page's parts would fall into fifty files.

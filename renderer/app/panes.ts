@@ -46,8 +46,8 @@ export function useFiltersPane(
   const [isOverlayOpen, setOverlayOpen] = usePerEpoch(epoch, false)
   const firstField = useRef<HTMLInputElement>(null)
   const isOpen = narrow ? isOverlayOpen : filtersOpen
-  // Every search does this, and searching is handed to the rows: were it another function each time the pane opens or closes, they
-  // would be drawn again.
+  // Every search does this, and searching is handed to the rows: were it another function each time the pane opens or
+  // closes, they would be drawn again.
   const uncover = useCallback(() => setOverlayOpen(false), [setOverlayOpen])
   return useMemo(() => {
     const open = (isOpen: boolean) => (narrow ? setOverlayOpen(isOpen) : change({ filtersOpen: isOpen }))
@@ -58,12 +58,14 @@ export function useFiltersPane(
       toggle: () => open(!isOpen),
       uncover,
       goTo() {
-        // The browser gives no focus to a field that is hidden, so the pane is drawn before its field is asked to take it.
+        // The browser gives no focus to a field that is hidden, so the pane is drawn before its field is asked to take
+        // it.
         flushSync(() => open(true))
         onceControlsThere(() => firstField.current?.focus())
       },
       submit() {
-        // A form that refuses gives the focus to what is wrong at once, which the browser does only where that is not hidden.
+        // A form that refuses gives the focus to what is wrong at once, which the browser does only where that is not
+        // hidden.
         flushSync(() => open(true))
         firstField.current?.form?.requestSubmit()
       },

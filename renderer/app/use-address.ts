@@ -33,8 +33,8 @@ export function addressAtStart(address: string, connections: readonly Connection
 }
 
 /**
- * Browsers allow about 200 changes of the address in ten seconds; the first of several is written at once, after its rows
- * are painted.
+ * Browsers allow about 200 changes of the address in ten seconds; the first of several is written at once, after its
+ * rows are painted.
  */
 const WRITTEN_EVERY_MS = 100
 

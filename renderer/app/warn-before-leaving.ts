@@ -7,8 +7,8 @@ const [HELD, BEFORE] = ['held', 'before']
 const BACK_KEYS = new Set(['Alt', 'Meta', 'BrowserBack'])
 
 /**
- * Adds an entry to the history with the first key or press, as browsers pass by those that nobody's doing added: Back then
- * stays on the page, and says that the next one leaves. Returns how to stop.
+ * Adds an entry to the history with the first key or press, as browsers pass by those that nobody's doing added: Back
+ * then stays on the page, and says that the next one leaves. Returns how to stop.
  * @param write rewrites the address into the current history entry
  */
 export function warnBeforeLeaving(write: () => void): () => void {

@@ -1,5 +1,5 @@
-// No connection is open: what Eventscope is, the form for a first one, sample data for a look around, and the way to snapshots
-// that outlived the connections they were read from.
+// No connection is open: what Eventscope is, the form for a first one, sample data for a look around, and the way to
+// snapshots that outlived the connections they were read from.
 import { Box, Button, Group, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFlask } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'

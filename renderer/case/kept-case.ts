@@ -130,8 +130,8 @@ export const sayFailure = (failure: Failure) =>
   say(failure.kind === 'invalid' ? failure.message : failureSentence(failure), true)
 
 /**
- * Adds to the case of the connection that is open, and says so with a button to show it, or says why not. Never rejects for an
- * expected failure.
+ * Adds to the case of the connection that is open, and says so with a button to show it, or says why not. Never rejects
+ * for an expected failure.
  */
 export async function addAndSay(connectionId: string, item: CaseItem): Promise<void> {
   const added = await casesOf(connectionId).add(item)
@@ -141,8 +141,8 @@ export async function addAndSay(connectionId: string, item: CaseItem): Promise<v
 }
 
 /**
- * An event as an entry of a case: its exact text, where it was seen, and what it is in words. Rejects where it cannot be known what
- * events are worth.
+ * An event as an entry of a case: its exact text, where it was seen, and what it is in words. Rejects where it cannot
+ * be known what events are worth.
  * @param zone in which times are shown
  */
 export async function eventItem(

@@ -1,4 +1,5 @@
-// Name, base URL and API key of a connection, behind “More” its environment and billing zone, with an optional test before saving.
+// Name, base URL and API key of a connection, behind “More” its environment and billing zone, with an optional test
+// before saving.
 import { Anchor, Autocomplete, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconLockOpen } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useId, useMemo } from 'react'

@@ -1,4 +1,5 @@
-// The open connection, unmistakable by colour, name and word; its menu leads to the others and to what can be done with it.
+// The open connection, unmistakable by colour, name and word; its menu leads to the others and to what can be done with
+// it.
 import { Group, Menu } from '@mantine/core'
 import {
   IconCheck,

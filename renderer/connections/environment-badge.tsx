@@ -1,4 +1,5 @@
-// Environments: the choice of one, the one that a base URL suggests, and the dot that never says it by its colour alone.
+// Environments: the choice of one, the one that a base URL suggests, and the dot that never says it by its colour
+// alone.
 import {
   type Connection,
   ENVIRONMENT_WORDS,

@@ -1,6 +1,6 @@
-// connections/ is where services and their API keys are added, changed, tested and switched.
-// Which connections there are and which one is open, and what is done with them. Opening another begins a new session epoch: the
-// panes carry nothing over.
+// connections/ is where services and their API keys are added, changed, tested and switched. Which connections there
+// are and which one is open, and what is done with them. Opening another begins a new session epoch: the panes carry
+// nothing over.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'

@@ -1,5 +1,5 @@
-// Several event IDs that were pasted: the offer to look them up, and the dialog that says which of them are events and what to do
-// with those that were found.
+// Several event IDs that were pasted: the offer to look them up, and the dialog that says which of them are events and
+// what to do with those that were found.
 
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'

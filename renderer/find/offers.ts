@@ -1,4 +1,5 @@
-// What the one box offers: what an offer is and is made from, how well typed words name a thing, and the offers to search.
+// What the one box offers: what an offer is and is made from, how well typed words name a thing, and the offers to
+// search.
 
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Filters } from '../../shared/event/event.ts'
@@ -84,8 +85,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * How well the words name it, the label before the other words; 0 where they do not: every word that was typed begins one of
- * the thing's own, in any order.
+ * How well the words name it, the label before the other words; 0 where they do not: every word that was typed begins
+ * one of the thing's own, in any order.
  */
 export function nameScore(typed: readonly string[], label: string, others = ''): number {
   const named = wordsOf(label)
@@ -217,8 +218,8 @@ const TYPES = [
 const MOST_WITHIN = 2
 
 /**
- * What a pasted mail is about: customers, event codes and days within it. All of them together first, where each is one; then
- * each on its own. Taking one keeps the other filters.
+ * What a pasted mail is about: customers, event codes and days within it. All of them together first, where each is
+ * one; then each on its own. Taking one keeps the other filters.
  */
 export function withinOffers(text: string, { seen, days, now, applied, search }: FindSources): Offer[] {
   const customers = namesWithin(text, 'customerId', seen).slice(0, MOST_WITHIN)
@@ -250,8 +251,8 @@ export function withinOffers(text: string, { seen, days, now, applied, search }:
 }
 
 /**
- * Whole days of the billing zone, the last hours, and the hour that begins at a time of day. A day that can be read in two
- * ways is offered both ways.
+ * Whole days of the billing zone, the last hours, and the hour that begins at a time of day. A day that can be read in
+ * two ways is offered both ways.
  */
 export function dayOffers(text: string, { zone, days, now, applied, search }: FindSources): Offer[] {
   const wholeDays = readDateWords(text, days, now)

@@ -1,5 +1,5 @@
-// Event IDs within what was typed or pasted: several in a list, one in what it was pasted in, some within a sentence; and the
-// customers and codes that it names.
+// Event IDs within what was typed or pasted: several in a list, one in what it was pasted in, some within a sentence;
+// and the customers and codes that it names.
 import type { SeenValues } from '../live/store/seen-values.ts'
 
 /** The interface gives one event a request (docs/interface.md 4.1): no more of them are asked for at once. */
@@ -22,8 +22,8 @@ const HEAD = /^event[_-]?ids?$/i
 const SHORTEST_BETWEEN_SPACES = 6
 
 /**
- * Several in one paste: a column of a spreadsheet, a list with commas, a JSON array, events as JSON. Null where the text is
- * not two or more IDs and nothing else. Work grows as the text does.
+ * Several in one paste: a column of a spreadsheet, a list with commas, a JSON array, events as JSON. Null where the
+ * text is not two or more IDs and nothing else. Work grows as the text does.
  */
 export function pastedIds(text: string): PastedIds | null {
   const named = [...text.matchAll(NAMED)].flatMap(([, quoted]) => idIn(quoted ?? ''))
@@ -79,8 +79,8 @@ export function cannotBeId(text: string): boolean {
 }
 
 /**
- * The ID without what it was pasted in: people copy it with its quotes, out of JSON, out of a log, out of an address. Null where nothing can be taken off, or nothing would be left. Work grows as the
- * text does.
+ * The ID without what it was pasted in: people copy it with its quotes, out of JSON, out of a log, out of an address.
+ * Null where nothing can be taken off, or nothing would be left. Work grows as the text does.
  */
 export function cleanedId(pasted: string): string | null {
   let text = pasted
@@ -146,7 +146,8 @@ const WORD_ENDS = /[\s,;|<>"“”„«»‹›`]+/u
 
 /**
  * The IDs within a sentence, a mail or a log: words that are made as IDs are that were seen, or as IDs usually are.
- * @param seen IDs of events that were seen: a word of the same prefix, or of the same length and kinds of signs, is one too
+ * @param seen IDs of events that were seen: a word of the same prefix, or of the same length and kinds of signs, is one
+ * too
  * @returns each once, in their order; empty where the text is one word. Work grows as the text does
  */
 export function idsWithin(text: string, seen: readonly string[]): string[] {
@@ -169,8 +170,8 @@ export function idsWithin(text: string, seen: readonly string[]): string[] {
 const CUSTOMER = /^cust?(?:omer)?[_-][\w-]+$/i
 
 /**
- * The customers or event codes within a sentence, a mail or a log: words that were seen as one, and for customers those of the
- * same prefix.
+ * The customers or event codes within a sentence, a mail or a log: words that were seen as one, and for customers those
+ * of the same prefix.
  * @returns each once, in their order. Work grows as the text does
  */
 export function namesWithin(text: string, key: 'customerId' | 'eventCode', seen: SeenValues): string[] {

@@ -32,8 +32,9 @@ interface CellUnderPointer {
 const FILTER_SIZE = 22
 
 /**
- * One button for all cells, over the one that the pointer is on: a button a cell would cost more than the rows. It is for
- * the pointer alone: the menu of a cell, which the menu key opens, and the details have the same for everybody else.
+ * One button for all cells, over the one that the pointer is on: a button a cell would cost more than the rows. It is
+ * for the pointer alone: the menu of a cell, which the menu key opens, and the details have the same for everybody
+ * else.
  */
 export function CellFilter({ rows, valueAt, filterBy }: CellFilterProps) {
   const button = useRef<HTMLButtonElement>(null)

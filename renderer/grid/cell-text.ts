@@ -42,8 +42,8 @@ function propertyText({ name, kind, text }: Property): string {
 }
 
 /**
- * A text of printable ASCII shortened in the middle, so that both ends of an ID are visible: at most `length` characters,
- * three fifths of them from the start; the whole text where it is no longer.
+ * A text of printable ASCII shortened in the middle, so that both ends of an ID are visible: at most `length`
+ * characters, three fifths of them from the start; the whole text where it is no longer.
  */
 export function cutMiddle(text: string, length: number): string {
   if (text.length <= length) return text

@@ -1,4 +1,5 @@
-// Events as they are copied: a table in the columns of an exported file, or, for a selection, in the format that is chosen.
+// Events as they are copied: a table in the columns of an exported file, or, for a selection, in the format that is
+// chosen.
 import type { Event } from '../../shared/event/event.ts'
 import { buildEventTable, type ChosenColumn, tableRow } from '../../shared/event/event-table.ts'
 import { wellFormed } from '../../shared/exact/exact-json.ts'

@@ -1,4 +1,5 @@
-// The rows of an event screen, whatever they come from: a page of the service's answer, or a snapshot as far as it is loaded.
+// The rows of an event screen, whatever they come from: a page of the service's answer, or a snapshot as far as it is
+// loaded.
 import { type Event, eventKey } from '../../shared/event/event.ts'
 import { shortened } from '../ui/excerpt.ts'
 

@@ -168,8 +168,8 @@ const OFFERED = 2
 const LONGEST_NAME = 60
 
 /**
- * Those of `money` that are a number in some event, and at most two others, each a number in at least half of the events; the
- * commoner first, of equals the one that comes first.
+ * Those of `money` that are a number in some event, and at most two others, each a number in at least half of the
+ * events; the commoner first, of equals the one that comes first.
  */
 export function offeredProperties(events: readonly Event[], money: readonly string[]): string[] {
   const counts = new Map<string, number>()

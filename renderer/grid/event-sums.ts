@@ -1,4 +1,5 @@
-// What events of the page come to, those that are selected or all rows: sums as sent of a numeric property, and their worth.
+// What events of the page come to, those that are selected or all rows: sums as sent of a numeric property, and their
+// worth.
 import type { Event, Property } from '../../shared/event/event.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
@@ -45,9 +46,9 @@ function namesIn(events: readonly Event[], isMeant: (property: Property) => bool
 }
 
 /**
- * How to sum a property of these events, or of some of them. Until meanings are confirmed, a text property called currency
- * or unit splits the sums, and what a unit price stands beside is a quantity: it has no currency, and no sum across codes
- * unless its unit is known.
+ * How to sum a property of these events, or of some of them. Until meanings are confirmed, a text property called
+ * currency or unit splits the sums, and what a unit price stands beside is a quantity: it has no currency, and no sum
+ * across codes unless its unit is known.
  */
 export function propertySums(
   events: readonly Event[],

@@ -258,8 +258,8 @@ function isElsewhere(target: EventTarget): boolean {
   return isField || target.isContentEditable || target.closest('[role="dialog"], [role="menu"]') !== null
 }
 
-// The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are, and
-// those that have to be there wherever they stand: the one that Tab leads to, and the open one.
+// The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are,
+// and those that have to be there wherever they stand: the one that Tab leads to, and the open one.
 
 /** Up to this many, all rows are drawn, which suits the browser's find and assistive technology best. */
 const ALL_DRAWN = 200

@@ -21,8 +21,8 @@ export interface FilterBy {
 export const TOO_LONG_TO_FILTER = `Too long to filter by: over ${grouped(LONGEST_FILTER)} characters`
 
 /**
- * The filters with this one in place of any of its name, or without it where it is applied. Null: it cannot be asked for;
- * `too-long`: it, or its property's name, is longer than LONGEST_FILTER.
+ * The filters with this one in place of any of its name, or without it where it is applied. Null: it cannot be asked
+ * for; `too-long`: it, or its property's name, is longer than LONGEST_FILTER.
  */
 export function toggledFilter(filters: Filters, value: FilterValue): Filters | 'too-long' | null {
   const isOn = isApplied(filters, value)

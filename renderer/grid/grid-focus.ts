@@ -1,5 +1,6 @@
-// The roving focus of the grid, its keys and its clicks: where a key leads by the ARIA grid pattern, and where places are in the
-// DOM. Rows carry their place as data, and a cell is the column that it is in, so that one listener serves them all.
+// The roving focus of the grid, its keys and its clicks: where a key leads by the ARIA grid pattern, and where places
+// are in the DOM. Rows carry their place as data, and a cell is the column that it is in, so that one listener serves
+// them all.
 
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'

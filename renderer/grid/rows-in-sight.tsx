@@ -141,8 +141,8 @@ function gap(height: number, index: number): ReactNode {
   )
 }
 
-// The scroll position of a list that is taller than browsers let an element be: the scroll bar's way is shorter than the list's, so
-// both are kept, and what is done by wheel or key moves the list by as many pixels as it says.
+// The scroll position of a list that is taller than browsers let an element be: the scroll bar's way is shorter than
+// the list's, so both are kept, and what is done by wheel or key moves the list by as many pixels as it says.
 
 /** Firefox stops at 17 million CSS pixels, Chromium at 33, and less when zoomed in. */
 export const TALLEST = 6_000_000

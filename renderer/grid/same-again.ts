@@ -6,8 +6,8 @@ import { isIdempotencyName, isRequestName } from '../../shared/worth/property-me
 import { shortened } from '../ui/excerpt.ts'
 
 /**
- * "2 s earlier, same idempotency_key", or "same time, all the same but its ID": `other` beside `event`. Null where it does not look
- * like the same event. Names of requests may differ where all else is the same: each sending has its own.
+ * "2 s earlier, same idempotency_key", or "same time, all the same but its ID": `other` beside `event`. Null where it
+ * does not look like the same event. Names of requests may differ where all else is the same: each sending has its own.
  */
 export function sameAgain(event: Event, other: Event): string | null {
   if (eventKey(event) === eventKey(other)) return null

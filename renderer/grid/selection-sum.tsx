@@ -1,5 +1,5 @@
-// What the selection comes to, in its bar: what it is worth by the price rules, or the sums of a property as sent, credit
-// and debit apart. Loaded with the first selection.
+// What the selection comes to, in its bar: what it is worth by the price rules, or the sums of a property as sent,
+// credit and debit apart. Loaded with the first selection.
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { SUM_TYPES, type SumType } from '../../shared/exact/exact-sum.ts'
@@ -114,8 +114,8 @@ interface UsualChoice extends Pick<SelectionSumProps, 'properties'> {
 }
 
 /**
- * What is summed until the user chooses: what can be netted; else the first numeric property that is a column, or that there is; else
- * worth that is not netted. Undefined: there is nothing to sum.
+ * What is summed until the user chooses: what can be netted; else the first numeric property that is a column, or that
+ * there is; else worth that is not netted. Undefined: there is nothing to sum.
  */
 function usualChoice({ names, properties, hasRules, isNetted }: UsualChoice): string | undefined {
   if (hasRules && isNetted) return WORTH

@@ -182,8 +182,8 @@ export function inGridOrder(selection: Selection, shown: readonly Event[]): { ev
 }
 
 /**
- * Every selected row, by the place that it was selected at (by `eventKey`); those of other places follow, in the order of
- * their selection. Of none is known that it is elsewhere.
+ * Every selected row, by the place that it was selected at (by `eventKey`); those of other places follow, in the order
+ * of their selection. Of none is known that it is elsewhere.
  */
 export function inPlaces(
   selection: Selection,
@@ -203,8 +203,8 @@ interface RowPlace {
 }
 
 /**
- * Where a row stands now, wherever sorting or another answer has put it; null where it is gone. `all` are the rows where
- * all are loaded: others do not move.
+ * Where a row stands now, wherever sorting or another answer has put it; null where it is gone. `all` are the rows
+ * where all are loaded: others do not move.
  */
 export function currentRow(all: readonly Event[] | null, { row, event }: RowPlace): number | null {
   if (all === null) return row

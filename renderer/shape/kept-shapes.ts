@@ -1,5 +1,6 @@
 // shape/ in the page is what events of a connection are expected to look like: kept, changed, copied, saved and read.
-// They are kept as the JSON Schema that is copied. One that cannot be read, or not all of it, stays until it is changed.
+// They are kept as the JSON Schema that is copied. One that cannot be read, or not all of it, stays until it is
+// changed.
 import { useMemo } from 'react'
 import { type ExpectedShapes, isEmpty, LONGEST_SHAPES, NO_SHAPES } from '../../shared/shape/expected-shapes.ts'
 import { eventJudge } from '../../shared/shape/judge-event.ts'

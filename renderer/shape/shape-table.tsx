@@ -194,7 +194,8 @@ const lineOf = (code: string, shape: PropertyShape, isConfirmed: boolean, learne
 })
 
 /**
- * Those that are confirmed and what a snapshot proposes beside them, by code, in the order of what was learned; a proposal stands behind what is confirmed of its property.
+ * Those that are confirmed and what a snapshot proposes beside them, by code, in the order of what was learned; a
+ * proposal stands behind what is confirmed of its property.
  * @param dropped keys of proposals that are not wanted
  */
 export function shapeLines(

@@ -1,5 +1,5 @@
-// tables/ is what becomes of a table of figures that leaves the page: the button "Copy table" copies it for a spreadsheet or as
-// Markdown, saves it, prints it and adds it to a report, always with where its figures come from.
+// tables/ is what becomes of a table of figures that leaves the page: the button "Copy table" copies it for a
+// spreadsheet or as Markdown, saves it, prints it and adds it to a report, always with where its figures come from.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useRef } from 'react'

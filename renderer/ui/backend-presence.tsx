@@ -1,5 +1,5 @@
-// Whether Eventscope itself still runs behind this window: what is on screen looks the same once it has stopped, and would go on
-// telling how new it is.
+// Whether Eventscope itself still runs behind this window: what is on screen looks the same once it has stopped, and
+// would go on telling how new it is.
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { Failure, Result } from '../../shared/failure/failure.ts'
 import { type Later, later } from './later.ts'

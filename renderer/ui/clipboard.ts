@@ -1,6 +1,6 @@
-// What goes on the clipboard: an exact text, or a table as tab-separated text, as HTML and as Markdown, so that programs paste what
-// the service sent. Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before
-// formulas.
+// What goes on the clipboard: an exact text, or a table as tab-separated text, as HTML and as Markdown, so that
+// programs paste what the service sent. Programs that read HTML get each cell's type. In plain text nothing changes
+// what was sent but a guard before formulas.
 import { keepsItsDigits } from '../../shared/exact/exact-number.ts'
 import { escapedHtml, markdownText } from '../../shared/export/escaped-text.ts'
 import { beginsLikeFormula } from '../../shared/export/spreadsheet-change.ts'
@@ -32,8 +32,8 @@ export function copiedForSpreadsheet(table: CopiedTable): Copied {
 
 /**
  * RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first.
- * @param guarded what gets an apostrophe; `types`: also what a spreadsheet would take for something else; `nothing`: of a text that
- * is read, in a letter or a chat, where an apostrophe would be taken for part of it
+ * @param guarded what gets an apostrophe; `types`: also what a spreadsheet would take for something else; `nothing`: of
+ * a text that is read, in a letter or a chat, where an apostrophe would be taken for part of it
  */
 export function tabSeparated({ heads, rows }: CopiedTable, guarded: 'formulas' | 'types' | 'nothing'): string {
   const lines = [heads.map((text): FigureValue => ({ kind: 'string', text })), ...rows]

@@ -1,5 +1,6 @@
-// A button over words that show a state ("Acme Billing", "UTC"): its accessible name stays what it does, and the words are
-// its description. Who speaks to the computer says what is seen: so the words are a button too, which presses this one.
+// A button over words that show a state ("Acme Billing", "UTC"): its accessible name stays what it does, and the words
+// are its description. Who speaks to the computer says what is seen: so the words are a button too, which presses this
+// one.
 import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core'
 import { type ComponentPropsWithRef, type ReactNode, type RefObject, useId } from 'react'
 import styles from './buttons.module.css'

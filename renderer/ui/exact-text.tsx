@@ -261,8 +261,8 @@ export function visibleRuns(text: string, cutBefore = false, cutAfter = false): 
 }
 
 /**
- * Whether the sign at `index` and the letter before it have a character of their own: two names that differ by that alone are drawn
- * alike. Scripts that write their signs apart have none.
+ * Whether the sign at `index` and the letter before it have a character of their own: two names that differ by that
+ * alone are drawn alike. Scripts that write their signs apart have none.
  */
 function isLookAlike(text: string, index: number): boolean {
   const sign = String.fromCodePoint(text.codePointAt(index) ?? 0)

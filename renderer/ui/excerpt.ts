@@ -1,5 +1,5 @@
-// Which part of a long text to show, so that 20,000 characters are not laid out to read the first line; and where in a text what was
-// typed is found.
+// Which part of a long text to show, so that 20,000 characters are not laid out to read the first line; and where in a
+// text what was typed is found.
 
 /** Offsets in a text; no surrogate pair is split. */
 export interface Part {

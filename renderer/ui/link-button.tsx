@@ -31,8 +31,8 @@ interface ChipButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'classNa
 }
 
 /**
- * Round, in a line above rows: a note about them, how they are sorted, a condition that they meet. Words in a span are cut
- * where there is no room. Accepts what popovers pass to their targets.
+ * Round, in a line above rows: a note about them, how they are sorted, a condition that they meet. Words in a span are
+ * cut where there is no room. Accepts what popovers pass to their targets.
  */
 export function ChipButton({ isWarning = false, ...rest }: ChipButtonProps) {
   return <button {...rest} type="button" className={styles.chip} data-warning={isWarning || undefined} />

@@ -13,8 +13,8 @@ export interface RememberedValue<T> {
   /** Takes effect at once. If it cannot be stored, it lasts as long as the page, and `onUnkept` receives why. */
   change(value: T): void
   /**
-   * Changes what is stored now, which another window may have changed, or what was changed here since. Takes effect once
-   * it is stored.
+   * Changes what is stored now, which another window may have changed, or what was changed here since. Takes effect
+   * once it is stored.
    */
   update(change: (stored: T) => Result<T>): Promise<Result<null>>
   /** Writes now what waits to be written: the window may be closing. */

@@ -3,8 +3,8 @@ import type { Later } from './later.ts'
 
 export interface ReturnPoll {
   /**
-   * Looks for an hour of waiting at most; `atLeastMs` is what the service asked to wait before the first look. False when
-   * that is longer than an hour: nothing is asked then.
+   * Looks for an hour of waiting at most; `atLeastMs` is what the service asked to wait before the first look. False
+   * when that is longer than an hour: nothing is asked then.
    */
   start(atLeastMs: number): boolean
   /** Schedules another look within the same hour, after a longer wait. False when the hour would be over by then. */

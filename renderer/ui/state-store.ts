@@ -1,5 +1,5 @@
-// One store for all that lives equally long. Each who writes a part of it says how that part begins, so that its code can be loaded
-// after the store was made.
+// One store for all that lives equally long. Each who writes a part of it says how that part begins, so that its code
+// can be loaded after the store was made.
 import { createStore } from 'zustand/vanilla'
 
 /** A part of a store: read, watched and written as if it were a store of its own. */

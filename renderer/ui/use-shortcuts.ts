@@ -89,8 +89,8 @@ const PANES = [
 ] as const
 
 /**
- * F6 and Shift+F6 cycle through header, filters, rows and details, as in other desktop programs. `step` is 1 or -1. Panes
- * that are not on screen are skipped.
+ * F6 and Shift+F6 cycle through header, filters, rows and details, as in other desktop programs. `step` is 1 or -1.
+ * Panes that are not on screen are skipped.
  */
 function focusNextPane(step: number): void {
   const panes = PANES.flatMap(({ pane, entry }) => {

@@ -159,8 +159,8 @@ function kindRule({ eventCode, type, sign, property }: ChosenKind, says: Says, i
 }
 
 /**
- * The rules in which the events of a kind have this currency; null where no rule can say it of them alone, as the one that takes
- * them has conditions, or its money comes from none of them.
+ * The rules in which the events of a kind have this currency; null where no rule can say it of them alone, as the one
+ * that takes them has conditions, or its money comes from none of them.
  * @param taking the rule that takes all of them
  */
 export function withKindCurrency(

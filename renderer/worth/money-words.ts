@@ -1,5 +1,5 @@
-// Exact sums with their currency or unit, as they are drawn and said: one way, wherever they stand; and why events are in no total by
-// themselves.
+// Exact sums with their currency or unit, as they are drawn and said: one way, wherever they stand; and why events are
+// in no total by themselves.
 import { capitalized } from '../../shared/exact/grouped-digits.ts'
 import { codeWords } from '../../shared/figures/line-words.ts'
 import type { UnvaluedGroup } from '../../shared/snapshot/snapshot-changes.ts'

@@ -1,5 +1,5 @@
-// The rate card: a table of its prices, to which one is added, in which one changes from a day on or is corrected, and all of
-// it as CSV.
+// The rate card: a table of its prices, to which one is added, in which one changes from a day on or is corrected, and
+// all of it as CSV.
 import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'

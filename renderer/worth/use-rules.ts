@@ -58,7 +58,8 @@ export function keptRules(rules: WorthRules): KeptRules | string {
 
 /**
  * The rules that say what older meanings said.
- * @param totals the older choices of "Totals" as they were remembered: which credits were taken off, which texts are numbers
+ * @param totals the older choices of "Totals" as they were remembered: which credits were taken off, which texts are
+ * numbers
  */
 export function rulesFromMeanings(meanings: PropertyMeanings, totals: string | null): KeptRules {
   if (meanings.length === 0) return NO_KEPT_RULES
@@ -81,8 +82,8 @@ export const closingRules = (kept: KeptRules | null): string | null =>
   kept === null || kept.problems.length > 0 ? null : kept.text
 
 /**
- * `kept`: null until it is known; where there are no rules, those that say what older meanings said. Every part of the page
- * sees a change at once.
+ * `kept`: null until it is known; where there are no rules, those that say what older meanings said. Every part of the
+ * page sees a change at once.
  */
 export function useRules(connectionId: string) {
   const [known, changeText] = useRemembered(connectionId, RULES_TEXT)

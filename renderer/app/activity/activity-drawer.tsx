@@ -87,8 +87,8 @@ function withFailedFirst(entries: readonly ActivityEntry[]): ActivityEntry[] {
   return entries.toSorted((a, b) => isFailed(b) - isFailed(a))
 }
 
-// One request: a line that says what it asked and how it went; behind it the whole URL, the body as sent, the failure, and
-// what can be done with it.
+// One request: a line that says what it asked and how it went; behind it the whole URL, the body as sent, the failure,
+// and what can be done with it.
 
 interface ActivityRowProps {
   entry: ActivityEntry

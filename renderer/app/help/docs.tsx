@@ -52,8 +52,8 @@ export function Docs() {
   )
 }
 
-// Markdown as the docs are written: headings, paragraphs, lists, tables, code and links, drawn as elements and never as HTML, so that
-// nothing in it runs or is fetched. What is not known stands as it is written.
+// Markdown as the docs are written: headings, paragraphs, lists, tables, code and links, drawn as elements and never as
+// HTML, so that nothing in it runs or is fetched. What is not known stands as it is written.
 
 export type Block =
   | { is: 'heading'; level: number; text: string }

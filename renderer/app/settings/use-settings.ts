@@ -8,8 +8,8 @@ import { notifyError, notifyNotice } from '../../ui/notify.tsx'
 export type ChangeSettings = (change: Partial<Settings>) => void
 
 /**
- * `initial` as read at the start. A change that cannot be kept holds for this window, and that is said; so is a zone that
- * is not known here, in whose place this window has UTC.
+ * `initial` as read at the start. A change that cannot be kept holds for this window, and that is said; so is a zone
+ * that is not known here, in whose place this window has UTC.
  */
 export function useSettings(bridge: Bridge, initial: Settings): [Settings, ChangeSettings] {
   const [settings, setSettings] = useState(() => withKnownZone(initial))
@@ -47,8 +47,8 @@ interface OwnZones {
 }
 
 /**
- * Until a zone is chosen, times are shown in the one whose days are counted, so that a month begins at midnight. Choosing that
- * zone is the same as choosing none: each connection then has its own.
+ * Until a zone is chosen, times are shown in the one whose days are counted, so that a month begins at midnight.
+ * Choosing that zone is the same as choosing none: each connection then has its own.
  */
 export function useShownZones(settings: Settings, change: ChangeSettings, own: OwnZones) {
   const billing = known(own.billing)

@@ -17,7 +17,8 @@ import { takeFocus, takeFocusAlone } from '../../ui/focus.ts'
  * Text keeps 4.5:1 or more on each background that it is used on, chips and environment colours included (theme.test.tsx).
  */
 
-// The colours of the page by role, in light and dark: the only place that defines any. CSS variables are made of them below.
+// The colours of the page by role, in light and dark: the only place that defines any. CSS variables are made of them
+// below.
 
 const light = {
   /** Behind everything: table, details. */

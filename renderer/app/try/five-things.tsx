@@ -1,5 +1,6 @@
-// try/ leads through the sample company, and only through it: what there is to try, and what is to be seen of it.
-// "Five things to try": a card for each above the rows of the sample company, and at the lower edge what came of the one chosen.
+// try/ leads through the sample company, and only through it: what there is to try, and what is to be seen of it. "Five
+// things to try": a card for each above the rows of the sample company, and at the lower edge what came of the one
+// chosen.
 import { ActionIcon, Button, Group, Loader, Stack, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'

@@ -1,5 +1,6 @@
-// Five things to try with the sample company: what each is called, what its card says, what is to be seen at its end, and the way
-// there, on which what it needs is made ready first. The figures are the company's, and trial.test.ts holds them against its events.
+// Five things to try with the sample company: what each is called, what its card says, what is to be seen at its end,
+// and the way there, on which what it needs is made ready first. The figures are the company's, and trial.test.ts holds
+// them against its events.
 
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event, Filters } from '../../../shared/event/event.ts'

@@ -1,4 +1,5 @@
-// Events beside each other: a row for each field and property, equal only where every event says it in the same letters.
+// Events beside each other: a row for each field and property, equal only where every event says it in the same
+// letters.
 import type { Event, Property } from '../../../shared/event/event.ts'
 import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'

@@ -122,8 +122,8 @@ function useFirstSeen(event: Event, ask: AskFirstSeen): SeenEvent | null | undef
 }
 
 /**
- * What has changed about an event, field by field, with the exact texts on both sides. At most `most` are drawn, and the others
- * counted.
+ * What has changed about an event, field by field, with the exact texts on both sides. At most `most` are drawn, and
+ * the others counted.
  */
 export function EventDifferences({ differences, most }: { differences: readonly FieldDifference[]; most: number }) {
   const left = differences.length - most

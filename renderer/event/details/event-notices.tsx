@@ -1,5 +1,5 @@
-// What the reader of an event should know about it: that it is not what it was, or not there any more; why its row is marked;
-// and what does not fit the interface about a field.
+// What the reader of an event should know about it: that it is not what it was, or not there any more; why its row is
+// marked; and what does not fit the interface about a field.
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'

@@ -1,4 +1,5 @@
-// JSON as sent, lightly coloured; long texts in steps and in blocks. A name is broken only where it is longer than a line.
+// JSON as sent, lightly coloured; long texts in steps and in blocks. A name is broken only where it is longer than a
+// line.
 import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState, useTransition } from 'react'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
 import { formatExact } from '../../../shared/exact/exact-json.ts'
@@ -118,8 +119,8 @@ const TOKENS =
   /(?<string>"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|(?<literal>true|false|null)/gs
 
 /**
- * Cuts JSON text into tokens for colouring; joined they are the text. It does not parse: what it does not know counts as
- * punctuation, and a string may be cut off.
+ * Cuts JSON text into tokens for colouring; joined they are the text. It does not parse: what it does not know counts
+ * as punctuation, and a string may be cut off.
  */
 export function jsonTokens(json: string): JsonToken[] {
   const tokens: JsonToken[] = []
@@ -165,8 +166,8 @@ function roleOf(string: string | undefined, number: string | undefined, colon: s
 }
 
 /**
- * The tokens in blocks of about `length` characters that end with a line, or where a line is longer than that within it, so
- * that each can be laid out by itself; joined they are the text.
+ * The tokens in blocks of about `length` characters that end with a line, or where a line is longer than that within
+ * it, so that each can be laid out by itself; joined they are the text.
  */
 export function blocksOfTokens(json: string, length: number): JsonToken[][] {
   const blocks: JsonToken[][] = []

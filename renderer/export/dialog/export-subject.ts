@@ -39,8 +39,8 @@ interface RowsOfScreen extends Seen {
 }
 
 /**
- * Every match of the search on screen; `events` are a sample. They are read and proved even where the page seems to hold them
- * all: a service that gives fewer than were asked for, and counts only those, looks the same.
+ * Every match of the search on screen; `events` are a sample. They are read and proved even where the page seems to
+ * hold them all: a service that gives fewer than were asked for, and counts only those, looks the same.
  */
 interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   of: 'all'

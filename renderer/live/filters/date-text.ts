@@ -1,4 +1,5 @@
-// The texts of the fields From and To: written from an instant, read back, changed by a pick in the calendar, set by a preset.
+// The texts of the fields From and To: written from an instant, read back, changed by a pick in the calendar, set by a
+// preset.
 import { type DateReading, readDateInput } from '../../../shared/time/date-input.ts'
 import { type DateWords, type Preset, presetRange, readDateWords } from '../../../shared/time/date-words.ts'
 import { formatUtc, inZone, parseInstant } from '../../../shared/time/instant.ts'

@@ -50,8 +50,8 @@ export type DraftProblems = Record<string, string>
 export type FiltersReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
 
 /**
- * Filters as the form shows them. Reading the draft in the same zones gives them back: ids and property values unchanged,
- * numbers digit for digit, instants to the nanosecond.
+ * Filters as the form shows them. Reading the draft in the same zones gives them back: ids and property values
+ * unchanged, numbers digit for digit, instants to the nanosecond.
  */
 export function draftOf(filters: Filters, zones: Zones): FiltersDraft {
   return {

@@ -207,8 +207,8 @@ function useIsCut(text: string): [React.Ref<HTMLInputElement>, boolean] {
   return [useMergedRef(input, observe), isCut]
 }
 
-// An end of the range of creation, From or To, as it is typed: read back in words, or what is wrong with it, under the field; the
-// UTC instant that will be sent in its tooltip.
+// An end of the range of creation, From or To, as it is typed: read back in words, or what is wrong with it, under the
+// field; the UTC instant that will be sent in its tooltip.
 
 interface DateFieldProps {
   form: FiltersForm

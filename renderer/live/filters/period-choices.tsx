@@ -1,5 +1,5 @@
-// The periods that are one click away, and one calendar for From and To: the first day picked begins the range, the second ends
-// it. Loaded when it is opened.
+// The periods that are one click away, and one calendar for From and To: the first day picked begins the range, the
+// second ends it. Loaded when it is opened.
 import { Box, Group } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'

@@ -1,4 +1,5 @@
-// "Period": the one that is asked for, in a word; behind it those that are one click away, and the calendar for both ends.
+// "Period": the one that is asked for, in a word; behind it those that are one click away, and the calendar for both
+// ends.
 import { Input, Popover } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'

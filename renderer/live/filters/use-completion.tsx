@@ -1,5 +1,5 @@
-// Completes a field from values that were seen: a list while it is typed in. The field stays a textbox, and whatever was
-// typed stays what is searched for until one of the list is taken.
+// Completes a field from values that were seen: a list while it is typed in. The field stays a textbox, and whatever
+// was typed stays what is searched for until one of the list is taken.
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import common from '../../ui/common.module.css'
 import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
@@ -8,9 +8,10 @@ import styles from './filters-panel.module.css'
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * `suggest` gives values for the text as typed; an empty text lists the latest on Arrow Down. `grow`: the side to which the
- * list may be wider than the field.
- * @returns props of the input, whose `onKeyDown` prevents the default of a key that it took for the list, and `isListed`
+ * `suggest` gives values for the text as typed; an empty text lists the latest on Arrow Down. `grow`: the side to which
+ * the list may be wider than the field.
+ * @returns props of the input, whose `onKeyDown` prevents the default of a key that it took for the list, and
+ * `isListed`
  */
 export function useCompletion(
   text: string,

@@ -303,8 +303,8 @@ function SpreadChart({ bins, unit, zone, onChoose }: SpreadChartProps) {
 }
 
 /**
- * The segment that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week from 2 Nov 2026", "Nov 2026". An hour that
- * the clock shows twice is told from the other by its offset: "25 Oct 02:00 (+01:00)".
+ * The segment that begins at `from`, RFC 3339: "Tue 3 Nov 2026", "3 Nov 14:00", "Week from 2 Nov 2026", "Nov 2026". An
+ * hour that the clock shows twice is told from the other by its offset: "25 Oct 02:00 (+01:00)".
  */
 function segmentWords(from: string, unit: TimeUnit, zone: string): string {
   const seen = inZone(from, zone)

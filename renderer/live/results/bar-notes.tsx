@@ -76,8 +76,8 @@ interface RowsNote {
 const MOST_CHARACTERS = 200
 
 /**
- * What the reader should know about a page as a whole, the most important first: the service is checked, not believed. The
- * last four are counts that its request and its rows do not bear out (docs/interface.md 4.2 leaves them open).
+ * What the reader should know about a page as a whole, the most important first: the service is checked, not believed.
+ * The last four are counts that its request and its rows do not bear out (docs/interface.md 4.2 leaves them open).
  */
 export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] {
   const all = [

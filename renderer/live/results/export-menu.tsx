@@ -59,8 +59,8 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
 })
 
 /**
- * An item with what it costs beside its name and a note below it. `aria-disabled` instead of `disabled`: the keyboard still
- * reaches the item, and so the words that say why.
+ * An item with what it costs beside its name and a note below it. `aria-disabled` instead of `disabled`: the keyboard
+ * still reaches the item, and so the words that say why.
  */
 export function Choice(props: { name: string; cost?: string; note: string; disabled: boolean; onChoose: () => void }) {
   const { name, cost = '', note, disabled, onChoose } = props

@@ -104,8 +104,8 @@ const MOST = 3
 const MOST_COUNTED = 100
 
 /**
- * Values that were seen and are close to what was asked: matching is exact, and few know that. One entry for each filter that
- * has some, with at most three of them; empty if none has.
+ * Values that were seen and are close to what was asked: matching is exact, and few know that. One entry for each
+ * filter that has some, with at most three of them; empty if none has.
  */
 export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>): CloseValues[] {
   const found: CloseValues[] = []

@@ -1,5 +1,5 @@
-// The lines above and below the rows: in which order they stand, what does not fit about them, what can be done with them;
-// which rows they are, where they came from, and the ways to others.
+// The lines above and below the rows: in which order they stand, what does not fit about them, what can be done with
+// them; which rows they are, where they came from, and the ways to others.
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconRefresh } from '@tabler/icons-react'
 import { memo, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
@@ -20,8 +20,8 @@ import { partBehindRows, partOnDemand } from '../../ui/on-demand.tsx'
 import type { SearchState, ShownRows } from '../store/search-session.ts'
 import styles from './results-bar.module.css'
 
-// What stands around the rows and opens something: loaded after the first rows, because what opens is most of the page's
-// code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
+// What stands around the rows and opens something: loaded after the first rows, because what opens is most of the
+// page's code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
 const parts = () => import('./loaded-controls.tsx')
 
 const AnswerSource = partBehindRows(async () => (await parts()).AnswerSource)
@@ -75,8 +75,8 @@ export function ResultsBar({ titleId, order, sorted, onUnsort, shown, newer, chi
 type ObservedOrder = 'newest-first' | 'oldest-first' | 'none' | null
 
 /**
- * The order in which the service sent the events: docs/interface.md 4.2 promises none, so it is only an observation. Instants
- * that cannot be read are left out.
+ * The order in which the service sent the events: docs/interface.md 4.2 promises none, so it is only an observation.
+ * Instants that cannot be read are left out.
  */
 export function observedOrder(events: readonly Event[]): ObservedOrder {
   let rises = false

@@ -93,7 +93,8 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
       const held = ['search', 'event'].flatMap((what) => cache.findAll({ queryKey: [what, connectionId] }))
       for (const query of held) {
         if (query.state.fetchStatus === 'idle') cache.remove(query)
-        // Removed, it would take the new answer along. Set by hand, this is also what it returns to when it is called off.
+        // Removed, it would take the new answer along. Set by hand, this is also what it returns to when it is called
+        // off.
         else query.setData(undefined, { manual: true })
       }
     },
@@ -140,8 +141,9 @@ export function createTurns(answers: Pick<Answers, 'fetch' | 'cancel'>) {
   }
 }
 
-// Answers are kept as their events' exact texts, and what cannot be read from them again. They are parsed again when they come
-// back, so that nothing is believed because it once was right. Nothing here rejects: what could not be kept is counted.
+// Answers are kept as their events' exact texts, and what cannot be read from them again. They are parsed again when
+// they come back, so that nothing is believed because it once was right. Nothing here rejects: what could not be kept
+// is counted.
 
 /** What is older is asked for again. It is in milliseconds. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000

@@ -5,8 +5,8 @@ import { searchBody } from '../../../shared/search/search-body.ts'
 const AUTHORIZATION = '-H "Authorization: Bearer $EVENTSCOPE_TOKEN"'
 
 /**
- * Fetches one event (docs/interface.md 4.1); an id that no path segment can carry (`eventPath` in shared/event/event.ts) is searched for.
- * `baseUrl` is a connection's: normalised, without a trailing slash.
+ * Fetches one event (docs/interface.md 4.1); an id that no path segment can carry (`eventPath` in
+ * shared/event/event.ts) is searched for. `baseUrl` is a connection's: normalised, without a trailing slash.
  */
 export function eventCurl(baseUrl: string, eventId: string): string {
   const way = eventPath(eventId)

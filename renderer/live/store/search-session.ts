@@ -61,8 +61,8 @@ export interface SearchSession {
   cancel(): void
   showNewer(): void
   /**
-   * Asks for the rows on screen again without a word: what differs is offered. Answers with why that failed, or null; it is
-   * not asked while something is under way or has failed.
+   * Asks for the rows on screen again without a word: what differs is offered. Answers with why that failed, or null;
+   * it is not asked while something is under way or has failed.
    */
   look(): Promise<Failure | null>
   /** Continues with the same connection after an edit. */

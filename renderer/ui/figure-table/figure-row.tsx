@@ -1,5 +1,5 @@
-// A row of a table of figures: its cells as their columns say, each of which may be a button; and its figures, those of one scale with
-// their points below one another.
+// A row of a table of figures: its cells as their columns say, each of which may be a button; and its figures, those of
+// one scale with their points below one another.
 import { Button, VisuallyHidden } from '@mantine/core'
 import { Fragment, memo, type ReactNode } from 'react'
 import {

@@ -1,4 +1,5 @@
-// A table of figures, drawn as its description says: heads, blocks of rows, of many those in sight, and what is below them.
+// A table of figures, drawn as its description says: heads, blocks of rows, of many those in sight, and what is below
+// them.
 import { VisuallyHidden } from '@mantine/core'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import {
