@@ -1,4 +1,5 @@
-// The dialog "Keep as closing copy" of an opened snapshot, and of one that is kept "Closing copy", where that is undone.
+// The dialog "Keep as closing copy" of an opened snapshot, and of one that is kept "Closing copy", where that is
+// undone.
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'

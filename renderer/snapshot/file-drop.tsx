@@ -1,5 +1,6 @@
-// A file that is dropped anywhere on the window: with its receipt, or where that is kept here, it is verified; any other is checked
-// against the snapshot that is open, and without one it is said what to do. The window never leaves for it.
+// A file that is dropped anywhere on the window: with its receipt, or where that is kept here, it is verified; any
+// other is checked against the snapshot that is open, and without one it is said what to do. The window never leaves
+// for it.
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { shownCase } from '../case/shown-case.ts'

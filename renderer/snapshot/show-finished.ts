@@ -1,5 +1,5 @@
-// A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime; once nobody is
-// in a dialog or the find box, which would lose the focus and what is typed.
+// A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime;
+// once nobody is in a dialog or the find box, which would lose the focus and what is typed.
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'

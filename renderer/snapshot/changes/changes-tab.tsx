@@ -165,8 +165,8 @@ interface AllDaysProps extends Pick<ComparedPartProps, 'scope' | 'amount'> {
 const MOST_SUMS = 6
 
 /**
- * One sum over all days, by currency: what the closed snapshot is worth with these days as they are now, less what it is worth. What
- * no rule takes is added up from what was found of each segment.
+ * One sum over all days, by currency: what the closed snapshot is worth with these days as they are now, less what it
+ * is worth. What no rule takes is added up from what was found of each segment.
  */
 function AllDays({ all, parts, scope, amount }: AllDaysProps) {
   const closed = parts[0]?.there

@@ -74,8 +74,8 @@ export function changeSentence({ kind, count, worth, amount, dated, moment }: Se
 
 /**
  * "−375.30 EUR (+37.20 charged, −412.50 taken off)"; charged and reduces apart where nothing is netted; then debits and
- * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all. Of many sums
- * the first are named.
+ * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all.
+ * Of many sums the first are named.
  */
 export function worthWords(
   { all, asSent, unvalued, notIn }: SummedWorth,

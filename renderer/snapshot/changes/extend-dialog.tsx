@@ -1,4 +1,5 @@
-// "Extend the period": the search of a snapshot of which all events were read is read for a longer or later range, without what is proved already.
+// "Extend the period": the search of a snapshot of which all events were read is read for a longer or later range,
+// without what is proved already.
 import { Box, Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'

@@ -1,5 +1,5 @@
-// Marking groups of possible duplicates as legitimate: which are selected, a single group or several for one reason in the bar above
-// them, and what was done last.
+// Marking groups of possible duplicates as legitimate: which are selected, a single group or several for one reason in
+// the bar above them, and what was done last.
 import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

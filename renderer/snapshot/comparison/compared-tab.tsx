@@ -1,5 +1,5 @@
-// What "Changes" and "Comparison" are drawn in: a title with tools, what can be done with the events that are compared, and
-// these events, a page at a time or all of them in a copy.
+// What "Changes" and "Comparison" are drawn in: a title with tools, what can be done with the events that are compared,
+// and these events, a page at a time or all of them in a copy.
 import { Box, CloseButton, createSafeContext, Group, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-// A comparison by groups, such as periods, customers or services: what it asks of both sides, and a line for each group, with what
-// its difference comes from.
+// A comparison by groups, such as periods, customers or services: what it asks of both sides, and a line for each
+// group, with what its difference comes from.
 import { Checkbox, Group, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -233,7 +233,8 @@ function useGroups({ sides: { here, there }, choice, scope, worth, amounts }: Co
     return { ...plain, ...unruledBy(amounts.amount, amounts.meanings) }
   }
   const [askedHere, askedThere] = [questionFor(here), questionFor(there)]
-  // Both are told apart by code, so that different codes stand beside each other, unless one code is all that they have.
+  // Both are told apart by code, so that different codes stand beside each other, unless one code is all that they
+  // have.
   const apart = [
     useSnapshotAnswer(here.id, askedHere && eachCode(askedHere)),
     useSnapshotAnswer(there.id, askedThere && eachCode(askedThere)),

@@ -1,5 +1,5 @@
-// The button "How it was read" and its dialog: verdict, what was read and how that went, and, for auditors, evidence, account and
-// what the service showed.
+// The button "How it was read" and its dialog: verdict, what was read and how that went, and, for auditors, evidence,
+// account and what the service showed.
 
 import { Box, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'

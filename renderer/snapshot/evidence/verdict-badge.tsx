@@ -1,4 +1,5 @@
-// The verdict of a snapshot in a word: green only if proved by the present rule and its range is over, grey for "So far".
+// The verdict of a snapshot in a word: green only if proved by the present rule and its range is over, grey for "So
+// far".
 import { IconAlertTriangle, IconCheck, IconClock, IconHistory } from '@tabler/icons-react'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
 import { ALL_READ, BY_EARLIER_RULE, verdictNames } from '../../../shared/snapshot/verdict-name.ts'

@@ -1,4 +1,5 @@
-// Shown in place of an answer: why an open snapshot did not give it, and a button to ask again; or that there are no events.
+// Shown in place of an answer: why an open snapshot did not give it, and a button to ask again; or that there are no
+// events.
 import { Box, Button, Group } from '@mantine/core'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureOf } from '../../bridge.ts'

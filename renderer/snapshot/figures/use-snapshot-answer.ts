@@ -6,8 +6,8 @@ import { bridge } from '../../bridge.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 
 /**
- * `answer`, and `latest` beside its question: null before the first one. `isBusy`: it is being asked, and the answer, if any,
- * belongs to the previous question. `trouble`: why there is none.
+ * `answer`, and `latest` beside its question: null before the first one. `isBusy`: it is being asked, and the answer,
+ * if any, belongs to the previous question. `trouble`: why there is none.
  * @param question null: nothing is asked yet
  */
 export function useSnapshotAnswer<Q extends SnapshotQuestion>(snapshotId: string, question: Q | null) {

@@ -1,6 +1,6 @@
 // file-check/ is where a file of the user's is held against an opened snapshot: how it is read, and what came of it.
-// The columns of a file: what each means, as proposed by their names until somebody says otherwise, what lines are found by, and
-// the group "Columns", which says so over its first lines.
+// The columns of a file: what each means, as proposed by their names until somebody says otherwise, what lines are
+// found by, and the group "Columns", which says so over its first lines.
 import { Box, Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Cell, FileChoices, KeyPart, Meaning, MeantColumn, TimeStep } from '../../../shared/check/checked-file.ts'

@@ -1,5 +1,5 @@
-// The region "Difference": the line that is chosen, explained as one would on the telephone; and the dialog "Explain", which also has
-// its days and its events.
+// The region "Difference": the line that is chosen, explained as one would on the telephone; and the dialog "Explain",
+// which also has its days and its events.
 import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

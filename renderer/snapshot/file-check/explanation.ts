@@ -1,5 +1,5 @@
-// A line of an invoice, or events on no line, explained: as parts that are drawn beside the lines and in a dialog, printed, and
-// copied as text and as HTML.
+// A line of an invoice, or events on no line, explained: as parts that are drawn beside the lines and in a dialog,
+// printed, and copied as text and as HTML.
 import type { CaseItem } from '../../../shared/case/case.ts'
 import type { ExplainedLineFacts } from '../../../shared/case/explained-line.ts'
 import type { PageCell, PageTable } from '../../../shared/case/pages.ts'

@@ -1,5 +1,6 @@
-// The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events, as
-// a ledger or as an invoice. The check, and the readings that an invoice waits for, last for as long as the snapshot is open.
+// The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the
+// events, as a ledger or as an invoice. The check, and the readings that an invoice waits for, last for as long as the
+// snapshot is open.
 
 import { Button, FileButton, Group, Stack, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// What the parts of "Check a file" need beside the file itself: what it is held against, where they lead, and the lines of an invoice
-// that are drawn.
+// What the parts of "Check a file" need beside the file itself: what it is held against, where they lead, and the lines
+// of an invoice that are drawn.
 import { createSafeContext } from '@mantine/core'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

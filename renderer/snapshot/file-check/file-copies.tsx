@@ -1,4 +1,5 @@
-// What leaves the page of a checked file: copied and saved as a table, or printed; what stands under it; and the buttons of an invoice.
+// What leaves the page of a checked file: copied and saved as a table, or printed; what stands under it; and the
+// buttons of an invoice.
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// A file that is checked, in words: on the buttons that ask how it is read, in the line about it, and why it cannot be checked; what
-// came of a ledger or an invoice, which on a snapshot that is not complete is of what was read.
+// A file that is checked, in words: on the buttons that ask how it is read, in the line about it, and why it cannot be
+// checked; what came of a ledger or an invoice, which on a snapshot that is not complete is of what was read.
 import type {
   AmountUnits,
   Asks,

@@ -1,5 +1,5 @@
-// The equation of an invoice: its usage lines less what events are worth is what differs less what is on no line. Each figure is
-// a way to its lines.
+// The equation of an invoice: its usage lines less what events are worth is what differs less what is on no line. Each
+// figure is a way to its lines.
 
 import { Stack } from '@mantine/core'
 import { Fragment } from 'react'

@@ -1,5 +1,5 @@
-// The result of an invoice check: why nothing can be said of some lines, lines with verdicts, groups on no line, the equation, and the
-// chosen line explained.
+// The result of an invoice check: why nothing can be said of some lines, lines with verdicts, groups on no line, the
+// equation, and the chosen line explained.
 
 import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'

@@ -1,5 +1,5 @@
-// How a ledger is read: which event a line is compared with, what its columns mean, and what only ledgers leave open. A line finds its
-// event by the event ID, or by a key: other columns that must agree together.
+// How a ledger is read: which event a line is compared with, what its columns mean, and what only ledgers leave open. A
+// line finds its event by the event ID, or by a key: other columns that must agree together.
 import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import {
@@ -112,8 +112,8 @@ interface LedgerColumnsProps extends LookedColumns, Pick<LedgerReadingProps, 'ch
 const NAMES_OFFERED = 40
 
 /**
- * The columns of the file: the field or property of events that each is compared with, and, where lines are found by a key, whether the
- * column is a part of it.
+ * The columns of the file: the field or property of events that each is compared with, and, where lines are found by a
+ * key, whether the column is a part of it.
  */
 export function LedgerColumns({ choices, names, onChoose, ...looked }: LedgerColumnsProps) {
   const { look } = looked

@@ -1,4 +1,5 @@
-// "Changed since the closing copy": what is here now less what was there when the month was closed, by the price rules of that time.
+// "Changed since the closing copy": what is here now less what was there when the month was closed, by the price rules
+// of that time.
 import { useQuery } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'

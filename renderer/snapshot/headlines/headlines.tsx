@@ -1,4 +1,5 @@
-// The headlines of "Totals": what the events are worth by your price rules, what stands behind it, and what may have come twice.
+// The headlines of "Totals": what the events are worth by your price rules, what stands behind it, and what may have
+// come twice.
 import { Button, Group } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'

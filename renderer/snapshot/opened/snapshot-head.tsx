@@ -131,8 +131,8 @@ export function periodWords({
 }
 
 /**
- * That a closing copy was never checked for changes; null where it was, or is none. To have read all of it again since, to its
- * end, is a check too.
+ * That a closing copy was never checked for changes; null where it was, or is none. To have read all of it again since,
+ * to its end, is a check too.
  */
 export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): string | null {
   // As it is in the list: a check is kept there while the snapshot is open.

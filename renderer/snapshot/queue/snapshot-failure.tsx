@@ -1,5 +1,5 @@
-// Why a snapshot's service could not be asked again; if its connection has another API key by now, asks whether the account
-// is the same.
+// Why a snapshot's service could not be asked again; if its connection has another API key by now, asks whether the
+// account is the same.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'

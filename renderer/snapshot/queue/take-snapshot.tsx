@@ -1,5 +1,5 @@
-// "Load all 9,128": every match of the search on screen becomes a snapshot. The page's one filled button; its tooltip says what
-// that gives, and its cost; a long reading is asked about first.
+// "Load all 9,128": every match of the search on screen becomes a snapshot. The page's one filled button; its tooltip
+// says what that gives, and its cost; a long reading is asked about first.
 import { Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import {

@@ -1,4 +1,5 @@
-// Two snapshots that are compared: which is which, what they have in common, which events of them are compared, and how.
+// Two snapshots that are compared: which is which, what they have in common, which events of them are compared, and
+// how.
 
 import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -170,8 +171,8 @@ function isDisjoint({ search: one }: SnapshotSummary, { search: other }: Snapsho
 }
 
 /**
- * The conditions that mean the same on both sides: numbers of rows are those of one snapshot, and two periods have times of
- * their own.
+ * The conditions that mean the same on both sides: numbers of rows are those of one snapshot, and two periods have
+ * times of their own.
  */
 export function sharedScope({ where, misses }: Scope, { isOfOneRange }: Pick<ComparedSides, 'isOfOneRange'>): Scope {
   return { where: where.filter((one) => one.is !== 'rows' && (isOfOneRange || !isOfTime(one))), misses }

@@ -1,5 +1,5 @@
-// All that the page knows of a file that is held against an opened snapshot: what is chosen for it, and remembered for the next file
-// with the same heads; how it is read, and how it was checked.
+// All that the page knows of a file that is held against an opened snapshot: what is chosen for it, and remembered for
+// the next file with the same heads; how it is read, and how it was checked.
 import { z } from 'zod'
 import {
   type Asks,
@@ -82,8 +82,8 @@ type Remembered = Pick<Bridge, 'remembered'>['remembered']
 const NOT_CARRIED = { separator: null, encoding: null, sheet: null, hidden: null, headLine: null }
 
 /**
- * What was chosen for such heads the last time, as far as nothing else is chosen now; null: nothing was. Which of the two
- * kinds the file is, what was checked last says, and where that is both, its heads do.
+ * What was chosen for such heads the last time, as far as nothing else is chosen now; null: nothing was. Which of the
+ * two kinds the file is, what was checked last says, and where that is both, its heads do.
  */
 export async function withRememberedChoices(
   remembered: Remembered,

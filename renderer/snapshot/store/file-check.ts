@@ -1,5 +1,5 @@
-// A file of the user's that is held against an opened snapshot: brought, looked at, and checked as often as what is chosen for it
-// changes. Nothing that was typed or chosen goes because of a file that is refused.
+// A file of the user's that is held against an opened snapshot: brought, looked at, and checked as often as what is
+// chosen for it changes. Nothing that was typed or chosen goes because of a file that is refused.
 import type { FileLook } from '../../../shared/check/checked-file.ts'
 import type { CheckProgress } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'

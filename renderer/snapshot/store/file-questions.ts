@@ -1,5 +1,5 @@
-// Questions about a file that was checked: a ledger's lines and groups; an invoice's lines, what is on none, and the events behind
-// them. Answers hold as long as the check does.
+// Questions about a file that was checked: a ledger's lines and groups; an invoice's lines, what is on none, and the
+// events behind them. Answers hold as long as the check does.
 import type { QueryClient } from '@tanstack/query-core'
 import type {
   InvoiceEventsQuestion,

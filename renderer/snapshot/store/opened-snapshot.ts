@@ -1,5 +1,5 @@
-// The snapshot that is open in place of the live page: its loading, its view, which is in the page's address too, and what its
-// tabs keep.
+// The snapshot that is open in place of the live page: its loading, its view, which is in the page's address too, and
+// what its tabs keep.
 import { z } from 'zod'
 import { readJson } from '../../../shared/event/filter-params.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -141,8 +141,8 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   }
 
   /**
-   * Frees the open snapshot's memory in the background, and ends the check of a file against it. If the former fails, the
-   * backend does it later.
+   * Frees the open snapshot's memory in the background, and ends the check of a file against it. If the former fails,
+   * the backend does it later.
    */
   function leave(now: OpenedState, next: string | null) {
     if (now.kind === 'open') releasing = bridge.snapshots.unload({ snapshotId: now.id }).catch(() => {})

@@ -1,6 +1,6 @@
-// store/ knows which snapshots there are, which one is open, and what was asked of it.
-// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings continue in the
-// backend whatever the page does.
+// store/ knows which snapshots there are, which one is open, and what was asked of it. All snapshots, one store for the
+// whole page: the list, the progress of readings, and every action. Readings continue in the backend whatever the page
+// does.
 import { createStore } from 'zustand/vanilla'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import {

@@ -1,5 +1,5 @@
-// Readings that are queued to compare a snapshot with, or to check it by: each on the snapshot's connection, for the account
-// that the connection has now. Nothing before the first rows asks for one.
+// Readings that are queued to compare a snapshot with, or to check it by: each on the snapshot's connection, for the
+// account that the connection has now. Nothing before the first rows asks for one.
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { bridge } from '../../bridge.ts'

@@ -1,5 +1,5 @@
-// The order of "Load all": every match of the search on screen, in the range of its filters; and what it, another reading of a
-// snapshot, or more of its period will cost.
+// The order of "Load all": every match of the search on screen, in the range of its filters; and what it, another
+// reading of a snapshot, or more of its period will cost.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { type Filters, LIMIT_CAP } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -87,8 +87,8 @@ const AT_ONCE = 3
 const LEAST_MS = 8
 
 /**
- * Requests of a reading that nothing disturbs: the most of one by offset (`request-bounds.test.ts` of the backend holds them), about
- * as many of a larger one.
+ * Requests of a reading that nothing disturbs: the most of one by offset (`request-bounds.test.ts` of the backend holds
+ * them), about as many of a larger one.
  * @param answerMs what a search of this connection took; null: not known
  */
 export function snapshotCost(events: number, answerMs: number | null): SnapshotCost {
@@ -115,9 +115,10 @@ export function costWords(cost: SnapshotCost | null): string {
 }
 
 /**
- * What taking a snapshot says before it begins: its cost, whose days it will have where those are not the days on screen, and
- * where it will not be there in the next run.
- * @param billingZone null: the connection has none @param zone of display
+ * What taking a snapshot says before it begins: its cost, whose days it will have where those are not the days on
+ * screen, and where it will not be there in the next run.
+ * @param billingZone null: the connection has none
+ * @param zone of display
  */
 export function takingWords(
   cost: SnapshotCost | null,

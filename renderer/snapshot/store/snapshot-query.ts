@@ -1,5 +1,5 @@
-// A question to an open snapshot as a query. A snapshot never changes, so its answers hold for good; equal questions share
-// one call, which is aborted when nobody waits for it any more.
+// A question to an open snapshot as a query. A snapshot never changes, so its answers hold for good; equal questions
+// share one call, which is aborted when nobody waits for it any more.
 import type { QueryFunctionContext, QueryKey } from '@tanstack/query-core'
 import { askSnapshot } from '../../../shared/contract/ask-snapshot.ts'
 import type { CheckProgress } from '../../../shared/snapshot/snapshot-ledger.ts'

@@ -1,4 +1,5 @@
-// The axes of the chart: round figures beside its bars, and below them the names of as many periods as there is room for.
+// The axes of the chart: round figures beside its bars, and below them the names of as many periods as there is room
+// for.
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortPeriod } from './key-words.ts'
 

@@ -168,8 +168,8 @@ export interface ChartRange {
 }
 
 /**
- * The periods of a range, empty ones too, and those outside it that have events; only those that have events where that would be too
- * many. A side of the range that is open ends where the events do.
+ * The periods of a range, empty ones too, and those outside it that have events; only those that have events where that
+ * would be too many. A side of the range that is open ends where the events do.
  * @param seen those that have events
  * @param zone by whose clock periods begin; one that `isZone` knows
  * @returns in the order of time

@@ -136,7 +136,8 @@ export function ChartDrawing({ chart, every, isWhole, named, single, words, onSh
 }
 
 /**
- * The width of an element, as it changes. Mantine's own hook is in no chunk yet, and its place would be among what a start loads.
+ * The width of an element, as it changes. Mantine's own hook is in no chunk yet, and its place would be among what a
+ * start loads.
  * @returns a ref, and the width in CSS pixels: 0 until it is measured
  */
 function useWidth(): [RefCallback<HTMLElement>, number] {

@@ -1,5 +1,5 @@
-// Figures of two snapshots, or of two periods of one, beside each other: which there are, their events, what is not among them, and
-// what is said under a copy.
+// Figures of two snapshots, or of two periods of one, beside each other: which there are, their events, what is not
+// among them, and what is said under a copy.
 import type { ReactNode } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedColumns, ComparedLine, SideBySide, SideFigure } from '../../../shared/figures/comparison.ts'

@@ -1,5 +1,5 @@
-// What the table "Totals" shows of an answer: its keys and figures by their names, what is said of their units, and what is
-// said under a copy.
+// What the table "Totals" shows of an answer: its keys and figures by their names, what is said of their units, and
+// what is said under a copy.
 
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { blockOf, unitWords } from '../../../shared/figures/line-words.ts'

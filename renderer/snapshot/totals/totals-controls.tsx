@@ -1,4 +1,5 @@
-// What is grouped, measured, split, drawn and rounded: what is chosen often, and what nearly everybody leaves alone behind "Options".
+// What is grouped, measured, split, drawn and rounded: what is chosen often, and what nearly everybody leaves alone
+// behind "Options".
 import { Group, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'

@@ -1,4 +1,5 @@
-// Notices beside the figures, a line each: values in no sum, amounts that are text, what has no total, what is in no line.
+// Notices beside the figures, a line each: values in no sum, amounts that are text, what has no total, what is in no
+// line.
 import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-// "Totals": above its figures what the events are worth by your price rules, below them what the checks say about duplicates.
+// "Totals": above its figures what the events are worth by your price rules, below them what the checks say about
+// duplicates.
 
 import { Box, Button, Group } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'

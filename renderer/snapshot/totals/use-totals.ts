@@ -1,4 +1,5 @@
-// The questions of "Totals" to an opened snapshot, with their answers: properties, lines of the table, periods of the chart.
+// The questions of "Totals" to an opened snapshot, with their answers: properties, lines of the table, periods of the
+// chart.
 import { useMemo } from 'react'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'

@@ -1,5 +1,5 @@
-// verify/ holds an exported file against its receipt.
-// "Verify a file": what is chosen, how far it is, and in words what agrees, what does not, and what that does not prove.
+// verify/ holds an exported file against its receipt. "Verify a file": what is chosen, how far it is, and in words what
+// agrees, what does not, and what that does not prove.
 import { Button, FileButton, Group, Modal, Stack } from '@mantine/core'
 import { useId, useRef, useSyncExternalStore } from 'react'
 import { NOT_PROVED } from '../../../shared/export/verification-outcome.ts'
