@@ -32,8 +32,8 @@ const CALL_CAP_BYTES = 4 * 1024 * 1024
 const EXCHANGE_CAP_BYTES = 1024
 
 /**
- * What is read of a request before anything is checked, and for how long. All headers together: with `--port 0`, browsers send
- * along what other servers of 127.0.0.1 have them keep.
+ * What is read of a request before anything is checked, and for how long. All headers together: with `--port 0`,
+ * browsers send along what other servers of 127.0.0.1 have them keep.
  */
 const BEFORE_CHECKS = {
   maxHeaderSize: 64 * 1024,
@@ -97,8 +97,8 @@ export function createBrowserServer(options: BrowserServerOptions) {
     const { signal, release } = linkSignals(raw.signal, session.ended)
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, body: c.var.body, signal })
     const calling = { request, release }
-    // Once a Request is collected, undici aborts its signal no more, and the call may last longer than the Request is used.
-    // The session may last longer than thousands of calls.
+    // Once a Request is collected, undici aborts its signal no more, and the call may last longer than the Request is
+    // used. The session may last longer than thousands of calls.
     if (c.env.outgoing.closed) release()
     else c.env.outgoing.once('close', () => calling.release())
     const { matched, response } = await bridge.handle(request, {
@@ -170,8 +170,8 @@ interface RunAddress {
 export const COMMON_ADDRESS: RunAddress = { host: '127.0.0.1', address: '127.0.0.1' }
 
 /**
- * An address of this machine that only chance has used before. Linux and Windows listen on all of 127.0.0.0/8; elsewhere it
- * is a name, which Chromium and Firefox take for this machine by themselves.
+ * An address of this machine that only chance has used before. Linux and Windows listen on all of 127.0.0.0/8;
+ * elsewhere it is a name, which Chromium and Firefox take for this machine by themselves.
  * @param randomBytes as that of node:crypto
  */
 export function freshAddress(platform: NodeJS.Platform, randomBytes: (size: number) => Uint8Array): RunAddress {
@@ -188,7 +188,8 @@ export function freshAddress(platform: NodeJS.Platform, randomBytes: (size: numb
   }
 }
 
-// Files for the browser to fetch: each under an address that is good once, for a minute, and for the session it was given to.
+// Files for the browser to fetch: each under an address that is good once, for a minute, and for the session it was
+// given to.
 
 export const DOWNLOAD_PATH = '/download/'
 
@@ -241,8 +242,8 @@ export function createDownloads(goodForMs: number) {
 }
 
 /**
- * Sends the file as it is made. Where that fails, or is not wanted any more, the connection is reset: browsers take a file for
- * whole whose connection is closed in the middle, as too many servers do so by mistake.
+ * Sends the file as it is made. Where that fails, or is not wanted any more, the connection is reset: browsers take a
+ * file for whole whose connection is closed in the middle, as too many servers do so by mistake.
  */
 export async function sendDownload(download: Download, response: ServerResponse): Promise<void> {
   const { fileName, mediaType, bytes, signal } = download

@@ -90,7 +90,8 @@ async function main({ port, open, folder: chosen, link, stopWithStdin }: Browser
     process.exit(0)
   }
   let ending: Promise<void> | null = null
-  // A signal and the end of standard input may come together: the second must not end the process before the first is through.
+  // A signal and the end of standard input may come together: the second must not end the process before the first is
+  // through.
   const stop = () => {
     ending ??= end()
     return ending

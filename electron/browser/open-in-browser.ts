@@ -51,9 +51,8 @@ function openerOf(platform: NodeJS.Platform): [string, ...string[]] {
 }
 
 /**
- * Writes a page that leads to `link`, readable by this user alone (0600), in a new folder that is too (0700): argument lists are
- * open to every local user.
- * Rejects where the folder for temporary files cannot be written to.
+ * Writes a page that leads to `link`, readable by this user alone (0600), in a new folder that is too (0700): argument
+ * lists are open to every local user. Rejects where the folder for temporary files cannot be written to.
  */
 export async function writeRedirectFile(link: string) {
   // mkdtemp makes it 0700, under a name that is not taken.

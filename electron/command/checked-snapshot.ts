@@ -1,4 +1,5 @@
-// The events that a file is held against: a snapshot that is there, or one that is read for this check alone and goes with it.
+// The events that a file is held against: a snapshot that is there, or one that is read for this check alone and goes
+// with it.
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Asks } from '../../shared/check/checked-file.ts'

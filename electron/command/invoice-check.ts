@@ -1,4 +1,5 @@
-// An invoice from the command line: what has to be said before events are read, how it is held against them, and what is printed of it.
+// An invoice from the command line: what has to be said before events are read, how it is held against them, and what
+// is printed of it.
 import { isDeepStrictEqual } from 'node:util'
 import {
   type InvoiceChoices,

@@ -1,4 +1,5 @@
-// A ledger from the command line: what has to be said before events are read, how it is held against them, and what is printed of it.
+// A ledger from the command line: what has to be said before events are read, how it is held against them, and what is
+// printed of it.
 import { type FileChoices, type Meaning, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import { checkedWords, isAllMatched, sharedWords, unreadWords } from '../../shared/snapshot/checked-words.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'

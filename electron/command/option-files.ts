@@ -1,4 +1,5 @@
-// The files that options name: rules (`--rules`), expected shapes (`--expect`), and names (`--map`). Anybody may have written them.
+// The files that options name: rules (`--rules`), expected shapes (`--expect`), and names (`--map`). Anybody may have
+// written them.
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -39,8 +40,8 @@ export async function readRulesFile(
 }
 
 /**
- * Reads the JSON Schema that expected shapes are saved as, and returns it printed again. What is not understood is refused:
- * nobody looks at what a command in the night leaves out.
+ * Reads the JSON Schema that expected shapes are saved as, and returns it printed again. What is not understood is
+ * refused: nobody looks at what a command in the night leaves out.
  */
 export async function readShapesFile(named: string, startedIn: string): Promise<OptionFileReading<{ text: string }>> {
   const file = await readText(resolve(startedIn, named), {

@@ -1,4 +1,5 @@
-// The file that is checked, ledger or invoice: what its first lines tell, what the check of a kind is, and its results page by page.
+// The file that is checked, ledger or invoice: what its first lines tell, what the check of a kind is, and its results
+// page by page.
 import type { FileChoices, Unchecked } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { wholeRangeOf } from '../../shared/snapshot/scopes.ts'

@@ -1,5 +1,6 @@
-// npm run verify-receipt FILE [RECEIPT], or eventscope verify FILE [RECEIPT]: exit 0 when file and receipt agree, 1 when they do not, 2 when the command is not
-// understood. File and receipt may be a stranger's: each sentence about them is one line of characters that can be seen.
+// npm run verify-receipt FILE [RECEIPT], or eventscope verify FILE [RECEIPT]: exit 0 when file and receipt agree, 1
+// when they do not, 2 when the command is not understood. File and receipt may be a stranger's: each sentence about
+// them is one line of characters that can be seen.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NOT_PROVED } from '../../shared/export/verification-outcome.ts'

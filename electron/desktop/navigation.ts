@@ -1,5 +1,5 @@
-// What confines the app: where its window may go, what the page may use, and which switches and menus are refused once it is
-// packaged. Without electron, to be tested.
+// What confines the app: where its window may go, what the page may use, and which switches and menus are refused once
+// it is packaged. Without electron, to be tested.
 import type { MenuItemConstructorOptions, WebPreferences } from 'electron'
 
 /** The page's own origin. The stand-in shows it to the page under another name, so only the main process compares with it. */
@@ -98,8 +98,8 @@ export function webPreferences(preload: string, isPackaged: boolean): WebPrefere
 }
 
 /**
- * The link among the arguments that a system starts a program with, or hands to the one that runs. Null where there is none, or
- * more than one: nobody follows two links at once.
+ * The link among the arguments that a system starts a program with, or hands to the one that runs. Null where there is
+ * none, or more than one: nobody follows two links at once.
  */
 export function linkArgument(given: readonly string[]): string | null {
   const links = given.filter((one) => one.startsWith(LINK_SCHEME))

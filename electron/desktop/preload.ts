@@ -1,5 +1,6 @@
-// Hands one MessagePort to the page whenever the page asks for one (shared/contract/port-handover.ts), and so makes a reload work.
-// The page sees of it a single string, `eventscopeShell`, that tells the desktop shell from the browser shell; no function.
+// Hands one MessagePort to the page whenever the page asks for one (shared/contract/port-handover.ts), and so makes a
+// reload work. The page sees of it a single string, `eventscopeShell`, that tells the desktop shell from the browser
+// shell; no function.
 import { contextBridge, ipcRenderer } from 'electron'
 import { PORT, SHELL_GLOBAL, WANT_PORT } from '../../shared/contract/port-handover.ts'
 

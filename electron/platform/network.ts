@@ -71,8 +71,8 @@ export function firstProxy(list: string): { proxy: string | null } | { unusable:
 const isLoopback = (host: string) => /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
 /**
- * Sends each request through the proxy that the system names for its address, PAC files included. The first proxy of a list that
- * can be used is used; one that is down is a failure "proxy", not a reason to go around it.
+ * Sends each request through the proxy that the system names for its address, PAC files included. The first proxy of a
+ * list that can be used is used; one that is down is a failure "proxy", not a reason to go around it.
  */
 export function systemProxy(resolveProxy: ResolveProxy): Dispatcher {
   const agents = new Map<string, ProxyAgent>()
@@ -103,8 +103,8 @@ export function systemProxy(resolveProxy: ResolveProxy): Dispatcher {
 }
 
 /**
- * Every request ends with the error's words, by the way that undici reports a connection that cannot be made. The code tells
- * attempt.ts that no mistake of ours is the cause.
+ * Every request ends with the error's words, by the way that undici reports a connection that cannot be made. The code
+ * tells attempt.ts that no mistake of ours is the cause.
  */
 function failingDispatcher({ message }: Error): Dispatcher {
   const error = () => Object.assign(new Error(message), { code: 'ERR_PROXY' })
@@ -119,8 +119,8 @@ const HTTPS = ['https_proxy', 'HTTPS_PROXY']
 const NO_PROXY = ['no_proxy', 'NO_PROXY']
 
 /**
- * Sends each request through the proxy that `environment` names for it; one to this machine goes straight there. Where a
- * variable names no proxy that can be used, `log` is told, and its requests fail rather than go around the proxy.
+ * Sends each request through the proxy that `environment` names for it; one to this machine goes straight there. Where
+ * a variable names no proxy that can be used, `log` is told, and its requests fail rather than go around the proxy.
  */
 export function environmentProxy(
   environment: Record<string, string | undefined>,

@@ -28,8 +28,8 @@ const CONTENT_TYPES: Record<string, string> = {
 export type PageFiles = (request: { method: string; url: string }) => Promise<Response>
 
 /**
- * The assets are served below a path that nobody had before, another one for each of these: what a browser kept of an earlier
- * server at the same address stands for none of them.
+ * The assets are served below a path that nobody had before, another one for each of these: what a browser kept of an
+ * earlier server at the same address stands for none of them.
  * @param folder the built page (dist/page)
  */
 export function createPageFiles(folder: string): PageFiles {

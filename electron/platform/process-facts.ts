@@ -8,8 +8,8 @@ import type { BackendEffects } from '../backend/bridge/backend.ts'
 export type Variables = ReturnType<typeof takeVariables>
 
 /**
- * The variables, the secret ones taken out of the environment: what this process starts must not inherit them. `storeKey`:
- * EVENTSCOPE_STORE_KEY as it is set, the key of all that is kept on a server without a keychain.
+ * The variables, the secret ones taken out of the environment: what this process starts must not inherit them.
+ * `storeKey`: EVENTSCOPE_STORE_KEY as it is set, the key of all that is kept on a server without a keychain.
  */
 export function takeVariables(env: NodeJS.ProcessEnv) {
   const { EVENTSCOPE_BASE_URL: baseUrl, EVENTSCOPE_TOKEN: token, EVENTSCOPE_STORE_KEY: storeKey } = env
@@ -28,7 +28,8 @@ export function platformName(platform: NodeJS.Platform): BackendEffects['shell']
 
 /**
  * The command by which the reader of a usage line started the program.
- * @param argv0 process.argv0: the command `eventscope` (bin/eventscope.ts) puts its own words there, as "eventscope export"
+ * @param argv0 process.argv0: the command `eventscope` (bin/eventscope.ts) puts its own words there, as "eventscope
+ * export"
  * @param otherwise how it is called without the command, as "npm run export --"
  */
 export const calledAs = (argv0: string, otherwise: string): string =>
@@ -52,7 +53,8 @@ export function readingsWords(readings: number): string {
 }
 
 /**
- * The folder in which a command was typed: npm runs its scripts in the package's own, and says in INIT_CWD where it was called.
+ * The folder in which a command was typed: npm runs its scripts in the package's own, and says in INIT_CWD where it was
+ * called.
  * @param script the name under which npm runs the command; below another script of npm's, its INIT_CWD is not ours
  * @param cwd the process's own
  */

@@ -1,5 +1,5 @@
-// "Explore sample data": the sample company, served by the reference service in a worker thread, because the packaged app can
-// fork nothing (RunAsNode fuse).
+// "Explore sample data": the sample company, served by the reference service in a worker thread, because the packaged
+// app can fork nothing (RunAsNode fuse).
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'

@@ -1,5 +1,5 @@
-// Texts of others on a terminal: what it would obey, reorder by, break a line at or not draw is written as an escape. So
-// nobody's file can say, or hide, what only the command may.
+// Texts of others on a terminal: what it would obey, reorder by, break a line at or not draw is written as an escape.
+// So nobody's file can say, or hide, what only the command may.
 
 /** Characters that are not drawn (controls, marks of direction, halves of a pair, what no font has), and line breaks. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu

@@ -20,8 +20,8 @@ export function createArrivedLinks(comeLater: boolean) {
       tell()
     },
     /**
-     * Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting, and where links
-     * come at the start only, having told the one that waited.
+     * Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting, and where
+     * links come at the start only, having told the one that waited.
      */
     async *follow(signal: AbortSignal): AsyncGenerator<string, void> {
       turn += 1

@@ -97,8 +97,8 @@ export async function createBackend(effects: BackendEffects) {
     findings,
     live,
   })
-  // What is remembered is sealed as snapshots are: by the variable's key where that is set, else by the keychain's. Earlier versions
-  // sealed it by the keychain's alone, so that one still opens it.
+  // What is remembered is sealed as snapshots are: by the variable's key where that is set, else by the keychain's.
+  // Earlier versions sealed it by the keychain's alone, so that one still opens it.
   const storeKey = variableKey({ variable: effects.storeKey })
   const rememberedKey = storeKey === null ? keychainKey : Promise.resolve(storeKey)
   const remembered = createRemembered({
@@ -164,7 +164,8 @@ export async function createBackend(effects: BackendEffects) {
     shellInfo,
     diagnostics: async () => {
       const all = await connections.list()
-      // Makes every API key known to `secrets`, which remove it from the text: somebody may have typed one where it does not belong.
+      // Makes every API key known to `secrets`, which remove it from the text: somebody may have typed one where it
+      // does not belong.
       for (const { id } of all) await connections.access(id)
       const text = diagnosticsText({
         at: new Date(now()).toISOString(),

@@ -1,5 +1,5 @@
-// Prepares the sample data as a company would have it once its last month is closed: rules of what events are worth, and a
-// snapshot of that month that is marked as closed.
+// Prepares the sample data as a company would have it once its last month is closed: rules of what events are worth,
+// and a snapshot of that month that is marked as closed.
 
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'

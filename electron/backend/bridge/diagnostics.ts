@@ -64,8 +64,8 @@ function connectionLine({ origin, environment, baseUrl, token, billingZone }: Co
 }
 
 /**
- * Diagnostics for a case: the program, and the latest of these requests. What a service said of a failure is left out, as it
- * may quote what others sent.
+ * Diagnostics for a case: the program, and the latest of these requests. What a service said of a failure is left out,
+ * as it may quote what others sent.
  */
 export function caseDiagnostics(
   { shell, runtime, platform }: Pick<ShellInfo, 'shell' | 'runtime' | 'platform'>,

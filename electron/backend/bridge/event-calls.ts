@@ -1,5 +1,5 @@
-// The bridge's calls that ask a service for events: a search, one event, when the events of a search began and ended, and how
-// they lie between.
+// The bridge's calls that ask a service for events: a search, one event, when the events of a search began and ended,
+// and how they lie between.
 import type { Filters } from '../../../shared/event/event.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Access } from '../connections/connection-access.ts'

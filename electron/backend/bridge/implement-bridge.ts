@@ -1,4 +1,5 @@
-// The base of every bridge call: the contract, a log of unexpected errors, and streams of what work reports by callback.
+// The base of every bridge call: the contract, a log of unexpected errors, and streams of what work reports by
+// callback.
 import { mapEventIterator } from '@orpc/client'
 import { implement, ORPCError } from '@orpc/server'
 import { contract, type OpenedLogFile, type ShellInfo } from '../../../shared/contract/contract.ts'
@@ -106,9 +107,9 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 /**
- * Turns work that reports by callback into a stream of its latest step, so that no slow listener holds it up. Yields steps until
- * the work is over, then returns its result; undefined if `signal` was aborted first. The work's own signal is aborted with
- * `signal`, and once nobody listens to the steps any more.
+ * Turns work that reports by callback into a stream of its latest step, so that no slow listener holds it up. Yields
+ * steps until the work is over, then returns its result; undefined if `signal` was aborted first. The work's own signal
+ * is aborted with `signal`, and once nobody listens to the steps any more.
  * @param first null: nothing is yielded until there is something to report
  */
 export async function* latestSteps<Step, Value>(
@@ -155,8 +156,8 @@ export async function* latestSteps<Step, Value>(
 const CHUNK_UNITS = 32 * 1024
 
 /**
- * Turns a call to a service into a stream: attempts and waits as they begin, then the answer in chunks. A failure is thrown as
- * the bridge's, an error of `run` as it is; once nobody reads any more, it goes to `onUnread`.
+ * Turns a call to a service into a stream: attempts and waits as they begin, then the answer in chunks. A failure is
+ * thrown as the bridge's, an error of `run` as it is; once nobody reads any more, it goes to `onUnread`.
  */
 export async function* progressStream(
   run: (report: ReportProgress) => Promise<Result<AnswerText>>,

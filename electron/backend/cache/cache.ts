@@ -1,5 +1,5 @@
-// cache/ keeps answers on this computer, encrypted, so that they are shown at once, also without the service. Nothing here throws:
-// a failed read is null, a failed write a notice.
+// cache/ keeps answers on this computer, encrypted, so that they are shown at once, also without the service. Nothing
+// here throws: a failed read is null, a failed write a notice.
 import type { CacheStatus, EarlierEvent, SentEvent } from '../../../shared/contract/contract.ts'
 
 /** Owns rows: a connection under one of its account epochs (shared/connection/connection.ts). */

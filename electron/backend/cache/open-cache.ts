@@ -65,8 +65,8 @@ export type DeferredCache = {
 const WAITING = "Waiting for the keychain to give the cache's key; rows are kept once it answers."
 
 /**
- * Changes are applied in order once the cache is open. Reads wait `readTimeoutMs` at most and then find nothing, because a
- * service's answer must not wait for the keychain; only `holds` says true, because there may be rows.
+ * Changes are applied in order once the cache is open. Reads wait `readTimeoutMs` at most and then find nothing,
+ * because a service's answer must not wait for the keychain; only `holds` says true, because there may be rows.
  */
 export function deferredCache(opening: Promise<Cache>, readTimeoutMs = 1_000): DeferredCache {
   let opened: Cache | null = null
@@ -110,8 +110,8 @@ export function deferredCache(opening: Promise<Cache>, readTimeoutMs = 1_000): D
   }
 }
 
-// Its encrypted SQLite file, which two shells on one folder can share. A damaged one is set aside and rebuilt, and a database in
-// memory takes over when nothing else helps. No operation throws because of the disk.
+// Its encrypted SQLite file, which two shells on one folder can share. A damaged one is set aside and rebuilt, and a
+// database in memory takes over when nothing else helps. No operation throws because of the disk.
 
 /** Suffixes of the files that SQLite puts beside the database. */
 const LOGS = ['-wal', '-shm']
@@ -138,8 +138,8 @@ export function memoryCache(now: () => number, limits: CacheLimits, notice: stri
 }
 
 /**
- * Opens or creates the cache's file. Never throws because of the disk: a corrupt file is set aside and rebuilt, anything
- * else (full, read-only, a newer schema) falls back to memory, and `status().notice` says so.
+ * Opens or creates the cache's file. Never throws because of the disk: a corrupt file is set aside and rebuilt,
+ * anything else (full, read-only, a newer schema) falls back to memory, and `status().notice` says so.
  */
 export function openCacheFile(options: CacheFileOptions): Cache {
   const { cipher, limits } = options

@@ -1,9 +1,10 @@
-// What spreadsheets make of IDs that they take for numbers: they keep 15 digits, write long ones as powers of ten, and drop zeros in
-// front. Several IDs may become one so, which is why it is asked what an ID could have become, and never what one was.
+// What spreadsheets make of IDs that they take for numbers: they keep 15 digits, write long ones as powers of ten, and
+// drop zeros in front. Several IDs may become one so, which is why it is asked what an ID could have become, and never
+// what one was.
 
 /**
- * A whole number, as 0.`digits` times ten to the power of `size`: 1200, 001200 and 1.2E3 all have the digits 12 and the size 4.
- * Two texts are the same number where both are equal.
+ * A whole number, as 0.`digits` times ten to the power of `size`: 1200, 001200 and 1.2E3 all have the digits 12 and the
+ * size 4. Two texts are the same number where both are equal.
  */
 interface WholeNumber {
   /** Its digits without the zeros in front of them and behind them; empty for 0. */
@@ -39,8 +40,8 @@ function wholeNumber(text: string): WholeNumber | null {
 }
 
 /**
- * Whether a text looks as if a spreadsheet had changed it, by the text alone. `rounded`: it has a power of ten. `cut`: it has more
- * digits than a spreadsheet keeps, and ends with zeros. Null: it does not look so.
+ * Whether a text looks as if a spreadsheet had changed it, by the text alone. `rounded`: it has a power of ten. `cut`:
+ * it has more digits than a spreadsheet keeps, and ends with zeros. Null: it does not look so.
  */
 export function looksChanged(text: string): 'cut' | 'rounded' | null {
   const number = wholeNumber(text)
@@ -113,15 +114,16 @@ function roundedTo(length: number, of: 'number' | 'double'): IdChange {
 }
 
 /**
- * The ways in which an ID can have become this text. The first is that it is the same number, written otherwise; there is none
- * where no spreadsheet takes the text for a whole number.
+ * The ways in which an ID can have become this text. The first is that it is the same number, written otherwise; there
+ * is none where no spreadsheet takes the text for a whole number.
  */
 export function changesOf(text: string): IdChange[] {
   const number = wholeNumber(text)
   if (number === null) return []
   if (looksChanged(text) === null) return isBeyondDoubles(text) ? [SAME_NUMBER, SAME_DOUBLE] : [SAME_NUMBER]
   const { digits, written, isPower } = number
-  // More digits than a spreadsheet keeps were not cut or rounded by one: at most they are those of a double, written out.
+  // More digits than a spreadsheet keeps were not cut or rounded by one: at most they are those of a double, written
+  // out.
   if (digits.length > DOUBLE_DIGITS) return [SAME_NUMBER]
   if (digits.length > KEPT_DIGITS) return [SAME_NUMBER, SAME_DOUBLE]
   // Zeros at the end may be digits that were kept: 1.20E+17 was rounded to three digits, not to two.

@@ -139,8 +139,9 @@ interface Candidate {
 }
 
 /**
- * The separator by which all of the first lines have equally many cells, at least two, else by which nothing is wider than the
- * heads; a tab for text of one column, where any will do. It is asked for where several separators fit, or none.
+ * The separator by which all of the first lines have equally many cells, at least two, else by which nothing is wider
+ * than the heads; a tab for text of one column, where any will do. It is asked for where several separators fit, or
+ * none.
  * @param chosen what its owner said; what stands above `headLine` is not looked at
  */
 export function textTable(
@@ -206,8 +207,8 @@ function candidatesOf(source: TextSource, line: number, separators: readonly Sep
 }
 
 /**
- * The first records, from the first line on from which they can be parsed: what stands above a table may hold quotation marks.
- * The last one of a text that was cut may be a part of one.
+ * The first records, from the first line on from which they can be parsed: what stands above a table may hold quotation
+ * marks. The last one of a text that was cut may be a part of one.
  */
 function sampleRecords(
   text: string,

@@ -10,8 +10,9 @@ type Row = readonly ReadCell[]
 export const MOST_LINES_TO_HEADS = 60
 
 /**
- * The place of the heads among the first rows that are not blank. They are the first row, unless what follows is wider, or it
- * has no name that ledgers and invoices use and a later one has two: then the first row of names below which nothing is wider.
+ * The place of the heads among the first rows that are not blank. They are the first row, unless what follows is wider,
+ * or it has no name that ledgers and invoices use and a later one has two: then the first row of names below which
+ * nothing is wider.
  */
 export function findHeads(rows: readonly Row[]): number {
   const widths = rows.map(filledWidth)

@@ -1,5 +1,5 @@
-// check/ reads other people's files, such as ledgers to be checked against a snapshot: each line and each cell as written.
-// The files are in memory only: they name customers, so they are never written to disk.
+// check/ reads other people's files, such as ledgers to be checked against a snapshot: each line and each cell as
+// written. The files are in memory only: they name customers, so they are never written to disk.
 import { LRUCache } from 'lru-cache'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'

@@ -1,5 +1,5 @@
-// Lines of JSON objects: one a line, as Eventscope exports events and as many programs log. Objects in them are opened one
-// level deep, under names such as event_properties.amount.
+// Lines of JSON objects: one a line, as Eventscope exports events and as many programs log. Objects in them are opened
+// one level deep, under names such as event_properties.amount.
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { type ExactMember, type ExactNode, parseExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -20,8 +20,8 @@ const NEWLINE = 0x0a
 const MOST_VALUES = 10_000
 
 /**
- * The names in all lines, in the order first seen; a sentence if the first are not lines of JSON. A later one that is none is told
- * where the lines are read.
+ * The names in all lines, in the order first seen; a sentence if the first are not lines of JSON. A later one that is
+ * none is told where the lines are read.
  */
 export async function ndjsonHeads(source: TextSource, turn: Breathing): Promise<string[] | string> {
   const heads = new Set<string>()

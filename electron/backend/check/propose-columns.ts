@@ -250,8 +250,8 @@ export function proposedInvoiceMeanings(heads: readonly string[], side: number |
 }
 
 /**
- * Lines of an invoice stand for many events each: they have items and amounts, with a quantity, a price or a period, and
- * neither the ID nor the time of one event.
+ * Lines of an invoice stand for many events each: they have items and amounts, with a quantity, a price or a period,
+ * and neither the ID nor the time of one event.
  */
 export function seemsInvoice(
   asInvoice: readonly (InvoiceMeaning | null)[],

@@ -3,8 +3,9 @@ import { MOST_COLUMNS, MOST_LINES } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 
 /**
- * Text as written; null: empty. `number`: a JSON number, if the format has numbers; `written`: its digits where the file has others,
- * such as more than 15 or zeros in front, which matter where it is an ID. `time`: a date-time of a workbook, which has no offset.
+ * Text as written; null: empty. `number`: a JSON number, if the format has numbers; `written`: its digits where the
+ * file has others, such as more than 15 or zeros in front, which matter where it is an ID. `time`: a date-time of a
+ * workbook, which has no offset.
  */
 export type ReadCell = string | null | { number: string; written?: string } | { time: string }
 

@@ -1,5 +1,5 @@
-// Numbers as people, banks and spreadsheets write them in cells. What can be two numbers is none, and is never guessed; what was
-// read as something else than it looks like is told by `numberDress`.
+// Numbers as people, banks and spreadsheets write them in cells. What can be two numbers is none, and is never guessed;
+// what was read as something else than it looks like is told by `numberDress`.
 import type { DecimalSign } from '../../../shared/check/checked-file.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 

@@ -1,5 +1,6 @@
-// What stands in the cells of a row, as a spreadsheet shows it: texts, numbers with 15 digits, and times. How much is built of a
-// sheet is counted while it is built. Runs in the worker, which starts sooner as nothing here imports the schemas of files.
+// What stands in the cells of a row, as a spreadsheet shows it: texts, numbers with 15 digits, and times. How much is
+// built of a sheet is counted while it is built. Runs in the worker, which starts sooner as nothing here imports the
+// schemas of files.
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tooManyColumns } from './read-lines.ts'
@@ -49,7 +50,8 @@ export interface RowTaker {
    */
   cell(column: number, kind: CellKind, text: string, written?: string): void
   /**
-   * @param line its number, from 1. @param width how many columns have cells, also empty ones, up to the most that are read
+   * @param line its number, from 1.
+   * @param width how many columns have cells, also empty ones, up to the most that are read
    * @param isHidden by hand or by a filter
    * @returns whether it can take another before `rest`
    */
@@ -225,7 +227,8 @@ const PLAIN_LENGTH = 15
 const LIKE_ID = /^(?:0\d{1,99}|\d{16,99}|\d(?:\.\d{1,99})?[eE]\+?\d{1,3})$/
 
 /**
- * As spreadsheets show it: they keep 15 digits, and digits beyond come from calculating with doubles. Null: it is no number.
+ * As spreadsheets show it: they keep 15 digits, and digits beyond come from calculating with doubles. Null: it is no
+ * number.
  */
 export function numberText(text: string): string | null {
   if (text.length <= PLAIN_LENGTH && PLAIN_NUMBER.test(text) && text !== '-0' && !/^-?0\.00000/.test(text)) return text
@@ -242,8 +245,8 @@ const NO_DAY = 60
 const MOST_KEPT = 10_000
 
 /**
- * The date-time that a cell shows, without a zone: a day alone at midnight. Doubles are off by some microseconds, so times are
- * rounded to a hundredth of a second.
+ * The date-time that a cell shows, without a zone: a day alone at midnight. Doubles are off by some microseconds, so
+ * times are rounded to a hundredth of a second.
  * @param isFrom1904 whether days are counted from 1904 on
  */
 export function serialTimes(isFrom1904: boolean): (serial: number) => string {

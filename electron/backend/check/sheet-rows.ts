@@ -1,5 +1,5 @@
-// Goes through a sheet, in its XML, from its first row to its end: rows and cells have to stand where they can, and what is in
-// them goes to who builds them.
+// Goes through a sheet, in its XML, from its first row to its end: rows and cells have to stand where they can, and
+// what is in them goes to who builds them.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { cellBuilder, LAST_COLUMN, type Meanings, type RowTaker, type SheetLimits } from './sheet-cells.ts'
 import { type Archive, damaged } from './workbook-archive.ts'

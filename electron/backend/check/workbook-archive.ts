@@ -1,5 +1,5 @@
-// The parts of a workbook in its ZIP archive, each unpacked chunk by chunk up to the size that the archive states, and held
-// against its checksum.
+// The parts of a workbook in its ZIP archive, each unpacked chunk by chunk up to the size that the archive states, and
+// held against its checksum.
 import type { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { Entry, fromBuffer, type ZipFile } from 'yauzl'
@@ -10,8 +10,8 @@ export interface Archive {
   /** Bytes of the part, unpacked. */
   size(path: string): number
   /**
-   * Hands its bytes to `take`, in order, until that says why to stop. Resolves to null, or to why it stopped or cannot be
-   * read, as a sentence.
+   * Hands its bytes to `take`, in order, until that says why to stop. Resolves to null, or to why it stopped or cannot
+   * be read, as a sentence.
    */
   read(path: string, take: TakeChunk): Promise<string | null>
 }

@@ -1,5 +1,5 @@
-// The rows of a sheet in an Excel workbook. A worker reads them: whatever is in the file, its memory and its time are bounded,
-// and it ends as soon as nobody waits for the rows any more.
+// The rows of a sheet in an Excel workbook. A worker reads them: whatever is in the file, its memory and its time are
+// bounded, and it ends as soon as nobody waits for the rows any more.
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
@@ -43,8 +43,8 @@ const tooSlow = (waitMs: number) =>
   `This workbook takes longer than ${grouped(Math.round(waitMs / 1_000))} seconds to read, so reading was stopped. Save the sheet you need as CSV.`
 
 /**
- * Goes through the sheet that is meant once, to see that it is whole and to count formulas; its rows are read by `lines`.
- * A sentence: why not.
+ * Goes through the sheet that is meant once, to see that it is whole and to count formulas; its rows are read by
+ * `lines`. A sentence: why not.
  * @param wanted the name of a sheet; null: none was chosen
  */
 export async function openWorkbook(
@@ -151,8 +151,8 @@ interface Patience {
 }
 
 /**
- * What a worker posts on the job, until it has nothing more to say; and it is ended when nothing more is asked for. Ends
- * without a last word where the worker's memory did.
+ * What a worker posts on the job, until it has nothing more to say; and it is ended when nothing more is asked for.
+ * Ends without a last word where the worker's memory did.
  */
 async function* messagesOf(
   job: WorkbookJob,

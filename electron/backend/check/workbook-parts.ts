@@ -1,4 +1,5 @@
-// What a workbook says beside its rows: its sheets and where they are, the texts that cells share, and which styles are dates.
+// What a workbook says beside its rows: its sheets and where they are, the texts that cells share, and which styles are
+// dates.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Archive, damaged, LARGEST_OTHER, LARGEST_TEXTS, tooLarge } from './workbook-archive.ts'
 import { createXmlScanner, type XmlScanner } from './xml-scanner.ts'
@@ -258,8 +259,8 @@ const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
 /**
- * Whether a format of numbers shows a date or a time: by a letter of one outside of quotation marks, of brackets and of what
- * stands for itself.
+ * Whether a format of numbers shows a date or a time: by a letter of one outside of quotation marks, of brackets and of
+ * what stands for itself.
  */
 export function isDateFormat(format: string): boolean {
   const bare = format

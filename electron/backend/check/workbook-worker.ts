@@ -1,5 +1,5 @@
-// The worker that reads a workbook: its sheets, or the rows of one of them. It lives as long as one reading, in memory of its
-// own that is bounded, and is ended where nobody waits for it any more.
+// The worker that reads a workbook: its sheets, or the rows of one of them. It lives as long as one reading, in memory
+// of its own that is bounded, and is ended where nobody waits for it any more.
 import { once } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { CellKind, Meanings, RowTaker, SheetLimits } from './sheet-cells.ts'
@@ -8,8 +8,8 @@ import { type Archive, openArchive } from './workbook-archive.ts'
 import { NO_TEXTS, readDateStyles, readIndex, readTexts, type WorkbookIndex } from './workbook-parts.ts'
 
 /**
- * `look` goes through one sheet to see that it is whole: the one of that name, or the only one that can be meant. `readAll`
- * reads the rows of all sheets that have some, but of the one that is left out.
+ * `look` goes through one sheet to see that it is whole: the one of that name, or the only one that can be meant.
+ * `readAll` reads the rows of all sheets that have some, but of the one that is left out.
  */
 export type WorkbookJob = { bytes: SharedArrayBuffer; limits: SheetLimits } & (
   | { do: 'look'; sheet: string | null }

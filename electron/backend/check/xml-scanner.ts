@@ -1,5 +1,5 @@
-// Goes through XML chunk by chunk, in one pass over its bytes: tags of known names, and text where it is wanted. Nothing is
-// built of what is not asked for, and nothing is held but a tag that a chunk ends in.
+// Goes through XML chunk by chunk, in one pass over its bytes: tags of known names, and text where it is wanted.
+// Nothing is built of what is not asked for, and nothing is held but a tag that a chunk ends in.
 import { unescapeXml } from './xml-text.ts'
 
 /** Tags of programs are shorter by far; lists of places can be long. */
@@ -32,7 +32,8 @@ export interface XmlHandler {
   open(name: number, attributes: XmlAttributes): void
   close(name: number): void
   /**
-   * A chunk of text, while `wantsText` is set. Valid until it returns. `isRaw`: of a CDATA section, so that "&" means itself.
+   * A chunk of text, while `wantsText` is set. Valid until it returns. `isRaw`: of a CDATA section, so that "&" means
+   * itself.
    */
   text(bytes: Buffer, from: number, to: number, isRaw: boolean): void
 }

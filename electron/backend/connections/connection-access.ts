@@ -59,7 +59,8 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore) {
       case 'saved':
         return { connectionId, account }
       case 'environment': {
-        // Its id is the same in every run, so the rows belong to address and token. The cache stores a keyed hash of this.
+        // Its id is the same in every run, so the rows belong to address and token. The cache stores a keyed hash of
+        // this.
         const read = await tokens.read(found.value)
         return { connectionId: JSON.stringify([baseUrl, read.kind === 'found' ? read.token : null]), account }
       }

@@ -45,8 +45,8 @@ export function createConnectionStore(effects: UserDataEffects) {
   }
 }
 
-// connections.json: the saved connections without their tokens. Anyone may edit it, so entries are checked like the form's
-// fields; one that fails is not used and stays in the file as it is.
+// connections.json: the saved connections without their tokens. Anyone may edit it, so entries are checked like the
+// form's fields; one that fails is not used and stays in the file as it is.
 
 const savedConnectionSchema = z.object({
   /** Also names its keychain entry, and so must not match one of another kind. */

@@ -208,7 +208,8 @@ export function createConnections(effects: ConnectionsEffects) {
 }
 
 /**
- * The same connections, which tell every API key that this run uses or is given, so that it is redacted in what is written down.
+ * The same connections, which tell every API key that this run uses or is given, so that it is redacted in what is
+ * written down.
  * @param note called with each key before anything is done with it
  */
 export function notingTokens(connections: Connections, note: (token: string) => void): Connections {

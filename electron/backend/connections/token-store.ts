@@ -117,8 +117,8 @@ const otherServerWords = (keychain: string, origin: string) => boundKeyWords(`Th
 const tooLongWords = (keychain: string, limitBytes: number) =>
   `With the address that it is for, it is longer than the ${limitBytes} bytes that ${keychain} accepts.`
 
-// A keychain entry: a token with the origin that it is for, so that an edited connections.json cannot send it elsewhere.
-// Why entries of earlier versions are not used: docs/decisions/api-keys-without-origin.md.
+// A keychain entry: a token with the origin that it is for, so that an edited connections.json cannot send it
+// elsewhere. Why entries of earlier versions are not used: docs/decisions/api-keys-without-origin.md.
 
 /** `https://api.example.com:8443 tok-1`: neither part can contain a space. */
 function tokenEntry(origin: string, token: string): string {
@@ -133,8 +133,8 @@ export function readTokenEntry(entry: string): { origin: string | null; token: s
 }
 
 /**
- * Keychain entries that could not be removed: remembered in a file, and retried until they are gone. Entries are named by UUIDs: a
- * list that holds anything else would be set aside when it is next read.
+ * Keychain entries that could not be removed: remembered in a file, and retried until they are gone. Entries are named
+ * by UUIDs: a list that holds anything else would be set aside when it is next read.
  */
 export function pendingRemovals({ keychain, ...effects }: UserDataEffects & { keychain: Keychain }) {
   const file = jsonFile({ ...effects, name: 'keychain-removals.json', schema: z.array(z.uuid()) })

@@ -1,4 +1,5 @@
-// The charges of a file of events as a file beside it, in its format: one table for events and charges would be two in one.
+// The charges of a file of events as a file beside it, in its format: one table for events and charges would be two in
+// one.
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Cell, ColumnPick } from '../../../shared/event/event-table.ts'
@@ -25,8 +26,8 @@ export function chargesPath(path: string): string {
 }
 
 /**
- * The charges that a file needs beside it; null where it needs none: its rows are all there is, a workbook has a sheet of them,
- * or there is no receipt that could name them.
+ * The charges that a file needs beside it; null where it needs none: its rows are all there is, a workbook has a sheet
+ * of them, or there is no receipt that could name them.
  */
 export function chargesBeside(
   { ofMonths, charges }: Pick<Survey, 'ofMonths' | 'charges'>,
@@ -51,8 +52,9 @@ async function* chargesBytes(charges: readonly Charge[], format: FileFormat): As
 }
 
 /**
- * In a folder of days: hidden from engines, which take the folder's other Parquet files for days, and named by what it holds, so that
- * exports of several months into one folder have theirs beside each other. @param sha256 of its bytes
+ * In a folder of days: hidden from engines, which take the folder's other Parquet files for days, and named by what it
+ * holds, so that exports of several months into one folder have theirs beside each other.
+ * @param sha256 of its bytes
  */
 export const folderCharges = (sha256: string) => `_charges-${sha256.slice(0, 16)}.parquet`
 

@@ -1,5 +1,5 @@
-// Who is charged what, for what, in which month: the lines that add up to what a file's events are worth. Events alone do not, as
-// what is billed by the month (seats, build minutes) is in no event.
+// Who is charged what, for what, in which month: the lines that add up to what a file's events are worth. Events alone
+// do not, as what is billed by the month (seats, build minutes) is in no event.
 import type { Cell } from '../../../shared/event/event-table.ts'
 import {
   compareDecimals,

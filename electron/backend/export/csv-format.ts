@@ -47,8 +47,8 @@ export function csvColumns({ columns }: EventTable, zone = 'UTC'): CellColumn[] 
 }
 
 /**
- * Sources of numbers, booleans and JSON stand bare, as the service wrote them; so do strings, unless they need quotes or
- * would read as one of those. An empty string is `""`, a missing value nothing.
+ * Sources of numbers, booleans and JSON stand bare, as the service wrote them; so do strings, unless they need quotes
+ * or would read as one of those. An empty string is `""`, a missing value nothing.
  */
 export function csvFormat(options: CsvOptions): FileFormat {
   return {

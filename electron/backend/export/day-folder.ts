@@ -1,5 +1,5 @@
-// The folder of days on the disk: what may be replaced in it, which is what its receipt names, and nothing else; and that one
-// export at a time writes into it.
+// The folder of days on the disk: what may be replaced in it, which is what its receipt names, and nothing else; and
+// that one export at a time writes into it.
 import { lstat, mkdir, opendir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -29,8 +29,8 @@ export const ownDays = ({ receipt, begun }: DayFolderBefore): ReadonlySet<string
 export const refusal = (message: string) => failed(exportRefusal(message))
 
 /**
- * Fails with `invalid`, and the name of what is not ours, where the folder holds something else, and with `disk` where nothing
- * can be written there: both show before hours of reading. Leaves nothing behind.
+ * Fails with `invalid`, and the name of what is not ours, where the folder holds something else, and with `disk` where
+ * nothing can be written there: both show before hours of reading. Leaves nothing behind.
  */
 export function checkDayFolder(path: string): Promise<Result<null>> {
   const isKept = false
@@ -52,8 +52,8 @@ interface DayFolderUse {
 
 /**
  * Does `work` in the folder, which is made where it is missing, while no other export does. What killed exports left is
- * removed first. Fails as `checkDayFolder`, or with `cancelled` while it waits; a folder that was made for a work that fails is
- * gone again.
+ * removed first. Fails as `checkDayFolder`, or with `cancelled` while it waits; a folder that was made for a work that
+ * fails is gone again.
  */
 export function inDayFolder<T>(
   path: string,
@@ -92,8 +92,9 @@ export const prepareCharges = (path: string, name: string, bytes: Uint8Array) =>
 export const removeCharges = (path: string, name: string) => removed(join(path, name))
 
 /**
- * Says that files of these days may be there without the receipt's naming them; of none, that nothing of the kind is. Written before the
- * first of them is put in its place: of a killed export nothing else would tell which files are ours.
+ * Says that files of these days may be there without the receipt's naming them; of none, that nothing of the kind is.
+ * Written before the first of them is put in its place: of a killed export nothing else would tell which files are
+ * ours.
  */
 export async function writeBegun(path: string, days: ReadonlySet<string | null>): Promise<Result<null>> {
   if (days.size === 0) return removed(join(path, BEGUN))

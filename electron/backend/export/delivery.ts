@@ -1,5 +1,5 @@
-// How a finished file reaches its user: written where the shell's dialog says, or fetched by the browser. The shells hand
-// these in; a path never comes from the page.
+// How a finished file reaches its user: written where the shell's dialog says, or fetched by the browser. The shells
+// hand these in; a path never comes from the page.
 import { createHash } from 'node:crypto'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'

@@ -1,5 +1,6 @@
-// What is copied for DuckDB: a statement that loads a Parquet file or a folder of them, and one that must answer what the
-// receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs DuckDB 1.4 or later.
+// What is copied for DuckDB: a statement that loads a Parquet file or a folder of them, and one that must answer what
+// the receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs DuckDB 1.4
+// or later.
 import { sep } from 'node:path'
 import { decimalText, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { unitProperties } from '../../../shared/worth/property-sum.ts'
@@ -58,8 +59,8 @@ function loading(what: string, files: string, more: readonly string[], where: st
 const withSlashes = (path: string) => (sep === '\\' ? path.replaceAll('\\', '/') : path)
 
 /**
- * A path as a pattern that only this path fits. A backslash in a name, which DuckDB's patterns cannot say, is any character:
- * such a pattern is vague.
+ * A path as a pattern that only this path fits. A backslash in a name, which DuckDB's patterns cannot say, is any
+ * character: such a pattern is vague.
  */
 const pattern = (path: string) => withSlashes(path).replaceAll(/[*?[]/g, '[$&]').replaceAll('\\', '?')
 

@@ -40,8 +40,8 @@ export function heldEvents(sources: readonly string[]): CountedSource {
 
 const BATCH_ROWS = 1_000
 
-// Rows of the screen on their way to a file: they come in batches, are checked as they come, and are bounded together. Those
-// of files that are written stay for "Export again" as long as nobody needs their room.
+// Rows of the screen on their way to a file: they come in batches, are checked as they come, and are bounded together.
+// Those of files that are written stay for "Export again" as long as nobody needs their room.
 
 /** It counts UTF-16 units. */
 const MOST_HELD = 256 * 1024 * 1024
@@ -139,8 +139,8 @@ export async function orFailure<T>(work: () => Promise<Result<T>>): Promise<Resu
 /** The failure that a source's error carries; null for any other error. */
 export const sourceFailure = (error: unknown): Failure | null => (error instanceof SourceFailure ? error.failure : null)
 
-// The events of a snapshot as a file's: what misses a filter of the search is kept in the snapshot and left out here, unless
-// it is asked for.
+// The events of a snapshot as a file's: what misses a filter of the search is kept in the snapshot and left out here,
+// unless it is asked for.
 
 /** Which instants come first, as far as the snapshot holds them in order of time (`eventOrder`). */
 export type FirstEvents = 'oldest' | 'newest'
@@ -200,8 +200,8 @@ const isInTime = (journal: SnapshotJournal) => journal.state().method === 'slice
 
 const isSorted = (journal: SnapshotJournal) => journal.slices().every(({ sorted }) => sorted)
 
-// The events of a snapshot as a file's, filtered or sorted as on the screen: the loaded snapshot is asked for them, window by
-// window, so that memory here does not grow with the rows.
+// The events of a snapshot as a file's, filtered or sorted as on the screen: the loaded snapshot is asked for them,
+// window by window, so that memory here does not grow with the rows.
 
 export type AskRows = (question: RowsQuestion, signal: AbortSignal) => Promise<Result<Asked<RowsAnswer>>>
 

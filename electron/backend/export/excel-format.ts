@@ -221,8 +221,8 @@ export async function* tableRows(file: FileBytes): AsyncGenerator<{ cells: (Read
 }
 
 /**
- * What Eventscope writes is larger than what is read of a stranger's file, and takes as long as it has rows. What is built of a
- * row is bounded all the same.
+ * What Eventscope writes is larger than what is read of a stranger's file, and takes as long as it has rows. What is
+ * built of a row is bounded all the same.
  */
 const LIMITS: WorkbookLimits = {
   sheet: {

@@ -85,8 +85,8 @@ interface DayCell {
 }
 
 /**
- * A row of a table that is not of events: no date-times, and a day is a date, as text where Excel's calendar has none. `heads`
- * say in which column a number became text.
+ * A row of a table that is not of events: no date-times, and a day is a date, as text where Excel's calendar has none.
+ * `heads` say in which column a number became text.
  */
 export const figureRow = (row: number, cells: readonly (Cell | DayCell)[], heads: readonly string[], tally: Tally) =>
   rowElement(row, cells, (place, { kind, text }, at) => {
@@ -194,8 +194,8 @@ const BEFORE_DIGITS = new RegExp(`_(?=x(?:[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,3}(?:_|${
 function escaped(text: string): string {
   return (
     text
-      // Whatever follows four digits: it may become an escape itself and lend its underscore. LibreOffice reads fewer digits
-      // as well, up to an underscore, that of an escape included.
+      // Whatever follows four digits: it may become an escape itself and lend its underscore. LibreOffice reads fewer
+      // digits as well, up to an underscore, that of an escape included.
       .replaceAll(BEFORE_DIGITS, '_x005F_')
       .replaceAll(NO_XML, escapeOf)
       .replaceAll('&', '&amp;')

@@ -1,4 +1,5 @@
-// What a file is made of: where its rows come from, which columns they have, how they are written, what is said of them.
+// What a file is made of: where its rows come from, which columns they have, how they are written, what is said of
+// them.
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { exportFileName } from '../../../shared/export/export-file-name.ts'
@@ -169,7 +170,8 @@ export async function screenMaterial(
 type SnapshotPart = Extract<ExportSubject, { of: 'snapshot' }>
 
 /**
- * Fails with `invalid` for one that is not finished or cannot be filtered, with `disk` where it cannot be read, or `cancelled`.
+ * Fails with `invalid` for one that is not finished or cannot be filtered, with `disk` where it cannot be read, or
+ * `cancelled`.
  * @param slot a name of the asker's own, as `MaterialEffects.askRows` has it
  */
 export async function snapshotMaterial(

@@ -1,5 +1,5 @@
-// One export on its way to its file, whatever it is of: how far it is, what became of it, what is to be fetched behind it, and how
-// to stop it.
+// One export on its way to its file, whatever it is of: how far it is, what became of it, what is to be fetched behind
+// it, and how to stop it.
 import { basename } from 'node:path'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'

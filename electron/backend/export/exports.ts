@@ -1,6 +1,6 @@
-// export/ writes events to files, each with a receipt, and checks files against theirs.
-// All exports of this run: opened, looked at, started, listed and begun again. "All matches" are read before: the window only shows
-// that, and may be closed or reloaded. On the desktop a file goes where the user chose; a browser fetches it.
+// export/ writes events to files, each with a receipt, and checks files against theirs. All exports of this run:
+// opened, looked at, started, listed and begun again. "All matches" are read before: the window only shows that, and
+// may be closed or reloaded. On the desktop a file goes where the user chose; a browser fetches it.
 import { basename } from 'node:path'
 import { matchesFileName } from '../../../shared/export/export-file-name.ts'
 import type {
@@ -86,8 +86,8 @@ const LEFT_ALONE_MS = 30 * 60_000
 const MOST_LISTED = 50
 
 /**
- * Its calls are as those of their names in shared/contract/contract.ts. `offer` gives a download to the session that asks; null
- * where the shell writes files itself.
+ * Its calls are as those of their names in shared/contract/contract.ts. `offer` gives a download to the session that
+ * asks; null where the shell writes files itself.
  * @param mostHeld UTF-16 units of all rows that are held on their way from the screen; 256 Mi when left out
  */
 export function createExports(effects: ExportsEffects, mostHeld?: number) {

@@ -1,4 +1,5 @@
-// The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same columns.
+// The seam of the file formats: one file a format, each a stream of bytes made from the same events and the same
+// columns.
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { type KindCounts, type TableColumn, type TableRow, uniqueNames } from '../../../shared/event/event-table.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
@@ -142,8 +143,8 @@ export const eventTexts = ({ batches, onRows }: FileContent, tally: Tally, file:
     onRows?.(tally.rows)
   })
 
-// Texts as UTF-8, put together to chunks that are worth handing on. Each text is written by itself: a long one made of many
-// would take two bytes a character as soon as a single one of it does, and six times as long.
+// Texts as UTF-8, put together to chunks that are worth handing on. Each text is written by itself: a long one made of
+// many would take two bytes a character as soon as a single one of it does, and six times as long.
 
 /** It counts bytes. */
 const CHUNK = 256 * 1024

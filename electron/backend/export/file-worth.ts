@@ -224,7 +224,8 @@ const eventsOf = (events: string) => (events === '1' ? '1 event' : `${count(even
 const MOST_NAMED = 20
 
 /**
- * "Total by your price rules 0123456789ab: 42803.30 EUR, 64916.00 USD.": of standard error, and of a window's list of files.
+ * "Total by your price rules 0123456789ab: 42803.30 EUR, 64916.00 USD.": of standard error, and of a window's list of
+ * files.
  * @param minus of the figures: programs read "-" on standard error
  */
 export function worthSentence({ rules, currencies, bins, notValued }: FileWorth, minus: '-' | '−'): string {

@@ -109,8 +109,8 @@ export function loadedFolder({ resources, eventscope: { days, rows, sums } }: Fo
   }
 }
 
-// What is in a folder of days before another export, and what is said of it afterwards: the days of the new range are its
-// own, all others stay.
+// What is in a folder of days before another export, and what is said of it afterwards: the days of the new range are
+// its own, all others stay.
 
 const fieldsOf = (receipt: FolderReceipt | null) => receipt?.resources.flatMap(({ schema }) => schema.fields) ?? []
 

@@ -1,5 +1,5 @@
-// Receipts of the files that were exported from this computer's windows, so that a file is known again without the one beside it.
-// They name customers and sums: sealed, each in a file whose name gives nothing away.
+// Receipts of the files that were exported from this computer's windows, so that a file is known again without the one
+// beside it. They name customers and sums: sealed, each in a file whose name gives nothing away.
 import { constants, fstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredKey } from '../keychain/keychain.ts'

@@ -146,8 +146,8 @@ export function parquetFields(columns: readonly ParquetColumn[]): FileField[] {
   })
 }
 
-// Numbers as Parquet's DECIMAL of 38 digits: an integer and the column's scale. What does not fit exactly is null, and the
-// library is never asked: it takes 10^38 at this precision, and 2^130 in its sixteen bytes, without a word.
+// Numbers as Parquet's DECIMAL of 38 digits: an integer and the column's scale. What does not fit exactly is null, and
+// the library is never asked: it takes 10^38 at this precision, and 2^130 in its sixteen bytes, without a word.
 
 /** The most digits that every engine takes. */
 export const PRECISION = 38
@@ -206,7 +206,8 @@ export function readUnscaled(bytes: Uint8Array): bigint {
   return (view.getBigInt64(0) << 64n) | view.getBigUint64(8)
 }
 
-// What shows in a Parquet file that any text of it was changed, whatever order its rows are in: engines can add it up as well.
+// What shows in a Parquet file that any text of it was changed, whatever order its rows are in: engines can add it up
+// as well.
 
 /** Stands between two texts. */
 export const BETWEEN = '\u001f'

@@ -1,5 +1,6 @@
-// Rows as the bytes of a Parquet file, a row group at a time: only one group is in memory. Rows are added to the open group, whose
-// columns hold their values as bytes; once it is full it is written and the next one opens. Last comes the library's footer.
+// Rows as the bytes of a Parquet file, a row group at a time: only one group is in memory. Rows are added to the open
+// group, whose columns hold their values as bytes; once it is full it is written and the next one opens. Last comes the
+// library's footer.
 import type { ColumnChunk, Encoding, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
@@ -216,7 +217,8 @@ function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
   ]
 }
 
-// A row group as the library lays it out, from values that are bytes already: the library's own way takes an object for each value.
+// A row group as the library lays it out, from values that are bytes already: the library's own way takes an object for
+// each value.
 
 /** The least and the greatest value, where a column says them. */
 interface Bounds {
@@ -334,8 +336,9 @@ function placesPage({ size, places }: { size: number; places: Uint32Array }): Ui
   return writer.getBytes()
 }
 
-// The values of a column in a row group, as bytes from the start: of the rows nothing else is kept, however many there are. As long as
-// enough values come again, each different one is written once, into a dictionary, and a row has its place there.
+// The values of a column in a row group, as bytes from the start: of the rows nothing else is kept, however many there
+// are. As long as enough values come again, each different one is written once, into a dictionary, and a row has its
+// place there.
 
 /** Bytes that grow at their end, up to `length`. */
 class Bytes {

@@ -61,8 +61,8 @@ export function parquetFormat({ zone = 'UTC' }: { zone?: string }): FileFormat {
   }
 }
 
-// The rows of a Parquet file that was written earlier, for whoever checks it: a row group at a time. What stands beside the
-// texts is held against them on the way. The library turns decimals into doubles, so it is asked for the bytes.
+// The rows of a Parquet file that was written earlier, for whoever checks it: a row group at a time. What stands beside
+// the texts is held against them on the way. The library turns decimals into doubles, so it is asked for the bytes.
 
 export const parquetRows: RowReader = {
   async *rows(file, receipt) {

@@ -1,5 +1,5 @@
-// An event's text as the row of a table. Nearly every event is plain: its fields are there once each, in any order,
-// and hold strings and numbers. Such a text is gone through once, with nothing built but the row; any other one is parsed.
+// An event's text as the row of a table. Nearly every event is plain: its fields are there once each, in any order, and
+// hold strings and numbers. Such a text is gone through once, with nothing built but the row; any other one is parsed.
 import type { Property } from '../../../shared/event/event.ts'
 import { EVENT_FIELDS, KEYS_BY_NAME, NO_TEXTS, PROPERTIES_FIELD } from '../../../shared/event/event-fields.ts'
 import { type TableRow, tableRow } from '../../../shared/event/event-table.ts'

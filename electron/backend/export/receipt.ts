@@ -1,5 +1,6 @@
-// The receipt of a file, of a table or of a folder of days: a Frictionless Data Package (datapackage.org, version 2) with what Eventscope knows of it inside.
-// Figures of ours are strings: a reader's JSON may round numbers. The API key is nowhere in what this is made from.
+// The receipt of a file, of a table or of a folder of days: a Frictionless Data Package (datapackage.org, version 2)
+// with what Eventscope knows of it inside. Figures of ours are strings: a reader's JSON may round numbers. The API key
+// is nowhere in what this is made from.
 import { z } from 'zod'
 import { SUM_TYPES } from '../../../shared/exact/exact-sum.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'

@@ -1,4 +1,5 @@
-// What a format offers for checking a file against its receipt. The parsers behind it share nothing with what writes the files.
+// What a format offers for checking a file against its receipt. The parsers behind it share nothing with what writes
+// the files.
 import type { Property, PropertyKind } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { type SummedRow, unitProperties } from '../../../shared/worth/property-sum.ts'
@@ -16,8 +17,8 @@ export interface FileBytes {
 }
 
 /**
- * An event as a file shows it. `unsure`: properties of which it does not show whether what they sent was text; their kind is then
- * the likelier one.
+ * An event as a file shows it. `unsure`: properties of which it does not show whether what they sent was text; their
+ * kind is then the likelier one.
  */
 export interface ShownRow extends SummedRow {
   unsure?: ReadonlySet<string>
@@ -139,7 +140,8 @@ export const NO_CODES = 'the event codes are not in the file'
 
 /**
  * Why columns do not show what a sum was made of; null where they do.
- * @param has which fields of events are in it. @param columnsOf those of a property. A column of mixed kinds does not show which of its cells were texts.
+ * @param has which fields of events are in it.
+ * @param columnsOf those of a property. A column of mixed kinds does not show which of its cells were texts.
  */
 export function whyHiddenInColumns(
   { property, by: names, byCode, figures }: ReceiptSum,

@@ -1,4 +1,5 @@
-// A case as a file. The page has no API key and sends what was gathered; here every text loses what is one, whatever sent it.
+// A case as a file. The page has no API key and sends what was gathered; here every text loses what is one, whatever
+// sent it.
 
 import type { Audience, Case, CaseFormat } from '../../../shared/case/case.ts'
 import { caseHtml } from '../../../shared/case/case-html.ts'

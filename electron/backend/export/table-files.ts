@@ -1,5 +1,5 @@
-// Tables of figures on their way into Excel and CSV files: their rows come in batches, and go on to the disk or to the browser as they
-// come, so that memory holds a batch at a time.
+// Tables of figures on their way into Excel and CSV files: their rows come in batches, and go on to the disk or to the
+// browser as they come, so that memory holds a batch at a time.
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { LRUCache } from 'lru-cache'
@@ -224,8 +224,8 @@ const OVER = exportRefusal('This table is no longer in memory. Save it again.')
 const TOO_LARGE = exportRefusal('This table is too large for one file (at most 3.9 GB). Filter it first.')
 const NOT_WANTED: Failure = { kind: 'cancelled' }
 
-// A table as the bytes of an Excel file: on sheets that roll over at Excel's limit, and on a last one, "About", where its figures
-// come from.
+// A table as the bytes of an Excel file: on sheets that roll over at Excel's limit, and on a last one, "About", where
+// its figures come from.
 
 type Rows = ExportedTable['rows']
 type ExportedCell = Rows[number][number]
@@ -314,7 +314,8 @@ function widthOf(head: string, rows: readonly Rows[number][], at: number): numbe
   return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
 }
 
-// A table as CSV: where its figures come from is in the receipt alone. No figure is rounded, however many digits it has.
+// A table as CSV: where its figures come from is in the receipt alone. No figure is rounded, however many digits it
+// has.
 
 const CSV: CsvOptions = { separator: ',', decimal: '.', guarded: true }
 

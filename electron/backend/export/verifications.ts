@@ -1,5 +1,5 @@
-// Files that a window has verified: their bytes come in chunks, in order, and none of them stays. First the hash, where nobody
-// knows yet which receipt is theirs; then, with the receipt, the rows.
+// Files that a window has verified: their bytes come in chunks, in order, and none of them stays. First the hash, where
+// nobody knows yet which receipt is theirs; then, with the receipt, the rows.
 import { createHash, type Hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/verification-outcome.ts'

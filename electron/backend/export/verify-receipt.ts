@@ -44,8 +44,8 @@ interface VerifyOptions {
 export type FoundVerification = Verification & { calledThen?: string }
 
 /**
- * `path` is that of the file or of its receipt. What belongs to it is looked for beside it: by its name, then among all receipts
- * of the folder (or all files of the size) by its hash. A folder of days has its receipt in itself.
+ * `path` is that of the file or of its receipt. What belongs to it is looked for beside it: by its name, then among all
+ * receipts of the folder (or all files of the size) by its hash. A folder of days has its receipt in itself.
  */
 export async function verifyReceipt(path: string, options: VerifyOptions = {}): Promise<FoundVerification> {
   try {
@@ -202,8 +202,8 @@ type Resource = FolderReceipt['resources'][number]
 type Exported = FolderReceipt['eventscope']['exports'][number]
 
 /**
- * Each file against what is said of its day, then the days against what is said of them all. Files that are others than the
- * receipt says are what a killed export leaves: they are named together.
+ * Each file against what is said of its day, then the days against what is said of them all. Files that are others than
+ * the receipt says are what a killed export leaves: they are named together.
  * @param receiptPath usually in the folder
  * @throws UnreadableFile with the reason where they do not agree
  */
@@ -371,8 +371,8 @@ async function checkDay(
 const MOST_ENTRIES = 200_000
 
 /**
- * Sentences of what the receipt does not name: engines read whatever Parquet file lies below the folder, however deep, and some
- * in capitals as well. What lies behind a link is not looked at, and so is not known.
+ * Sentences of what the receipt does not name: engines read whatever Parquet file lies below the folder, however deep,
+ * and some in capitals as well. What lies behind a link is not looked at, and so is not known.
  */
 async function unnamedIn(folder: string, paths: readonly string[]): Promise<string[]> {
   const named = new Set(paths)

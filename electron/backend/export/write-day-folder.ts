@@ -1,5 +1,5 @@
-// Writes events into a folder of Parquet files, one a day. A day of the range is replaced as a whole or left as it was: its
-// file is written beside, then renamed over the one that was there; the receipt of the folder comes last.
+// Writes events into a folder of Parquet files, one a day. A day of the range is replaced as a whole or left as it was:
+// its file is written beside, then renamed over the one that was there; the receipt of the folder comes last.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -267,8 +267,9 @@ function together(days: readonly WrittenDay[]): Tally {
 }
 
 /**
- * Puts the new days in place one by one, removes days of the range that have no events any more, then writes the receipt.
- * A process killed on the way leaves whole days, some of which the receipt does not name yet; another file does.
+ * Puts the new days in place one by one, removes days of the range that have no events any more, then writes the
+ * receipt. A process killed on the way leaves whole days, some of which the receipt does not name yet; another file
+ * does.
  */
 async function inPlace(
   path: string,
@@ -288,8 +289,8 @@ async function inPlace(
     await prepared.drop()
     return changed
   }
-  // The charges of days that are others now go before the receipt no longer names them, and new ones come once it does: whatever a
-  // killed export leaves, the folder holds no file that is not named.
+  // The charges of days that are others now go before the receipt no longer names them, and new ones come once it does:
+  // whatever a killed export leaves, the folder holds no file that is not named.
   const left = chargesOf(receipt)
   for (const name of chargesOf(before.receipt).keys()) {
     const removed = left.has(name) ? succeeded(null) : await removeCharges(path, name)
@@ -329,8 +330,8 @@ function goneDays(before: DayFolderBefore, { eventscope: { days, exports } }: Fo
   return [...ownDays(before)].filter((day) => !stays.has(day) && isReplaced(day))
 }
 
-// The files of days that are being written side by side: each is opened with its first event and ended with its last, so that
-// as few are open as the order of the events allows.
+// The files of days that are being written side by side: each is opened with its first event and ended with its last,
+// so that as few are open as the order of the events allows.
 
 /** To be committed or dropped. */
 interface WrittenDay {

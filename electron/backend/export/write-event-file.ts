@@ -1,5 +1,5 @@
-// Writes a file of events and its receipt: to the disk, where both are written beside their places and then moved there, or as
-// it is fetched.
+// Writes a file of events and its receipt: to the disk, where both are written beside their places and then moved
+// there, or as it is fetched.
 import { basename } from 'node:path'
 import type { TableRow } from '../../../shared/event/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -64,8 +64,10 @@ export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>
 }
 
 /**
- * The bytes of the file, and what is to be fetched behind them. Nothing is written to disk, so all rows are looked at first for
- * its columns. @param onLooked told now and then how many were @throws SourceFailure
+ * The bytes of the file, and what is to be fetched behind them. Nothing is written to disk, so all rows are looked at
+ * first for its columns.
+ * @param onLooked told now and then how many were
+ * @throws SourceFailure
  */
 export async function* streamEventFile(
   order: EventFileOrder,

@@ -1,4 +1,5 @@
-// One HTTP request and its response with the body, or why there is none, within its limits. service-call.ts decides about retries.
+// One HTTP request and its response with the body, or why there is none, within its limits. service-call.ts decides
+// about retries.
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { linkSignals } from './linked-signal.ts'
 import { redactToken } from './secrets.ts'
@@ -141,8 +142,8 @@ async function startOfBody(response: FetchedResponse, deadline: Deadline): Promi
 }
 
 /**
- * Whether a JSON object lacks its end, which goes unnoticed if the end of the connection ends the body (RFC 9112 section
- * 6.3), and in lenient decompression.
+ * Whether a JSON object lacks its end, which goes unnoticed if the end of the connection ends the body (RFC 9112
+ * section 6.3), and in lenient decompression.
  */
 function endsEarly({ headers }: FetchedResponse, bytes: Uint8Array): boolean {
   const isEncoded = headers.has('content-encoding')
@@ -184,8 +185,8 @@ function requestIdOf(headers: FetchedHeaders): string | null {
 const LONGEST_MS = 2 ** 31 - 1
 
 /**
- * The wait that a response asks for, 0 to 2 ** 31 - 1 ms; null without a valid Retry-After (RFC 9110 section 10.2.3): seconds, or
- * a date on the service's own clock.
+ * The wait that a response asks for, 0 to 2 ** 31 - 1 ms; null without a valid Retry-After (RFC 9110 section 10.2.3):
+ * seconds, or a date on the service's own clock.
  */
 export function retryAfterMs(headers: Pick<FetchedHeaders, 'get'>, nowMs: number): number | null {
   const asked = headers.get('retry-after')?.trim()
@@ -244,8 +245,8 @@ type Phase = 'headers' | 'body' | 'total'
 type Deadline = ReturnType<typeof createDeadline>
 
 /**
- * An abort signal with a timer: aborted by the caller's signal, or when a phase exceeds its time. No timer runs before `start`.
- * `clear` must be called in the end: `outer` may outlive thousands of these.
+ * An abort signal with a timer: aborted by the caller's signal, or when a phase exceeds its time. No timer runs before
+ * `start`. `clear` must be called in the end: `outer` may outlive thousands of these.
  */
 export function createDeadline(outer: AbortSignal) {
   const { signal, abort, release } = linkSignals(outer)

@@ -1,6 +1,6 @@
-// Live calls go first: while a page asks a service and draws its answer, readings neither send nor parse. Their steps are short,
-// but a call takes several turns of the event loop, and each would wait for all answers that just came; and where processors are
-// few, the page draws on the one that the reading leaves.
+// Live calls go first: while a page asks a service and draws its answer, readings neither send nor parse. Their steps
+// are short, but a call takes several turns of the event loop, and each would wait for all answers that just came; and
+// where processors are few, the page draws on the one that the reading leaves.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type LiveCalls = ReturnType<typeof createLiveCalls>

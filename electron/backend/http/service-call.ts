@@ -79,8 +79,8 @@ interface RetryWait {
 }
 
 /**
- * What the service asked for, where that is a wait at all: "Retry-After: 0" and a date that is past, or just about to be, say no
- * more than that it has no time now, and asked again at once it is asked dozens of times a second.
+ * What the service asked for, where that is a wait at all: "Retry-After: 0" and a date that is past, or just about to
+ * be, say no more than that it has no time now, and asked again at once it is asked dozens of times a second.
  * @param askedMs of `retryAfterMs`; null: it asked for none
  * @param shortestMs the wait before a first retry that nobody asked for
  * @param backoffMs the one before this retry
@@ -116,8 +116,8 @@ const MOST_CHARACTERS = 2_000
 const MESSAGE_FIELDS = ['message', 'error_description', 'detail', 'error', 'title', 'reason', 'errors']
 
 /**
- * The service's own message in an error response, as plain text of at most 2,000 characters, with the token redacted; null if
- * there is none. docs/interface.md 7 defines no shape, so the usual ones are tried.
+ * The service's own message in an error response, as plain text of at most 2,000 characters, with the token redacted;
+ * null if there is none. docs/interface.md 7 defines no shape, so the usual ones are tried.
  */
 export function serviceMessage(
   { contentType, bytes, isCut }: Pick<HttpResponse, 'contentType' | 'bytes' | 'isCut'>,

@@ -79,8 +79,8 @@ export function variableKey({ variable = '' }: Pick<KeySource, 'variable'>): Sto
 }
 
 /**
- * 32 bytes that the next run will have again, or in a sentence why there are none. What is sealed with it has a key of its own,
- * derived from it.
+ * 32 bytes that the next run will have again, or in a sentence why there are none. What is sealed with it has a key of
+ * its own, derived from it.
  * @param account the keychain's entry, asked for where the variable is not set
  * @param lock as `storedKey` has it
  */

@@ -1,5 +1,5 @@
-// The operating system's keychain: Secret Service, Keychain or Credential Manager. Its native calls block a thread, may wait
-// for a person at a prompt and cannot be cancelled, so they run one at a time and are given up after a while.
+// The operating system's keychain: Secret Service, Keychain or Credential Manager. Its native calls block a thread, may
+// wait for a person at a prompt and cannot be cancelled, so they run one at a time and are given up after a while.
 import { isUtf8 } from 'node:buffer'
 import pLimit from 'p-limit'
 import type { Keychain, KeychainRead, KeychainRemove, KeychainWrite } from './keychain.ts'
@@ -197,8 +197,8 @@ interface KeychainSystem {
   /** People read it so: "Secret Service". */
   name: string
   /**
-   * `late`: nobody answered the prompt in time; `silent`: the keychain's process does not respond; `noDefault`: it has no
-   * place for what is new. All of them say "keychain"; other names are of programs to be opened or installed.
+   * `late`: nobody answered the prompt in time; `silent`: the keychain's process does not respond; `noDefault`: it has
+   * no place for what is new. All of them say "keychain"; other names are of programs to be opened or installed.
    */
   words: { late: string; silent: string; missing: string; locked: string; denied: string; noDefault: string }
 }

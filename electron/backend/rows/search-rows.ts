@@ -1,4 +1,5 @@
-// rows/ reads the events of an answer in its bytes, for a reading that keeps their texts and builds only the few fields that it uses.
+// rows/ reads the events of an answer in its bytes, for a reading that keeps their texts and builds only the few fields
+// that it uses.
 import { isUtf8 } from 'node:buffer'
 import type { Event, Property, SearchPage } from '../../../shared/event/event.ts'
 import { FIELD_KEYS, type FieldTexts, KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
@@ -89,8 +90,8 @@ export function utf8Text(bytes: Uint8Array): { ok: true; text: string } | Unusab
   }
 }
 
-// One pass over the bytes of an answer that finds where its events and a few of their fields lie. It takes what services
-// usually write; at anything else it gives up, and the exact parser reads the answer.
+// One pass over the bytes of an answer that finds where its events and a few of their fields lie. It takes what
+// services usually write; at anything else it gives up, and the exact parser reads the answer.
 
 type Counts = Pick<RowsPage, 'total' | 'limit' | 'offset'>
 
@@ -167,8 +168,8 @@ function addPlaces(scanner: JsonScanner, first: number, places: number[]): boole
   return isRead
 }
 
-// A row that stays in the bytes of its answer: a text is made of them only where somebody asks, and properties are read only
-// where a filter does. Most of a million rows are never asked for more than an ID and an instant.
+// A row that stays in the bytes of its answer: a text is made of them only where somebody asks, and properties are read
+// only where a filter does. Most of a million rows are never asked for more than an ID and an instant.
 
 /** The places of a field begin there in those of its row. */
 const FIELD_PLACES = Object.fromEntries(FIELD_KEYS.map((key, at) => [key, 2 + 2 * at])) as Readonly<

@@ -1,6 +1,7 @@
-// The index of what services and files hold, and the hashes that it places by. They are HalfSipHash-1-3 (Aumasson and Bernstein)
-// with a key that is random in every process: whoever does not know the key cannot choose values that collide, whatever they
-// try. A hash whose seed only stands at its start is no such: what collides for one seed collides for many.
+// The index of what services and files hold, and the hashes that it places by. They are HalfSipHash-1-3 (Aumasson and
+// Bernstein) with a key that is random in every process: whoever does not know the key cannot choose values that
+// collide, whatever they try. A hash whose seed only stands at its start is no such: what collides for one seed
+// collides for many.
 import { randomBytes } from 'node:crypto'
 
 export interface KeyedHash {

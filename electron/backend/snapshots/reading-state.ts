@@ -1,4 +1,5 @@
-// The state of a reading apart from its slices: what it was sent, what it learned about the service, and what it proved.
+// The state of a reading apart from its slices: what it was sent, what it learned about the service, and what it
+// proved.
 import { z } from 'zod'
 import {
   EVIDENCE,
@@ -122,9 +123,9 @@ export const readingStateSchema = z.object({
   /** How far beyond each end was asked, in seconds: 2, or a day where times were not seen to count. */
   margin: count,
   /**
-   * `offset`: one slice that is the whole range, its rows in the service's order. `slices`: one or many that together are
-   * the whole range; in order of time they give the rows oldest first, as each holds its own so, but for slices that were
-   * too large for memory (`Slice.sorted`).
+   * `offset`: one slice that is the whole range, its rows in the service's order. `slices`: one or many that together
+   * are the whole range; in order of time they give the rows oldest first, as each holds its own so, but for slices
+   * that were too large for memory (`Slice.sorted`).
    */
   method: z.enum(['undecided', 'offset', 'slices']),
   /**

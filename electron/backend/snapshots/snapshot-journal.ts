@@ -1,6 +1,7 @@
-// snapshots/ takes, reads, keeps and questions snapshots; what all of that speaks of lies beside its rooms.
-// The seam between reading a snapshot and storing it. The store is the journal: what was committed survives a crash, and a
-// reading continues from it. memory-journal.ts is the version for tests; fixtures/journal-contract.ts holds all to one rule.
+// snapshots/ takes, reads, keeps and questions snapshots; what all of that speaks of lies beside its rooms. The seam
+// between reading a snapshot and storing it. The store is the journal: what was committed survives a crash, and a
+// reading continues from it. memory-journal.ts is the version for tests; fixtures/journal-contract.ts holds all to one
+// rule.
 import { z } from 'zod'
 import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
@@ -21,14 +22,15 @@ export interface SnapshotJournal {
   slices(): TimeSlice[]
   /**
    * Writes a change whole or not at all: after a crash either all of it is there or nothing. Commits take effect in the
-   * order in which they were called, also when several are under way. Fails with `disk`, and then nothing of it is kept.
+   * order in which they were called, also when several are under way. Fails with `disk`, and then nothing of it is
+   * kept.
    */
   commit(change: JournalChange): Promise<Result<null>>
   /**
    * A slice's rows in the order in which they were committed, in batches of at most `SEGMENT_ROWS`, so that memory does
-   * not grow with the slice. Ends with a failure `disk` where a batch cannot be read, its detail saying which. Rows that
-   * are replaced while someone goes through them come either as they were or as they are, never mixed. `backward`: the
-   * last one first.
+   * not grow with the slice. Ends with a failure `disk` where a batch cannot be read, its detail saying which. Rows
+   * that are replaced while someone goes through them come either as they were or as they are, never mixed. `backward`:
+   * the last one first.
    */
   rows(sliceId: number, backward?: boolean): AsyncIterable<Result<readonly SnapshotRow[]>>
 }

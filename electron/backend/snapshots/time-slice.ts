@@ -114,8 +114,8 @@ export interface SnapshotRow {
   /** The exact JSON text as the service sent it. */
   source: string
   /**
-   * Names of the filters that it misses, as `mismatches` (shared/search/matches.ts) gives them; of nearly all rows none, and
-   * then the one empty array `NONE_MISSED`. `From` and `To` name the ends of the range that it is outside of.
+   * Names of the filters that it misses, as `mismatches` (shared/search/matches.ts) gives them; of nearly all rows
+   * none, and then the one empty array `NONE_MISSED`. `From` and `To` name the ends of the range that it is outside of.
    */
   misses: readonly string[]
   /** `source` where it came, on its way into the journal: one that only writes it makes no text of it. */

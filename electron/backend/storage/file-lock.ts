@@ -1,5 +1,5 @@
-// Locks between two processes. SQLite holds them, so that the operating system releases one when its holder dies; a lock file
-// of our own would stay behind.
+// Locks between two processes. SQLite holds them, so that the operating system releases one when its holder dies; a
+// lock file of our own would stay behind.
 import { constants, fstatSync, lstatSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,8 +10,8 @@ const LONGEST_WAIT_MS = 2_000
 const STEP_MS = 5
 
 /**
- * Runs `task` while holding the lock at `path`, an empty file. Null if another process holds it for more than 2 s. Where no
- * lock is possible (a read-only folder) the task runs without; whatever it writes fails there anyway.
+ * Runs `task` while holding the lock at `path`, an empty file. Null if another process holds it for more than 2 s.
+ * Where no lock is possible (a read-only folder) the task runs without; whatever it writes fails there anyway.
  * @throws UntrustedFileError if the lock is a link or another user's, who could hold it forever
  */
 export async function underFileLock<T>(path: string, task: () => Promise<T>): Promise<T | null> {

@@ -76,8 +76,8 @@ export function jsonFile<T>({ folder, name, version = 1, schema, now, notice }: 
   }
 
   /**
-   * Replaces the document with what `changed` returns (temporary file and rename, readable by this user only) and returns it. No
-   * other process can change it meanwhile.
+   * Replaces the document with what `changed` returns (temporary file and rename, readable by this user only) and
+   * returns it. No other process can change it meanwhile.
    */
   async function change(changed: (before: T | null) => T): Promise<Result<T>> {
     try {

@@ -1,5 +1,5 @@
-// The log in the user-data folder: JSON lines, for this user only, never through a link. Three files, of which the first is
-// written to. Each line is on the disk when `append` returns, so that the last ones before a crash are there.
+// The log in the user-data folder: JSON lines, for this user only, never through a link. Three files, of which the
+// first is written to. Each line is on the disk when `append` returns, so that the last ones before a crash are there.
 import { constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing, isSystemError } from './disk-error.ts'

@@ -1,4 +1,5 @@
-// Reads a small file that anybody may have put there: a pipe, a device or a file of any size takes no time and no memory.
+// Reads a small file that anybody may have put there: a pipe, a device or a file of any size takes no time and no
+// memory.
 import { constants } from 'node:fs'
 import { lstat, open, stat } from 'node:fs/promises'
 import { isMissing, isSystemError } from './disk-error.ts'

@@ -1,5 +1,5 @@
-// storage/ is how small things are kept on disk: for this user alone, whole, and sealed where they must be.
-// Files that only this user may read. Where others can write to the folder, they may have planted a link, a file of their own
+// storage/ is how small things are kept on disk: for this user alone, whole, and sealed where they must be. Files that
+// only this user may read. Where others can write to the folder, they may have planted a link, a file of their own
 // under our name, or a pipe that never answers. None of these is opened.
 import {
   closeSync,
@@ -62,8 +62,8 @@ export function withPrivate<T>(path: string, flags: number, work: (file: Private
 }
 
 /**
- * Creates `path` as an empty file if it is missing, and revokes other users' access to it and to its `companions` (suffixes
- * of its name). Ignores disk errors: opening the file will report them.
+ * Creates `path` as an empty file if it is missing, and revokes other users' access to it and to its `companions`
+ * (suffixes of its name). Ignores disk errors: opening the file will report them.
  * @throws UntrustedFileError
  */
 export function makePrivate(path: string, companions: readonly string[] = [], uid = ownUid()): void {
@@ -83,7 +83,8 @@ function openUnfollowed(path: string, flags: number, uid: number | null): number
   try {
     return openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
   } catch (error) {
-    // The system's messages for a link ("too many levels") and for another user's file ("permission denied") do not help.
+    // The system's messages for a link ("too many levels") and for another user's file ("permission denied") do not
+    // help.
     const stats = statsOf(path)
     const why = stats && whyUntrusted(path, stats, uid)
     throw why === null ? error : new UntrustedFileError(why)
@@ -117,8 +118,8 @@ function whyUntrusted(path: string, stats: Stats, uid: number | null): string | 
 }
 
 /**
- * Creates `folder`, and the parents it needs, for this user only; one that exists is left as it is. Node's `recursive` never
- * returns when an existing parent answers ENOENT, as /proc does.
+ * Creates `folder`, and the parents it needs, for this user only; one that exists is left as it is. Node's `recursive`
+ * never returns when an existing parent answers ENOENT, as /proc does.
  * @throws the system's error if it cannot be created
  */
 export function makeFolder(folder: string): void {
@@ -133,9 +134,10 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Creates the user-data folder for this user only if it is missing. An existing one keeps its permissions: it may be `~`.
- * `path` has links resolved, `notices` are for the user. `why`, in a sentence, if it cannot be created, is not this user's own, or everyone may write to it. Synchronous: the
- * desktop shell has to name its folder before Electron is ready.
+ * Creates the user-data folder for this user only if it is missing. An existing one keeps its permissions: it may be
+ * `~`. `path` has links resolved, `notices` are for the user. `why`, in a sentence, if it cannot be created, is not
+ * this user's own, or everyone may write to it. Synchronous: the desktop shell has to name its folder before Electron
+ * is ready.
  */
 export function privateFolder(folder: string, uid = ownUid()): { path: string; notices: string[] } | { why: string } {
   try {

@@ -1,5 +1,5 @@
-// A snapshot that is closed, as a month is: marked, with one total a day as the service counted then, to be counted again; and a
-// sample of its events, to be asked for again.
+// A snapshot that is closed, as a month is: marked, with one total a day as the service counted then, to be counted
+// again; and a sample of its events, to be asked for again.
 import { eventDifferences } from '../../../../shared/event/event-difference.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
@@ -20,9 +20,9 @@ import type { SnapshotStore } from '../store/snapshot-store.ts'
 
 export interface SnapshotClosing {
   /**
-   * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes the
-   * mark away. Fails with `invalid` where it has no days or `rules` are none, with `connection-changed` for another account,
-   * or as the service does.
+   * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes
+   * the mark away. Fails with `invalid` where it has no days or `rules` are none, with `connection-changed` for another
+   * account, or as the service does.
    */
   close(id: string, note: string | null, options: ClosingOptions): Promise<Result<null>>
   /** The rules that were kept then, as text; null: there were none, or it is not closed. */
@@ -105,8 +105,9 @@ export const refused = (message: string) => failed({ kind: 'invalid', field: 're
 type Day = Closing['days'][number]
 
 /**
- * Days whose count is another one now, or was or is not given; those that follow each other as one segment. Blind only to what a
- * count cannot see: one more and one fewer on one day, and a change in place, which reading everything again shows.
+ * Days whose count is another one now, or was or is not given; those that follow each other as one segment. Blind only
+ * to what a count cannot see: one more and one fewer on one day, and a change in place, which reading everything again
+ * shows.
  */
 export function differingDays(kept: readonly Day[], now: readonly Day[]): { from: string; until: string }[] {
   const nameOf = ({ from, to }: Day) => `${from} ${to}`
@@ -125,8 +126,9 @@ export function differingDays(kept: readonly Day[], now: readonly Day[]): { from
 
 export interface SampleAsking {
   /**
-   * Keeps the sample with the snapshot, in place of the last one. Fails with `invalid` for one that is not closed or cannot be
-   * loaded, with `connection-changed` for another account, or with the first request that fails: then nothing is kept.
+   * Keeps the sample with the snapshot, in place of the last one. Fails with `invalid` for one that is not closed or
+   * cannot be loaded, with `connection-changed` for another account, or with the first request that fails: then nothing
+   * is kept.
    */
   askSample(id: string, order: SampleOrder, options: SampleOptions): Promise<Result<AskedSample>>
 }

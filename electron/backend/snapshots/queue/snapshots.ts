@@ -20,23 +20,23 @@ import { restingStatus, summariesOf } from './snapshot-summary.ts'
 
 export interface Snapshots extends SnapshotClosing {
   /**
-   * Begins one, to be read at once or when its turn comes. Fails with `disk`, or `invalid` where the name cannot be had;
-   * without a name it is given one of its connection and time.
+   * Begins one, to be read at once or when its turn comes. Fails with `disk`, or `invalid` where the name cannot be
+   * had; without a name it is given one of its connection and time.
    */
   take(header: SnapshotHeader, name: string | null, madeFor?: MadeFor): Promise<Result<{ snapshotId: string }>>
   list(): Promise<SnapshotList>
   /** The current state of each, from memory; null for one that this run has not read. */
   steps(ids: readonly string[]): (SnapshotStep | null)[]
   /**
-   * How the reading of one that was taken in this run ends: `finished`, also where it is stopped and kept; `stopped` once it
-   * is deleted, or the run ends. Pauses in between do not end it.
+   * How the reading of one that was taken in this run ends: `finished`, also where it is stopped and kept; `stopped`
+   * once it is deleted, or the run ends. Pauses in between do not end it.
    */
   outcome(id: string): Promise<EndOfReading>
   /** What was read is kept. Nothing happens to one that is not being read. */
   pause(id: string): Promise<Result<null>>
   /**
-   * Continues where it was; one of this run that cannot be opened stays paused because of that. `sameAccount`: the user confirms
-   * that the current API key is for the account that it was started with.
+   * Continues where it was; one of this run that cannot be opened stays paused because of that. `sameAccount`: the user
+   * confirms that the current API key is for the account that it was started with.
    */
   resume(id: string, sameAccount?: boolean): Promise<Result<null>>
   /** Stops it for good: what is there is kept as incomplete, or goes. */

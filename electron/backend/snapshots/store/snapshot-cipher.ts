@@ -6,8 +6,8 @@ import type { TextBytes } from '../../rows/search-rows.ts'
 import { derivedKey, KEY_BYTES, type Sealing, sealing } from '../../storage/sealing.ts'
 import { NONE_MISSED, type SnapshotRow } from '../time-slice.ts'
 
-// Rows as the bytes of a segment: their number, their lengths, the filters that they miss, then their concatenated texts.
-// Each row is read back as a text of its own, so that keeping one does not retain the whole segment.
+// Rows as the bytes of a segment: their number, their lengths, the filters that they miss, then their concatenated
+// texts. Each row is read back as a text of its own, so that keeping one does not retain the whole segment.
 
 /** The encoding of the texts: nearly all are well-formed, and then UTF-8 is the shortest. */
 const ENCODINGS = ['utf8', 'utf16le'] as const

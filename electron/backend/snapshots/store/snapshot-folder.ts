@@ -17,8 +17,8 @@ export interface SnapshotFolder {
   /** Size on disk, including SQLite's files beside it. */
   bytesOf(id: string): number
   /**
-   * Differs once the file, or what SQLite puts beside it, was written to. Null as long as that was so lately that a later
-   * write might leave the same times.
+   * Differs once the file, or what SQLite puts beside it, was written to. Null as long as that was so lately that a
+   * later write might leave the same times.
    */
   stampOf(id: string): string | null
   /** The writer's lock; null while another process holds it. */
@@ -116,8 +116,8 @@ export function snapshotFolder(userData: string, thisRunOnly: boolean): Snapshot
 }
 
 /**
- * A folder that somebody else can write to, or a link that leads to one, could hold files that are swapped while they are
- * read, or lead what is deleted elsewhere.
+ * A folder that somebody else can write to, or a link that leads to one, could hold files that are swapped while they
+ * are read, or lead what is deleted elsewhere.
  */
 function whyRefused(all: string, uid = ownUid()): string | null {
   const found = lstatSync(all, { throwIfNoEntry: false })
@@ -154,15 +154,16 @@ function onFiles<T>(work: () => T): Result<T> {
   }
 }
 
-// A lock for the lifetime of its holder. SQLite holds it, so that the operating system releases it when the holder dies.
+// A lock for the lifetime of its holder. SQLite holds it, so that the operating system releases it when the holder
+// dies.
 
 export interface HeldLock {
   release(): void
 }
 
 /**
- * Holds the lock on an empty file at `path`, made where it is missing. Null while another process or caller holds it, or
- * could for ever, because the file is not this user's own.
+ * Holds the lock on an empty file at `path`, made where it is missing. Null while another process or caller holds it,
+ * or could for ever, because the file is not this user's own.
  */
 export function heldLock(path: string): HeldLock | null {
   let lock: DatabaseSync | null = null

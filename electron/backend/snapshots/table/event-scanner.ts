@@ -1,5 +1,5 @@
-// Finds the fields and properties of an event in its bytes. A million events are scanned without creating a string, except
-// where a text contains escapes. The JSON was validated when it was read from the service.
+// Finds the fields and properties of an event in its bytes. A million events are scanned without creating a string,
+// except where a text contains escapes. The JSON was validated when it was read from the service.
 import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
 import { BRACE, BRACKET, JsonScanner, QUOTE } from '../../../../shared/exact/json-scanner.ts'
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'

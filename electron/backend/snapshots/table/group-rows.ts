@@ -114,8 +114,8 @@ export async function rowsByCode({ table }: LoadedSnapshot, rows: Uint32Array, t
 }
 
 /**
- * The rows of each value of a column that any of `rows` has, first seen first, in the order of the snapshot. `value` is its
- * number in the column; 0, which is the first, is for rows without one. No value is read.
+ * The rows of each value of a column that any of `rows` has, first seen first, in the order of the snapshot. `value` is
+ * its number in the column; 0, which is the first, is for rows without one. No value is read.
  */
 export async function rowsByValue(
   { codes, values }: Column,

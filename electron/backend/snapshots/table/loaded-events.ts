@@ -1,5 +1,5 @@
-// A snapshot's events in memory: the texts of all rows, when they were created, and as columns, for each field and common
-// property, the number of each row's value.
+// A snapshot's events in memory: the texts of all rows, when they were created, and as columns, for each field and
+// common property, the number of each row's value.
 import { EVENT_FIELDS, type EventField } from '../../../../shared/event/event-fields.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot.ts'
 import { MISMATCHES, type Mismatch } from '../../../../shared/snapshot/snapshot-condition.ts'

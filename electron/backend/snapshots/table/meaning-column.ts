@@ -106,8 +106,8 @@ function canonicalTime(found: ScannedToken): ScannedToken {
 }
 
 /**
- * Whether it is as `formatUtc` writes it: in UTC, without zeros at the end of its fraction. A date that there is not may look so too,
- * and is left as it is all the same.
+ * Whether it is as `formatUtc` writes it: in UTC, without zeros at the end of its fraction. A date that there is not
+ * may look so too, and is left as it is all the same.
  */
 function isCanonicalTime({ bytes, start, end }: ScannedToken): boolean {
   if (!isPlainUtc(bytes, start, end)) return false

@@ -145,8 +145,8 @@ export function orderedNumber(text: string): OrderedNumber | null {
 }
 
 /**
- * Negative if `a` is smaller, positive if it is larger, 0 if they are equal, whatever their exponents: 1E400 is greater than
- * 1E399, although neither can be calculated with.
+ * Negative if `a` is smaller, positive if it is larger, 0 if they are equal, whatever their exponents: 1E400 is greater
+ * than 1E399, although neither can be calculated with.
  */
 export function compareNumbers(a: OrderedNumber, b: OrderedNumber): number {
   if (a.sign !== b.sign) return a.sign - b.sign

@@ -120,8 +120,8 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
 }
 
 /**
- * A digest with one more property. Properties are added up, so that their order does not count. The factor of a name is odd and that of
- * a value another number than its hash, so that neither makes most products 0.
+ * A digest with one more property. Properties are added up, so that their order does not count. The factor of a name is
+ * odd and that of a value another number than its hash, so that neither makes most products 0.
  */
 const withProperty = (digest: number, name: ScannedToken, value: ScannedToken): number =>
   (digest + Math.imul(hashOf(name) | 1, hashOf(value) ^ GOLDEN_RATIO)) >>> 0

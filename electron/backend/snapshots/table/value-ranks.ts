@@ -56,7 +56,8 @@ export async function instantRanks(values: Dictionary, { seconds, nanoseconds }:
 
 function rankNumbers(ids: Uint32Array, values: Dictionary, numbers: NumberColumn, ranks: Ranks): void {
   const power = 10 ** numbers.scale
-  // The nearest doubles are in the order of the numbers, except where several numbers share one: those are compared exactly.
+  // The nearest doubles are in the order of the numbers, except where several numbers share one: those are compared
+  // exactly.
   const doubleOf = (id: number) =>
     numbers.states[id] === SMALL ? (numbers.wholes[id] ?? 0) / power : Number(values.text(id))
   const doubles = Float64Array.from(ids, doubleOf)
@@ -103,8 +104,9 @@ const FEW = 12
 const IDS_A_TURN = 20_000
 
 /**
- * Sorts the numbers of values in place by the bytes of their texts, which for UTF-8 is the order of code points: a quicksort
- * that looks at one byte of all texts at a time (Bentley and Sedgewick), so that a common prefix is compared only once.
+ * Sorts the numbers of values in place by the bytes of their texts, which for UTF-8 is the order of code points: a
+ * quicksort that looks at one byte of all texts at a time (Bentley and Sedgewick), so that a common prefix is compared
+ * only once.
  */
 async function sortByBytes(ids: Uint32Array, values: Dictionary, turn: Turn): Promise<void> {
   const bytes = values.bytes()
@@ -188,8 +190,8 @@ const DIGITS = 2 ** DIGIT_BITS
 const DIGITS_OF_KEY = 64 / DIGIT_BITS
 
 /**
- * Sorts `ids` in place by `keys`, which are parallel and contain no NaN. Stable. A radix sort, which for a million is ten times
- * as fast as comparing.
+ * Sorts `ids` in place by `keys`, which are parallel and contain no NaN. Stable. A radix sort, which for a million is
+ * ten times as fast as comparing.
  */
 function sortByDoubles(ids: Uint32Array, keys: Float64Array): void {
   const count = ids.length
@@ -226,8 +228,8 @@ function sortByDoubles(ids: Uint32Array, keys: Float64Array): void {
 }
 
 /**
- * The bits of each key, its low word first, so changed that they sort as unsigned numbers: all bits of a negative double are
- * inverted, and of any other the sign. -0 counts as 0.
+ * The bits of each key, its low word first, so changed that they sort as unsigned numbers: all bits of a negative
+ * double are inverted, and of any other the sign. -0 counts as 0.
  */
 function sortableBits(keys: Float64Array): Uint32Array {
   const words = new Uint32Array(keys.buffer.slice(keys.byteOffset, keys.byteOffset + keys.byteLength))
