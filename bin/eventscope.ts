@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `eventscope`, as npm links it. It runs on any Node from 20 on, starts the program of each command on one that
-// suits it, with the options that npm's scripts give it, and ends as that does.
+// The command `eventscope`, as npm links it. It runs on any Node from 20 on, starts the program of each command on one
+// that suits it, with the options that npm's scripts give it, and ends as that does.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -89,7 +89,8 @@ function run(node: string, args: string[], called: string): void {
   const child = spawn(node, args, { stdio: 'inherit', env, argv0: called })
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A terminal sends the first two to the program as well, which would take a second one as another wish of the user's.
+      // A terminal sends the first two to the program as well, which would take a second one as another wish of the
+      // user's.
       if (signal === 'SIGTERM' || ![0, 1, 2].some(isatty)) child.kill(signal)
     })
   }

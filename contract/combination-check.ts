@@ -1,5 +1,5 @@
-// How several filters combine. A filter that matches paired with one that cannot match tells AND from OR; pairs that one
-// event matches show whether the service keeps to it.
+// How several filters combine. A filter that matches paired with one that cannot match tells AND from OR; pairs that
+// one event matches show whether the service keeps to it.
 import type { Context } from './context.ts'
 import { NOT_TOLD } from './report.ts'
 import type { Sample } from './sample.ts'
@@ -108,8 +108,8 @@ export function expectAllMatched({ report, sample }: Context, search: Search, pa
   )
 }
 
-// All filters that one event matches at once, except its id, which alone decides. Both AND and OR return the event, if only
-// on a later page.
+// All filters that one event matches at once, except its id, which alone decides. Both AND and OR return the event, if
+// only on a later page.
 async function checkTogether(context: Context, event: SeenEvent, combinesWithAnd: boolean): Promise<void> {
   const { searcher, report } = context
   const search: Search = {
@@ -219,8 +219,8 @@ function sampledRowOf(
   return best
 }
 
-// A late beginning or an early end excludes nearly everything: if it is ignored, wrong events fill the first page in any
-// order.
+// A late beginning or an early end excludes nearly everything: if it is ignored, wrong events fill the first page in
+// any order.
 function candidates(events: SeenEvent[], ...names: FilterName[]): SeenEvent[] {
   const [from, to] = [names.includes('created_at_from'), names.includes('created_at_to')]
   if (from && !to) return events.slice(-MOST_CANDIDATES).reverse()

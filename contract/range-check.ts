@@ -57,7 +57,8 @@ function shift(event: SeenEvent, nanoseconds: bigint): string {
   return instantText(event.instant + nanoseconds) ?? event.createdAt
 }
 
-// First a narrow range, so that the event is on its first page; then a wider one, in case instants are stored in seconds.
+// First a narrow range, so that the event is on its first page; then a wider one, in case instants are stored in
+// seconds.
 async function isFound(
   context: Context,
   combinesWithAnd: boolean,

@@ -1,4 +1,5 @@
-// A sample of the service's events: it gives the checks values that are known to match, and shows what the data is like.
+// A sample of the service's events: it gives the checks values that are known to match, and shows what the data is
+// like.
 import { ExactNumber } from './parse-exact.ts'
 import type { Report } from './report.ts'
 import type { Searcher } from './searcher.ts'

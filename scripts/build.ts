@@ -1,6 +1,6 @@
-// Builds the page, the desktop shell's main and preload, the browser shell, the service and its worker, the command with what
-// it runs without a window, and the kit for test authors with its types.
-// `--if-stale` does nothing if dist/ is newer than every source, so that a second `npm start` opens at once.
+// Builds the page, the desktop shell's main and preload, the browser shell, the service and its worker, the command
+// with what it runs without a window, and the kit for test authors with its types. `--if-stale` does nothing if dist/
+// is newer than every source, so that a second `npm start` opens at once.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

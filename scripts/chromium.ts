@@ -45,8 +45,8 @@ const findHeadlessShell = () =>
   [process.env.CHROMIUM_PATH, HEADLESS_SHELL].find((path) => path !== undefined && existsSync(path)) ?? null
 
 /**
- * The browser for the specs: Debian's headless shell, which is Chromium without its own windows and needs a fifth less CPU,
- * or else what findChromium finds. Starts nothing.
+ * The browser for the specs: Debian's headless shell, which is Chromium without its own windows and needs a fifth less
+ * CPU, or else what findChromium finds. Starts nothing.
  */
 export function findSpecBrowser(): string | null {
   return findHeadlessShell() ?? findChromium()

@@ -1,5 +1,6 @@
-// Who may import whom, types and styles included. A room may import any floor below its own, what its building stands on,
-// and its packages; nothing above it, nothing beside it. import-graph.test.ts holds it, and docs/decisions/import-floors.md draws it.
+// Who may import whom, types and styles included. A room may import any floor below its own, what its building stands
+// on, and its packages; nothing above it, nothing beside it. import-graph.test.ts holds it, and
+// docs/decisions/import-floors.md draws it.
 
 interface Grant {
   /** Folders. */

@@ -1,4 +1,5 @@
-// The allow list of files in the npm package, for the command and for test authors, as packed-files.ts has one for the app.
+// The allow list of files in the npm package, for the command and for test authors, as packed-files.ts has one for the
+// app.
 
 const allowed = [
   /^(?:package\.json|LICENSE|README\.md)$/,

@@ -1,4 +1,5 @@
-// The allow list of files in the packaged app, so that tests, sources and stray files cannot get in, and what it must contain.
+// The allow list of files in the packaged app, so that tests, sources and stray files cannot get in, and what it must
+// contain.
 import { getRawHeader } from '@electron/asar'
 
 const keyringOf: Record<string, RegExp> = {

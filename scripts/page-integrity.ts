@@ -1,5 +1,5 @@
-// What the page loads says what is in it: a script or style that another server, or a service worker of one, put in the place
-// of ours is not run. No package does it for a page whose files are served below another path in every run.
+// What the page loads says what is in it: a script or style that another server, or a service worker of one, put in the
+// place of ours is not run. No package does it for a page whose files are served below another path in every run.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import type { Plugin } from 'vite'
 const LOADED = /^assets\/.+\.(?:js|css)$/
 
 /**
- * Puts `integrity` on the scripts and styles of the built index.html, and those of all parts that are loaded later into an
- * import map before them. Its keys begin with `./assets/`, as all addresses of that file do. Browsers apply the map to
- * modules; for styles, what loads them looks into it.
+ * Puts `integrity` on the scripts and styles of the built index.html, and those of all parts that are loaded later into
+ * an import map before them. Its keys begin with `./assets/`, as all addresses of that file do. Browsers apply the map
+ * to modules; for styles, what loads them looks into it.
  */
 export function pageIntegrity(): Plugin {
   return {

@@ -1,4 +1,5 @@
-// Renders build/icon.svg to build/icon.png, from which electron-builder makes every system's icon. Run after changing the SVG.
+// Renders build/icon.svg to build/icon.png, from which electron-builder makes every system's icon. Run after changing
+// the SVG.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'

@@ -1,6 +1,6 @@
-// `npm run same -- COMMIT`: shows what a user would see otherwise than at COMMIT. The acts of e2e/same/ are played on its build once,
-// twice over, and kept; then on this working tree. Each difference is printed with where it is and both of its sides.
-// How it is built is told in e2e/same/stage.ts; what it plays, in e2e/same/acts/.
+// `npm run same -- COMMIT`: shows what a user would see otherwise than at COMMIT. The acts of e2e/same/ are played on
+// its build once, twice over, and kept; then on this working tree. Each difference is printed with where it is and both
+// of its sides. How it is built is told in e2e/same/stage.ts; what it plays, in e2e/same/acts/.
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -221,7 +221,8 @@ function playBuild(built: string): void {
 /**
  * Plays each subject's acts, and writes what they saw into a folder of its name below `record`.
  * @param first the first recording of the commit, whose user data are opened; null: this is it
- * @param planted a recording at whose first difference a subject ends, and what commands are played; null: all, to their end
+ * @param planted a recording at whose first difference a subject ends, and what commands are played; null: all, to
+ * their end
  * @returns of each that was not played to its end, by its name, what ended it
  */
 async function play(

@@ -126,8 +126,8 @@ function provide(services: string, name: string, program: string): void {
 }
 
 /**
- * The bus starts it whenever somebody asks and none is there: gnome-keyring crashes about once in some hundred callers that are
- * killed while they ask, and what it had stored is then read again.
+ * The bus starts it whenever somebody asks and none is there: gnome-keyring crashes about once in some hundred callers
+ * that are killed while they ask, and what it had stored is then read again.
  */
 const daemonScript = `
 echo $$ > "$XDG_DATA_HOME/daemon.pid"

@@ -1,4 +1,5 @@
-// `npm start`: the desktop shell if Electron's runtime is installed or can be, else the browser shell and a line that says why.
+// `npm start`: the desktop shell if Electron's runtime is installed or can be, else the browser shell and a line that
+// says why.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build-if-stale.ts'

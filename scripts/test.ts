@@ -1,7 +1,7 @@
-// `npm test`: types, lint, what is unused, the build, the unit tests, and the specs tagged @core; a line for each part, then the
-// specs of each shell with its runtime, then the sum. `--rest` (`npm run test:rest`) runs all other specs and the tests of the
-// service on PostgreSQL, `--all` both steps, as CI does: built once, and the second also where the first failed. `--long`
-// (`npm run test:long`) sets EVENTSCOPE_LONG=1: all of it with the long rounds.
+// `npm test`: types, lint, what is unused, the build, the unit tests, and the specs tagged @core; a line for each part,
+// then the specs of each shell with its runtime, then the sum. `--rest` (`npm run test:rest`) runs all other specs and
+// the tests of the service on PostgreSQL, `--all` both steps, as CI does: built once, and the second also where the
+// first failed. `--long` (`npm run test:long`) sets EVENTSCOPE_LONG=1: all of it with the long rounds.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
