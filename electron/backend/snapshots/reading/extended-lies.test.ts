@@ -44,13 +44,15 @@ test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, asy
   if (isLong) expect(seen['complete with parts taken over']).toBeGreaterThan(seen.runs / 20)
 })
 
-/** Each once called complete, with events missing: they went in the second reading, before they came. */
+/** Each once called complete, with events missing: they went while the second was read, for the most part before they came. */
 const ONCE_BELIEVED = [
   { name: 'failover to a lagging region', seed: 3_814_479 },
   { name: 'failover to a lagging region', seed: 3_814_481 },
   { name: 'oldest tier detached', seed: 3_814_481 },
   // Of all parts the oldest was the first to be counted again: it looked as if only the oldest events went.
   { name: 'one code is dropped', seed: 3_814_487 },
+  // The others were read again because of sampled rows, after which each agreed with its own counts.
+  { name: 'one shard of five dies', seed: 3_814_512 },
 ]
 
 test.each(ONCE_BELIEVED)('$name from the first request on, seed $seed', async ({ name, seed }) => {

@@ -135,12 +135,13 @@ function hasDiffered({ state, seen, oddities }: Reading): boolean {
   return hasSampledRow || oddities.amended > 0 || seen.sawAltered()
 }
 
-/** Whether a count of the whole was ever lower than one before it, the first one included. */
-function hasFallen({ state, oddities }: Reading): boolean {
+/** Whether a count of the whole or of a part was ever lower than one before it. */
+function hasFallen({ state, slices, oddities }: Reading): boolean {
   const counts = state.evidence
     .filter(({ code }) => code === 'counted')
     .flatMap(({ numbers }) => [numbers.before ?? 0, numbers.after ?? 0])
-  return oddities.fell || countsThatFell(state) !== null || counts.some((count, at) => count < (counts[at - 1] ?? 0))
+  const isLower = countsThatFell(state) !== null || counts.some((count, at) => count < (counts[at - 1] ?? 0))
+  return isLower || oddities.fell || [...slices.values()].some(({ fell }) => fell)
 }
 
 /** Whether counting again can prove nothing: the service gives no total, or one of each answer only. */

@@ -134,9 +134,12 @@ export async function readTimeSlice(
     const taken = rows.take(sorted)
     parts += 1
     const seam = last === undefined ? slice.seam : overlapOf(last)
+    const before = reading.slices.get(slice.id) ?? slice
+    const facts = rows.facts()
     const now = {
-      ...(reading.slices.get(slice.id) ?? slice),
-      ...rows.facts(),
+      ...before,
+      ...facts,
+      fell: before.fell || (facts.total !== null && facts.total < (before.total ?? 0)),
       askedAt,
       seam,
       ...changed,
