@@ -1,5 +1,6 @@
 // Adds up what rows are worth: those of one kind and group are one part with their exact sums, in the order in which they first come.
 // What is made of the parts is what the same makes of the events one by one: the order of the parts decides where theirs would.
+import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import type { SumType } from '../../../../shared/exact/exact-sum.ts'
 import { isWholeMonth, type WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
@@ -19,6 +20,8 @@ import type { ValuedKind, ValuedRows } from './valued-rows.ts'
 export interface FoldedPart {
   /** As one event: what was sent, the worth, quantity and difference are their sums, and all else, such as the price, the first's. */
   valued: ValuedEvent
+  /** The sum of their quantities as they count; null: there is none, or single events decide it. */
+  counted: Decimal | null
   events: number
   eventCode: string | null
   eventType: SumType
@@ -222,6 +225,7 @@ async function summedParts(
     const firstEvent = valued.eventAt(first)
     const sent = firstEvent.sent && sums.sent.total(part)
     const quantity = firstEvent.quantity && sums.quantity.total(part)
+    const counted = isAdded && quantity ? withEffect(effect, quantity) : null
     const eventCount = events[part] ?? 0
     const line = firstEvent.line && { ...firstEvent.line, events: eventCount, place: linePlaces[part] ?? -1 }
     return {
@@ -231,8 +235,9 @@ async function summedParts(
         worth: firstEvent.worth && sent && withEffect(effect, sent),
         quantity,
         differs: firstEvent.differs && sums.differs.total(part),
-        line: line && isAdded ? { ...line, quantity: quantity && withEffect(effect, quantity) } : line,
+        line: line && isAdded ? { ...line, quantity: counted } : line,
       },
+      counted,
       events: eventCount,
       eventCode,
       eventType: type,

@@ -22,10 +22,8 @@ import {
   type NotInSumTally,
 } from '../../../../shared/worth/not-in-sum.ts'
 import type { ComputedLine } from '../../../../shared/worth/period-lines.ts'
-import { withEffect } from '../../../../shared/worth/rule.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
-import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { instantsOf } from '../money/event-reader.ts'
 import { type Fold, type FoldedPart, type FoldedRows, fold } from '../money/fold.ts'
 import { type AskedRules, askedRules, valuedRows } from '../money/valued-rows.ts'
@@ -88,7 +86,7 @@ export async function changedWorth(
   const alteredAsNow = await stageOf([unchanged, ...altered.after])
   const now = await stageOf([unchanged, ...altered.after, ...added])
 
-  const newGroups = () => kindGroups(asked.rules, question)
+  const newGroups = () => kindGroups(question)
   const kinds: Record<ChangeKind, KindGroups> = { added: newGroups(), gone: newGroups(), altered: newGroups() }
   const unruledCodes = new Set<string | null>()
   for (const [stage, side] of [
@@ -158,7 +156,7 @@ async function keyedTable(
 type KindGroups = ReturnType<typeof kindGroups>
 
 /** The groups of one kind of change. */
-function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
+function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   const money = new Map<
     string,
     Omit<WorthGroup, 'notIn'> & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }
@@ -200,8 +198,12 @@ function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<Chang
     ofGroup[side].of(currency).add(one)
   }
 
-  function addPart({ valued, events, eventCode }: FoldedPart, side: 'before' | 'after', keys: (KeyValue | null)[]) {
-    const { rule, moneyKind, worth, currency, why, quantity, unit, line, missing } = valued
+  function addPart(
+    { valued, counted, events, eventCode }: FoldedPart,
+    side: 'before' | 'after',
+    keys: (KeyValue | null)[],
+  ) {
+    const { moneyKind, worth, currency, why, unit, line, missing } = valued
     const lacks = line === null || missing !== null ? missedEvent(valued, eventCode, events) : null
     if (lacks !== null) noteMissed(lacks, blockOf(valued), side, keys)
     const isMoney = moneyKind === 'charged' || moneyKind === 'reduces'
@@ -216,10 +218,7 @@ function kindGroups({ rules }: WorthRules, { by, wholeRange }: NonNullable<Chang
     const group = unvaluedOf(keys, reasonOf(valued), unit)
     group[side] += events
     if (lacks !== null) group.lacking.add(lacks)
-    const takingRule = rule === null ? null : (rules[rule] ?? null)
-    const isAdded = takingRule?.quantity?.by === 'sum' || takingRule?.quantity?.by === 'events'
-    if (takingRule === null || quantity === null || !isAdded) return
-    group.sum = changed(group.sum ?? ZERO, withEffect(takingRule.effect, quantity), side)
+    if (counted !== null) group.sum = changed(group.sum ?? ZERO, counted, side)
   }
 
   return {

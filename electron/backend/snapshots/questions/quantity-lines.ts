@@ -3,7 +3,7 @@
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
-import { countedProperty, isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
+import { countedProperty } from '../../../../shared/worth/rule.ts'
 import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
@@ -68,17 +68,16 @@ async function groupQuantities(
     quantities[group] = known
     return known
   }
-  await each(({ valued, events, eventCode, group: finer }) => {
-    const { moneyKind, rule: place, quantity, unit, line } = valued
+  await each(({ valued, counted, events, eventCode, group: finer }) => {
+    const { moneyKind, rule, unit, line } = valued
     const group = groupOf(finer)
     eventCounts[group] = (eventCounts[group] ?? 0) + events
     if (line !== null) groupOfLine[line.place] ??= group
-    const rule = rules.rules[place ?? -1]
-    const counted = rule?.quantity ?? null
-    if (rule === undefined || counted === null || quantity === null || isOfPeriod(counted)) return
+    const quantity = rules.rules[rule ?? -1]?.quantity ?? null
+    if (quantity === null || counted === null) return
     if (!isCounted || (moneyKind !== 'charged' && moneyKind !== 'reduces')) return
-    const key = { eventCode, unit, by: counted.by, property: countedProperty(counted) }
-    quantitiesOf(group).add(key, withEffect(rule.effect, quantity), events)
+    const key = { eventCode, unit, by: quantity.by, property: countedProperty(quantity) }
+    quantitiesOf(group).add(key, counted, events)
   })
   // A quantity of a whole month, such as a maximum, is that of its line: no event has it.
   for (const [place, { line, quantity, property }] of hasLines && isCounted ? lines.entries() : []) {
