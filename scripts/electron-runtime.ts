@@ -20,7 +20,7 @@ export interface RuntimePlaces {
 
 const ourPackage = () => dirname(fileURLToPath(import.meta.resolve('electron/package.json')))
 
-/** The installed runtime, or null; a `dist` of another version than the package's does not count. Starts and downloads nothing. */
+/** The installed runtime, or null; a `dist` of another version does not count. Starts and downloads nothing. */
 export function findRuntime(places: RuntimePlaces = {}): Runtime | null {
   const { packageFolder = ourPackage(), override = process.env.ELECTRON_OVERRIDE_DIST_PATH } = places
   const named = textOf(join(packageFolder, 'path.txt'))

@@ -283,7 +283,7 @@ function hashOfActs(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The number of this checkout among those that were played on this machine and are still there: its own from its first run on. */
+/** This checkout's number among those that were played on this machine and are there: its own from its first run on. */
 function ownPlace(): number {
   const places = join(tmpdir(), 'eventscope-same-places')
   mkdirSync(places, { recursive: true })

@@ -138,7 +138,7 @@ function pausedBy(isQuitting: boolean): number {
 /** Two looks at the files that are made while there is no window are so far apart. */
 const LOOK_MS = 500
 
-/** Shows the window again where a file cannot go on without its user. @param pausedBefore files that could not when it closed */
+/** Shows the window again where a file needs its user. @param pausedBefore files that did so when it closed */
 function quitOnceFilesAreThere(pausedBefore = started?.files().paused ?? 0): void {
   const { reading, paused, writing } = started?.files() ?? { reading: 0, paused: 0, writing: 0 }
   const lookAgain = () => {

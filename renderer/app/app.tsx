@@ -38,7 +38,7 @@ const SettingsDialog = dialogOnDemand(() =>
   import('./settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
 )
 
-/** Where a first connection takes the place of the page without one, the button that had the focus is gone: it goes to the header. */
+/** Puts the focus in the header where a first connection takes the place of the page without one, and of its button. */
 function useFocusOfFirst(isOpen: boolean) {
   const wasOpen = useRef(isOpen)
   useEffect(() => {

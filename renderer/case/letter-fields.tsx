@@ -260,7 +260,7 @@ function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: 
   )
 }
 
-/** What its writer is to know. Lines of earlier versions say of themselves what else differs: the letter may say it of another. */
+/** What its writer is to know. Lines of earlier versions say themselves what else differs. */
 function Beside({ known: { items } }: { known: Case }) {
   const lines = items.flatMap((item) => (item.is === 'table' && item.line !== undefined ? [item.line] : []))
   const sentences = besideLetter(lines)

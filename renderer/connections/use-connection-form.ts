@@ -163,7 +163,7 @@ function useErrors(onMore: () => void) {
       if (found.billingZone !== undefined) onMore()
       focusFirst(found)
     },
-    /** What is said at a field stays, in its present words, as long as the field is wrong; nothing new is said while it is edited. */
+    /** A message at a field stays as it is while the field is wrong; nothing new is said while it is edited. */
     setError(field: ConnectionField, wrong: string | null) {
       setErrors(({ [field]: shown, ...others }) =>
         shown === undefined || wrong === null ? others : { ...others, [field]: wrong },

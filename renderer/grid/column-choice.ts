@@ -44,7 +44,7 @@ const moneySchema = z.object({
   rules: z.array(z.object({ money: z.object({ by: z.string(), property: z.string().nullish() }).nullish() })),
 })
 
-/** Names of the properties that a connection's kept rules (worth/use-rules.ts) call an amount of money, as far as they say so. */
+/** Names of the properties that a connection's kept rules (worth/use-rules.ts) call an amount of money. */
 export function readMoneyNames(text: string | null): readonly string[] {
   const { rules = [] } = parseKept(text, moneySchema) ?? {}
   return [...new Set(rules.flatMap(({ money }) => (money?.by === 'amount' && money.property ? [money.property] : [])))]

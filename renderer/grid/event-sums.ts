@@ -78,7 +78,7 @@ function haveSeveralCodes(events: readonly Event[], { property, by }: WantedSum)
   return new Set(unitless.map(({ eventCode }) => eventCode)).size > 1
 }
 
-/** What these events add up to of one numeric property, as it was sent; where units differ, what is left out is said of each. */
+/** What these events add up to of one numeric property, as sent; where units differ, each says what is left out. */
 export function sumAsSent(events: readonly Event[], name: string, meanings: PropertyMeanings): SumAsSent {
   const { figures, by, confirmed, rowsOfOtherUnits } = propertySums(events, name, meanings)(events)
   const units = Map.groupBy(figures, (figure) => figure.units.filter((unit) => unit !== null).join(' · '))

@@ -193,7 +193,7 @@ function titleOf({ measure, sides }: Shown): string {
   return [about, ...all.slice(0, MOST_IN_TITLE)].join('\n')
 }
 
-/** Every figure in a line of its own, with what they are of and what is in none of them. @param zone in which prices begin; null: there are none */
+/** Every figure in a line of its own, with what is in none of them. @param zone in which prices begin; null: none */
 export function copiedText(count: number, { measure, sides, notes, left }: Shown, zone: string | null): string {
   return [
     `Selected events: ${grouped(count)}`,

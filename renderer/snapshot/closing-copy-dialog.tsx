@@ -31,7 +31,7 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
   const { closed } = snapshot
   const days = daysToCount(snapshot)
 
-  /** Null: it is a closing copy no longer. `sameAccount`: the user confirms that the current API key is for the same account. */
+  /** Null: it is no closing copy any more. `sameAccount`: the user confirms that the API key is for the same account. */
   async function mark(text: string | null, sameAccount = false) {
     setBusy(true)
     setFailure(null)

@@ -113,7 +113,7 @@ const SampleDialog = dialogOnDemand(async () => (await import('./changes/sample-
 
 const NO_COPY = 'Needs a closing copy, to compare with: “Keep as closing copy” is behind “…”.'
 
-/** Three ways to ask the service whether anything changed: what each costs, finds and misses is said before anything is sent. */
+/** Three ways to ask the service whether anything changed, each with what it costs, finds and misses. */
 function CheckForChanges({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const [isSampling, setSampling] = useState(false)

@@ -106,7 +106,7 @@ function htmlCell(tag: 'td' | 'th', cell: FigureValue): string {
   return `<${tag}${type}>${cellHtml(guardedFormula(cell))}</${tag}>`
 }
 
-/** Words that do not keep a spreadsheet from reading a date, a time or a number (English; HTML carries the type for the rest). */
+/** Words that do not keep a spreadsheet from reading a date, a time or a number (English; HTML carries the type). */
 const DATE_WORD = /^(?:e|a|p|am|pm|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)$/iu
 
 /** Whether a spreadsheet would read this string as something else than text. */

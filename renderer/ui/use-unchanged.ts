@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 
-/** The value that came first of those that say the same as `next`, one after the other. It is plain data, which JSON can hold. */
+/** The first of several values in a row that say the same as `next`. It is plain data, which JSON can hold. */
 export function useUnchanged<Value>(next: Value): Value {
   const text = JSON.stringify(next)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all that is in the value

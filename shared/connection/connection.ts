@@ -23,7 +23,7 @@ export interface Connection {
   /** Normalised: no trailing slash, no query, no fragment, no user info. */
   baseUrl: string
   environment: Environment
-  /** In which days and months are counted (presets, snapshots, totals, files), apart from the zone of display; null: in that one. */
+  /** Days and months are counted in it (presets, snapshots, totals, files); null: in the zone of display. */
   billingZone: string | null
   /** `environment` comes from the variables, `sample` from "Explore sample data"; both live for this run only. */
   origin: 'saved' | 'environment' | 'sample'

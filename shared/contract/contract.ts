@@ -152,7 +152,7 @@ const exportCalls = {
   receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
   /** The same of the file of charges that the receipt names. */
   charges: call.input(z.object({ exportId })).output(type<{ address: string }>()),
-  /** What the receipt of a written file says, to be added to the case of its connection. Failure `invalid`: it is kept no more. */
+  /** What the receipt of a written file says, to be added to a case. Failure `invalid`: it is kept no more. */
   receiptFacts: call.input(z.object({ exportId })).output(type<{ connectionId: string; receipt: ReceiptFacts }>()),
   /**
    * A table of figures as an Excel file, with where it comes from on a sheet of its own. Asks the user where to
@@ -235,7 +235,7 @@ export const contract = {
     diagnostics: call.output(type<string>()),
     /** Opens the log for its user where the shell can. */
     openLog: call.output(type<OpenedLogFile>()),
-    /** Links that the shell was handed, as they came: each is told once, to the latest window that asks. A browser shell's ends after one. */
+    /** Links that the shell was handed: each is told once, to the latest window that asks; a browser shell's is one. */
     links: call.output(eventIterator(type<string>())),
   },
   settings: {

@@ -34,7 +34,7 @@ export function createExactSums() {
   let others = 0
 
   return {
-    /** Adds one row. @param number exact JSON text; null, or text that is not a JSON number: the row has none. @returns what it counts as */
+    /** Adds one row. @param number exact JSON text; null, or no number: the row has none. @returns what it counts as */
     add: (type: SumType, unit: string | null, number: string | null): SummedAs => {
       const sums = sumsOf[type]
       let sum = sums.get(unit)

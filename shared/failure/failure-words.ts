@@ -152,7 +152,7 @@ function wordsOf(failure: Failure): Words {
   }
 }
 
-/** Said without the advice too: on a terminal, and of a reading that is paused because of it. "Retry-After: 0" asks for no wait. */
+/** Said without the advice too: on a terminal, and of a paused reading. "Retry-After: 0" asks for no wait. */
 const askedToWait = (ms: number | null) => (ms ? `It asked to try again in ${waitWords(ms)}.` : '')
 
 type ReasonWords<Kind extends FailureKind> = Record<Extract<Failure, { kind: Kind; reason: string }>['reason'], Words>

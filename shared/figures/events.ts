@@ -270,7 +270,7 @@ function differenceParts(differences: PairLine['differences']): FigurePart[] {
 
 type EventActs = NonNullable<FigureCell<EventAct>['acts']>[number][]
 
-/** Compares both texts, and shows the event in "Events". @param other what an event is compared with @param side where it is shown */
+/** Compares both texts, and shows the event in "Events". @param other the other event @param side where it is shown */
 function eventActs({ here, there, rowHere, rowThere }: EventPair, other: string, side: 'here' | 'there'): EventActs {
   const row = side === 'here' ? rowHere : rowThere
   const acts: EventActs = []
@@ -297,7 +297,7 @@ function pairActs(line: PairLine, names: SideNames): EventActs {
   return [...acts, { does: 'events', of: { side: 'there', row: rowThere }, words, label, named: nameOf(there) }]
 }
 
-/** Events that changed. @param amount the property that is the amount, and what it is called on the screen; null: there is none */
+/** Events that changed. @param amount the property that is the amount, and its name on the screen; null: none */
 export function changedEventsTable(
   events: readonly EventPair[],
   amount: { name: string; head: string } | null,

@@ -101,7 +101,7 @@ export interface FigureColumn<Row, Of = never, By extends string = string> {
   kind: FigureKind
   /** Absent: everywhere. */
   on?: readonly Surface[]
-  /** Columns of one name have figures of the same number of decimal places; absent: each figure has its own, a number: so many. */
+  /** Columns of one name have figures of as many decimal places; absent: each figure its own, a number: so many. */
   scale?: string | number
   /** What figures lack of their places is blank unless it is filled with zeros. */
   fill?: 'zeros'
@@ -131,7 +131,7 @@ export interface FigureRow<Row, Of = never> {
 
 export interface FigureBlock<Row, Of = never> {
   id: string
-  /** `cell`: a line that is heard as a cell. `head`: heard as the head of its rows. `sight`: not heard, as its rows say it too. */
+  /** `cell`: a line is heard as a cell. `head`: as the head of its rows. `sight`: not heard, as its rows say it too. */
   heading?: { text: string; as: 'cell' | 'head' | 'sight' }
   /** Absent: among the others, in one body. `apart`: a body of its own. `foot`: what stays in sight below them. */
   stands?: 'apart' | 'foot'

@@ -15,7 +15,7 @@ export function groupText({ keys, units, code }: Pick<TotalsLine, 'keys' | 'unit
   return JSON.stringify([...keys.map((key) => key?.text ?? null), ...unit, ...(code === undefined ? [] : [code])])
 }
 
-/** "api_calls (unit not set)": what a figure is of, where nothing is added across event codes. @param code absent: it is not told apart */
+/** "api_calls (unit not set)": where nothing is added across event codes. @param code absent: it is not told apart */
 export const codeWords = (code: string | null | undefined): string | null =>
   code === undefined ? null : `${code ?? 'no event code'} (unit not set)`
 

@@ -63,7 +63,7 @@ export const isSum = ({ figure }: TotalsFigure) => figure !== 'count' && figure 
 const cellOf = (line: TotalsLine, { at }: TotalsFigure): TotalsCell | null =>
   at === null ? line.total : (line.cells[at] ?? null)
 
-/** A sum as sent with its rounded variants; null for every other figure, those by the rules included, and where there is none. */
+/** A sum as sent with its rounded variants; null for every other figure, by the rules too, and where there is none. */
 export function sumOf(line: TotalsLine, of: TotalsFigure): Figure | null {
   const cell = cellOf(line, of)
   switch (of.figure) {
@@ -176,7 +176,7 @@ export interface ShownFigure extends TotalsFigure {
   title: string
   /** Whether it is money as sent, which is drawn with the decimals of its currency at least. */
   isMoney: boolean
-  /** The column of rounded figures beside the exact ones: its title, and to how many places it is rounded; null: there is none. */
+  /** The column of rounded figures beside the exact ones: its title, and how many places it has; null: there is none. */
   rounded: { title: string; places: number } | null
 }
 
@@ -186,7 +186,7 @@ export interface TotalsShown {
   answer: Pick<TotalsAnswer, 'lines' | 'all'>
   /** The lines are grouped by these, in the order of `TotalsLine.keys`. `wordsOf`: a value as it is shown. */
   keys: readonly { head: string; isCustomer: boolean; wordsOf: (value: KeyValue | null) => string }[]
-  /** The head of the unit or currency, by which the table has a block each, and a copy a column; null where there is one block. */
+  /** The head of the unit or currency, with a block each, in a copy a column; null where there is one block. */
   unitHead: string | null
   columns: readonly ShownFigure[]
   /** The head of the coverage's column; null where events are only counted. */
@@ -415,7 +415,7 @@ function shareText({ share, worth }: TotalsCell, of: NonNullable<TotalsShown['sh
   return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
 }
 
-/** How many events of a line are in its figures, and why the others are not. A click shows those, or all where there are no others. */
+/** How many events of a line are in its figures, and why others are not. A click shows those, or all if there are none. */
 const coverageColumn = (head: string): TotalsColumn => ({
   id: 'coverage',
   head,
@@ -446,7 +446,7 @@ const coverageColumn = (head: string): TotalsColumn => ({
   },
 })
 
-/** "41,868 of 41,870", drawn: `numbers` events of `count` are in the figures of a line. @param tone of the second where it is more */
+/** "41,868 of 41,870": `numbers` of `count` events are in a line's figures. @param tone of the second where it is more */
 export const coverageParts = (numbers: number, count: number, tone: 'warning' | undefined): FigurePart[] => [
   { text: grouped(numbers), tone: 'counted' },
   ...(numbers < count ? [{ text: ` of ${grouped(count)}`, ...(tone && { tone }) }] : []),
@@ -467,7 +467,7 @@ export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
 
 const hasNoSum = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 
-/** Why events have no money: "Billed by the month, not per event"; of several reasons that of most events. Empty where all have. */
+/** Why events have no money: "Billed by the month, not per event"; the reason of most events. Empty where all have. */
 function shortNotValued({ worth }: TotalsCell): string {
   if (worth === undefined) return ''
   if (worth.unruled > 0) return `No total: ${countWords(worth.unruled, 'event')} ${WITHOUT_RULE}`

@@ -72,7 +72,7 @@ export const isAllMatched = (answer: CheckedLedger) =>
 export const linesOf = ({ verdicts }: CheckedInvoice, verdict: LineVerdict): number =>
   verdicts.find((one) => one.verdict === verdict)?.lines ?? 0
 
-/** "4 of 7 usage lines agree, 1 of them possibly charged twice; 3 have a possible cause. 1 code is on no line. The lines add up." */
+/** "4 of 7 usage lines agree, 1 of them possibly charged twice; 3 have a possible cause. The lines add up." */
 export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
   const of = (verdict: LineVerdict) => linesOf(answer, verdict)
   const agree = of('agrees') + of('rounded') + of('in-doubt')

@@ -90,7 +90,7 @@ export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer,
 
 const EVENT_CODE = { of: 'field', field: 'eventCode' } as const
 
-/** What most questions for totals leave open: one that groups, splits, measures and rounds nothing; `limit` is the most that one answer has. */
+/** Most questions for totals leave this open: nothing is grouped, split, measured or rounded; `limit` is the most. */
 export const PLAIN_TOTALS: Omit<TotalsQuestion, 'scope'> = {
   ask: 'totals',
   by: [],

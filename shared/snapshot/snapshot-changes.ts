@@ -38,7 +38,7 @@ export const changesQuestionSchema = z.object({
 })
 export type ChangesQuestion = z.infer<typeof changesQuestionSchema>
 
-/** One event: exact texts, null on the side where it is not. `row`: its number in the snapshot that is asked, `rowBefore` in the earlier one. */
+/** One event: exact texts, null on the side where it is not. `rowBefore` is its number in the earlier snapshot. */
 export interface SnapshotDifference {
   kind: ChangeKind
   before: string | null

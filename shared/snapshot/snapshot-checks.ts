@@ -94,7 +94,7 @@ export interface DuplicatesAnswer {
   }[]
   /** Events that could not be compared: their time is not known. */
   undated: number
-  /** The identifiers in which events of the groups differ, and how many events there are beyond the first of each; null: not asked for. */
+  /** Identifiers in which events of the groups differ, and the events beyond the first of each; null: not asked for. */
   butFor: { names: string[]; events: number } | null
 }
 

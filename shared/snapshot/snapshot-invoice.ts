@@ -147,7 +147,7 @@ export interface InvoiceEquation {
   holds: boolean
   /** Worth of events on lines that agree and may be duplicates. */
   inDoubt: string
-  /** Amounts of lines not from events, without a rule, or not covered; null: one of them is not read. No sum above includes them. */
+  /** Amounts of lines not from events, without a rule, or not covered, in no sum above; null: one is not read. */
   notFromEvents: { lines: number; sum: string | null }
   noRule: { lines: number; sum: string | null }
   notCovered: { lines: number; sum: string | null }

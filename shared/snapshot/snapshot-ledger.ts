@@ -74,7 +74,7 @@ export type FileRowsQuestion = z.infer<typeof fileRowsQuestionSchema>
 export const MONEY_KINDS = ['worth', 'debit', 'credit', 'neither', 'unvalued'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** Plain decimals. `currency` null: not known. `difference`: file less snapshot. Both null: an amount of the file is not read. */
+/** Plain decimals. `currency` null: not known. `difference`: file less snapshot; both null: an amount is not read. */
 export interface LedgerMoney {
   of: MoneyKind
   currency: string | null

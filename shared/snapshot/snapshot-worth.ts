@@ -95,7 +95,7 @@ export interface NamedRows {
 
 /** Events beyond the first of each group. `sums`: what all is worth less what it is worth without them. */
 export interface DuplicateFigure extends NamedRows {
-  /** `key`: they share an idempotency key; `alike`: they only look alike. Groups in which each has a key of its own are neither. */
+  /** `key`: they share an idempotency key; `alike`: they only look alike; with a key of its own each: neither. */
   evidence: 'key' | 'alike'
   sums: Pick<CurrencySum, 'currency' | 'sum'>[]
   /** It says which of these events are in none of the sums, and why. */

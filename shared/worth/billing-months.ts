@@ -22,7 +22,7 @@ export interface WholeRangeInstants {
 export const startOfDate = (date: string, zone: string) =>
   wholeSeconds(firstMoment(Temporal.PlainDate.from(date), zone))
 
-/** Whether all of a month lies within the whole range. @param wholeRange null: a part of what there is, in which no month is whole */
+/** Whether all of a month lies within the whole range. @param wholeRange null: a part, in which no month is whole */
 export function isWholeMonth(wholeRange: WholeRangeInstants | null): (month: BillingMonth) => boolean {
   if (wholeRange === null) return () => false
   const { from, until } = wholeRange

@@ -176,7 +176,7 @@ export function createGroupedWorth() {
   }
 }
 
-/** The currency in whose block an event is counted: that of its money, of the line that it is part of, or of the money that it lacks. */
+/** The currency in whose block an event counts: of its money, of its line, or of the money that it lacks. */
 export function blockOf({
   moneyKind,
   currency,

@@ -29,7 +29,7 @@ export interface LineShare {
   quantity: Decimal | null
   /** The quantity `distinct` has it. */
   value: WorthValue | null
-  /** How many it is of: several where their quantities are added or missing, or where others tell which of them decide; 0: it is told besides. */
+  /** How many it is of: several where quantities are added or missing, or others decide; 0: it is told besides. */
   events: number
   /** The line that it was added to, by its place among the lines; -1: to none yet. */
   place: number

@@ -119,7 +119,7 @@ export function pricedQuantity(
   }
 }
 
-/** Whether their numbers, where no unit is known, are never added across event codes: unless somebody said that they are money. */
+/** Whether numbers without a known unit are never added across event codes: unless somebody said they are money. */
 export const isApartByCode = (properties: readonly string[], meanings: PropertyMeanings) =>
   !meant(meanings, 'amount-major', 'amount-minor').some((name) => properties.includes(name))
 

@@ -26,7 +26,7 @@ export const SAMPLE_COMPANY_RULES = `{
 
 const HEADS = ['Customer', 'Period', 'Item', 'Quantity', 'Unit price', 'Amount', 'Currency']
 
-/** Item, quantity, unit price and amount, as on paper. The months of the sample company are alike, so these are the same in each. */
+/** Item, quantity, unit price and amount, as on the invoice. The sample company's months are alike. */
 const LINES: readonly (readonly [string, string, string, string])[] = [
   ['Seats', '140', '29.00', '4060.00'],
   // This line has the batches that were sent twice.

@@ -55,7 +55,7 @@ export interface Unruled {
   currency: string | null
 }
 
-/** Whether a month lies within the whole range is asked of its line, so that one valuation serves any part. @param zone the billing zone */
+/** Whether a month lies within the whole range is asked of its line, not here. @param zone the billing zone */
 export function eventValuer(
   { rules, prices, equalCurrencies, currencyWhereNone, units, textNumbers }: WorthRules,
   zone: string,

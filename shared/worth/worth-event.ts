@@ -75,7 +75,7 @@ function sourceOf({ kind, text, raw }: Property): string {
   return raw === undefined ? JSON.stringify(text) : `"${raw}"`
 }
 
-/** Why a value is not a number: it is none, it is text that nobody confirmed to be one, or it is beyond what is calculated with. */
+/** Why a value is no number: it is none, is text that nobody confirmed to be one, or is not calculated with. */
 export const NO_NUMBER = ['no-number', 'text', 'beyond'] as const
 export type NoNumber = (typeof NO_NUMBER)[number]
 

@@ -9,7 +9,7 @@ export type NumberShape = DecimalSign | 'either' | 'none' | 'no-number'
 /** It stands around the digits of a number. */
 export interface NumberDress {
   isBelowZero: boolean
-  /** What says which side it is on, other than a sign in front: `brackets` as (30.00), `behind` as 30.00-, `side` as 30.00 CR. */
+  /** What says its side, other than a sign in front: `brackets` as (30.00), `behind` as 30.00-, `side` as 30.00 CR. */
   signedBy: 'brackets' | 'behind' | 'side' | null
   /** ISO codes that what stands beside it can mean; null: nothing stands there. */
   currencies: readonly string[] | null

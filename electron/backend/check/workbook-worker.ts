@@ -34,7 +34,7 @@ export interface RowBatch {
 }
 
 export type FromWorkbookWorker =
-  /** `hidden`: those of the sheets that are. `looked`: the sheet that was gone through; null: it is not clear which is meant. */
+  /** `hidden`: those of the sheets that are. `looked`: the sheet that was gone through; null: it is not clear which. */
   | { type: 'index'; sheets: string[]; hidden: string[]; looked: { sheet: string; seen: SeenSheet } | null }
   /** Any message answers it, and asks for the next. */
   | { type: 'rows'; batch: RowBatch }

@@ -155,7 +155,7 @@ function mismatchWords(mismatches: Mismatch[]): string {
   return [left, ...named, ...more].join(' ')
 }
 
-/** Account epochs: which cached rows are a connection's, and which stay hidden until the user says if the account is the same. */
+/** Account epochs: which cached rows are a connection's, and which stay hidden until the account is known the same. */
 type Accounts = Pick<StoredConnection, 'account' | 'hiddenAccount' | 'highestAccount'>
 
 export const FIRST_ACCOUNT: Accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }

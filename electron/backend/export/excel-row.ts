@@ -21,7 +21,7 @@ export interface ExcelColumn {
   isGrouped: boolean
 }
 
-/** The table's columns, beside `created_at` the same as a date-time, and behind them what each event is worth, where rules say it. */
+/** The table's columns, `created_at` also as a date-time, and behind them what each event is worth by the rules. */
 export function excelColumns(
   { table, grouped, worth }: Pick<Survey, 'table' | 'grouped' | 'worth'>,
   zone: string,

@@ -135,7 +135,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number) {
     held.drop(exportId)
   }
 
-  /** Begins a preview or a start, which ends the one before; null where the export is over. The signal: by the next one, or once it is dropped. */
+  /** Begins a preview or a start, which ends the one before, by its signal; null where the export is over. */
   function step(exportId: string, which: 'looking' | 'beginning'): AbortSignal | null {
     const one = opened.get(exportId)
     if (one === undefined) return null

@@ -97,7 +97,7 @@ export function accountOf({ state, slices }: Pick<FileSubject, 'state' | 'slices
   return slices.some(({ kept }) => kept > 0) ? null : NO_ROWS
 }
 
-/** "178 of 10,078 events: event code = api_calls": what a file, its receipt and the dialog say of a filter within a snapshot. */
+/** "178 of 10,078 events: event code = api_calls": a filter within a snapshot, in file, receipt and dialog. */
 export const filteredWords = (rows: number, { words, of }: NonNullable<FileSubject['filtered']>) =>
   `${grouped(rows)} of ${countWords(of, 'event')}: ${words}`
 

@@ -124,7 +124,7 @@ export const scalesOf = (before: FolderReceipt | null): Scales =>
       ),
   )
 
-/** The zone of `parquetColumns`. Days that an earlier version wrote have no times by a clock, and no day beside them gets any. */
+/** The zone of `parquetColumns`. Days of an earlier version have no times by a clock, and no other day gets any then. */
 export function clockOf(before: FolderReceipt | null, zone: string): string {
   const fields = fieldsOf(before)
   return fields.length === 0 || fields.some(({ name }) => name === clockName(zone)) ? zone : 'UTC'

@@ -61,7 +61,7 @@ export async function checkRowGroup(file: AsyncBuffer, { columns, num_rows }: Ro
   }
 }
 
-/** The bytes of all pages of a column, packed or unpacked, whichever is more. @throws UnreadableFile where it is more than `most` */
+/** The bytes of all pages of a column, packed or unpacked, whichever is more. @throws UnreadableFile above `most` */
 async function lengthOf(file: AsyncBuffer, chunk: ColumnMetaData, rows: number, most: number): Promise<number> {
   const { codec, dictionary_page_offset: dictionary, data_page_offset, total_compressed_size } = chunk
   if (codec !== 'SNAPPY') throw unreadableParquet('it is compressed in another way')
@@ -109,7 +109,7 @@ function checkPage(header: PageHeader, page: Uint8Array, most: number): number {
 
 const isCount = (count: number, most: number) => Number.isInteger(count) && count >= 0 && count <= most
 
-/** Runs of equal numbers and groups of eight others, each `width` bits wide. @throws UnreadableFile where there are more than `count` */
+/** Runs of equal numbers and groups of eight others, each `width` bits. @throws UnreadableFile above `count` numbers */
 function checkRuns(bytes: Uint8Array, width: number, count: number): void {
   const reader = readerOf(bytes)
   if (width > 32) throw unreadableParquet(TOO_LARGE)

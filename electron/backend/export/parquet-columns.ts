@@ -167,7 +167,7 @@ function scaleFor({ whole, places }: NumberSize): number {
 /** Whether every number of this size has its place in a column of this scale. */
 const allFit = ({ whole, places }: NumberSize, scale: number) => places <= scale && whole <= PRECISION - scale
 
-/** A JSON number × 10^`scale`; null where it is none, that is no integer, has more than 38 digits, or is beyond what is calculated with. */
+/** A JSON number × 10^`scale`; null where that is no integer, has more than 38 digits, or is not calculated with. */
 export function unscaled(number: string, scale: number): bigint | null {
   if (number.length <= MOST_SAFE && /^-?\d+(\.\d+)?$/.test(number)) {
     const point = number.indexOf('.')

@@ -144,7 +144,7 @@ export function createParquetEncoder(
   }
 }
 
-/** A column of a group that has no rows yet. @param isVaried whether the values of the group before were nearly all different */
+/** A column of a group without rows yet. @param isVaried whether the values before were nearly all different */
 function openColumn(column: ParquetColumn, textIndex: number | null, isVaried: boolean): OpenColumn {
   // Each value widens these, so the least begins above and the greatest below every 64-bit integer.
   const bounds: Bounds | null = column.is === 'instant' ? { min_value: 2n ** 63n, max_value: -(2n ** 63n) } : null
@@ -232,7 +232,7 @@ interface GroupColumn {
   bounds: Bounds | null
 }
 
-/** Writes a row group behind what is written, and notes where its columns are for the footer. @param rows how many rows it has */
+/** Writes a row group behind what is written, and notes its columns for the footer. @param rows their number */
 export function writeRowGroup(parquet: ParquetWriter, columns: readonly GroupColumn[], rows: number): void {
   const start = parquet.writer.offset
   const chunks = columns.map((column) => writeColumn(parquet.writer, column))
@@ -247,7 +247,7 @@ export function writeRowGroup(parquet: ParquetWriter, columns: readonly GroupCol
 
 type Writer = ParquetWriter['writer']
 
-/** Writes the page of a column's dictionary, where it has one, and that of its rows. `unpacked`: their bytes before compression. */
+/** Writes the pages of a column's dictionary, if any, and of its rows. `unpacked`: their bytes before compression. */
 function writeColumn(
   writer: Writer,
   { element, encoded, bounds }: GroupColumn,
@@ -364,7 +364,7 @@ class Bytes {
 /** Writes a value as Parquet's PLAIN; false where the text has none, and nothing was written. */
 export type Plain = (text: string, into: Bytes) => boolean
 
-/** Writes the length of the text in bytes, then the text as UTF-8. Every text has a value; half a surrogate pair becomes U+FFFD. */
+/** Writes the length of the text in bytes, then its UTF-8. Every text has a value; half a pair becomes U+FFFD. */
 export const plainText: Plain = (text, into) => {
   const room = into.room(LENGTH_BYTES + (text.length < SHORT ? 3 * text.length : Buffer.byteLength(text)))
   const length = room.write(text, into.length + LENGTH_BYTES)
@@ -396,7 +396,7 @@ const START = 512
 /** A dictionary of so many values is kept however few of them come again. */
 const FEW = 256
 
-/** Encodes one column of one row group. @param isVaried whether hardly any value is expected again: then there is no dictionary */
+/** Encodes one column of one row group. @param isVaried whether hardly any value is expected again: no dictionary */
 export function createParquetValues(write: Plain, isVaried: boolean) {
   let bytes = new Bytes()
   let levels = new Uint8Array(START)
@@ -431,7 +431,7 @@ export function createParquetValues(write: Plain, isVaried: boolean) {
   }
 
   return {
-    /** Adds the next row, with the value of this text. Whether it has one: null has none, nor has a text that `write` refuses. */
+    /** Adds the next row, with the value of this text; null has none, nor has a text that `write` refuses. */
     add(text: string | null): boolean {
       if (rows === levels.length) levels = enlarged(levels, new Uint8Array(2 * rows))
       rows += 1

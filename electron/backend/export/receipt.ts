@@ -61,7 +61,7 @@ const worth = z.object({
       reduces: money,
       tax: z.array(z.enum(TAX_MARKS)),
       events: figure,
-      /** What is not in these sums: how many events, why, and their quantity as sent, in words. Absent: nothing, or an earlier version wrote it. */
+      /** What is not in these sums, why, and its quantity as sent. Absent: nothing, or of an earlier version. */
       without: z.string().optional(),
     }),
   ),
@@ -91,7 +91,7 @@ const shapes = z.object({
 
 const resourceSchema = z.object({
   name: z.string(),
-  /** The file's own name: it is beside the receipt. A backslash is a letter of it where it was written, and is none on Windows. */
+  /** The file's own name, beside the receipt. A backslash is a letter of it on any system but Windows. */
   path: z.string().regex(/^[^/]+$/),
   format: z.enum(FILE_FORMATS),
   mediatype: z.string(),
@@ -229,7 +229,7 @@ export const receiptSchema = z.object({
         property: z.string(),
         /** The properties that told currencies and units apart, and whether the user confirmed that they do. */
         by: z.array(z.string()),
-        /** The last of `by` is no property, but the event code, of events of which no unit is known; absent in receipts of earlier programs. */
+        /** The last of `by` is the event code of events without a known unit; absent: an earlier program. */
         byCode: z.literal(true).optional(),
         confirmed: z.boolean(),
         figures: z.array(
@@ -242,7 +242,7 @@ export const receiptSchema = z.object({
             numbers: figure,
             without: figure,
             beyond: figure,
-            /** Which events are not in it, why, and what they sent, in words; absent where all are, and in receipts of earlier programs. */
+            /** Which events are not in it, why, and what they sent; absent: none, or an earlier program. */
             notIn: z.string().optional(),
           }),
         ),

@@ -166,7 +166,7 @@ export function createTableFiles(effects: TableFilesEffects) {
       open.set(tableId, table)
       return succeeded({ kind: 'opened', tableId, address })
     },
-    /** Settles once there is room for more. Fails with `disk`, `cancelled`, or `invalid` where there is no such table any more. */
+    /** Settles once there is room for more. Fails with `disk`, `cancelled`, or `invalid` where the table is gone. */
     async add(tableId: string, rows: ExportedTable['rows']): Promise<Result<null>> {
       const table = open.get(tableId)
       if (table === undefined) return failed(OVER)

@@ -135,7 +135,7 @@ interface WrittenEvents {
   tally: Tally
 }
 
-/** A file starts with its column heads, which depend on all rows: it is started from the first rows, and restarted if they were not enough. */
+/** A file starts with heads that depend on all rows: it starts from the first rows, and again if they were too few. */
 async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>> {
   const { source, format, signal, sums, valuing = null } = order
   if (format.hasTotalsFirst && (sums.length > 0 || valuing !== null))
@@ -196,7 +196,7 @@ async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   return surveying
 }
 
-/** Hands the rows on and surveys them. Once the first rows turn out not to stand for all, `fit` says so, and the rest is surveyed only. */
+/** Hands the rows on and surveys them. Once the first rows do not stand for all, `fit` says so, and it only surveys. */
 async function* surveyed(
   batches: AsyncIterable<readonly TableRow[]>,
   surveying: Surveying,

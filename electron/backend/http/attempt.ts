@@ -217,7 +217,7 @@ export interface RequestLimits {
   totalMs: number
   /** Attempts after the first. */
   retries: number
-  /** Wait before the first retry; doubled for each further one, then varied by ±25 %. A Retry-After that is no shorter takes precedence. */
+  /** Wait before the first retry; doubled for each further one, ±25 %. A Retry-After that is no shorter comes first. */
   backoffMs: number
   /** The most bytes of one body, after decompression. */
   capBytes: number

@@ -206,7 +206,7 @@ const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 let collect: (() => void) | null = null
 
-/** V8 keeps an unused string of 64 MiB until its heap has doubled. Takes some 20 ms; for moments after which much will be needed. */
+/** V8 keeps an unused string of 64 MiB until its heap has doubled. Takes some 20 ms: before much will be needed. */
 function collectGarbage(): void {
   if (collect === null) {
     setFlagsFromString('--expose-gc')

@@ -176,7 +176,7 @@ const FIELD_PLACES = Object.fromEntries(FIELD_KEYS.map((key, at) => [key, 2 + 2 
   Record<keyof FieldTexts, number>
 >
 
-/** The places of a row that has no field yet: start and end of its text, then of the text of each field; an end of 0 for none. */
+/** The places of a row that has no field yet: start and end of its text, then of each field; an end of 0 for none. */
 const NO_PLACES: readonly number[] = new Array(2 + 2 * FIELD_KEYS.length).fill(0)
 
 class ScannedRow extends RowProperties implements SearchRow {

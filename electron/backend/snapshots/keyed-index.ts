@@ -131,7 +131,7 @@ const random = randomBytes(8)
 /** The key is that of this process. */
 export const keyedHash = createKeyedHash([random.readUInt32LE(0), random.readUInt32LE(4)])
 
-/** Values by their hash, numbered from 1. It holds the numbers alone: who asks keeps the values, and tells whether one is sought. */
+/** Values by their hash, numbered from 1: the numbers alone. Who asks keeps the values, and tells which is sought. */
 export interface KeyedIndex {
   /** The first number that may be of the value sought; 0: it has none. */
   first(hash: number): number

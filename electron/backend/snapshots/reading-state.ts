@@ -91,7 +91,7 @@ export function factOf({ code, says, numbers }: SeenFact, round: number): Fact {
 
 /** How the service behaves, as far as the reading uses it; null: not seen yet. */
 const behaviourSchema = z.object({
-  /** `matches`: all matches. `page`: no more than the answer itself. `other`: something else. `wrong`: halves say more than their whole. */
+  /** `matches`: all matches. `page`: the answer itself at most. `wrong`: halves are more than their whole. `other`: else. */
   totals: z.enum(['matches', 'page', 'none', 'other', 'wrong']).nullable(),
   /** Whether times of day count in a range; null also where no row could show it. */
   times: z.boolean().nullable(),

@@ -118,7 +118,7 @@ const accent: MantineColorsTuple = [
   '#122f7c',
 ]
 
-/** What Mantine paints its light scheme's controls with: hovered rows 0 and 1, lines 2 and 3, controls' borders 4, text 6 to 9. */
+/** What Mantine paints light controls with: hovered rows 0 and 1, lines 2 and 3, controls' borders 4, text 6 to 9. */
 const gray: MantineColorsTuple = [
   light.hover,
   light.hover,
@@ -286,7 +286,7 @@ function roles(scheme: 'light' | 'dark'): Record<string, string> {
   }
 }
 
-/** Each role as a CSS variable: `text` is `--es-text`, `creditBackground` is `--es-credit-background`, staging's stripe `--es-env-staging-stripe`. */
+/** Each role as a CSS variable: `text` is `--es-text`, staging's stripe `--es-env-staging-stripe`. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--es-row': '30px' },
   light: roles('light'),

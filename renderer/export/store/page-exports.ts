@@ -147,7 +147,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
     /** Lists them again: another window may have begun some. */
     refresh: look,
     write,
-    /** Reads every match, then writes it; asks where to before that where that can be chosen. `namedAt`: as `exports.startAll` has it. */
+    /** Reads every match, then writes it; asks where to first, if it can. `namedAt`: as `exports.startAll`. */
     writeAll: (order: SnapshotOrder, options: ExportOptions, namedAt: number): Promise<Begun> =>
       outcomeOf(async () => {
         const begun = await calls.startAll({ order, options, namedAt })

@@ -38,7 +38,7 @@ import {
 } from '../store/page-exports.ts'
 import styles from './exports-tray.module.css'
 
-/** In lower windows the tray is folded until somebody opens it: the space is for rows and lines. Zoom at 200 % halves pixels. */
+/** The tray is folded in lower windows until somebody opens it: rows need the space. Zoom at 200 % halves pixels. */
 const LOW = '(max-height: 719px)'
 
 /** Nothing while there are no exports. */

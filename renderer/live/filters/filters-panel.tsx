@@ -105,7 +105,7 @@ function EventTypeField({ form }: { form: FiltersForm }) {
   )
 }
 
-/** Both zones, where days do not begin in the one that times are shown in, or are those of a search that came from elsewhere. */
+/** Both zones, where days begin in another than times are shown in, or the search came from elsewhere. */
 function ZoneOfDays({ form: { clock } }: { form: FiltersForm }) {
   const isOwn = clock.madeIn != null
   if (clock.days === clock.zone && !isOwn) return null

@@ -21,7 +21,7 @@ export interface Answers {
   recent<T extends Answer>(query: AnswerQuery<T>): T | null
   /** What is in memory or in the local cache, however old; null when nothing is. Never rejects. */
   kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null>
-  /** What is in memory or in the local cache, if it is no older than `staleTime`; else asks the service, and keeps its answer. */
+  /** What is in memory or in the local cache, no older than `staleTime`; else asks the service, and keeps its answer. */
   fetch<T extends Answer>(query: AnswerQuery<T>): Promise<T>
   /** Aborts what is being fetched. */
   cancel(key: QueryKey): void

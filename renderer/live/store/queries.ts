@@ -106,7 +106,7 @@ const BYTES_OF = new Map<unknown, (answer: unknown) => number>([
   ['snapshot', () => 1024 * 1024],
 ])
 
-/** The page's one cache of answers: only the backend retries, nothing asks again by itself, and loopback works without a network. */
+/** The page's one cache of answers: the backend alone retries, nothing asks again by itself, loopback needs no network. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

@@ -26,7 +26,7 @@ export interface SearchState {
   failure: Failure | null
   /** After `failure` the same is asked again before long, without anybody's doing. */
   autoRetry: boolean
-  /** An answer that arrived in the background, behind cached rows or when the service was back, and that differs from the screen. */
+  /** An answer that arrived behind cached rows, or when the service was back, and differs from the screen. */
   newer: { request: SearchRequest; answer: SearchAnswer } | null
 }
 

@@ -45,7 +45,7 @@ export const alikeTitle = (names: readonly string[]) => `Alike but for ${namesWo
 
 const namesWords = (names: readonly string[]) => names.map((name) => shortened(name, 40)).join(' or ')
 
-/** "3 events more than once. If one of each is right: 37.50 USD charged too much. Each has its own transaction_id, so they may be right." */
+/** "3 events more than once. If one of each is right: 37.50 USD charged too much. Each has its own transaction_id, …" */
 export function alikeWords({ names, events }: ButFor, answer: DuplicatesAnswer, amount: AmountChoice): string {
   const each = `Each has its own ${namesWords(names)}, so they may be right.`
   return `${countWords(events, 'event')} more than once. ${tooMuchWords(answer, amount)}${each}`
@@ -158,7 +158,7 @@ export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifie
   return identifiers.map(({ name, values }) => `${shortened(name, 40)} ${words[values]}`).join(', ')
 }
 
-/** "480.00 EUR charged, 49.60 EUR taken off, without 1 sms event whose amount is text: “5”, 3 without an amount of their own". */
+/** "480.00 EUR charged, 49.60 EUR taken off, without 1 sms event whose amount is text: “5”, 3 without an amount". */
 export function unexpectedMoneyWords({ charged, reduces, without, notIn }: UnexpectedMoney): string {
   const untold = notIn.reduce((left, { events }) => left - events, without)
   const sums = (side: UnexpectedMoney['charged']) =>

@@ -41,7 +41,7 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
   return { session, view, amount, question, duplicates, others, shapes, trouble }
 }
 
-/** What is alike but for an identifier of its own, where possible duplicates are asked for; `found` is null where there is nothing. */
+/** What is alike but for an identifier of its own, beside possible duplicates; `found` null: nothing is. */
 export function useAlike(snapshot: SnapshotSummary, duplicates: DuplicatesQuestion | null) {
   const question = duplicates && { ...duplicates, butFor: true, legitimate: [], offset: 0 }
   const { answer, ...asked } = useSnapshotAnswer(snapshot.id, question)

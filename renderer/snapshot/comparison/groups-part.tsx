@@ -258,7 +258,7 @@ function useGroups({ sides: { here, there }, choice, scope, worth, amounts }: Co
   return { by, answers, isBusy, trouble: [...apart, ofHere, ofThere].find((one) => one.trouble !== null) }
 }
 
-/** Whether all sums of both sides without a unit are of one event code, so that they can be added up and held against each other. */
+/** Whether all sums of both sides without a unit are of one event code: then they can be added and compared. */
 export function areOfOneCode(answers: readonly TotalsAnswer[], by: readonly SnapshotKey[]): boolean {
   const place = by.findIndex((key) => key.of === 'field' && key.field === 'eventCode')
   const ofLine = ({ code, keys, units, total: { credit, debit, neither } }: TotalsLine) => {

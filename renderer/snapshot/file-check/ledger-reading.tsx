@@ -39,7 +39,7 @@ interface LedgerReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'
   onChoose: (change: Partial<FileChoices>) => void
 }
 
-/** The choices of the whole file: what lines are found by in sight, and behind "More" the zone, the currency and the sign of credits. */
+/** The choices of the whole file: what lines are found by; behind "More" the zone, the currency, the sign of credits. */
 export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }: LedgerReadingProps) {
   return (
     <ReadingChoices

@@ -26,7 +26,7 @@ export const forgetChecks = (client: QueryClient, snapshotId: string) =>
 
 const isOfCheck = (asked: unknown) => typeof asked === 'object' && asked !== null && 'checkId' in asked
 
-/** Outside of what is drawn. Rejects with a NotLoadedError, or with a FailureError, also where the check is not held any more. */
+/** Outside of what is drawn. Rejects with a NotLoadedError, or a FailureError, also where the check is gone. */
 async function askHeld<Q extends CheckQuestion>(bridge: AskedBridge, snapshotId: string, question: Q) {
   const answer: { kind: string } = await ask(bridge, snapshotId, question)
   if (answer.kind === 'gone') {

@@ -108,7 +108,7 @@ export const entriesMadeFor = (entries: readonly SnapshotEntry[], snapshotId: st
     return madeFor?.of === 'snapshot' && madeFor.snapshotId === snapshotId
   })
 
-/** Whether it was to be deleted after some days, and those have gone by; never one that is closed. @param nowMs since the epoch */
+/** Whether it was to be deleted after some days that have gone by; never one that is closed. @param nowMs since 1970 */
 export const isOver = (entry: SnapshotEntry, nowMs: number) =>
   entry.kind === 'readable' &&
   entry.label.closed === null &&

@@ -72,7 +72,7 @@ export function createEventScanner(
     return isRead
   }
 
-  /** Events of one service have their fields in one order: the number of each in the event before; undefined: it is none of ours. */
+  /** Fields of one service come in one order: each one's number in the event before; undefined: none of ours. */
   const before: (number | undefined)[] = []
   let place = 0
 

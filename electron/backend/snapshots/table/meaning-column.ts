@@ -14,7 +14,7 @@ import { inSteps, type Turn } from './turn.ts'
 export interface MeaningColumn {
   /** By row, the number of its value in the column; 0: it has none. */
   codes: Uint32Array
-  /** By the number of a value, the number of its meaning; null: each value has a meaning of its own, and they are the same numbers. */
+  /** By the number of a value that of its meaning; null: each value has a meaning of its own, with the same number. */
   meanings: Uint32Array | null
   /**
    * The number of what a value of another snapshot means; `UNKNOWN` where no row means that.

@@ -26,7 +26,7 @@ export const LARGEST_WHOLE = 2 ** 50
 /** Decimal places; no currency has more. Numbers with more are large. */
 const MOST_SCALE = 12
 const POWERS = Array.from({ length: MOST_SCALE + 1 }, (_, power) => 10 ** power)
-/** Bytes: of a longer number some part is beyond what is calculated with (shared/exact/decimal.ts), so it need not be decoded. */
+/** Bytes: part of a longer number is beyond what is calculated with (shared/exact/decimal.ts); it is not decoded. */
 const LONGEST_NUMBER = 2_100
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
 
