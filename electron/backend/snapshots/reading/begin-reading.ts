@@ -215,7 +215,7 @@ function sentBounds(reading: Reading, margin: number): Bounds {
 
 // Services that delete their oldest events while they are read: a snapshot without a start begins after what keeps falling.
 
-/** Into so many a single slice is cut, so that its oldest part can go. */
+/** A single slice is cut into so many, so that its oldest part can go. */
 const PARTS = 4
 
 /**

@@ -18,9 +18,9 @@ type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>
 const LEAST_ANSWERS = 6
 
 /**
- * The parts of a finished snapshot that can stand in a snapshot of another range as they are: what was kept of each belongs to that
- * range, what was left out does not, and nothing about it was odd. None where the snapshot is not complete by the present rule, or
- * where the service was not seen to keep to exact ranges. In order of time.
+ * The parts of a finished snapshot that can stand in a snapshot of another range as they are: what was kept of each
+ * belongs to that range, what was left out does not, and nothing about it was odd. None where the snapshot is not
+ * complete by the present rule, or where the service was not seen to keep to exact ranges. They are in order of time.
  * @param range that of the new snapshot
  */
 export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range']): TimeSlice[] {
@@ -44,9 +44,9 @@ function isClean({ state, total, after, returned, account }: TimeSlice): boolean
 }
 
 /**
- * Whether all that was kept of a part lies in `range`, and nothing that was left out of it does. At an end that both ranges share that
- * is so. At any other end rows may lie outside the part's bounds by a fraction of a second that the service dropped, so the part
- * has to end a second before it, and none of its rows may have been left out there.
+ * Whether all that was kept of a part lies in `range`, and nothing that was left out of it does. An end that both
+ * ranges share is such a one. At any other end rows may lie outside the part's bounds by a fraction of a second that
+ * the service dropped, so the part has to end a second before it, and none of its rows may have been left out there.
  */
 function isWithin(part: TimeSlice, sourceRange: Ends, range: Ends): boolean {
   const [from, to] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]

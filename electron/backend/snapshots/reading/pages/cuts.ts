@@ -22,8 +22,8 @@ import type { Reading } from '../session/reading.ts'
 import type { Bounds, ReadingAnswer } from '../session/requests.ts'
 
 /**
- * Where the service accepts fractions, cuts lie so many ns behind a whole second: events that share an instant tend to share a whole
- * second, and one at a cut may be in both parts.
+ * Cuts lie so many ns behind a whole second where the service accepts fractions: events that share an instant tend to
+ * share a whole second, and one at a cut may be in both parts.
  */
 const OFF_THE_SECOND = 499_999_900n
 /** No cut is before the year 1. */
@@ -223,7 +223,7 @@ export async function probeFractions(reading: Reading, rows: readonly SearchRow[
   reading.find({ about: 'fractions', finding: fractions ? 'count' : 'dropped', words }, seen.answer)
 }
 
-/** What a few seconds around a known row found: `rows of the day`, or `rows of elsewhere`, where some lie outside these seconds. */
+/** A few seconds around a known row found it: `rows of elsewhere`, where some lie outside these seconds. */
 interface Look {
   answer: ReadingAnswer
   saw: 'the row' | 'rows of elsewhere' | 'rows of the day' | 'not the row'

@@ -15,7 +15,7 @@ import type { TimeSliceRows } from './time-slice-rows.ts'
  */
 export type TimeSlicesEnd = 'done' | 'mistrusted' | 'halted'
 
-/** How many answers a slice should take. Not quite fourteen: a slice that turns out a little larger needs no answer more. */
+/** A slice should take so many answers: not quite fourteen, so that one a little larger needs no answer more. */
 const AIMED_ANSWERS = 13.4
 /** The most answers that a slice may take before it is cut. */
 export const MOST_ANSWERS = 15
@@ -152,7 +152,7 @@ export async function readTimeSlices(
     }
   }
 
-  /** What a slice that was read to its end shows of the totals. */
+  /** Learns what a slice that was read to its end shows of the totals. */
   function learnTotals(rows: TimeSliceRows): void {
     const { total, returned } = rows.facts()
     if (total === null) reading.learn({ totals: 'none' })
@@ -167,7 +167,7 @@ export async function readTimeSlices(
     return times === true && rangesHold && (totals === null || totals === 'matches')
   }
 
-  /** Into how many parts a slice with so many rows is cut. */
+  /** Tells into how many parts a slice with so many rows is cut. */
   function partsFor(total: number): number {
     const { orderHolds, totals } = reading.state.behaviour
     const aim = requests.pageSize() * (orderHolds ? AIMED_ANSWERS : AIMED_SHARE)

@@ -57,7 +57,7 @@ export interface TimeSliceRowsOptions {
   slice: TimeSlice
   /** Whether to continue what an earlier run began. */
   begun: boolean
-  /** Where all rows of the reading are noted, and as whose. */
+  /** All rows of the reading are noted there, and as its own. */
   index: RowIndex
   owner: number
   oddities: Oddities

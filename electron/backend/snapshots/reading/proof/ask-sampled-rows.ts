@@ -75,7 +75,7 @@ function isRowInRange(reading: Reading): (row: SearchRow) => boolean {
   return ({ createdAt }) => isKept(nanosecondsOf(createdAt))
 }
 
-/** For each sampled row the kept events within a second of what is searched around it; null where the journal cannot be read. */
+/** Gives each sampled row's kept events within a second of its search; null where the journal cannot be read. */
 async function keptNear(
   reading: Reading,
   chosen: readonly SampledRow[],
@@ -128,8 +128,8 @@ async function isConfirmed(
     // Nothing came, not even the sampled row. The service may lower both bounds to midnight: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
     if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
-    // Rows lie outside by more than a day, which no way of comparing times explains. With the total of the whole range the service
-    // just ignores bounds; with any other its answer contradicts what was read.
+    // Rows lie outside by more than a day, which no way of comparing times explains. A service with the total of the
+    // whole range just ignores bounds; with any other its answer contradicts what was read.
     if (isAnyOutside(answer, bounds, DAY)) {
       if (answer.total !== countedOf(slices.values())) return false
       reading.learn({ rangesHold: false })
@@ -297,7 +297,7 @@ async function countsAnywhere(
   const { total, events } = first.value
   if (total === events.length && came > 1) learn({ totals: 'page' })
   if (total === null || total < Math.max(came, 2)) return 'moved'
-  // Some services give no total behind the last event. Then the page that begins with that event has to hold it alone.
+  // Some services give no total behind the last event. The page that begins with that event then has to hold it alone.
   const last = await requests.page(bounds, total - 1, { search })
   return last.ok && last.value.total === total && last.value.events.length === 1 ? 'holds' : 'moved'
 }

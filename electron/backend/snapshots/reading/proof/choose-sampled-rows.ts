@@ -7,7 +7,7 @@ import { eachKept, type KeptEvent } from './kept-events.ts'
 interface SampleRules {
   /** Events between the oldest and the newest, by chance. */
   between: number
-  /** For each of those, how many kept events on either side are searched with it. */
+  /** So many kept events on either side are searched with each of those. */
   neighbours: readonly number[]
   /** The same, of the newest. */
   neighboursOfNewest: number
@@ -43,13 +43,13 @@ function rulesFor(rows: number, slices: number): SampleRules {
   }
 }
 
-/** Where a count across them, if all were read as one, takes the place of a sampled row: the bound on requests leaves no other. */
+/** A count across them, if all were read as one, takes the place of a sampled row: the bound leaves no other. */
 export const isCountedAcross = (rows: number, slices: number) => rows >= MANY && slices === 1
 
 export interface SampledRow {
   event: KeptEvent
   slice: TimeSlice
-  /** What is searched, in ns: its instant, or from the event before it to the one after it. Null: it has no time. */
+  /** It is searched, in ns: its instant, or from the event before it to the one after it. Null: it has no time. */
   around: { first: bigint; last: bigint } | null
 }
 
@@ -76,8 +76,8 @@ export function createOnceReader(reading: Reading): EachOf {
 }
 
 /**
- * The oldest, the newest, and some between, by chance; after a stop one in each part of before. Of all but the oldest their
- * neighbours in time as well. Null where the journal cannot be read.
+ * The oldest, the newest, and some between, by chance; after a stop one in each part of before. All but the oldest have
+ * their neighbours in time as well. Null where the journal cannot be read.
  */
 export async function chooseSampledRows(reading: Reading, eachOf: EachOf): Promise<SampledRow[] | null> {
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
@@ -178,7 +178,7 @@ function placesOfEarlier({ state }: Reading, slices: readonly TimeSlice[], place
 const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: TimeSlice) =>
   [...places].some((place) => place >= first && place < first + kept)
 
-/** From an event to the next one where they are furthest apart, as one segment or in two halves. */
+/** Finds where events are furthest apart, from one to the next, as one segment or in two halves. */
 function widestGap(besides: readonly SampledRow[][], isHalved: boolean): SampledRow[] {
   let widest: [SampledRow, SampledRow] | null = null
   let length = 0n
@@ -201,7 +201,7 @@ function widestGap(besides: readonly SampledRow[][], isHalved: boolean): Sampled
   ]
 }
 
-/** With so many kept events on either side, and all of the instants next to its own. */
+/** Takes so many kept events on either side, and all of the instants next to its own. */
 function withNeighbours(sampledRow: SampledRow, inTime: readonly SampledRow[], count: number): SampledRow {
   const { at } = sampledRow.event
   const place = inTime.findIndex(({ event }) => event.source === sampledRow.event.source)

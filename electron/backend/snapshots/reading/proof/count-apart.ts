@@ -81,9 +81,10 @@ async function countPartsApart(reading: Reading, kept: KeptSummary, counted: num
 }
 
 /**
- * Counts what was read as one part again in other cuts, by how many events there are: up to 3 in every segment without one; up to
- * 24 in halves and pieces of the range; 25 to 30 in halves; from 31 on in parts of nearly equal numbers. Where there is no such
- * cut, by the values of fields or around their one instant. Counts that a unit divides need one more that it does not.
+ * Counts what was read as one part again in other cuts, by how many events there are: up to 3 in every segment without
+ * one; up to 24 in halves and pieces of the range; 25 to 30 in halves; from 31 on in parts of nearly equal numbers. The
+ * values of fields, or what is around their one instant, are counted where there is no such cut. Counts that a unit
+ * divides need one more that it does not.
  * @param spared how many requests there are less than elsewhere
  */
 async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, spared: number): Promise<Fact['says']> {
@@ -146,7 +147,7 @@ const [FROM_START, FROM_END] = [0.5, 0.3]
 /** Seconds from one event to the next where a range may begin or end: however bounds are read, no event is near. */
 const CLEAR = 4
 
-/** In seconds since the epoch, and how many came that lie outside of it on that side. */
+/** It is in seconds since the epoch, and says how many came that lie outside of it on that side. */
 interface Edge {
   at: number
   outside: number
@@ -198,7 +199,7 @@ async function secondsOf(reading: Reading, slice: TimeSlice): Promise<number[] |
   return isWhole ? seconds.sort((a, b) => a - b) : null
 }
 
-/** Between the two events nearest to the wanted place that are far enough apart; null where none are. */
+/** Finds a cut between the two events nearest to the wanted place that are far enough apart; null where none are. */
 function clearEdge(seconds: readonly number[], wanted: number): Edge | null {
   let nearest: Edge | null = null
   for (const [at, second] of seconds.entries()) {
@@ -214,7 +215,7 @@ function clearEdge(seconds: readonly number[], wanted: number): Edge | null {
 
 /** The older half ends at its `to`, the newer one begins at its `from`. */
 interface Middle extends Bounds {
-  /** In ns. */
+  /** It is in ns. */
   at: bigint
   /** Whether no event is near it, so that both halves share none and leave out none, however bounds are read. */
   isClear: boolean
@@ -251,7 +252,7 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
     if (isByDays) return Math.floor(a / unit) < Math.floor(b / unit) ? Math.floor(b / unit) * unit : null
     return b - a >= unit ? a + unit / 2 : null
   }
-  // With all of the day that begins at the cut, where times of day do not count.
+  // It takes all of the day that begins at the cut, where times of day do not count.
   const upToDay = (index: number) => {
     const next = (Math.floor((seconds[index] ?? 0) / unit) + 1) * unit
     return seconds.findLastIndex((second) => second < next) + 1
@@ -294,7 +295,7 @@ async function countHalves(
   counted: number,
 ): Promise<CountedApart | 'as-large' | 'fewer'> {
   const { state } = reading
-  // Where times of day do not count, a day wider: that shows as well that nothing was left out at the ends.
+  // It is a day wider where times of day do not count: that shows as well that nothing was left out at the ends.
   const { until } = keptRange(reading)
   const isWider = state.behaviour.times === false && state.margin === MARGIN
   const outer = isWider ? sentRange(reading, until, DAY_MARGIN) : state.sent
@@ -322,7 +323,7 @@ async function countHalves(
   return { says, unit: commonDivisor([first, second, overlap, counted]) }
 }
 
-/** As many as came of it, where times of day count: a sum may be right by chance. */
+/** It counts as many as came of it, where times of day count: a sum may be right by chance. */
 function olderHalf({ slices }: Reading, { seconds }: KeptSummary, { at }: Middle, count: number, overlap: number) {
   const { before, storedTwice, otherText, undated } = wholeAccount(slices.values()) ?? NO_ROWS
   const came = before + cameIn(seconds, { from: null, to: at })

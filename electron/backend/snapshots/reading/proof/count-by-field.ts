@@ -168,14 +168,14 @@ async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number
   return largest ?? alone ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
 }
 
-/** Where nothing is kept, all that came lies outside the range: one of those is as good. */
+/** All that came lies outside the range where nothing is kept: one of those is as good. */
 async function chooseOneLeftOut({ requests, state }: Reading): Promise<Selection | null> {
   const asked = await requests.page(state.sent, 0)
   const eventId = asked.ok ? asked.value.events.find((row) => row.eventId !== null)?.eventId : null
   return eventId == null ? null : { filters: { eventId }, came: 1 }
 }
 
-/** That select an event by its values of one field or of several. */
+/** Lists filters that select an event by its values of one field or of several. */
 function filtersOf(event: KeptEvent, open: readonly CountedField[]): Partial<SnapshotSearch>[] {
   const all: Partial<SnapshotSearch>[] = [{}]
   for (const name of open) all.push(...all.map((one) => ({ ...one, [name]: event[name] })))

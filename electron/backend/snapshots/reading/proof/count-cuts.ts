@@ -65,7 +65,7 @@ export function leaveUnasked({ prove }: Reading, code: FactCode, numbers: Fact['
 
 // Segments of the range.
 
-/** In ns; `from` null: from the beginning on. */
+/** It is in ns; `from` null: from the beginning on. */
 export interface Segment {
   from: bigint | null
   to: bigint

@@ -12,7 +12,7 @@ import { type KeptSpan, spanOfKept } from './kept-events.ts'
 
 export interface OutsideEnd {
   says: Fact['says']
-  /** Where events lie outside of what came, although the whole counts no more; else null. */
+  /** It says where events lie outside of what came, although the whole counts no more; else null. */
   shown: ShownOutside | null
 }
 
@@ -28,7 +28,7 @@ interface SeenSegment extends Bounds {
   isKnown: boolean
 }
 
-/** Beside those of paging by offset and one count; of so few events of a closed range in all. */
+/** It bounds requests beside those of paging and one count; of so few events of a closed range all of them. */
 const MOST_BESIDE_PAGES = 14
 const MOST_OF_FEW = 10
 const FEW = { least: 25, most: 30 }
@@ -39,10 +39,10 @@ const LONG = 3n
 /** A long one is cut so many mean distances away from the events, or this share of it where that is more; at most in half. */
 const DISTANCES = 6n
 const SHARE = 3n
-/** Before a start that is open: this share of what came is instead of that of the past. */
+/** This share of what came counts before a start that is open, instead of that of the past. */
 const SHARE_OF_PAST = 8n
 
-/** Before the oldest or after the newest, in ns; `from` null: from the beginning on. */
+/** It is before the oldest or after the newest, in ns; `from` null: from the beginning on. */
 interface Side extends Segment {
   name: 'before' | 'after'
   /** Where it is cut if it is asked in two; null: it is short. */
@@ -184,7 +184,7 @@ const lengthOf = ({ from, to }: Side) => to - (from ?? 0n)
 /** How many of what is counted are neither known nor among those that were left out there, and whether some are shown. */
 async function unknownIn({ requests, index }: Reading, bounds: Bounds, total: number, leftOut: number) {
   if (total <= leftOut) return { count: 0, isShown: false }
-  // Where instants are compared by minutes or hours, what is beside it is found as well.
+  // The answer also has what is beside it where instants are compared by minutes or hours.
   const asked = await requests.page(bounds, 0)
   const rows = asked.ok ? asked.value.events : []
   const isShown = rows.some((row) => !index.has(rowKey(row)))
@@ -215,7 +215,7 @@ const MOST_REQUESTS = 200
 const CUTS_OF_NONE = 2
 /** A segment between two events is long from so many mean distances on. */
 const DISTANCES_OF_A_GAP = 4n
-/** What is taken for the mean distance at most: this share of the range. */
+/** The mean distance is taken for this share of the range at most. */
 const SHARE_OF_RANGE = 64n
 /** Nothing shorter is cut. */
 const SHORTEST = 60n * SECOND
@@ -281,7 +281,7 @@ export async function partsThatShow(
       DISTANCES_OF_A_GAP * distance,
       (DISTANCES_OF_A_GAP * (to - from)) / BigInt(events.length + 1),
     )
-    // Where one end of a range chooses what it shows, what is hidden lies at the other end.
+    // Events are hidden at the other end where one end of a range chooses what it shows.
     const gaps = gapsOf(answer, from, to, { between, atEnds: larger(short, distance) })
     let start = from
     for (const gap of gaps) {

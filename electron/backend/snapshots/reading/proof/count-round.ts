@@ -14,8 +14,8 @@ export interface Round {
   /** Slices that have to be read again. */
   again: TimeSlice[]
   /**
-   * Whether there are several slices, none of which counts as many as the whole. Where `says` holds they then added up to it, and the
-   * whole needs no other count that is independent of its own.
+   * Whether there are several slices, none of which counts as many as the whole. They then added up to it where `says`
+   * holds, and the whole needs no other count that is independent of its own.
    */
   isApart: boolean
 }
@@ -177,9 +177,9 @@ interface TimeSliceEndAnswer {
 
 /** Sends one request or two, besides retries. An offset that the service refuses counts as an end. */
 async function askEnd({ requests, index, learn }: Reading, slice: TimeSlice): Promise<TimeSliceEndAnswer> {
-  // Where the slice is empty, a service that filters a page only after it was cut may have rows on the next one.
+  // A service that filters a page only after it was cut may have rows on the next one where the slice is empty.
   const offset = slice.nextOffset === 0 ? requests.pageSize() : slice.nextOffset
-  // Else a single row: what counts may come from elsewhere than what gives pages, and more of them would be no other end.
+  // It asks else for a single row: what counts may come from elsewhere than pages, and more were no other end.
   const asked = await requests.page(slice, offset, slice.nextOffset === 0 ? {} : { limit: 1 })
   if (!asked.ok) {
     // An offset that is refused is an end as well, if all counts agree: so the slice is counted alone.
@@ -196,7 +196,7 @@ async function askEnd({ requests, index, learn }: Reading, slice: TimeSlice): Pr
     else if (one.ok) total = one.value.total
   }
   const unknown = events.filter((row) => !index.has(rowKey(row))).length
-  // Behind as many rows as are counted there is none, not even one that is in the index.
+  // There is none behind as many rows as are counted, not even one that is in the index.
   const isBeyond = total !== null && offset >= total && events.length > 0
   return { says: unknown === 0 && !isBeyond ? 'holds' : 'moved', total, unknown, serviceDate }
 }

@@ -24,7 +24,7 @@ import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 export const PIECES = 6
 /** From so many events on there are so many sampled rows that less has to be counted apart. */
 export const VERY_MANY = 600
-/** Where there are many events, nearly as many in each of these. */
+/** There are nearly as many events in each of these where there are many. */
 const partsOf = (events: number) => (events < VERY_MANY ? 3 : 2)
 
 /** Seconds that an even cut is moved at most: each of few events keeps it from three. */
@@ -32,7 +32,7 @@ const MOST_AWAY = 90n
 
 const WEEK = 7n * DAY
 
-/** What was counted apart, in a fact of the independent count. */
+/** This was counted apart, in a fact of the independent count. */
 export interface CountedApart {
   says: Fact['says']
   /** The greatest number that divides all its counts: above 1 they are as right where they are rounded to it. */
@@ -115,7 +115,7 @@ function holdPieces(
   return { says: holdCounts(reading, { code: 'pieces', numbers }, [...each, all]), unit: commonDivisor(counts) }
 }
 
-/** Between two events that are far from each other, and so that no unit divides all parts where that is possible. */
+/** Finds cuts between events that are far apart, so that no unit divides all parts where that is possible. */
 function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
   const near = Math.floor(seconds.length / parts / 2)
   const isClear = (index: number) => (seconds[index] ?? 0) - (seconds[index - 1] ?? 0) >= 2 * MARGIN
@@ -136,7 +136,10 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
 /** Requests for segments of time; more would cost more than a larger result does. */
 const MOST_SEGMENTS = 8
 
-/** Adds a fact of the independent count. What is right at an event, its sampled row shows. @param spared how many segments fewer */
+/**
+ * Adds a fact of the independent count; its sampled row shows what is right at an event.
+ * @param spared how many segments fewer
+ */
 export async function countGaps(reading: Reading, { seconds }: KeptSummary, spared: number): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
@@ -161,7 +164,7 @@ export async function countGaps(reading: Reading, { seconds }: KeptSummary, spar
   return holdCounts(reading, { code: 'gaps', numbers }, held)
 }
 
-/** In ns. Without a start, six weeks before the end; a week before the `oldest` event, in seconds, if that is earlier. */
+/** Gives ns, without a start six weeks before the end; a week before `oldest`, in seconds, if that is earlier. */
 function startOfGaps({ from }: ReadingState['sent'], end: bigint, oldest: number | undefined): bigint {
   const start = nanosecondsOf(from)
   if (start !== null) return start
@@ -170,7 +173,7 @@ function startOfGaps({ from }: ReadingState['sent'], end: bigint, oldest: number
   return beforeOldest < weeksBack ? beforeOldest : weeksBack
 }
 
-/** What is between, before and after the events, at least `MARGIN` seconds from each. */
+/** Lists what is between, before and after the events, at least `MARGIN` seconds from each. */
 function gapsOf(seconds: Float64Array, start: bigint, end: bigint): Gap[] {
   const gaps: Gap[] = []
   let from = start
@@ -236,7 +239,7 @@ export async function countAround(
   const margin = state.behaviour.times === false ? 2 * DAY_SECONDS : 2
   const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   const [low, high] = [BigInt(first - margin) * SECOND, BigInt(last + 1 + margin) * SECOND]
-  // Never beyond what was sent.
+  // A gap never lies beyond what was sent.
   const hasBefore = start === null || low > start
   const hasAfter = end === null || high < end
   const lowest = hasBefore ? rfc3339Of(low) : state.sent.from

@@ -142,7 +142,7 @@ export async function findGone(reading: Reading): Promise<void> {
   await putIntoAccount(reading, parts, named[0], gone)
 }
 
-/** In events, and in ms since the epoch. */
+/** It is in events, and in ms since the epoch. */
 type CountsThatFell = Record<'most' | 'mostAt' | 'last' | 'lastAt', number>
 
 /**

@@ -58,7 +58,7 @@ export const MOST_VALUES = 6
 export interface KeptSummary {
   /** The times of the events that have one, in whole seconds since the epoch, sorted. */
   seconds: Float64Array
-  /** By field, how many events have each value. Of a field with too many values only the first `MOST_VALUES` + 1 are counted. */
+  /** They count by field how many events have each value; of too many values only the first `MOST_VALUES` + 1. */
   values: Record<CountedField, Map<string | null, number>>
 }
 

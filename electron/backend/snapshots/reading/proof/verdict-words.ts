@@ -12,10 +12,10 @@ type Words = string | ((numbers: Fact['numbers'], zone: string) => string)
 
 /** How a fact is shown. */
 interface FactWords {
-  /** Where it holds, and where it could not be asked: as where it does not hold, unless that is told otherwise. */
+  /** It is said where it holds, and where it could not be asked, unless that is told otherwise. */
   holds?: Words
   unasked?: Words
-  /** Where it does not hold. */
+  /** It is said where it does not hold. */
   moved?: Words
   /** What is kept against the service; without a capital, since it follows "Count not confirmed: ". */
   against?: Words
@@ -183,7 +183,7 @@ export function countedWords(fact: Fact | undefined, zone: string): string {
 /** "7 + 3", "7 + 4 − 1 in both". */
 const halvesOf = ({ overlap }: Fact['numbers']) => `{first} + {second}${overlap ? ' − {overlap} in both' : ''}`
 
-/** Where events may lie outside of all that came, as far as it was asked. */
+/** Says where events may lie outside of all that came, as far as it was asked. */
 const sidesOf = ({ before, after, since }: Fact['numbers']) =>
   [
     ...(before == null ? [] : [`before the oldest event${sinceWords(since)}`]),
@@ -205,7 +205,7 @@ export const countedMoreWords = ({ most, mostAt, last, lastAt }: Fact['numbers']
 const atWords = (ms: number | null | undefined, zone: string) =>
   ms == null ? '' : ` at ${timeWords(new Date(ms).toISOString().replace(/\.\d+/, ''), zone)}`
 
-/** Where the search has no start, the one that was sent in its place, in seconds since the epoch. */
+/** Says which start was sent in place of none, in seconds since the epoch. */
 const sinceWords = (since: number | null | undefined) =>
   since == null ? '' : ` (from ${instantWords(new Date(since * 1000).toISOString(), 'UTC')} on)`
 
@@ -306,7 +306,7 @@ export function takenOverWords({ events, from, to }: NonNullable<ReadingState['t
   return `Of these, ${countWords(events, 'event')} ${events === 1 ? 'was' : 'were'} read ${when} for an earlier snapshot, and only counted again since. What was altered since then, or arrived in a part while as many were deleted from it, shows only in the events that were searched again.`
 }
 
-/** In the zone of the snapshot. */
+/** Writes it in the zone of the snapshot. */
 export function timeWords(text: string, zone: string): string {
   const seen = inZone(text, zone)
   return seen === null ? text : `${seen.date} ${seen.time}`

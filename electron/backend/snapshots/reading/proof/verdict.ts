@@ -71,7 +71,7 @@ function evidenceItemOf(letter: EvidenceLetter, read: Read): EvidenceItem {
   return { letter, holds, words }
 }
 
-/** What a doubt is looked for in. */
+/** A doubt is looked for in it. */
 interface Doubted extends Read {
   /** Events that came, as the service has to count them; and its last count of the whole. */
   received: string

@@ -5,7 +5,7 @@ import type { SnapshotJournal } from '../../snapshot-journal.ts'
 import type { Bounds } from './requests.ts'
 
 export const DAY_SECONDS = 86_400
-/** In ns. */
+/** It is in ns. */
 export const MILLISECOND = 1_000_000n
 export const SECOND = 1_000n * MILLISECOND
 export const DAY = BigInt(DAY_SECONDS) * SECOND

@@ -140,7 +140,7 @@ export interface SeenRows {
 export interface SeenRow {
   /** The digest of its text (`digestOf`). */
   digest: string
-  /** In ns; null where its time cannot be read. */
+  /** It is in ns; null where its time cannot be read. */
   at: bigint | null
   /** Whether it meets the filters of the search. */
   fits: boolean
@@ -148,9 +148,9 @@ export interface SeenRow {
   isAltered: boolean
   /** Null where it has none: then its text identifies it. */
   eventId: string | null
-  /** When it came last, in ms. */
+  /** It came last then, in ms. */
   cameAt: number
-  /** When it came for the first time. */
+  /** It came then for the first time. */
   firstAt: number
 }
 

@@ -50,11 +50,11 @@ export const rangeFilters = ({ from, to }: Bounds): Pick<Filters, 'createdAtFrom
 
 export interface ReadingAnswer {
   events: SearchRow[]
-  /** As the service sent it; null if it did not. */
+  /** It is as the service sent it; null if it did not. */
   total: number | null
   /** Rows in a full answer: the requested limit, or the lower one that the service echoed. */
   limit: number
-  /** As requested. */
+  /** It is as requested. */
   offset: number
   /** False if the service echoed another offset. */
   keptOffset: boolean
@@ -91,7 +91,7 @@ export interface Requests {
 export interface PageOptions {
   limit?: number
   isWanted?: () => boolean
-  /** In place of the search that is read. */
+  /** It stands in place of the search that is read. */
   search?: SnapshotSearch
 }
 
@@ -256,7 +256,7 @@ type RequestKind = 'page' | 'count'
 /** A request in flight. */
 export interface Slot {
   kind: RequestKind
-  /** As `elapsed` measures. */
+  /** It is as `elapsed` measures. */
   startedAt: number
   /** The halvings before it: an answer to a request of an earlier pace does not halve again. */
   halvings: number
@@ -289,7 +289,7 @@ export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | '
   let out = 0
   let answered = 0
   let halvings = 0
-  /** As `elapsed` measures. */
+  /** It is as `elapsed` measures. */
   let heldUntil = Number.NEGATIVE_INFINITY
   let isHolding = false
 
