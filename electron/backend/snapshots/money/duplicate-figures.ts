@@ -1,5 +1,5 @@
-// What possible duplicates come to: the worth of all events, less the worth without the rows beyond the first of each
-// group. Charged and credited are kept apart. And which later credits may have made up for one.
+// Possible duplicates come to the worth of all events, less the worth without the rows beyond the first of each group.
+// Charged and credited are kept apart. Later credits may have made up for one.
 import { type Decimal, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { DuplicateFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
@@ -145,7 +145,9 @@ interface KnownRows {
   worthOf(row: number): EventWorth
 }
 
-/** The first three such rows for each group of debits; the sign of the amount does not matter. Without a rule, as sent. */
+/**
+ * The first three such rows for each group of debits; the sign of the amount, as sent without a rule, does not matter.
+ */
 export async function laterCredits(
   snapshot: LoadedSnapshot,
   groups: readonly (readonly number[])[],
@@ -206,7 +208,7 @@ function sizeName(row: number, valued: EventWorth, { units, sentOf }: KnownRows)
   return sent && `as sent ${units.map(({ codes }) => codes[row] ?? 0).join()} ${plainName(sent)}`
 }
 
-/** What the name of 0 ends with. */
+/** The name of 0 ends with it. */
 const NOTHING = ' 0 0'
 
 /** Equal for equal sizes, whatever their sign and trailing zeros. */

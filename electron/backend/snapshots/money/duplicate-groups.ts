@@ -235,7 +235,9 @@ export function groupKey({ texts, ...table }: LoadedEvents, group: readonly numb
   return createHash('sha256').update(JSON.stringify(names.sort())).digest('hex')
 }
 
-/** For each of these properties that any event of the group has: whether its values are the same in all, different in each, or mixed. */
+/**
+ * Tells whether the values of each of these properties are the same in all events of the group, different, or mixed.
+ */
 export function identifiersOf(
   group: readonly number[],
   names: readonly string[],
@@ -263,7 +265,7 @@ export function evidenceOf(identifiers: DuplicateGroup['identifiers']): Duplicat
 // Groups of events that are alike but for an identifier of their own, such as a transaction_id: one usage that was sent under
 // several of them, or several usages that are right.
 
-/** So many properties are taken for identifiers, the commonest. */
+/** The commonest properties are taken for identifiers, as many as this. */
 const MOST_IDENTIFIERS = 5
 /** Values that are read to tell what a property holds. */
 const MOST_READ = 1_000

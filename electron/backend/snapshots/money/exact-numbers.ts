@@ -34,7 +34,7 @@ export function createExactNumbers(count: number) {
       if (scale === LARGE) sums.addLarge(sum, large[whole] ?? ZERO)
       else sums.add(sum, whole, scale)
     },
-    /** Below zero where the first of them is smaller. */
+    /** Gives a number below zero where the first of them is smaller. */
     compare(one: number, other: number): number {
       const isPlain = places[one] === places[other] && places[one] !== LARGE
       return isPlain ? (wholes[one] ?? 0) - (wholes[other] ?? 0) : compareDecimals(this.at(one), this.at(other))
@@ -55,7 +55,7 @@ const MOST_WHOLE = 2 ** 52
 
 export type ExactSums = ReturnType<typeof createExactSums>
 
-/** So many sums, each with as many decimal places as the most exact number in it. */
+/** Makes so many sums, each with as many decimal places as the most exact number in it. */
 export function createExactSums(count: number) {
   const wholes = new Float64Array(count)
   const places = new Int8Array(count)

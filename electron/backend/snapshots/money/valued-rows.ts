@@ -41,14 +41,14 @@ export interface ValuedColumns {
   /** The properties that the rules read. */
   names: readonly string[]
   kinds: readonly ValuedKind[]
-  /** By place: an index into `kinds`. */
+  /** They are by place: an index into `kinds`. */
   kindOf: Uint32Array
-  /** By place, as `ValuedEvent` has them. Whether a row has the number is known of its kind's `like`. */
+  /** They are by place, as `ValuedEvent` has them. Whether a row has the number is known of its kind's `like`. */
   sent: ExactNumbers
   quantity: ExactNumbers
   price: ExactNumbers
   differs: ExactNumbers
-  /** By name, the columns of the properties whose values `eventAt` gives. They are the snapshot's: by row number, not by place. */
+  /** They are the columns of the properties whose values `eventAt` gives, by name: by row number, not by place. */
   values: ReadonlyMap<string, Column>
 }
 
@@ -96,7 +96,7 @@ interface Build {
   dropping: AbortController
 }
 
-/** Of a snapshot, by version of the rules: those in force and those that are being written. Freed with the snapshot. */
+/** A snapshot has them by version of the rules, those in force and those that are written, and frees them. */
 const builds = new WeakMap<LoadedSnapshot, LRUCache<string, Build>>()
 
 /**
@@ -212,10 +212,10 @@ async function valuedColumns(
  */
 function kindNumbering({ rules }: WorthRules) {
   const kinds: ValuedKind[] = []
-  /** By key, an index into `kinds`. */
+  /** They are by key: an index into `kinds`. */
   const kindOfKey = new Map<number, number>()
   const textNumbers = new Map<string | null, number>()
-  /** Of joined pairs, which are 0 or more, and of facts, which are below 0. */
+  /** They are of joined pairs, which are 0 or more, and of facts, which are below 0. */
   const joinedNumbers = new Map<number, number>()
 
   /** The number of a key, from 0 in the order in which keys first come. */

@@ -173,7 +173,7 @@ export function sidesAsked(
   }
 }
 
-/** As which the sides of amounts are read. */
+/** Says as which the sides of amounts are read. */
 export function sidesNotes(columns: AmountColumns, beginning: FirstLines, charged: FileChoices['charged']): string[] {
   const sides = sidesOf(columns, beginning)
   if (sides === null) return []

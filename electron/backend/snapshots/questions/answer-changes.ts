@@ -103,7 +103,7 @@ function allChanges({ added, altered, gone }: Differences): Change[] {
   ]
 }
 
-/** What fulfils the scope of a question, on either side of a comparison. */
+/** It fulfils the scope of a question, on either side of a comparison. */
 interface InScope {
   /** Rows of the open snapshot that do. */
   rows: Uint32Array
@@ -181,7 +181,7 @@ export async function answerPairs(
   const there = [...alteredInScope].slice(0, MOST_ROWS_NAMED).flatMap((row) => differences.rowsBefore[row] ?? [])
   return { ...answer, facts, alteredThere: question.rows ? there : null }
 
-  /** In how many of those pairs each field differs, most first. */
+  /** Counts in how many of those pairs each field differs, most first. */
   function fieldCounts(): PairFacts['fields'] {
     const counts = new Array<number>(fieldNames.length).fill(0)
     for (const [at, [before]] of differences.altered.entries()) {
@@ -196,10 +196,10 @@ export async function answerPairs(
 }
 
 /**
- * Days of a closed snapshot that were read again, as one sum: what it is worth with these days as they are now, less what it
- * is worth. Lines of a month are in it, which no day has by itself.
- * @param days one comparison for each day, from the day as it was read again to the closed snapshot. So they tell it backwards:
- * what is gone since the closing is "added" in them, and what was added since is "gone"
+ * Days of a closed snapshot that were read again, as one sum: what it is worth with these days as they are now, less
+ * what it is worth. Lines of a month are in it, which no day has by itself.
+ * @param days one comparison for each day, from the day as it was read again to the closed snapshot. The comparisons
+ * tell it backwards: what is gone since the closing is "added" in them, and what was added since is "gone"
  */
 export async function answerRechecked(
   closed: LoadedSnapshot,

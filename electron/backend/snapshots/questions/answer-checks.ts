@@ -30,7 +30,7 @@ import { inSteps, type Turn } from '../table/turn.ts'
 
 const MOST_LISTED = 100
 const MOST_CODES = 20
-/** In place of a kind's. */
+/** It stands in place of a kind's. */
 const SEVERAL = 255
 
 /** Rows that miss a filter count whatever the scope says, except for amounts that differ. */
@@ -70,7 +70,9 @@ async function mixedKinds(
     }
     if (kinds.length < 2) continue
     const counts = new Uint32Array(kinds.length + 1)
-    /** By the number of an event code: the place of the kind that its values have; `SEVERAL`: they have more than one. */
+    /**
+     * It is, by the number of an event code, the place of the kind of its values; `SEVERAL`: they have more than one.
+     */
     const kindOfCode = new Uint8Array(codes.values.size + 1)
     await inSteps(rows.length, turn, (from, to) => {
       for (let at = from; at < to; at += 1) {
@@ -158,7 +160,7 @@ async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: T
 const MOST_ROWS = 5_000
 const MOST_EVENTS_LISTED = 100
 
-/** By how much the amounts are more. All rows are named or, beyond 5,000, none. Without a rule that names all three nothing is compared. */
+/** Tells by how much amounts are more; all rows are named or, beyond 5,000, none. Without a rule none are compared. */
 async function differingAmounts(
   snapshot: LoadedSnapshot,
   { scope, rules: text }: { scope: Scope; rules: string },
@@ -193,7 +195,9 @@ async function differingAmounts(
   }
 }
 
-/** Of an event whose rule names all three, the first that has no number, and what was sent in its place; null: it was compared, or is no money. */
+/**
+ * Finds the first of the three that has no number, and what was sent in its place; null: it was compared, or no money.
+ */
 async function missingOfThree(snapshot: LoadedSnapshot, { rules, textNumbers }: WorthRules, turn: Turn) {
   const named = rules.map(({ effect, quantity, money }) => {
     const counted = countedProperty(quantity)

@@ -120,7 +120,7 @@ async function checkOnce(
   const numbers = await numbersOfFile(snapshot, ledger, choices, turn)
   if ('ask' in numbers) return unchecked(asking(numbers))
   const rows = await selectRows(snapshot, question.scope, turn)
-  // Of two sides the side of a line says its sign: one that is turned must not pass for the way of the file.
+  // A line's side says its sign where there are two: one that is turned must not pass for the way of the file.
   const hasSides = ledger.columns.some(({ beside }) => beside?.are === 'credits' || beside?.are === 'sides')
   const signed: FileChoices = hasSides ? { ...choices, amounts: 'as-counted' } : choices
   const money = await eventMoney(snapshot, rows, rules, question, signed, turn)

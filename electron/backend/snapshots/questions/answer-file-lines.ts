@@ -26,7 +26,7 @@ type Group = Pick<FileLinesQuestion, 'outcome' | 'differsIn'>
 /** Places of lines, then rows of events as numbers below zero. */
 export type Listed = Int32Array
 
-/** Of a group, in the order in which it is shown. */
+/** Lists the rows of a group in the order in which it is shown. */
 export async function listedRows(ledger: CheckedLedger, { outcome, differsIn }: Group, turn: Turn): Promise<Listed> {
   const { file, matches, rows, columns } = ledger
   const wanted = outcome === null ? null : outcomeNumber(outcome)
@@ -108,7 +108,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   }
 }
 
-/** What a line of the file comes to. */
+/** Gives what a line of the file comes to. */
 export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: number): SideMoney | null {
   const own = lineMoney(line)
   const how = money.treatments[own.treatment]
@@ -117,7 +117,7 @@ export function fileMoney({ money, lineMoney, signs }: CheckedLedger, line: numb
   return { of: how.of, currency: money.currencies.name(own.currency), sum: plainNumber(value) }
 }
 
-/** What an event comes to. */
+/** Gives what an event comes to. */
 export function eventMoneyAt(money: CheckedLedger['money'], row: number): SideMoney | null {
   const worth = money.worth[row] ?? 0
   const how = money.treatments[money.treatment[row] ?? 0]

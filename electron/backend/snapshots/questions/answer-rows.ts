@@ -7,7 +7,7 @@ import { selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 import { instantRanks, type Ranks, valueRanks } from '../table/value-ranks.ts'
 
-/** Of all texts in one window, in UTF-16 units; a row that is longer is sent by itself. */
+/** All texts in one window have so many UTF-16 units; a row that is longer is sent by itself. */
 const MOST_CHARACTERS = 1_500_000
 
 /** The view's rows from `offset` on: at most `limit`, fewer where their texts would be too long together. */

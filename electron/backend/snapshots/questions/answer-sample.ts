@@ -14,7 +14,7 @@ import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { selectRows } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 
-/** Of all texts of one sample, in UTF-16 units. */
+/** All texts of one sample have so many UTF-16 units. */
 const MOST_CHARACTERS = 64 * 1024 * 1024
 /** Hashes are slow: a step of them is shorter than others. */
 const HASHES_AT_ONCE = 4_096
@@ -27,7 +27,7 @@ export async function answerSample(
 ): Promise<SampleAnswer> {
   const { table } = snapshot
   const { codes, values } = fieldColumn(table, 'eventId')
-  // Of an ID that stands there twice the later text is the amended one.
+  // The later text of an ID that stands there twice is the amended one.
   const rowOf = new Uint32Array(values.size + 1)
   let withoutId = 0
   await inSteps(table.rows, turn, (from, to) => {

@@ -137,7 +137,7 @@ export async function answerShapeRows(
   return { events, rows: events > rows.length ? [] : rows }
 }
 
-/** Of one sum. */
+/** One sum has at most so many. */
 const MOST_CURRENCIES = 100
 
 interface Money {
@@ -156,7 +156,7 @@ async function unexpectedWorth(
   { snapshot, rows, kindAt, eventAt }: ValuedRows,
   turn: Turn,
 ): Promise<{ sums(): UnexpectedSums }> {
-  /** Where a row's money is in the list, or why it has none, and one more; 0: it needs none. */
+  /** They say where a row's money is in the list, or why it has none, and one more; 0: it needs none. */
   const places = new Uint32Array(snapshot.table.rows)
   const money: (Money | Missed)[] = []
   for (const [at, row] of rows.entries()) {

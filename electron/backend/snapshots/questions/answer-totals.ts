@@ -1,4 +1,4 @@
-// What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
+// The rows add up to lines by up to two keys and by currency or unit, with columns by one more.
 import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   MOST_SPLIT_COLUMNS,
@@ -25,7 +25,7 @@ import {
 } from './totals-lines.ts'
 import { worthTotals } from './worth-totals.ts'
 
-/** A page of lines; all other figures are over every line. By rules with `worth`, else numbers as they were sent. */
+/** A page of lines; all other figures are over every line. Money goes by rules with `worth`, else numbers as sent. */
 export async function answerTotals(
   snapshot: LoadedSnapshot,
   question: TotalsQuestion,
@@ -146,7 +146,7 @@ function orderedLines({ lines, keys, units, eventCodes }: TotalsLines, { order }
   return inOrder(placed, order).map(({ line }) => line)
 }
 
-/** Whichever of the sums exists. */
+/** Takes whichever of the sums exists. */
 const amountOf = ([credit, debit, neither]: SignedFigures) => debit.sum ?? credit.sum ?? neither.sum
 
 function compareUnits(a: readonly (string | null)[], b: readonly (string | null)[]): number {

@@ -27,7 +27,7 @@ const MOST_LINES = 100
 /** Lines of what has no rule, among which those of event codes are looked for. */
 const MOST_SENT = 10_000
 
-/** Of each money kind all rows are named or, beyond 5,000, none. */
+/** All rows of each money kind are named or, beyond 5,000, none. */
 export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
   const { scope, duplicates, unruled } = question
   const asked = askedRules(question)
@@ -78,7 +78,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   }
 }
 
-/** What a line of an invoice is of: customer, event code, and month of the billing zone. */
+/** A line of an invoice is of these: customer, event code, and month of the billing zone. */
 const INVOICE_KEYS: readonly SnapshotKey[] = [
   { of: 'field', field: 'customerId' },
   { of: 'field', field: 'eventCode' },

@@ -17,7 +17,7 @@ export function answeringLines(
     const key = `${one.currency} ${plainNumber(sizeOf(one.difference))}`
     const known = alike.get(key) ?? []
     alike.set(key, known)
-    // Of more than two it is not known which belong together.
+    // Nobody knows of more than two which belong together.
     if (known.length < 3) known.push(one)
   }
   const found: AnsweringLines[] = []

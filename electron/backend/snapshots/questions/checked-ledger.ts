@@ -33,7 +33,7 @@ import { type ChangedIds, changedIds, pairChangedIds } from './pair-changed-ids.
 export interface CheckedLedger {
   file: LedgerFile
   columns: readonly ComparedColumn[]
-  /** Of the columns, those that are held against events: those of the key are not. */
+  /** They are the columns that are held against events: those of the key are not. */
   compared: readonly ComparedColumn[]
   matches: LedgerMatches
   /** Rows of totals, whose outcome is none of a line. */
@@ -42,7 +42,7 @@ export interface CheckedLedger {
   lineMoney(line: number): LineMoney
   /** The column of event IDs; null: the file has none. */
   ids: FileColumn | null
-  /** Of these, what a spreadsheet changed; null: lines are not found by IDs. */
+  /** It is what a spreadsheet changed of these; null: lines are not found by IDs. */
   changed: ChangedIds | null
   /** Rows that are asked about. */
   rows: Uint32Array
@@ -50,7 +50,7 @@ export interface CheckedLedger {
   signs: ReducedSigns
   /** How its times are written. */
   timeStyle: TimeStyle
-  /** Of its times that say no offset: as chosen, else as their head says, else the snapshot's. */
+  /** Its times that say no offset are in it: as chosen, else as their head says, else the snapshot's. */
   zone: string
   stated: StatedCounts
 }
@@ -111,7 +111,7 @@ export async function checkedLedger(
     // Found by something else, lines need not have the IDs of the events.
     if (partOf(means) !== undefined) {
       parts.push(made)
-      // Of a time that comes twice a key has both, from which another cell may name one alone.
+      // A key has both of a time that comes twice, from which another cell may name one alone.
       if (column === created && column.codes.some((code) => made.isTwice?.(code) === true)) compared.push(made)
     } else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
   }
@@ -119,7 +119,7 @@ export async function checkedLedger(
   const ids = file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null
   const changed = ids === null || choices.key !== null ? null : changedIds(ids)
   const everyKey = await ledgerKeys(parts, file.lines, all, turn)
-  // What several IDs may have become names no event.
+  // An ID that several may have become names no event.
   const keys: Keys =
     changed === null || changed.codes.size === 0
       ? everyKey
@@ -182,7 +182,7 @@ export async function checkedLedger(
 
 const LONGEST_SAMPLE = 100
 
-/** What is asked where some stand above zero and some below. @param chosen null: as all of them in the file do */
+/** Asks where some stand above zero and some below. @param chosen null: as all of them in the file do */
 function reducedSigns(
   file: LedgerFile,
   amount: FileColumn | null,

@@ -27,12 +27,12 @@ export interface Differences {
   gone: number[]
   /** A row of `before`, and the row of the loaded snapshot that has its key and is not the same. */
   altered: [before: number, after: number][]
-  /** By meaning: of each of them the fields that differ, as numbers in `fieldNames`. */
+  /** They are by meaning, and of each of them the fields that differ, as numbers in `fieldNames`. */
   fieldsOf: readonly (readonly number[])[]
   fieldNames: readonly string[]
   /** The differing rows of the other snapshot, as a table of their own. */
   before: LoadedSnapshot
-  /** For each row of `before` its number in the other snapshot, as that is loaded. */
+  /** Each row of `before` has its number in the other snapshot, as that is loaded. */
   rowsBefore: number[]
   facts: Pick<PairFacts, 'repeated' | 'keyless' | 'outside'>
   /** Rows of the loaded snapshot that are not compared, a mark each. */
@@ -148,12 +148,12 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
   const { keys, hashes } = same
   const count = isOutside.length
   const isTaken = isOutside.slice()
-  /** By the number of a list, from 1. A list that has become empty is found no more. */
+  /** They are by the number of a list, from 1. A list that has become empty is found no more. */
   const heads = new Uint32Array(count + 1)
   const next = new Uint32Array(count + 1)
   const firstOf = (list: number) => (heads[list] ?? 0) - 1
   const lists = createKeyedIndex((list) => hashes[firstOf(list)] ?? 0, { expected: count })
-  // From the last to the first, so that lists are in the order of the rows.
+  // It goes from the last to the first, so that lists are in the order of the rows.
   for (let row = count - 1; row >= 0; row -= 1) {
     if (row % 1_024 === 0) await turn.breathe()
     if (isOutside[row] === 1) continue
@@ -198,7 +198,7 @@ async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
         },
       }
     },
-    /** Those that were paired with nothing. */
+    /** Gives those that were paired with nothing. */
     rows(): number[] {
       const rows: number[] = []
       for (let row = 0; row < count; row += 1) if (isTaken[row] === 0) rows.push(row)

@@ -122,8 +122,8 @@ function looser(shape: PropertyShape): PropertyShape | null {
   return shape.kinds.length > 0 && shape.required ? { ...shape, kinds: [] } : null
 }
 
-// What at least 99 of 100 events of a code show of one property: whether it is there, its kinds, its values, its range, its
-// sign by type.
+// At least 99 of 100 events of a code show this of one property: whether it is there, its kinds, its values, its range,
+// its sign by type.
 
 /** With more different values there is no list; each value of a list is in five events on average. */
 const MOST_LISTED = 20
@@ -134,9 +134,9 @@ const FAR = 3
 interface SeenColumn {
   column: Column
   types: Column
-  /** By a value's number, the place of its kind in `KINDS`. */
+  /** They are, by a value's number, the place of its kind in `KINDS`. */
   kinds: Uint8Array
-  /** By a value's number; NaN where it is not a number. */
+  /** Gives numbers by a value's number; NaN where it is not a number. */
   doubles(): Float64Array
 }
 
@@ -205,7 +205,7 @@ function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn): Learn
   return { shape, present }
 }
 
-/** As few as nearly all have, the commonest first; null where some of these are names that stand twice. */
+/** Takes as few as nearly all have, the commonest first; null where some of these are names that stand twice. */
 function kindsOf(counts: Uint32Array, present: number): ShapeKind[] | null {
   const kinds: string[] = []
   let covered = 0
@@ -245,7 +245,7 @@ function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
   return found.every(({ length }) => length <= LONGEST_NAME) ? found : null
 }
 
-/** From the smallest to the largest number, exactly, but for those few that are far off all others. */
+/** Goes from the smallest to the largest number, exactly, but for those few that are far off all others. */
 function rangeOf(rows: Uint32Array, { column: { codes, values }, doubles: read }: SeenColumn) {
   const doubles = read()
   const sorted = numbersOf(rows, codes, doubles).sort()

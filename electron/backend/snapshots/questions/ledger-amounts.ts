@@ -33,7 +33,7 @@ export function createAmounts(): Amounts {
   }
 }
 
-/** As it stands it is the text of its value. */
+/** A number written so is the text of its value. */
 const NORMAL = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,14})\.\d{0,14}[1-9])$/
 /** Nearly all numbers are, and need not be calculated. */
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,15})?$/

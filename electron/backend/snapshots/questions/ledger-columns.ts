@@ -27,9 +27,9 @@ export interface Sameness {
 
 export interface ComparedColumn extends Sameness {
   file: FileColumn
-  /** What an event says in this column, as text; null: nothing. */
+  /** Gives what an event says in this column, as text; null: nothing. */
   rowText(row: number): string | null
-  /** Of times: whether the cells with this code name a time that the clock shows twice. */
+  /** Tells of times whether the cells with this code name one that the clock shows twice. */
   isTwice?: (code: number) => boolean
   /** Whether the cells with this code are not what the column should hold, such as a number; null: any text will do. */
   isUnread: ((code: number) => boolean) | null

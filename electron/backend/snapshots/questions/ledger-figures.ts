@@ -17,7 +17,7 @@ import { CHANGED_ID, OUTSIDE, outcomeNumber } from './match-ledger.ts'
 const KINDS = MONEY_KINDS.length
 /** A group is the number of an outcome. */
 const GROUPS = OUTCOMES.length
-/** In place of a group: all of them, which are added up apart from each. */
+/** It stands in place of a group for all of them, which are added up apart from each. */
 const ALL = GROUPS
 
 /** The number of a block: money of one kind, by its place in `MONEY_KINDS`, in one currency, by its number. */
@@ -40,7 +40,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   /** Blocks in which there is money, or an amount that is not read. */
   const seen = new Set<number>()
   const stated = ledger.columns.find(({ file: { means } }) => means.is === 'amount') ?? null
-  /** Where an amount is not read no sum is known: in which blocks, and which sums of their groups. */
+  /** No sum is known where an amount is not read: they say in which blocks, and which sums of their groups. */
   const unreadBlocks = new Set<number>()
   const unreadSums = new Set<number>()
 
@@ -116,7 +116,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
   return { groups, equation }
 }
 
-/** Of lines that have no event or another amount than it: what each comes to, less what its event is worth. */
+/** Gives, for lines that have no event or another amount than it, what each comes to, less what its event is worth. */
 export function* differences({ file, matches, money, lineMoney, signs }: CheckedLedger) {
   for (let line = 0; line < file.lines; line += 1) {
     const outcome = matches.outcomes[line] ?? OUTSIDE

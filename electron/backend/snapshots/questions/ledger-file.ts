@@ -81,7 +81,7 @@ export const headNotes = ({ above, headLine }: Pick<Beginning, 'above' | 'headLi
         `The header row was found on line ${grouped(headLine)}: ${countWords(above, 'line')} above ${above === 1 ? 'is' : 'are'} not read.`,
       ]
 
-/** By the names of its heads, of the properties of the events, and as the rules call them; the side of amounts by its cells. */
+/** Proposes by the names of heads, of the events' properties, and as the rules call them; the side by its cells. */
 export function meaningsProposed(
   beginning: Pick<Beginning, 'heads' | 'lines'>,
   { names }: Pick<LoadedEvents, 'names'>,
@@ -106,7 +106,7 @@ export const shownCell = (cell: ReadCell | undefined): Cell => {
   return cell.written ?? { number: cell.number }
 }
 
-/** Under which its choices are remembered. */
+/** Its choices are remembered under it. */
 export const headsText = (heads: readonly string[]) => JSON.stringify(heads).slice(0, 20_000)
 
 export interface WantedColumn<Means = Meaning> {
@@ -127,9 +127,9 @@ export interface WantedColumn<Means = Meaning> {
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
 export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   codes: Uint32Array
-  /** Of cells that are merged: the first line that one holds for, how many do, and for how many lines beside their own. */
+  /** They are merged cells: the first line that one holds for, how many do, and for how many lines beside their own. */
   merged: { line: number; cells: number; lines: number }
-  /** Of texts that a spreadsheet was made to keep, by their first character: the first of them, and how many there are. */
+  /** They are texts that a spreadsheet kept as such, by their first character: the first, and how many there are. */
   kept: Map<string, { line: number; text: string; read: string; cells: number }>
   /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
   dictionary: Dictionary
@@ -142,14 +142,14 @@ const MOST_FEW = 1_000
 
 export interface LedgerFile<Means = Meaning> {
   lines: number
-  /** Where each begins in the file, from 1. */
+  /** Each begins there in the file, from 1. */
   lineNumbers: Uint32Array
   columns: FileColumn<Means>[]
   /** Lines with fewer cells than the heads. */
   shortLines: number
   /** The places of lines that are hidden in the workbook, and how many are left out for it. */
   hidden: { lines: number[]; leftOut: number }
-  /** By the places of lines: a cell that names a total, of lines that have an empty cell or have it first. */
+  /** They are by the places of lines: a cell that names a total, of lines that have an empty cell or have it first. */
   totalNames: ReadonlyMap<number, string>
 }
 
@@ -308,7 +308,7 @@ const mergedNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[
         ],
   )
 
-/** With what stands in the column beside it. */
+/** Takes with it what stands in the column beside it. */
 function cellOf({ column, beside }: WantedColumn<unknown>, cells: readonly ReadCell[]): ReadCell | undefined {
   const own = cells[column]
   switch (beside?.are) {
@@ -330,7 +330,7 @@ function cellOf({ column, beside }: WantedColumn<unknown>, cells: readonly ReadC
   }
 }
 
-/** Of two columns of one amount, of which a zero is nothing beside a figure; where both have one it is none. */
+/** Joins two columns of one amount, of which a zero is nothing beside a figure; where both have one it is none. */
 function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): ReadCell {
   const [charged, taken] = [cellText(debit).trim(), cellText(credit).trim()]
   const isNothing = (text: string) => !/[1-9]/.test(text) && (text === '' || numberDress(text) !== null)
@@ -341,7 +341,7 @@ function oneAmount(debit: ReadCell | undefined, credit: ReadCell | undefined): R
   return typeof credit === 'object' && credit !== null && 'number' in credit ? { number: text } : text
 }
 
-/** As the file writes its decimals; what is not a number for sure stays as a text that is none. */
+/** Writes it with the decimals of the file; what is not a number for sure stays as a text that is none. */
 function withoutTaxes(amount: ReadCell | undefined, taxes: ReadCell | undefined): ReadCell {
   const texts = [cellText(amount).trim(), cellText(taxes).trim()]
   if (texts.includes('')) return amount ?? null
@@ -402,7 +402,7 @@ function unusualCode(column: FileColumn<unknown>, cell: Exclude<ReadCell, null>,
   return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', named))
 }
 
-/** Of a value that events have; else 0. */
+/** Gives the code of a value that events have; else 0. */
 function knownCode({ base, called }: FileColumn<unknown>, text: string): number {
   if (base === null) return 0
   const named = called.get(text) ?? text
@@ -425,7 +425,7 @@ const keptNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] 
     }),
   )
 
-/** Without the spaces around it, or as what is not text in events. */
+/** Looks without the spaces around it, or as what is not text in events. */
 function otherwiseKnown(base: Dictionary, text: string): number {
   const trimmed = text.trim()
   if (trimmed !== text && trimmed !== '') return base.has(token('string', trimmed))

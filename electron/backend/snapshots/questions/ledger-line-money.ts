@@ -108,7 +108,7 @@ interface AmountCells {
 
 /** Decimal places that minor units of currencies can have. */
 const MINOR_PLACES = [0, 2, 3, 4]
-/** Of a currency that is not known. */
+/** A currency that nobody knows has so many. */
 const USUAL_PLACES = 2
 
 function amountCells(column: FileColumn, money: EventMoney, { decimal, choices, signs }: ReadAs): AmountCells {
@@ -150,7 +150,7 @@ function amountIds(
   return ids
 }
 
-/** What the lines of a file say of their currencies, in counts. */
+/** The lines of a file say this of their currencies, in counts. */
 export interface StatedCounts {
   /** Lines whose cell, column and head name different ones. */
   conflicting: number
@@ -167,7 +167,7 @@ interface StatedCurrency {
   possible: ReadonlySet<string> | null
 }
 
-/** What cell, column and head say together of the currency of each line. */
+/** Joins what cell, column and head say of the currency of each line. */
 function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, { currencies }: EventMoney) {
   const listOf = (codes: readonly string[] | null) => (codes === null ? null : new Set(codes.map(currencies.nameOf)))
   const ofHead = amount === null ? null : listOf(headCurrencies(amount.head))
@@ -200,11 +200,11 @@ function statedCurrencies(file: LedgerFile, { amount, currency }: MoneyColumns, 
   return { of, counts }
 }
 
-/** What the cells of a column say of currencies: a million amounts say the same few lists, or none. */
+/** The cells of a column say this of currencies: a million amounts say the same few lists, or none. */
 interface CellLists {
   /** Each once; the first is that of cells that say none. */
   lists: (ReadonlySet<string> | null)[]
-  /** Which of the lists a cell has, by the number of its value. */
+  /** It tells which of the lists a cell has, by the number of its value. */
   which: Uint32Array
 }
 
@@ -223,7 +223,7 @@ function cellLists(column: FileColumn | null, listOf: (text: string) => Readonly
   return made
 }
 
-/** What both can be; null: anything. */
+/** Gives what both can be; null: anything. */
 export function sharedCurrencies(
   one: ReadonlySet<string> | null,
   other: ReadonlySet<string> | null,
@@ -258,7 +258,7 @@ function amountColumn(
     const isEither = signs === 'either' && treatmentOf(row)?.effect === 'reduces' && (expected[row] ?? 0) !== 0
     return expectedOf(row) * 2 + (isEither ? 1 : 0)
   }
-  /** By which a line without an event is read: the least shift that the money of events has. */
+  /** A line without an event is read by it: the least shift that the money of events has. */
   const usualShift = Math.min(...treatments.flatMap(({ of, shift }) => (of === 'unvalued' ? [] : [shift])))
   const idsAt = (line: number, row: number) => {
     const currency = stated.of(line).named || fixed || (row < 0 ? 0 : (money.currency[row] ?? 0))
@@ -334,7 +334,7 @@ export function currencyColumn(file: FileColumn, money: EventMoney): ComparedCol
   }
 }
 
-/** As which money a line is taken that no event has: as an event of what its cells say would be. */
+/** Tells as which money a line is taken that no event has: as an event of what its cells say would be. */
 function loneTreatment(
   file: LedgerFile,
   money: EventMoney,

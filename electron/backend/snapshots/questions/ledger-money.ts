@@ -21,7 +21,7 @@ import { moneyOfLines } from './worth-blocks.ts'
 /** How an amount is understood: its kind of money, effect and shift. Equal ones share a number. */
 export interface Treatment {
   of: MoneyKind
-  /** By which the sign of a line's amount is to be read. */
+  /** The sign of a line's amount is to be read by it. */
   effect: Effect
   /** Decimal places by which an amount in minor units is shifted. */
   shift: number
@@ -39,7 +39,7 @@ export interface EventMoney {
   /** Numbers in `amounts`; 0: none. `expected`: what the line should say. `worth`: what the event comes to. */
   expected: Uint32Array
   worth: Uint32Array
-  /** For amounts that reduce: from the number of what was sent to those of its size and of that below zero. */
+  /** They lead, for amounts that reduce, from the number of what was sent to those of its size above and below zero. */
   reduced: ReadonlyMap<number, { above: number; below: number }>
   /** The worth of whole months, which belongs to no single event. */
   wholeMonths: MoneyOfMonths[]
@@ -49,7 +49,7 @@ export interface EventMoney {
   treatmentOf(event: WorthEvent): number
   /** The properties that such an event needs, in this order. */
   names: readonly string[]
-  /** Those of `names` that are amounts or currencies. */
+  /** They are those of `names` that are amounts or currencies. */
   amountNames: ReadonlySet<string>
   currencyNames: ReadonlySet<string>
 }
@@ -58,7 +58,7 @@ export interface Currencies {
   /** 0 stands for null. */
   of(currency: string | null): number
   name(id: number): string | null
-  /** As it is called among those that are equal. */
+  /** Gives what it is called among those that are equal. */
   nameOf(currency: string): string
 }
 
@@ -163,7 +163,7 @@ export async function eventMoney(
 
 const NOT_SENT: Pick<ValuedEvent, 'sent' | 'worth' | 'currency'> = { sent: null, worth: null, currency: null }
 
-/** What events without a rule sent: an amount, and its currency. @param text whether amounts that came as text are read */
+/** Reads what events without a rule sent: an amount, and its currency. @param text whether text amounts are read */
 async function unruledMoney(
   snapshot: LoadedSnapshot,
   { amount, currency }: NonNullable<FileCheckQuestion['sent']>,

@@ -83,7 +83,7 @@ function sampleOf(file: LedgerFile<unknown>, column: FileColumn<unknown>, id: nu
   }
 }
 
-/** What a column of numbers holds, in lines. */
+/** A column of numbers holds this, in lines. */
 interface Held {
   /** Ways of writing a number that have to be told: the first value of each, and its cells. */
   ways: Map<NumberWay, { id: number; cells: number }>
@@ -160,7 +160,7 @@ function noteValue(
   } else held.firstOther ||= id
 }
 
-/** Once for each way of writing: its first cell, and how many more there are. */
+/** Gives each way of writing once: its first cell, and how many more there are. */
 function readingsOf(
   file: LedgerFile<unknown>,
   column: FileColumn<unknown>,

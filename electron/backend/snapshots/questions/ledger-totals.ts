@@ -19,7 +19,7 @@ export interface FoundTotal extends LedgerTotal {
   place: number
 }
 
-/** Of a ledger whose lines were matched. */
+/** It is a ledger whose lines were matched. */
 interface Held {
   file: LedgerFile
   matches: LedgerMatches
@@ -27,7 +27,7 @@ interface Held {
   lineMoney(line: number): LineMoney
   ids: FileColumn | null
   signs: ReducedSigns
-  /** By which lines are found. */
+  /** Lines are found by them. */
   keyColumns: readonly FileColumn[]
   amount: FileColumn | null
   /** Whether a time of it is read, as of an event. */
@@ -70,7 +70,7 @@ export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> 
   return totals
 }
 
-/** What the words of a row make of it. */
+/** The words of a row make this of it. */
 interface RowName {
   /** Whether they alone make it a row of totals. */
   isTotal: boolean
@@ -204,7 +204,7 @@ function statedTotal(
   return total(0, false, `: it says ${shown(stated)}, and its lines come to ${shown(first)}${besides}`)
 }
 
-/** Without a cell that names a total, and without a row that may be one, nothing is looked for. */
+/** Nothing is looked for without a cell that names a total, and without a row that may be one. */
 function mayHaveTotals(held: Held): boolean {
   if (held.file.totalNames.size > 0) return true
   for (let line = 0; line < held.file.lines; line += 1) if (mayBeTotal(held, line)) return true
@@ -231,14 +231,14 @@ const isOfEvents = (column: FileColumn | null, line: number) => {
   return code > 0 && code <= (column?.base?.size ?? 0)
 }
 
-/** What a row says of money. */
+/** A row says this of money. */
 interface RowMoney {
   /** Whether its cell is not empty: what it says may be unread all the same. */
   isStated: boolean
   currency: string | null
   /** Null: there is no amount, or it is not read. */
   written: Decimal | null
-  /** With the sign with which it counts. */
+  /** It has the sign with which it counts. */
   counted: Decimal | null
 }
 

@@ -14,7 +14,7 @@ export const ONLY_SNAPSHOT = 4
 export const CHANGED_ID = 5
 /** A row of totals, which is no line. */
 export const TOTAL = 250
-/** Of an event that is not asked about. */
+/** It is an event that is not asked about. */
 export const OUTSIDE = 255
 
 const NUMBERS: Record<Outcome, number> = {
@@ -37,7 +37,7 @@ export interface LedgerMatches {
   outcomes: Uint8Array
   /** The row of its event, plus 1; of what is repeated that of its key. 0: none. */
   rows: Uint32Array
-  /** Of what is repeated: the place of the first line of its key. */
+  /** They have for what is repeated the place of the first line of its key. */
   repeats: Uint32Array
   /** Indexed by row. */
   rowOutcomes: Uint8Array
@@ -107,7 +107,7 @@ export async function matchLedger(
       pair(found, only, true)
       return [ownLines.filter((line) => line !== found), []]
     }
-    // By which columns are compared, most columns first; then by what rows say in them.
+    // They are by which columns are compared, most columns first; then by what rows say in them.
     const ways = new Map<string, { isCompared: boolean[]; rowsBySignature: Map<string, number[]> }>()
     for (const row of ownRows.toReversed()) {
       const isCompared = columns.map((column) => column.ignores?.(row) !== true)
@@ -186,7 +186,7 @@ function chained(lines: number, rows: Uint32Array, of: number, keys: Keys): Chai
     firstRow: new Uint32Array(size + 1),
     nextRow: new Uint32Array(of + 1),
   }
-  // From the last to the first, so that chains are in order.
+  // It goes from the last to the first, so that chains are in order.
   for (let line = lines; line > 0; line -= 1) {
     const key = keys.ofLine(line - 1)
     if (key === 0) continue

@@ -22,7 +22,7 @@ export interface Questions {
   close(): Promise<void>
 }
 
-/** Of a question about a file. */
+/** A question about a file has them. */
 export interface AskOptions {
   /** The one that the question names. */
   file?: HeldFile | null
@@ -30,13 +30,13 @@ export interface AskOptions {
   report?: ((progress: CheckProgress) => void) | undefined
 }
 
-/** Where a snapshot is. */
+/** A snapshot is there. */
 export interface QuestionsFile {
   path: string
   /** The store's, 32 bytes. */
   key: Uint8Array
   id: string
-  /** Where the file of another snapshot of the same store is. */
+  /** Tells where the file of another snapshot of the same store is. */
   pathOf: (id: string) => string
 }
 
@@ -173,7 +173,7 @@ function othersOf(question: SnapshotQuestion): string[] {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** To and from the worker. Both ends are ours, so nothing is validated. */
+/** It goes to and from the worker. Both ends are ours, so nothing is validated. */
 export interface WorkerStart {
   path: string
   key: Uint8Array

@@ -57,7 +57,7 @@ export function daysOf(
   }
 }
 
-/** With a day on either side: of other zones, and as periods may end with the day behind them. */
+/** Takes a day on either side: of other zones, and as periods may end with the day behind them. */
 function likelyOrder(texts: Iterable<string>, { from, until }: SnapshotRange): DayOrder | null {
   const [start, end] = [from, until].map((bound) => (bound === null ? null : parseInstant(bound)))
   if (start == null && end == null) return null
@@ -74,7 +74,7 @@ const DAY = 86_400
 const textOfCode = ({ base, dictionary }: FileColumn<unknown>, code: number) =>
   dictionary.text(code - (base?.size ?? 0))
 
-/** What comes of a check. `checked`: what further questions about it are answered from; null: it could not be checked. */
+/** A check comes to this. `checked`: further questions about it are answered from that; null: not checked. */
 export type CheckOutcome<Answer, Checked extends object> =
   | NotChecked
   | { answer: Omit<Answer, 'checkId'>; checked: Checked }
@@ -93,8 +93,8 @@ interface Telling<Answer> {
 }
 
 /**
- * A check of a file. Where nothing but the side of its amounts is open, a total that it states settles it; else what is asked says
- * what would come of the check by each reading.
+ * A check of a file. A total that it states settles the side of its amounts where nothing else is open; else what is
+ * asked says what would come of the check by each reading.
  */
 export async function settledCheck<Answer extends { notes: string[] }, Checked extends object>(
   check: (choose: ReadingChoice['choose']) => Promise<CheckOutcome<Answer, Checked>>,

@@ -44,7 +44,7 @@ async function* rowsOf(file: SnapshotFile) {
   for (const { id } of inOrderOfTime(file.slices())) yield* file.rows(id)
 }
 
-/** As two readings of one search are compared. */
+/** Two readings of one search are compared so. */
 const BY_TEXT: ComparedAs = { sameness: 'text', within: null }
 
 export interface OtherSnapshots {

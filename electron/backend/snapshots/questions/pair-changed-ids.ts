@@ -69,8 +69,8 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
 }
 
 /**
- * For a customer of the file that no event has, the only one that may be meant: whose ID can have become this, else whose words it
- * has. Null where there is none, or several.
+ * Gives, for a customer of the file that no event has, the only one that may be meant: whose ID can have become this,
+ * else whose words it has. Null where there is none, or several.
  */
 export function customersProposed(base: Dictionary, unknown: readonly string[]): (said: string) => string | null {
   const found = new Map<string, string | null>()
@@ -103,7 +103,7 @@ interface Found {
   file: LedgerFile
   ids: FileColumn
   changed: ChangedIds
-  /** Of the events. */
+  /** They are those of the events. */
   eventIds: Column
   /** Those that are asked about, and how many the snapshot has. */
   rows: { all: Uint32Array; of: number }
@@ -178,7 +178,7 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
   if (amount !== null) {
     const { ofRow, ofLine, otherOfLine } = amount
     const columns = [amount, ...(currency === null ? [] : [currency])]
-    // What the rules take off may stand on either side of zero, as another number.
+    // An amount that the rules take off may stand on either side of zero, as another number.
     for (const amountOf of [ofLine, ...(otherOfLine === undefined ? [] : [otherOfLine])]) {
       const key = [...ofCustomer, { ofRow, ofLine: amountOf }]
       const isIn = (line: number) => amountOf(line) > NOT_A_NUMBER

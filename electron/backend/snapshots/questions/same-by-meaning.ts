@@ -78,7 +78,7 @@ export async function sameByMeaning(
     read(source) {
       rest = ofOthers.restOf(source, likely)
       event.isUnknown = numbers.includes(UNKNOWN)
-      // Where it is the likely row again, as most events are, key and hash need not be made anew.
+      // Key and hash need not be made anew where it is the likely row again, as most events are.
       if (rest === '' && likely < rows && hasRest[likely] === 0 && isAsRow(likely)) {
         event.key = keys[likely] ?? 0
         event.hash = hashes[likely] ?? 0
@@ -203,14 +203,14 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   const created = createdToken()
   /** The number of the event that is read; properties that begin again begin another. */
   let event = 0
-  /** By column, the last event that had it. */
+  /** They are, by column, the last event that had it. */
   const lastEvents = new Uint32Array(columns.length)
   /** Columns whose property the event has twice. */
   const repeated = new Set<number>()
   let likely = 0
   let isObject = true
   let hasProperties = false
-  /** By field, what is sent in it that is no text. */
+  /** It is, by field, what is sent in it that is no text. */
   let oddFields: Record<number, string> = {}
   let others: [name: string, value: string][] = []
   let hasRest = false
@@ -221,7 +221,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
       if (field === FIELD_NUMBERS.createdAt) created.set(found)
       const place = fields[field] ?? -1
       const isText = found.kind === 'string'
-      // Of a name that repeats the last counts.
+      // The last of a name that repeats counts.
       if (place >= 0) numbers[place] = isText ? (columns[place]?.numberOf(found, likely) ?? 0) : 0
       if (isText) delete oddFields[field]
       else if (isCompared[field]) {
@@ -255,7 +255,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   })
 
   return {
-    /** Of the event that was read last: by column what it says there; 0: nothing. */
+    /** They are of the event that was read last: by column what it says there; 0: nothing. */
     numbers,
     createdAt: created.text,
     /**
@@ -295,7 +295,7 @@ function nameToken(name: string) {
   return { kind: 'string' as const, bytes, start: 0, end: bytes.length }
 }
 
-/** Of properties that are no object. */
+/** Writes properties that are no object. */
 function propertiesText(source: string): string {
   const read = parseExact(source)
   if (!read.ok || read.value.kind !== 'object') return source

@@ -10,7 +10,7 @@ import { inSteps, type Turn } from '../table/turn.ts'
 export interface SameEvents {
   /** By row: the number of its key; 0: it has none, and can only be the same as another one. */
   keys: Uint32Array
-  /** By row; rows that are the same have one. */
+  /** They are by row; rows that are the same have one. */
   hashes: Uint32Array
   /** Whether two rows are the same. */
   areSame(row: number, other: number): boolean
@@ -22,7 +22,7 @@ export interface SameEvents {
 
 /** Reused for the next event that is read. */
 export interface OtherEvent {
-  /** As that of a row. */
+  /** It is as that of a row. */
   key: number
   hash: number
   /** Whether it says something that no row does. */
@@ -91,7 +91,7 @@ export async function sameByText({ table }: LoadedSnapshot, turn: Turn): Promise
 
 const hashOf = (bytes: Uint8Array, start: number, end: number) => keyedHash.bytes(0, bytes, start, end)
 
-/** When an event was created, of which the text is made only where it is asked for. */
+/** Tells when an event was created, of which the text is made only where it is asked for. */
 export function createdToken() {
   const token: ScannedToken = { kind: 'null', bytes: Buffer.alloc(0), start: 0, end: 0 }
   return {

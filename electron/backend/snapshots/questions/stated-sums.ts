@@ -1,5 +1,5 @@
-// What a row of totals can be the sum of, in a ledger or an invoice: all lines before it, those since the row of totals before it,
-// or those of its customer.
+// A row of totals can be the sum of these, in a ledger or an invoice: all lines before it, those since the row of
+// totals before it, or those of its customer.
 import { compareDecimals, type Decimal, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import { isSubtotal } from '../../check/propose-names.ts'
 
@@ -17,7 +17,7 @@ interface Sum {
   total: Decimal
   isUnread: boolean
 }
-/** By currency. */
+/** They are by currency. */
 type Sums = Map<string | null, Sum>
 
 export interface StatedSums {

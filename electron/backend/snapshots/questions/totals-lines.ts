@@ -29,7 +29,7 @@ import { compareNumbers, NO_NUMBER, type OrderedNumber, orderedNumber } from '..
 import { inSteps, type Turn } from '../table/turn.ts'
 import { type BoardFigures, createMissedRows, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
 
-/** By `CREDIT`, `DEBIT` and `NEITHER`. */
+/** They are in the order of `CREDIT`, `DEBIT` and `NEITHER`. */
 type BySign<Value> = readonly [Value, Value, Value]
 export type SignedFigures = BySign<BoardFigures>
 
@@ -43,14 +43,14 @@ interface Whole {
 }
 
 export interface LineFigures {
-  /** By key: its code. */
+  /** Each key has its code. */
   codes: number[]
-  /** By unit property: its code. */
+  /** Each unit property has its code. */
   units: number[]
-  /** Of its event code, where that is told apart besides; else null. */
+  /** It is that of its event code, where that is told apart besides; else null. */
   eventCode: number | null
   total: SignedFigures
-  /** By the code of the column. */
+  /** They are by the code of the column. */
   cells: Map<number, SignedFigures>
   /** What is not in `total`; null: all is. */
   notIn: NotInFigures | null
@@ -171,12 +171,12 @@ interface WholeOfUnits {
   units: number[]
   total: Whole
   columns: Map<number, Whole>
-  /** What is in none of its lines. */
+  /** It counts what is in none of its lines. */
   missed: NotInSumTally
   untold: number
 }
 
-/** By the codes of their units: all lines as one, in total and by column. */
+/** Adds up by the codes of their units: all lines as one, in total and by column. */
 export async function wholesByUnit(lines: readonly LineFigures[], rounding: Rounding, turn: Turn) {
   const wholes = new Map<string, WholeOfUnits>()
   for (const [at, { units, total, cells, notIn }] of lines.entries()) {
@@ -292,17 +292,17 @@ function figureOf(exact: Decimal, perEvent: Decimal | null, rounding: Rounding, 
 
 // The order of the lines of totals: as was asked, then by the values of their keys, numbers by what they come to.
 
-/** What a line stands by. */
+/** A line stands by this. */
 export interface Ordered {
   /** The place of its block among the blocks. */
   block: number
   count: number
   amount: Decimal | null
-  /** For each key, the place of its value. */
+  /** Each key has the place of its value. */
   places: readonly number[]
 }
 
-/** A new list. In a block the largest is first, and what has no amount last; ties are in the order of their keys. */
+/** A new list. The largest in a block is first, and what has no amount last; ties are in the order of their keys. */
 export function inOrder<Line extends Ordered>(lines: readonly Line[], order: TotalsQuestion['order']): Line[] {
   const byFigure = (a: Ordered, b: Ordered) => {
     if (order === 'count') return b.count - a.count

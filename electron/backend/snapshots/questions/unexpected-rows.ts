@@ -20,10 +20,10 @@ export interface Expectation {
   shape: PropertyShape | null
 }
 
-/** In which way a row does not meet an expectation. */
+/** It says in which way a row does not meet an expectation. */
 export interface Mismatch {
   what: Unexpected
-  /** Of the row's value; null where it has none. */
+  /** It is that of the row's value; null where it has none. */
   kind: JudgedValue['kind'] | null
 }
 

@@ -11,13 +11,13 @@ import { cellWithout } from './totals-lines.ts'
 /** Codes of lines that are named. */
 const MOST_CODES = 100
 
-/** What a group has in one currency. */
+/** A group has this in one currency. */
 export interface Block {
   currency: string | null
   money: GroupMoney | null
-  /** Of its events without a rule. */
+  /** It is of its events without a rule. */
   sent: TotalsLine | null
-  /** Of these where nothing is known that they could be summed by. */
+  /** It counts these where nothing is known that they could be summed by. */
   unsummed: number
 }
 
@@ -118,7 +118,7 @@ export function worthCell(
   }
 }
 
-/** Of the money, and of what its events without a rule sent. */
+/** Says what is not in the money, and in what its events without a rule sent. */
 function notInOf(money: GroupMoney | null, sent: TotalsLine | null): Pick<TotalsCell, 'notIn'> {
   const parts = joinedNotIn([money?.notIn?.figures() ?? [], sent?.total.notIn?.parts ?? []])
   const untold = (money?.untold ?? 0) + (sent?.total.notIn?.untold ?? 0)
@@ -127,7 +127,7 @@ function notInOf(money: GroupMoney | null, sent: TotalsLine | null): Pick<Totals
 
 const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
 
-/** What lines of whole months come to, by currency. */
+/** Adds up by currency what lines of whole months come to. */
 export function moneyOfLines(lines: readonly ComputedLine[]) {
   const sums = new Map<string | null, { sum: Decimal; codes: Set<string | null> }>()
   for (const { worth, line } of lines) {

@@ -121,10 +121,10 @@ const MOST_NAMED = 100
 /** The groups of a question, cut by its split into cells: a cell has the events of one group and one column. */
 interface CutGroups {
   groups: Groups
-  /** By what they are groups. */
+  /** They are groups by these. */
   keys: KeyCodes[]
   keysOf(group: number): TotalsLine['keys']
-  /** By what columns are told apart, which are called by their codes there; null: there are none. */
+  /** Columns are told apart by it, which are called by their codes there; null: there are none. */
   split: KeyCodes | null
   /** Null where there are no columns. */
   cells: Groups | null
@@ -156,7 +156,7 @@ async function cutGroups(
   }
 }
 
-/** What each group, each cell, each column and all of it is worth, by their numbers; `all` has one. */
+/** Each group, each cell, each column and all of it has its worth here, by their numbers; `all` has one. */
 type WorthLevels = Record<'groups' | 'cells' | 'columns' | 'all', GroupWorth[]>
 
 /** @param hasLines of which of them each line of a month is in one as a whole */
@@ -191,12 +191,12 @@ async function commonestColumns({ cells, columnOf }: CutGroups, turn: Turn): Pro
 interface LineParts {
   parts: CutGroups
   levels: WorthLevels
-  /** Those that are shown. */
+  /** They are those that are shown. */
   columns: readonly number[]
-  /** Those of "All". */
+  /** They are those of "All". */
   wholeBlocks: readonly Block[]
   events: number
-  /** What of a line is quantity × price. */
+  /** Tells what of a line is quantity × price. */
   pricedOf: (currency: string | null, group: number | null) => Pick<CellWorth, 'priced'>
 }
 

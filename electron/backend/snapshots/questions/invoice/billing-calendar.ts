@@ -70,7 +70,7 @@ export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalend
 }
 
 interface WholePeriods {
-  /** From the first to the last whole second; infinite at an open end. */
+  /** It goes from the first to the last whole second; infinite at an open end. */
   seconds: Seconds
   isHeld: (period: Seconds) => boolean
   /** The month that is held, if it is one; null: it is another segment. */

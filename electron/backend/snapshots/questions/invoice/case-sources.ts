@@ -1,5 +1,5 @@
-// Where the events of a differing line are read: the snapshot itself, and small readings of the hours before and after it. Each
-// is valued by itself.
+// The events of a differing line are read here: from the snapshot itself, and small readings of the hours before and
+// after it. Each is valued by itself.
 import { compareInstants, type Instant } from '../../../../../shared/time/instant.ts'
 import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
 import { type BookedPrice, priceAt, priceBook } from '../../../../../shared/worth/price-book.ts'
@@ -22,7 +22,7 @@ export const MOST_SEARCHED_EVENTS = 200_000
 const AROUND_SECONDS = 33 * 86_400
 
 export interface CaseSources {
-  /** Of the loaded snapshot. */
+  /** Gives an event of the loaded snapshot. */
   eventAt(row: number): CardedEvent
   /** Null: it has none. */
   idOf(event: LineEvent): string | null
@@ -197,7 +197,7 @@ async function lineEventReader(
 type Dated = CardedEvent & { event: LineEvent & { at: Instant } }
 const isDated = (one: CardedEvent): one is Dated => one.event.at !== null
 
-/** Those without a time last. */
+/** Puts those without a time last. */
 function inOrderOfTime(events: readonly CardedEvent[]): CardedEvent[] {
   const dated = events.filter(isDated).sort((a, b) => compareInstants(a.event.at, b.event.at))
   return [...dated, ...events.filter((one) => !isDated(one))]

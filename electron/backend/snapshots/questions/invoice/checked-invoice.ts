@@ -28,11 +28,11 @@ export interface CheckedInvoice {
   again: { has(row: number): boolean }
   /** The class of each usage line that is held against events, by the line's index among all lines (`JudgedLine.at`). */
   classOf: ReadonlyMap<number, LineClass>
-  /** What the causes of differences were searched with. */
+  /** The causes of differences were searched with these. */
   options: SearchOptions
 }
 
-/** In UTF-16 units. */
+/** It counts UTF-16 units. */
 const LONGEST_CELL = 10_000
 const cut = (cell: string | null) => cell?.slice(0, LONGEST_CELL) ?? null
 const text = (value: Decimal | null) => value && decimalText(value)

@@ -31,7 +31,7 @@ export interface Explanation {
   groups: number[][]
 }
 
-/** Without tier steps, days and groups where the line is compared with no events, or with more than are searched. */
+/** Leaves out tier steps, days and groups where the line is compared with no events, or with more than are searched. */
 export async function explainLine(
   line: JudgedLine,
   invoice: CheckedInvoice,

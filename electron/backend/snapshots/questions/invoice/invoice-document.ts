@@ -18,15 +18,15 @@ import { holds, statedSums } from '../stated-sums.ts'
 import { isEqual, roundsTo, shownMoney, shownNumber } from './causes/figures.ts'
 
 export interface DocumentLine {
-  /** Of the file. */
+  /** It is a line of the file. */
   line: number
   item: string
-  /** As the file has it; null: nothing. */
+  /** The file says it so; null: nothing. */
   customerSaid: string | null
   customerId: string | null
   /** Null: nothing is known of its item. */
   means: ItemMeaning | null
-  /** In words: as the file has it. */
+  /** It is in the words of the file. */
   periodSaid: string | null
   period: InvoicePeriod | null
   /** Whether the file says its period in UTC. */
@@ -34,7 +34,7 @@ export interface DocumentLine {
   quantity: Decimal | null
   unitPrice: Decimal | null
   amount: Decimal | null
-  /** As the rules call it. */
+  /** The rules call it so. */
   currency: string | null
   /** Cells that hold something which is not read. */
   unread: InvoiceMeaning[]

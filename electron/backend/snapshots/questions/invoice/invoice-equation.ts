@@ -119,7 +119,7 @@ export interface OnNoLine {
   worth: Map<string | null, Decimal>
 }
 
-/** What the lines of an invoice say of a group's events in one segment of time, or in one month. */
+/** The lines of an invoice say this of a group's events in one segment of time, or in one month. */
 interface Claim {
   /** Currencies of lines that were held against these events: money in such a currency is on a line. */
   on: Set<string | null>
@@ -129,7 +129,7 @@ interface Claim {
    */
   isOpen: boolean
 }
-/** By the number of a segment, or by where a month begins; what is not in it is on no line. */
+/** They are by the number of a segment, or by where a month begins; what is not in it is on no line. */
 type Claimed = Map<number, Claim>
 
 /**

@@ -46,7 +46,7 @@ function* textsOf(values: Dictionary): Generator<string> {
   for (let id = 1; id <= values.size; id += 1) yield values.text(id)
 }
 
-/** That rules or the rate card name, whether they have events or not. */
+/** Lists codes that rules or the rate card name, whether they have events or not. */
 function* codesOf({ rules, prices }: WorthRules): Generator<string> {
   for (const { codes } of rules) yield* codes ?? []
   for (const { code } of prices) yield code
@@ -63,7 +63,7 @@ function memoized<Value>(make: (text: string) => Value): (text: string) => Value
   }
 }
 
-/** Those of which nothing is known first, then by lines. */
+/** Puts those of which nothing is known first, then orders by lines. */
 export function namesOfLines(lines: readonly DocumentLine[], { isChosen }: InvoiceNames): InvoiceName[] {
   const names = new Map<string, InvoiceName>()
   const count = (key: string, make: () => InvoiceName) => {

@@ -30,7 +30,7 @@ import type { DocumentLine } from './invoice-document.ts'
 import { type JudgedLine, judgedLine, type LineClass, type UsageLine } from './judged-line.ts'
 import type { PeriodWorth, SegmentMoney } from './period-worth.ts'
 
-/** By what lines are judged. */
+/** Lines are judged by this. */
 export interface Judging {
   /** Whether there are price rules: without any, no event has money. */
   hasRules: boolean
@@ -296,8 +296,8 @@ function figureProblems(
 }
 
 /**
- * The prices that a line may show: those by which whole months of its events are valued (`monthPrices`), else all of its code.
- * Only the former take off what is included and count begun units.
+ * The prices that a line may show: those by which whole months of its events are valued (`monthPrices`), else all of
+ * its code. The former alone take off what is included and count begun units.
  */
 function pricesFor(worth: PeriodWorth, ofCode: readonly RatePrice[], card: readonly RatePrice[]) {
   const monthPrices = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))

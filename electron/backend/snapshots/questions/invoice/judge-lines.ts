@@ -70,7 +70,7 @@ function notCovered(
   return isHeld(placed) ? null : 'The snapshot does not hold all of its period.'
 }
 
-/** What becomes of usage lines, class by class. */
+/** Judges what becomes of usage lines, class by class. */
 export const judgeUsage = (
   usage: readonly UsageLine[],
   groups: ReadonlyMap<string, ValuedGroup>,
@@ -104,7 +104,7 @@ function productProblems(
   return problem === null || (agrees && isByCard) ? [] : [problem]
 }
 
-/** What a row of totals says of the lines before it. */
+/** Tells what a row of totals says of the lines before it. */
 function totalWhy(total: DocumentTotal | undefined): string[] {
   if (total === undefined) return ['It has no amount that could be compared with lines.']
   if (total.holds === null) return ['An amount before it could not be read, so the sum of its lines is not known.']

@@ -15,7 +15,7 @@ export interface JudgedLine {
   readonly paper: DocumentLine
   /** Its period in the billing zone; null: it has none that could be read. */
   readonly placed: PlacedPeriod | null
-  /** Of the line, else that of its events; null: neither has one. */
+  /** It is that of the line, else that of its events; null: neither has one. */
   readonly currency: string | null
   readonly verdict: LineVerdict
   /** Reasons for the verdict, a sentence each. */
@@ -59,7 +59,7 @@ const NOTHING_FOUND = {
   causes: null,
 }
 
-/** What is known of a line by days in UTC. */
+/** It is known of a line by days in UTC. */
 export interface UtcFinding {
   /** "its last hour (UTC) was not read"; null: all were read. */
   unread: string | null
@@ -139,7 +139,7 @@ function onlyCurrency(worth: PeriodWorth | null): string | null {
   return only
 }
 
-/** Of classes whose periods overlap, the one that begins first has the events; of those that begin together the shortest. */
+/** The class that begins first of those that overlap has the events; of those that begin together the shortest. */
 function noteOverlaps(classes: readonly LineClass<UsageLine>[]): void {
   const latest = new Map<string, LineClass<UsageLine>>()
   for (const one of classes.toSorted((a, b) => a.placed.from - b.placed.from || a.placed.until - b.placed.until)) {

@@ -23,7 +23,7 @@ export interface SegmentMoney {
 }
 
 export interface GroupSegment {
-  /** Where the first of its events stands in the group's rows, and the one behind its last. */
+  /** The first of its events stands there in the group's rows, and the one behind its last. */
   from: number
   until: number
   /** Events that no rule takes, events that are not money by the rules, and events without a number. */
@@ -125,14 +125,14 @@ export interface GroupMonth {
   without: ComputedLine[] | null
 }
 
-/** What a group comes to, by time. */
+/** A group comes to this, by time. */
 export interface PeriodGroup {
   calendar: BillingCalendar
-  /** By their number; -1: events in no period. */
+  /** They are by their number; -1: events in no period. */
   segments: Map<number, GroupSegment>
   /** Numbers of segments with events, in the order of time; without those in no period. */
   numbers: number[]
-  /** In the order of time. */
+  /** They are in the order of time. */
   months: GroupMonth[]
 }
 
@@ -157,7 +157,7 @@ export function periodWorth(
   return worth
 }
 
-/** Those with events. */
+/** Gives those with events. */
 export function* segmentsWithin(
   { calendar, numbers, segments }: PeriodGroup,
   period: Seconds,
@@ -222,7 +222,7 @@ function noteDoubt(worth: PeriodWorth, lines: readonly ComputedLine[], without: 
   }
 }
 
-/** Those that a period touches. */
+/** Gives those that a period touches. */
 export function monthsWithin({ months }: PeriodGroup, { from, until }: Seconds) {
   const first = firstPlace(months.length, (at) => (months[at]?.month.until ?? 0) > from)
   const end = firstPlace(months.length, (at) => (months[at]?.month.from ?? until) >= until)

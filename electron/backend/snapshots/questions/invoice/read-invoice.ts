@@ -249,7 +249,7 @@ function currencyReader(amount: Column | null, names: InvoiceNames) {
   }
 }
 
-/** Of an empty cell null. */
+/** Gives null for an empty cell. */
 function cellAt(column: Column | null, at: number): string | null {
   const code = column?.codes[at] ?? 0
   return column === null || code === 0 ? null : column.dictionary.text(code)
@@ -396,7 +396,7 @@ function periodsIn(
   }
 }
 
-/** As what days are read that could be others by the other order. */
+/** Says how days are read that could be others by the other order. */
 function orderNotes(file: File, columns: readonly Column[], order: DayOrder | null): string[] {
   if (order === null) return []
   for (const column of columns) {
@@ -427,7 +427,7 @@ const WORDS: Record<InvoiceMeaning, string> = {
   currency: 'currency',
 }
 
-/** As chosen, else as proposed. */
+/** Takes what is chosen, else what is proposed. */
 const meantColumns = ({ columns }: InvoiceChoices, beginning: Beginning): readonly MeantColumn[] =>
   columns ??
   proposedInvoiceMeanings(beginning.heads, sideColumn(beginning)).flatMap((means, column) =>

@@ -23,7 +23,7 @@ export type FindCauses = (line: LineCase) => { tried: number; fits: LineCause[];
 
 const LINES_A_STEP = 16
 
-/** What all lines share. */
+/** All lines share these. */
 export interface SearchOptions {
   sources: CaseSources
   places: (currency: string | null) => number
@@ -120,7 +120,7 @@ export function lineCase(
   }
 }
 
-/** Of the first event of the period that has one. */
+/** Takes the card of the first event of the period that has one. */
 function cardOf(events: readonly CardedEvent[], { from, until }: Seconds): BookedPrice | null {
   for (const { event, card } of events) {
     const second = event.at?.seconds
@@ -138,7 +138,7 @@ function wholeMonthOf({ from, until }: { from: string; until: string }): string 
 
 const PERCENT = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
 
-/** In percent, as items of tax lines say them, else as tax and net of the invoice come to where it states both. */
+/** Gives percents, as items of tax lines say them, else as tax and net of the invoice come to where both are stated. */
 export function taxRatesOf(lines: readonly JudgedLine[]): Decimal[] {
   const rates = new Map<string, Decimal>()
   const totalsAfter = nextTotals(lines)
@@ -156,7 +156,7 @@ export function taxRatesOf(lines: readonly JudgedLine[]): Decimal[] {
   return [...rates.values()]
 }
 
-/** For each line, the amount of the first total behind it. */
+/** Gives for each line the amount of the first total behind it. */
 function nextTotals(lines: readonly JudgedLine[]): (Decimal | null)[] {
   let next: Decimal | null = null
   return lines

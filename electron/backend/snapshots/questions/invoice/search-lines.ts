@@ -31,7 +31,7 @@ import { groupEvents, type ValuedGroup, valueGroups } from './value-groups.ts'
 
 /** Other customers of one code whose figures a line may have. */
 const MOST_CUSTOMERS = 1_000
-/** As far as clocks of zones are apart. */
+/** Clocks of zones are so far apart. */
 const BOUNDARY_SECONDS = 26 * 3_600
 
 /** What was found out before causes are searched. */
@@ -157,7 +157,7 @@ const MOST_OTHERS = 1_000
 
 const NO_CODE = 'no code'
 
-/** What a line may have been given by mistake. One list for all lines of a customer or code, and a period and currency. */
+/** A line may have been given these by mistake: one list for a customer or code, and a period and currency. */
 interface OtherFiguresOf {
   otherCodes: (one: LineClass) => readonly OtherFigures[]
   otherCustomers: (one: LineClass) => readonly OtherFigures[]

@@ -27,7 +27,7 @@ export interface EventGroup {
   customerId: string
   /** Null: they have none. */
   eventCode: string | null
-  /** Those without a time last. */
+  /** Those without a time are last. */
   rows: Uint32Array
   /** How many have a time. */
   dated: number
@@ -39,7 +39,7 @@ interface GroupedEvents {
   ofOthers: number
 }
 
-/** Which events are grouped; null: any. */
+/** These events are grouped; null: any. */
 interface Grouping {
   customers: ReadonlySet<string> | null
   codes: ReadonlySet<string> | null

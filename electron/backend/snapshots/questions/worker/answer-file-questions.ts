@@ -18,14 +18,14 @@ import type { OtherSnapshots } from '../other-snapshots.ts'
 
 export type FileAsk = Extract<Ask, `file${string}` | `invoice${string}`>
 
-/** What a question about a file is answered from. */
+/** A question about a file is answered from this. */
 interface FileAsked {
   snapshot: LoadedSnapshot
   /** The one that the question names; null where it names none. */
   file: HeldFile | null
   turn: Turn
   report: (progress: CheckProgress) => void
-  /** Those that the question names. */
+  /** They are those that the question names. */
   others: OtherSnapshots
 }
 

@@ -25,7 +25,7 @@ import type { FromWorker, OtherFile, ToWorker, WorkerStart } from '../open-quest
 import { type ComparedWith, createComparisons, createOtherSnapshots } from '../other-snapshots.ts'
 import type { FileAsk, FileQuestions } from './answer-file-questions.ts'
 
-/** What is handed over with a question. */
+/** It is handed over with a question. */
 interface Given {
   /** The one that it names; null where it names none. */
   file: HeldFile | null

@@ -4,7 +4,7 @@ import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
 import { type Figures, isAverage, isRoundedTo, isShownAs, isZero, negated } from './figures.ts'
 import type { LineCase, Timed } from './line-case.ts'
 
-/** As docs/invoice.md lists them, an example with each. Where several fit equally well, the first of them stands first. */
+/** They are as docs/invoice.md lists them, with an example. Of several that fit equally well the first stands first. */
 export const CAUSE_CODES = [
   'number-of-events',
   'sum',
@@ -68,7 +68,7 @@ export interface Attempt {
   parts?: readonly (readonly Timed[])[]
 }
 
-/** With what is asked of it where the line is held against it. */
+/** It has what is asked of it where the line is held against it. */
 export type Tried = Pick<Attempt, 'quantities' | 'prices'> & { figures: Figures }
 
 /** What becomes of a cause: it is tried so or so, found not to fit, or cannot be asked while events at the edges are not read. */
@@ -77,11 +77,11 @@ export type Step = Attempt | { ruledOut: CauseCode } | { unasked: CauseCode }
 /** How else quantities may be stated, and which unit prices, by the rules. */
 export interface Stated {
   prices: readonly Decimal[]
-  /** Of a quantity: what is left after what is included, and in units of the price. */
+  /** Gives what is left of a quantity after what is included, and in units of the price. */
   quantitiesOf: (quantity: Decimal) => readonly Decimal[]
 }
 
-/** What reduces may be stated with its sign or without. */
+/** A line may state what reduces with its sign or without. */
 const isShownEitherWay = (value: Decimal, shown: Decimal) =>
   isShownAs(value, shown) || (value.digits < 0n && isShownAs(negated(value), shown))
 

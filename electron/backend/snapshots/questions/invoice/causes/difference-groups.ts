@@ -19,9 +19,9 @@ const MOST_DAYS = 100
 const MOST_PAIRED = 50_000
 
 /**
- * Tried are: each event and each two, each day and each run of consecutive days with events, each type, what
- * came late, what may be repeated, and what has no quantity. A group fits where the line would have its amount with
- * it, or without it. Where several of a kind fit equally the first is given, and how many there are is said.
+ * Tried are: each event and each two, each day and each run of consecutive days with events, each type, what came late,
+ * what may be repeated, and what has no quantity. A group fits where the line would have its amount with it, or without
+ * it. The first of several of a kind that fit equally is given, and how many there are is said.
  * @returns five at most, the smallest first; none where events have no worth of their own
  */
 export function differenceGroups(line: LineCase): DifferenceGroup[] {
@@ -121,7 +121,7 @@ function ofDays(events: readonly Worth[], zone: string, fits: Fits): DifferenceG
   ]
 }
 
-/** By what events say of themselves. */
+/** Groups events by what they say of themselves. */
 function alike(events: readonly Worth[], line: LineCase, fits: Fits): DifferenceGroup[] {
   const byType = [...Map.groupBy(events, ({ type }) => type)].map(([type, all]) => ({
     what: type === null ? 'without a type' : `of type ${shortened(type)}`,

@@ -18,7 +18,7 @@ import { eventAttempts, periodAttempts } from './row-attempts.ts'
 import { cardAttempts, priceAttempts } from './rule-attempts.ts'
 
 export interface FoundCauses {
-  /** Of the forty: those that the line has something for. */
+  /** It counts those of the forty that the line has something for. */
   tried: number
   /** The best first. One alone is "the only one". */
   fits: LineCause[]
@@ -27,8 +27,8 @@ export interface FoundCauses {
 }
 
 /**
- * As docs/invoice.md tells. The work grows with the events of the line, once for each cause. A line that says what the rules
- * say has nothing to be explained, and nothing is tried.
+ * Searches as docs/invoice.md tells. The work grows with the events of the line, once for each cause. A line that says
+ * what the rules say has nothing to be explained, and nothing is tried.
  */
 export function findCauses(line: LineCase): FoundCauses {
   const calculator = lineCalculator(line)
@@ -77,7 +77,7 @@ export interface MovedEvent {
   isOnLine: boolean
 }
 
-/** In the order of time: events that a cause takes and the rules do not, or the reverse; none where both take the same ones. */
+/** Lists in time events that a cause takes and the rules do not, or the reverse; none where both take the same. */
 export function movedBy(line: LineCase, cause: LineCause): MovedEvent[] {
   const calculator = lineCalculator(line)
   if (calculator === null) return []
@@ -153,7 +153,7 @@ function* otherAttempts(line: LineCase, calculator: LineCalculator | null): Gene
   yield* ofAnother(line, calculator, 'other-customer', line.otherCustomers ?? [])
 }
 
-/** Only where the amount has the other sign. */
+/** Tries it only where the amount has the other sign. */
 function* signTurned({ quantity, worth, line: { amount } }: LineCase): Generator<Step> {
   if (amount.digits * worth.digits >= 0n) return
   yield {
@@ -213,7 +213,7 @@ interface Lookup {
   byQuantity: Map<string, OtherFigures[]>
 }
 
-/** By list, then by the decimals of the amounts. */
+/** They are by list, then by the decimals of the amounts. */
 const lookups = new WeakMap<readonly OtherFigures[], Map<number, Lookup>>()
 
 /** Figures kept for one worth or one quantity; more of them would say nothing more. */
@@ -257,7 +257,7 @@ function* ofAnother(
   for (const { name, ...figures } of alike) {
     yield { code, words, says: () => `Of ${whose} ${shortened(name)}`, figures, prices: null, isOneByWorth: true }
   }
-  // Or the other's quantity, at the price of this line.
+  // It may be the other's quantity, at the price of this line.
   const lineQuantity = line.line.quantity
   if (lineQuantity === null || calculator === null || calculator.quantities.length !== 1) return
   for (const { name, quantity } of byQuantity.get(valueText(lineQuantity)) ?? []) {

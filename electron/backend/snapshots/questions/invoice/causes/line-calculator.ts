@@ -43,7 +43,7 @@ export interface LineCalculator {
   figures(parts: readonly (readonly Timed[])[]): Figures | null
   /** The quantity of one part, counted in another way. */
   counted(part: readonly Timed[], by: Counting): Decimal | null
-  /** What a part's quantity costs; null without a price. */
+  /** Gives what a part's quantity costs; null without a price. */
   priced(quantity: Decimal): Decimal | null
   /** The figures at another price; null if the line has no quantity or its events are priced in different ways. */
   atPrice(priced: (quantity: Decimal) => Decimal | null): Figures | null

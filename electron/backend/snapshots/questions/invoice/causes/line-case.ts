@@ -12,7 +12,7 @@ export interface LineEvent {
   row: number | null
   /** Its number in that reading, where it is of the edges. */
   boundaryRow?: number
-  /** Where it was read. */
+  /** It was read there. */
   source: 'snapshot' | 'before' | 'after'
   /** Null: its time cannot be read. */
   at: Instant | null
@@ -21,13 +21,13 @@ export interface LineEvent {
   effect: Effect
   /** As its effect counts it; null: none, or its number is missing. */
   quantity: Decimal | null
-  /** Where its number is missing because it was sent as text that reads as one: that number, as its effect counts it. */
+  /** It is the number, as its effect counts it, that is missing because it was sent as text that reads as one. */
   textQuantity?: Decimal | null
   /** The value of the property by which different ones are counted. */
   value: WorthValue | null
   /** As its effect counts it; null: the event has no money of its own, as lines of a whole month have. */
   worth: Decimal | null
-  /** Of one, as the event or the rate card says it; null: neither does. */
+  /** It is the price of one, as the event or the rate card says it; null: neither does. */
   price: Decimal | null
   /** By how much its amount is more than quantity × price; null: it is not, or cannot be known. */
   differs: Decimal | null
@@ -62,42 +62,42 @@ export interface LineCase {
     /** Decimals that the amounts of the invoice have; those of the currency at least. */
     places: number
   }
-  /** In the billing zone. */
+  /** It is in the billing zone. */
   period: Seconds
-  /** In months of the billing zone: "2026-10"; null: the period is not one whole month. */
+  /** It is a month of the billing zone: "2026-10"; null: the period is not one whole month. */
   month: string | null
   zone: string
   shownZone: string
-  /** In the order of time, those beyond the period too: of the whole snapshot, and of the edges as far as they were read. */
+  /** They are in the order of time: of the whole snapshot, and the month-boundary events that were read. */
   events: readonly LineEvent[]
   hasBoundaryEvents: { before: boolean; after: boolean }
   /** How the rules count its quantity; several kinds: that of most events. */
   by: Quantity['by']
-  /** What the rules make of it. */
+  /** The rules make this of it. */
   quantity: Decimal | null
-  /** Of the quantity, for sentences: "GB". */
+  /** Sentences name the quantity's unit: "GB". */
   unit?: string | null
   worth: Decimal
   /** The price of the rate card; null: events carry their worth. */
   card: BookedPrice | null
   /** All prices of the rate card for this code, those of other customers and other times too. */
   prices: readonly BookedPrice[]
-  /** What the snapshot itself holds; infinite at an open end. Left out: not known, and the month before is not tried. */
+  /** The snapshot itself holds this; infinite at an open end. Left out: not known; the month before is not tried. */
   wholeRange?: Seconds
-  /** In percent, as the tax lines of the invoice say. */
+  /** They are in percent, as the tax lines of the invoice say. */
   taxRates?: readonly Decimal[]
   /**
-   * By the rules, in the line's currency and period. One list for all lines of a customer and period, as it is looked up by
-   * its identity; the line's own code may be in it.
+   * They are by the rules, in the line's currency and period. One list for all lines of a customer and period, as it is
+   * looked up by its identity; the line's own code may be in it.
    */
   otherCodes?: readonly OtherFigures[]
-  /** Likewise, one list for all lines of a code and period. */
+  /** It is likewise one list for all lines of a code and period. */
   otherCustomers?: readonly OtherFigures[]
 }
 
 export type Timed = LineEvent & { at: NonNullable<LineEvent['at']> }
 
-/** Only what charges or reduces is on an invoice. */
+/** An invoice has only what charges or reduces. */
 export const isTimed = (event: LineEvent): event is Timed =>
   event.at !== null && (event.moneyKind === 'charged' || event.moneyKind === 'reduces')
 
@@ -112,7 +112,7 @@ export function between<E extends Pick<Timed, 'at'>>(events: readonly E[], { fro
 const firstAt = (events: readonly Pick<Timed, 'at'>[], seconds: number) =>
   firstPlace(events.length, (at) => (events[at]?.at.seconds ?? seconds) >= seconds)
 
-/** Of so many in order, the first place from which on `isReached` holds; `count`: it never does. */
+/** Finds of so many in order the first place from which on `isReached` holds; `count`: it never does. */
 export function firstPlace(count: number, isReached: (at: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {

@@ -49,7 +49,7 @@ export interface OfferedReading {
   words: string
   /** Customers and periods that it fits: three at least. */
   fits: number
-  /** As they are copied and pasted: its rule, and its price. */
+  /** They are as they are copied and pasted: its rule, and its price. */
   rules: string
 }
 

@@ -84,7 +84,9 @@ function numberOfEvents(line: LineCase, calculator: LineCalculator): Counted | n
   return { quantity, worth }
 }
 
-/** At the price of the line, whatever its events are worth. Where some of them are taken off, also by what they say themselves. */
+/**
+ * At the price of the line, whatever its events are worth; where some are taken off, also by what they say themselves.
+ */
 function countedAs(calculator: LineCalculator, by: Counting): Counted[] {
   const { parts } = calculator
   const events = parts.flat()
@@ -174,7 +176,7 @@ export function* unitAttempts(line: LineCase, calculator: LineCalculator | null)
 const isOtherQuantity = ({ quantity, line: { quantity: billed } }: LineCase) =>
   quantity !== null && billed !== null && !isShownAs(quantity, billed)
 
-/** Of the quantity, which then goes through the tiers; of the amount, whatever the quantity is; or of one figure beside a right amount. */
+/** Tries the factor on the quantity, before the tiers; on the amount; or on one figure beside a right amount. */
 function* byFactor(
   { code, by, words, says }: Factor,
   line: LineCase,

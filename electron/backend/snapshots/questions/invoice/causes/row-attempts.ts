@@ -34,7 +34,7 @@ const only = (takes: string) => (taken: number, all: number) =>
 const without = (one: string, many: string) => (taken: number, all: number) =>
   `Without ${countWords(all - taken, one, many)}`
 
-/** Which events alone may have been taken. */
+/** These events alone may have been taken. */
 const TAKINGS: readonly Taking[] = [
   { code: 'one-type', words: 'debits only', isTaken: ({ type }) => type === 'debit', says: only('debits') },
   { code: 'one-type', words: 'credits only', isTaken: ({ type }) => type === 'credit', says: only('credits') },
@@ -258,7 +258,7 @@ function* monthBefore(line: LineCase, { first }: Days, calculator: LineCalculato
   }
 }
 
-/** At the prices of their own time, and where the rate card has another then, at that of the line. */
+/** Prices events at the prices of their own time, and where the rate card has another then, at that of the line. */
 function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, calculator: LineCalculator): Figures[] {
   const figures = calculator.figures(parts)
   if (figures === null) return []

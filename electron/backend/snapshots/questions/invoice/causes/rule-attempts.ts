@@ -45,7 +45,7 @@ export function* cardAttempts(line: LineCase, calculator: LineCalculator): Gener
   yield* eachEventPriced(line, card, calculator)
 }
 
-/** Of this price only: what it does not have cannot have been forgotten. */
+/** Changes this price only: what it does not have cannot have been forgotten. */
 function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): Change[] {
   const all: Change[] = []
   if (!isZero(priceDecimal(included))) {
@@ -181,7 +181,7 @@ function* eachEventPriced(line: LineCase, card: BookedPrice, calculator: LineCal
   }
 }
 
-/** Of one event code. */
+/** One event code has at most so many. */
 const MOST_PRICES = 500
 
 export function* priceAttempts(line: LineCase, calculator: LineCalculator): Generator<Attempt> {
@@ -238,7 +238,7 @@ function otherPrices({ card, customerId, line, prices }: LineCase): OtherPrice[]
   })
 }
 
-/** Where prices changed within the period. */
+/** Tries one price where prices changed within the period. */
 function* oneForAll(calculator: LineCalculator): Generator<Attempt> {
   const priced = calculator.parts.flat().filter(({ price }) => price !== null)
   const [first, last] = [priced[0]?.price ?? null, priced.at(-1)?.price ?? null]
@@ -280,7 +280,7 @@ function* onTheLine(line: LineCase, calculator: LineCalculator): Generator<Attem
   }
 }
 
-/** Where amounts count as sent. */
+/** Tries the product where amounts count as sent. */
 function* product({ parts, base }: LineCalculator): Generator<Attempt> {
   const differences = parts.flat().flatMap(({ differs }): Decimal[] => (differs === null ? [] : [differs]))
   if (differences.length === 0) return

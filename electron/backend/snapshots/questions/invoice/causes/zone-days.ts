@@ -22,7 +22,7 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
 
 const ahead = (seconds: number, zone: string) => kept(clocks, zone, () => zoneClock(zone))(seconds)
 
-/** Of the clock in the zone: days since the epoch. */
+/** Counts days since the epoch of the clock in the zone. */
 export const dayNumber = (seconds: number, zone: string) => Math.floor((seconds + ahead(seconds, zone)) / DAY)
 
 /** `2026-10-31`. */
