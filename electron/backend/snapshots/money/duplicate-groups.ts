@@ -1,6 +1,7 @@
-// Finds possible duplicates: rows that are equal in all that is compared, split into groups within a time window, each with a
-// key that survives a recheck. A million rows are compared by numbers: each column has a code for each value, the codes of a row are
-// mixed into a digest, rows with one digest are chained, and only those are looked at for being really alike.
+// Finds possible duplicates: rows that are equal in all that is compared, split into groups within a time window, each
+// with a key that survives a recheck. A million rows are compared by numbers: each column has a code for each value,
+// the codes of a row are mixed into a digest, rows with one digest are chained, and only those are looked at for being
+// really alike.
 import { createHash } from 'node:crypto'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
@@ -23,8 +24,8 @@ const [FIRST_COMPARED, FIRST_NOT_COMPARED] = [1, 4]
 const ROWS_A_STEP = 5_000
 
 /**
- * Lists of at least two rows that are alike: the same customer, code and type, and the same properties in any order, except those
- * named in `ignored`. Each list is in the order of `rows`; their times and IDs are not looked at.
+ * Lists of at least two rows that are alike: the same customer, code and type, and the same properties in any order,
+ * except those named in `ignored`. Each list is in the order of `rows`; their times and IDs are not looked at.
  */
 async function alikeRows(
   snapshot: LoadedSnapshot,
@@ -37,8 +38,8 @@ async function alikeRows(
     ...table.fields.slice(FIRST_COMPARED, FIRST_NOT_COMPARED).map(({ codes }) => codes),
     ...[...table.properties].filter(([name]) => !ignored.has(name)).map(([, column]) => codesByValue(column)),
   ]
-  // `table.rest` is one digest of all properties without a column. With an ignored one among them it cannot be compared: then
-  // `reallyAlike` reads these properties.
+  // `table.rest` is one digest of all properties without a column. With an ignored one among them it cannot be
+  // compared: then `reallyAlike` reads these properties.
   const isRestCompared = ![...ignored].some(
     (name) => !table.properties.has(name) && table.names.some((one) => one.name === name),
   )
@@ -98,8 +99,8 @@ const [LOWER_E, UPPER_E, POINT, ZERO_DIGIT] = [0x65, 0x45, 0x2e, 0x30]
 const LONGEST_NUMBER = 2_000
 
 /**
- * A 64-bit digest for each of `rows`, in two words, which mixes the codes that the row has in the columns; equal rows have equal
- * digests, and others nearly never. The multipliers are odd, so that no bit of a code is lost.
+ * A 64-bit digest for each of `rows`, in two words, which mixes the codes that the row has in the columns; equal rows
+ * have equal digests, and others nearly never. The multipliers are odd, so that no bit of a code is lost.
  */
 async function digests(
   rows: Uint32Array,
@@ -123,8 +124,10 @@ async function digests(
 }
 
 /**
- * Chains the places of rows that share a digest, the last one first. Places are counted from 1, so that 0 can end a chain.
- * @returns `heads`: by the number of a digest, from 1, the place at which its chain begins; `next`: by a place, the one that follows
+ * Chains the places of rows that share a digest, the last one first. Places are counted from 1, so that 0 can end a
+ * chain.
+ * @returns `heads`: by the number of a digest, from 1, the place at which its chain begins; `next`: by a place, the one
+ * that follows
  */
 async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: Turn) {
   const count = firstWords.length
@@ -262,8 +265,8 @@ export function evidenceOf(identifiers: DuplicateGroup['identifiers']): Duplicat
   return keys.some(({ values }) => values === 'different') ? 'against' : 'plain'
 }
 
-// Groups of events that are alike but for an identifier of their own, such as a transaction_id: one usage that was sent under
-// several of them, or several usages that are right.
+// Groups of events that are alike but for an identifier of their own, such as a transaction_id: one usage that was sent
+// under several of them, or several usages that are right.
 
 /** The commonest properties are taken for identifiers, as many as this. */
 const MOST_IDENTIFIERS = 5
@@ -272,8 +275,8 @@ const MOST_READ = 1_000
 
 /**
  * Groups of events that would be possible duplicates but for such an identifier.
- * @param duplicates groups of the same question that are possible duplicates: the later events of each are not looked at, so
- * that nothing is in both
+ * @param duplicates groups of the same question that are possible duplicates: the later events of each are not looked
+ * at, so that nothing is in both
  * @returns `names`: the identifiers in which events of these groups differ
  */
 export async function groupsButFor(
@@ -286,8 +289,8 @@ export async function groupsButFor(
   const identifiers = await ownIdentifiers(snapshot, all, namesWithMeaning(question, rules), turn)
   const repeated = new Set<number>()
   for (const group of duplicates) for (const row of group.slice(1)) repeated.add(row)
-  // Events without an identifier are not compared with events that have it: there is a subset for each set of identifiers that events
-  // have, by a number with a bit for each identifier.
+  // Events without an identifier are not compared with events that have it: there is a subset for each set of
+  // identifiers that events have, by a number with a bit for each identifier.
   const subsets = new Map<number, number[]>()
   await inSteps(all.length, turn, (from, to) => {
     for (const row of all.subarray(from, to)) {

@@ -1,5 +1,5 @@
-// Exact numbers of many rows, and their sums. A number is a whole double with its own decimal places; one that does not fit into that is
-// kept as it is.
+// Exact numbers of many rows, and their sums. A number is a whole double with its own decimal places; one that does not
+// fit into that is kept as it is.
 import { compareDecimals, type Decimal, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 
 export type ExactNumbers = ReturnType<typeof createExactNumbers>

@@ -1,6 +1,6 @@
-// money/ values the rows of a snapshot by price rules, and adds up what they are worth.
-// What the rows of a snapshot are worth by price rules: worked out once for a version of the rules, and kept as columns while the
-// snapshot is open. What rows have in common is a kind; only their numbers are kept row by row.
+// money/ values the rows of a snapshot by price rules, and adds up what they are worth. What the rows of a snapshot are
+// worth by price rules: worked out once for a version of the rules, and kept as columns while the snapshot is open.
+// What rows have in common is a kind; only their numbers are kept row by row.
 import { LRUCache } from 'lru-cache'
 import { type SumType, sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
@@ -21,8 +21,9 @@ import { createExactNumbers, type ExactNumbers } from './exact-numbers.ts'
 /** What rows have in common: all but their numbers, and of whom and when they are. */
 export interface ValuedKind {
   /**
-   * The first row of the kind, valued. Where a number of it is null, every row of the kind has null there; where it is not, every
-   * row has a number of the same sign. Customer, time and the values of properties are those of this row alone.
+   * The first row of the kind, valued. Where a number of it is null, every row of the kind has null there; where it is
+   * not, every row has a number of the same sign. Customer, time and the values of properties are those of this row
+   * alone.
    */
   like: ValuedEvent
   eventCode: string | null
@@ -34,8 +35,8 @@ export interface ValuedKind {
 }
 
 /**
- * The columns of a valuation. A row has one place in all of them: its row number where every row of the snapshot was valued, else
- * its index in the list of rows that were.
+ * The columns of a valuation. A row has one place in all of them: its row number where every row of the snapshot was
+ * valued, else its index in the list of rows that were.
  */
 export interface ValuedColumns {
   /** The properties that the rules read. */
@@ -206,9 +207,9 @@ async function valuedColumns(
 }
 
 /**
- * Numbers kinds from 0, as they first come. Rows are of one kind where they have the same key, which is an integer, as texts would
- * take a million rows several times as long: all that tells kinds apart is a number of its own, and two numbers are joined to one
- * until one is left.
+ * Numbers kinds from 0, as they first come. Rows are of one kind where they have the same key, which is an integer, as
+ * texts would take a million rows several times as long: all that tells kinds apart is a number of its own, and two
+ * numbers are joined to one until one is left.
  */
 function kindNumbering({ rules }: WorthRules) {
   const kinds: ValuedKind[] = []
@@ -260,8 +261,8 @@ function kindNumbering({ rules }: WorthRules) {
 }
 
 /**
- * What a kind says by one of few values each, as one integer: each step makes room for the values of the next fact, multiplying by
- * how many there are, and adds which of them it is.
+ * What a kind says by one of few values each, as one integer: each step makes room for the values of the next fact,
+ * multiplying by how many there are, and adds which of them it is.
  */
 function factsOf({
   rule,

@@ -1,5 +1,6 @@
-// An amount whose cell is not all there is of it: debits and credits in two columns, the side of each line in a column of its own,
-// taxes within it. Which side is charged the file settles, by the words of events or a total that it states, else it is asked.
+// An amount whose cell is not all there is of it: debits and credits in two columns, the side of each line in a column
+// of its own, taxes within it. Which side is charged the file settles, by the words of events or a total that it
+// states, else it is asked.
 import type { Asks, FileChoices, Refusal } from '../../../../shared/check/checked-file.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import { capitalized, grouped } from '../../../../shared/exact/grouped-digits.ts'
@@ -64,8 +65,8 @@ export interface FirstLines {
 }
 
 /**
- * The place of a second column: of numbers that are taken off, which are credits beside debits, or taxes within the amounts; or of
- * the sides of the amounts, of which one is `taken` off.
+ * The place of a second column: of numbers that are taken off, which are credits beside debits, or taxes within the
+ * amounts; or of the sides of the amounts, of which one is `taken` off.
  */
 export type BesideColumn =
   | { column: number; are: 'credits' | 'taxes' }

@@ -35,8 +35,9 @@ interface Change {
 type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
 
 /**
- * A page of the changes in the scope of a question, how many there are of each kind, and, where it is asked for, what they are worth
- * and the numbers of their rows (at most 100,000 of each kind). A page ends early where texts are long, never before its first change.
+ * A page of the changes in the scope of a question, how many there are of each kind, and, where it is asked for, what
+ * they are worth and the numbers of their rows (at most 100,000 of each kind). A page ends early where texts are long,
+ * never before its first change.
  * @param differences from the earlier snapshot to the open one
  * @param found the changes in that scope, where the caller has looked for them already
  */
@@ -114,8 +115,8 @@ interface InScope {
 }
 
 /**
- * Conditions are asked of both sides. A condition on row numbers means rows of the open snapshot, and can be asked of no other: an
- * event as it was then is in the scope where the row that it is now is one of them.
+ * Conditions are asked of both sides. A condition on row numbers means rows of the open snapshot, and can be asked of
+ * no other: an event as it was then is in the scope where the row that it is now is one of them.
  */
 async function scopes(snapshot: LoadedSnapshot, before: LoadedSnapshot, scope: Scope, turn: Turn): Promise<InScope> {
   const rows = await selectRows(snapshot, scope, turn)

@@ -67,8 +67,8 @@ type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
 type LedgerOutcome = CheckOutcome<Checked, CheckedLedger>
 
 /**
- * Checks the file by the choices. Reports how much of it is read, in the unit of its `size`, and once that its lines are
- * compared.
+ * Checks the file by the choices. Reports how much of it is read, in the unit of its `size`, and once that its lines
+ * are compared.
  */
 export const answerFileCheck = (
   snapshot: LoadedSnapshot,

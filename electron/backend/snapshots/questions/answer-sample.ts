@@ -1,5 +1,5 @@
-// Draws the events of a sample: by the SHA-256 of seed and event ID, so that anybody can draw the same ones again, in whatever
-// order events came.
+// Draws the events of a sample: by the SHA-256 of seed and event ID, so that anybody can draw the same ones again, in
+// whatever order events came.
 import { hash } from 'node:crypto'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import {

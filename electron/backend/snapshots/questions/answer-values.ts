@@ -1,5 +1,5 @@
-// The values of each field and property, over all rows and per event code: kinds, distinct values, the commonest, the smallest
-// and largest.
+// The values of each field and property, over all rows and per event code: kinds, distinct values, the commonest, the
+// smallest and largest.
 import { EVENT_FIELDS } from '../../../../shared/event/event-fields.ts'
 import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {

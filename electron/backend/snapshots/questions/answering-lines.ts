@@ -1,5 +1,5 @@
-// Two lines that answer each other: one is as much too large as the other is too small, and no third line of the file differs by
-// that much. They are one finding, such as an amount that was booked on the wrong line.
+// Two lines that answer each other: one is as much too large as the other is too small, and no third line of the file
+// differs by that much. They are one finding, such as an amount that was booked on the wrong line.
 import { type Decimal, decimalText } from '../../../../shared/exact/decimal.ts'
 import type { AnsweringLines } from '../../../../shared/snapshot/snapshot-invoice.ts'
 import { plainNumber } from '../../../../shared/worth/money-text.ts'

@@ -1,4 +1,5 @@
-// A ledger that was checked, as it is held for the pages of its lines: what became of each line and event, and their money.
+// A ledger that was checked, as it is held for the pages of its lines: what became of each line and event, and their
+// money.
 import type { Asks, DecimalSign, FileChoices, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
@@ -177,8 +178,8 @@ export async function checkedLedger(
   }
 }
 
-// Which sign a file gives to what the rules take off, such as credits. It is settled by the file alone: a line against the others
-// differs, and is never agreed with because the event would.
+// Which sign a file gives to what the rules take off, such as credits. It is settled by the file alone: a line against
+// the others differs, and is never agreed with because the event would.
 
 const LONGEST_SAMPLE = 100
 

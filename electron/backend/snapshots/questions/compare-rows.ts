@@ -1,5 +1,6 @@
-// What differs between the loaded snapshot and another one, which is read once: first events that are the same are paired, by their
-// text or by their meaning, then, of one key and in their order, those that are not. What is left is on one side only.
+// What differs between the loaded snapshot and another one, which is read once: first events that are the same are
+// paired, by their text or by their meaning, then, of one key and in their order, those that are not. What is left is
+// on one side only.
 import { contentDifferences } from '../../../../shared/event/event-difference.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Failure, Result } from '../../../../shared/failure/failure.ts'
@@ -141,8 +142,8 @@ function rowsOutside(
 }
 
 /**
- * The rows that are not paired yet, in lists of rows that are the same, and later of rows of one key. A list is linked: its head is
- * its first row plus 1, and `next` has for a row plus 1 the one after it; 0: there is none.
+ * The rows that are not paired yet, in lists of rows that are the same, and later of rows of one key. A list is linked:
+ * its head is its first row plus 1, and `next` has for a row plus 1 the one after it; 0: there is none.
  */
 async function rowsLeft(same: SameEvents, isOutside: Uint8Array, turn: Turn) {
   const { keys, hashes } = same

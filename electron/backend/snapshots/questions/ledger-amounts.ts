@@ -1,5 +1,5 @@
-// Numbers of both sides in one list, each value once however it is written: 12.5 and 12.50 have one number. So two cells are
-// compared as two integers, and a million of them are added exactly.
+// Numbers of both sides in one list, each value once however it is written: 12.5 and 12.50 have one number. So two
+// cells are compared as two integers, and a million of them are added exactly.
 import { createDecimalSum, type Decimal, type DecimalSum, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { moneyText, plainNumber } from '../../../../shared/worth/money-text.ts'
 import { type Effect, withEffect } from '../../../../shared/worth/rule.ts'

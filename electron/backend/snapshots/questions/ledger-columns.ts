@@ -1,7 +1,7 @@
-// A column of the file beside what events say in its place: whether a line and an event are the same in it.
-// Texts are compared by numbers. A *code* is the number of a cell's or an event's value in its column (0: nothing is there): those up
-// to the size of the events' dictionary (`FileColumn.base`) are values that events have, those above it stand only in the file. An *id*
-// is made here, so that equal values have equal ids however they are written.
+// A column of the file beside what events say in its place: whether a line and an event are the same in it. Texts are
+// compared by numbers. A *code* is the number of a cell's or an event's value in its column (0: nothing is there):
+// those up to the size of the events' dictionary (`FileColumn.base`) are values that events have, those above it stand
+// only in the file. An *id* is made here, so that equal values have equal ids however they are written.
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import type { FileTime } from '../../check/file-times.ts'
@@ -135,8 +135,9 @@ function idsOf(values: Dictionary, idOf: (code: number) => number): Uint32Array 
 const FINEST_FIRST: readonly TimeStep[] = ['instant', 'second', 'minute', 'day']
 
 /**
- * The column of created_at: a line and an event are the same where the event lies in the segment that the cell names, such as its
- * minute; all cells are taken as exactly as the most exact one is written. What is not a time is the same only as the same text.
+ * The column of created_at: a line and an event are the same where the event lies in the segment that the cell names,
+ * such as its minute; all cells are taken as exactly as the most exact one is written. What is not a time is the same
+ * only as the same text.
  * @param column created_at of the events, with `instants` by its codes
  * @param read reads a cell; times without an offset are in `zone`
  * @param to how exactly a key compares times; null: as they are written
@@ -204,7 +205,8 @@ function fileInstants(file: FileColumn, read: (text: string) => FileTime | null)
 }
 
 /**
- * The most exact step that any cell is written with. Cells that events have too are RFC 3339, so they are exact to the second at least.
+ * The most exact step that any cell is written with. Cells that events have too are RFC 3339, so they are exact to the
+ * second at least.
  * @param found that of the cells which stand only in the file, as its place in `FINEST_FIRST`
  */
 function finestStep(file: FileColumn, { nanoseconds }: LoadedEvents['instants'], found: number): TimeStep {

@@ -1,6 +1,6 @@
-// Reads a file: its beginning, which says where its heads are and what its columns seem to mean, then its columns, which are held
-// as those of a snapshot are: for each line the number of its cell's value. What events say as well has the number that it has
-// there, so that a million event IDs are held once.
+// Reads a file: its beginning, which says where its heads are and what its columns seem to mean, then its columns,
+// which are held as those of a snapshot are: for each line the number of its cell's value. What events say as well has
+// the number that it has there, so that a million event IDs are held once.
 import {
   type Cell,
   type FileChoices,

@@ -233,8 +233,8 @@ export function sharedCurrencies(
 }
 
 /**
- * Compared where the event has money of its own: by its value, as what the rules take off stands in this file, and by the currency
- * that the line states.
+ * Compared where the event has money of its own: by its value, as what the rules take off stands in this file, and by
+ * the currency that the line states.
  */
 function amountColumn(
   file: FileColumn,
@@ -246,8 +246,9 @@ function amountColumn(
 ): ComparedColumn {
   const { expected, treatment, treatments, amounts, reduced, currencies } = money
   const treatmentOf = (row: number) => treatments[treatment[row] ?? 0]
-  // What `ofRow`, `ofLine` and `otherOfLine` give is the number of an amount times 2, plus 1 for what reduces where the file does
-  // not settle its sign: such an event is the same as its amount below zero alone, which `otherOfLine` gives for either sign.
+  // What `ofRow`, `ofLine` and `otherOfLine` give is the number of an amount times 2, plus 1 for what reduces where the
+  // file does not settle its sign: such an event is the same as its amount below zero alone, which `otherOfLine` gives
+  // for either sign.
   /** The number of the amount that a line should have, as its sign stands in this file. */
   const expectedOf = (row: number) => {
     const id = expected[row] ?? 0

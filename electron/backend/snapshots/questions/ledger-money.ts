@@ -1,5 +1,5 @@
-// The money to compare: an event's worth by the price rules, or its amount as sent, and what a line's amount means next to
-// it.
+// The money to compare: an event's worth by the price rules, or its amount as sent, and what a line's amount means next
+// to it.
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'

@@ -1,5 +1,5 @@
-// Rows of totals in a ledger: which of its rows are no lines, and whether they state what the lines before them come to, as these are
-// written and as they count.
+// Rows of totals in a ledger: which of its rows are no lines, and whether they state what the lines before them come
+// to, as these are written and as they count.
 import { type Decimal, minus, readPlain } from '../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { LedgerTotal } from '../../../../shared/snapshot/snapshot-ledger.ts'

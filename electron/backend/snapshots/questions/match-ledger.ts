@@ -1,6 +1,6 @@
-// Finds the event of each line. Lines and events of one key belong together: first those that are the same in every column,
-// then those that are the same in all that can be compared, then the others in their order. What is left over of the lines is
-// repeated, or only in the file.
+// Finds the event of each line. Lines and events of one key belong together: first those that are the same in every
+// column, then those that are the same in all that can be compared, then the others in their order. What is left over
+// of the lines is repeated, or only in the file.
 import type { Outcome } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { createPairNumbers } from '../keyed-index.ts'
 import type { Turn } from '../table/turn.ts'

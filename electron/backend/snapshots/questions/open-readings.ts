@@ -21,8 +21,8 @@ export const asking = (asks: Asks) => ({ kind: 'asks', asks: [asks] }) satisfies
 export const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
 /**
- * What order the days of these columns have; null: they need none. What is asked where the file leaves it open: the period of the
- * snapshot proposes an answer, and never settles it.
+ * What order the days of these columns have; null: they need none. What is asked where the file leaves it open: the
+ * period of the snapshot proposes an answer, and never settles it.
  */
 export function daysOf(
   file: LedgerFile<unknown>,

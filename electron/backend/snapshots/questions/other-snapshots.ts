@@ -1,5 +1,5 @@
-// Other snapshots that a question names: compared with the loaded one or, where small, loaded beside it. The latest are kept,
-// since several tabs and windows ask about the same two.
+// Other snapshots that a question names: compared with the loaded one or, where small, loaded beside it. The latest are
+// kept, since several tabs and windows ask about the same two.
 import { existsSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'

@@ -1,5 +1,6 @@
-// Finds the events of lines whose ID a spreadsheet changed. Several IDs may have become one, so such a line is never taken for a
-// repeated one, and its event is found among those whose ID can have become this: by customer, event code and time, else by amount.
+// Finds the events of lines whose ID a spreadsheet changed. Several IDs may have become one, so such a line is never
+// taken for a repeated one, and its event is found among those whose ID can have become this: by customer, event code
+// and time, else by amount.
 import { countWords, grouped } from '../../../../shared/exact/grouped-digits.ts'
 import {
   changesOf,

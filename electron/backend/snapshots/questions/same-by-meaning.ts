@@ -1,5 +1,5 @@
-// Events that are the same by what they say: of one key of fields and properties, and alike in all that is compared, however it is
-// written. Nearly no row is read again: its columns say what it means.
+// Events that are the same by what they say: of one key of fields and properties, and alike in all that is compared,
+// however it is written. Nearly no row is read again: its columns say what it means.
 import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
 import { canonicalJson, parseExact } from '../../../../shared/exact/exact-json.ts'
 import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
@@ -54,8 +54,8 @@ export async function sameByMeaning(
   }
 
   const ofOthers = eventReader(columns, ignored)
-  // What the event of the other snapshot that was read last says: `numbers` by column, and `rest` beside them. `read` leaves both for
-  // `isSame`.
+  // What the event of the other snapshot that was read last says: `numbers` by column, and `rest` beside them. `read`
+  // leaves both for `isSame`.
   const { numbers } = ofOthers
   let rest = ''
   /** Both are in the order of their time: the row after the one that was the same last. */

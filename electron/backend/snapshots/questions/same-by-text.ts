@@ -1,5 +1,5 @@
-// Events that are the same by their text: of one event ID, or of none, and not another character. It is how two readings of one
-// search are compared, where any difference is a change.
+// Events that are the same by their text: of one event ID, or of none, and not another character. It is how two
+// readings of one search are compared, where any difference is a change.
 import { keyedHash } from '../keyed-index.ts'
 import { createEventScanner, createTextEncoder, type ScannedToken, tokenText } from '../table/event-scanner.ts'
 import { FIELD_NUMBERS, fieldColumn, textAt } from '../table/loaded-events.ts'

@@ -1,5 +1,5 @@
-// Sums, minima and maxima of many groups at once, and what is not in them: by group, the events whose number is missing and what they
-// sent in place of one.
+// Sums, minima and maxima of many groups at once, and what is not in them: by group, the events whose number is missing
+// and what they sent in place of one.
 import { compareDecimals, type Decimal, plus, type RoundingMode, rounded } from '../../../../shared/exact/decimal.ts'
 import type { NotInFigures } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createNotInSum, type NotInSumTally } from '../../../../shared/worth/not-in-sum.ts'
@@ -29,8 +29,8 @@ export interface SumBoard {
 }
 
 /**
- * A number of a row is small, a whole number at the scale that all small ones share (`measured.scale`), or large, a decimal of its own.
- * Nearly all are small.
+ * A number of a row is small, a whole number at the scale that all small ones share (`measured.scale`), or large, a
+ * decimal of its own. Nearly all are small.
  * @param groups how many, numbered from 0
  * @param measured null: rows are only counted
  */

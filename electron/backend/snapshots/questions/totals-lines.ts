@@ -1,4 +1,5 @@
-// The lines of "Totals" with their exact figures: each line's own, those of its columns, and those of all lines of one unit.
+// The lines of "Totals" with their exact figures: each line's own, those of its columns, and those of all lines of one
+// unit.
 import {
   compareDecimals,
   type Decimal,

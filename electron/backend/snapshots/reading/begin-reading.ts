@@ -59,8 +59,8 @@ export async function beginReading(reading: Reading): Promise<Begun> {
 }
 
 /**
- * Whether an answer to the range without its end is the first page with it as well: nothing in it is later, and it is all there
- * is, or begins with the newest.
+ * Whether an answer to the range without its end is the first page with it as well: nothing in it is later, and it is
+ * all there is, or begins with the newest.
  */
 function isFirstPage(reading: Reading, { events, total }: ReadingAnswer): boolean {
   const end = nanosecondsOf(sentBounds(reading, MARGIN).to)
@@ -190,8 +190,8 @@ function noteCap(reading: Reading, first: ReadingAnswer): void {
 }
 
 /**
- * The service's clock, which its events are dated by. Where the two clocks differ, the earlier is used if the service counts
- * nothing after it, else the later. In ns since the epoch; null once the reading is halted.
+ * The service's clock, which its events are dated by. Where the two clocks differ, the earlier is used if the service
+ * counts nothing after it, else the later. In ns since the epoch; null once the reading is halted.
  */
 async function clockOf(reading: Reading, { serviceDate, askedAt }: ReadingAnswer): Promise<bigint | null> {
   const computer = BigInt(Math.round(askedAt)) * 1_000_000n
@@ -213,14 +213,15 @@ function sentBounds(reading: Reading, margin: number): Bounds {
   return sentRange(reading, keptRange(reading).until, margin)
 }
 
-// Services that delete their oldest events while they are read: a snapshot without a start begins after what keeps falling.
+// Services that delete their oldest events while they are read: a snapshot without a start begins after what keeps
+// falling.
 
 /** A single slice is cut into so many, so that its oldest part can go. */
 const PARTS = 4
 
 /**
- * Where the count fell and no start was asked for: cuts a single slice, or drops the oldest of several if nothing else ever fell.
- * True if it did, and what is left has to be read or counted again.
+ * Where the count fell and no start was asked for: cuts a single slice, or drops the oldest of several if nothing else
+ * ever fell. True if it did, and what is left has to be read or counted again.
  */
 export async function leaveOldest(reading: Reading, moved: readonly TimeSlice[]): Promise<boolean> {
   const { journal, state } = reading

@@ -19,7 +19,8 @@ export interface SnapshotReader {
   /**
    * Reads a journal to its verdict, or until something prevents it; calling it again continues. Pauses with
    * `connection-changed` if the connection's server or account is no longer the one that the snapshot was begun with,
-   * unless `sameAccount`: the user confirms that the account is the same. Aborting `signal` stops it; what was read is kept.
+   * unless `sameAccount`: the user confirms that the account is the same. Aborting `signal` stops it; what was read is
+   * kept.
    */
   read(
     journal: SnapshotJournal,
@@ -37,8 +38,8 @@ export interface SnapshotReader {
   /** The service's present total for the header's range; null if it gives none. Fails as `countDays` does. */
   countRange(header: SnapshotHeader, options: { signal: AbortSignal }): Promise<Result<number | null>>
   /**
-   * Fetches events by ID, each with the retries of a call that somebody waits for. `onEvent`: the place of the ID and the
-   * answer's text, null for a 404; in no order. Fails with the first other failure, and as `read` pauses.
+   * Fetches events by ID, each with the retries of a call that somebody waits for. `onEvent`: the place of the ID and
+   * the answer's text, null for a 404; in no order. Fails with the first other failure, and as `read` pauses.
    */
   getEvents(
     header: SnapshotHeader,

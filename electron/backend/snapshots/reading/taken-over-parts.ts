@@ -1,5 +1,5 @@
-// A snapshot of another range takes over the parts of a finished one: copied into its journal before it is read, counted
-// again as it begins, and read again where that differs (docs/decisions/snapshot-extension.md).
+// A snapshot of another range takes over the parts of a finished one: copied into its journal before it is read,
+// counted again as it begins, and read again where that differs (docs/decisions/snapshot-extension.md).
 import { LIMIT_CAP } from '../../../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { ROW_KINDS } from '../../../../shared/snapshot/account.ts'
@@ -64,8 +64,9 @@ function isWithin(part: TimeSlice, sourceRange: Ends, range: Ends): boolean {
 type Ends = Pick<SnapshotHeader['range'], 'from' | 'until'>
 
 /**
- * Copies the parts of `partsToTake`, with their rows, into a journal of which nothing was read yet; called again, it continues where
- * it was. A part of which a row cannot be read is left out. Fails with `disk` where it cannot be written, and with `cancelled`.
+ * Copies the parts of `partsToTake`, with their rows, into a journal of which nothing was read yet; called again, it
+ * continues where it was. A part of which a row cannot be read is left out. Fails with `disk` where it cannot be
+ * written, and with `cancelled`.
  */
 export async function copyParts(
   journal: SnapshotJournal,
@@ -105,8 +106,8 @@ async function copyPart(
 
 /**
  * Counts the parts that were copied into the journal.
- * @returns the parts of which the service still counts as many rows as were read, and unread ones for all that lies between them;
- * nothing where no part is left, so that the range is read as any other
+ * @returns the parts of which the service still counts as many rows as were read, and unread ones for all that lies
+ * between them; nothing where no part is left, so that the range is read as any other
  */
 export async function partsTakenOver(reading: Reading): Promise<TimeSlice[]> {
   const { state, journal } = reading
@@ -125,8 +126,8 @@ export async function partsTakenOver(reading: Reading): Promise<TimeSlice[]> {
 
 /** The bounds of all that lies before, between and after the parts, within the range as it is sent. @param parts in order of time */
 function gapsBetween(parts: readonly TimeSlice[], { state: { sent, behaviour } }: Reading): Bounds[] {
-  // Where a range does not include its first instant, neither a part nor the gap beside it would have the events at their bound. So
-  // each gap begins and ends a little inside the parts.
+  // Where a range does not include its first instant, neither a part nor the gap beside it would have the events at
+  // their bound. So each gap begins and ends a little inside the parts.
   const lead = behaviour.fromIncluded ? 0n : MILLISECOND
   const movedBy = (text: string | null, by: bigint) => {
     const at = nanosecondsOf(text)

@@ -1,5 +1,5 @@
-// The periods of a customer's lines on one axis: the segments between all their ends, and which period each belongs to; and
-// which periods a snapshot holds.
+// The periods of a customer's lines on one axis: the segments between all their ends, and which period each belongs to;
+// and which periods a snapshot holds.
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'

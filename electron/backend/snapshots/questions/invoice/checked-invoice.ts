@@ -1,5 +1,5 @@
-// An invoice that was checked, as it is held for the pages of its lines, and a line of it as the page, copies and the command
-// show it.
+// An invoice that was checked, as it is held for the pages of its lines, and a line of it as the page, copies and the
+// command show it.
 import { type Decimal, decimalText } from '../../../../../shared/exact/decimal.ts'
 import {
   type DocumentTotal,
@@ -38,8 +38,8 @@ const cut = (cell: string | null) => cell?.slice(0, LONGEST_CELL) ?? null
 const text = (value: Decimal | null) => value && decimalText(value)
 
 /**
- * A line as it is shown, with its verdict in words. Figures are plain decimals, as "1234.50". What the file says is cut at 10,000 UTF-16
- * units a cell.
+ * A line as it is shown, with its verdict in words. Figures are plain decimals, as "1234.50". What the file says is cut
+ * at 10,000 UTF-16 units a cell.
  * @param invoice the one that the line is of: a line is shown by what others of its class, and totals, were found to be
  */
 export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLine {
@@ -73,8 +73,9 @@ export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLin
 const doesAgree = ({ verdict }: JudgedLine) => verdict === 'agrees' || verdict === 'rounded' || verdict === 'in-doubt'
 
 /**
- * A line that agrees by days of the billing zone, but says its period in UTC, may not agree by days of UTC: `differs`, its events come to
- * something else there; `not-read`, some of the events that it would have there were not read. Null for all other lines.
+ * A line that agrees by days of the billing zone, but says its period in UTC, may not agree by days of UTC: `differs`,
+ * its events come to something else there; `not-read`, some of the events that it would have there were not read. Null
+ * for all other lines.
  */
 export function inUtcOf(line: JudgedLine): InvoiceLine['inUtc'] {
   const { utc } = line
@@ -84,8 +85,8 @@ export function inUtcOf(line: JudgedLine): InvoiceLine['inUtc'] {
 }
 
 /**
- * What `inUtcOf` found, to follow the verdict: ", but its last hour (UTC) was not read", ", but 747.00 EUR if cut in UTC". Empty where it
- * found nothing.
+ * What `inUtcOf` found, to follow the verdict: ", but its last hour (UTC) was not read", ", but 747.00 EUR if cut in
+ * UTC". Empty where it found nothing.
  */
 function utcWords(line: JudgedLine): string {
   const { utc, currency, verdict } = line
@@ -98,8 +99,9 @@ function utcWords(line: JudgedLine): string {
 }
 
 /**
- * Whether this line surely bills events a second time: they are on another line too (`alsoOn`), and one line of the same customer, code,
- * currency and period agrees with all of them. It is not sure where the period overlaps an earlier one, which may have only some of them.
+ * Whether this line surely bills events a second time: they are on another line too (`alsoOn`), and one line of the
+ * same customer, code, currency and period agrees with all of them. It is not sure where the period overlaps an earlier
+ * one, which may have only some of them.
  */
 export function isSurelyTwice(line: JudgedLine, classOf: CheckedInvoice['classOf']): boolean {
   const lineClass = classOf.get(line.at)
@@ -143,8 +145,8 @@ function totalWords(total: DocumentTotal | undefined): string {
 }
 
 /**
- * Events that are on no line, as they are shown. A price is said only where the events of the group lie in one segment of the invoice's
- * periods, since each segment may have another.
+ * Events that are on no line, as they are shown. A price is said only where the events of the group lie in one segment
+ * of the invoice's periods, since each segment may have another.
  * @param at its index among all groups that are on no line, from 0
  */
 export function shownUnbilled(

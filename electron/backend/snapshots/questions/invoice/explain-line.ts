@@ -1,4 +1,5 @@
-// One line of an invoice, explained: its quantity in a sentence, the tier steps to its worth, its days, and where to look.
+// One line of an invoice, explained: its quantity in a sentence, the tier steps to its worth, its days, and where to
+// look.
 import { type Decimal, plus } from '../../../../../shared/exact/decimal.ts'
 import { capitalized, countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DecisiveEvent, ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'

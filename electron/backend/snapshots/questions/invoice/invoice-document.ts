@@ -1,5 +1,5 @@
-// An invoice as it was written, whatever the events are: its lines, quantity × price that is the amount, totals that are
-// sums of its lines.
+// An invoice as it was written, whatever the events are: its lines, quantity × price that is the amount, totals that
+// are sums of its lines.
 import type {
   HiddenRows,
   InvoiceMeaning,
@@ -72,8 +72,8 @@ export function productProblem(
 }
 
 /**
- * Each row of a total is held against all lines before it, against those since the row of a total before it, and against those
- * of its customer: one of them has to be what it says.
+ * Each row of a total is held against all lines before it, against those since the row of a total before it, and
+ * against those of its customer: one of them has to be what it says.
  */
 export function documentTotals(lines: readonly DocumentLine[]): DocumentTotal[] {
   const totals: DocumentTotal[] = []

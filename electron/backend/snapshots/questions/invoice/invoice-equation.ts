@@ -1,5 +1,6 @@
-// The equation of an invoice, currency by currency: the amounts of usage lines less what the events are worth is what lines charge
-// too much and too little, and what is on no line. The two sides are added up from different figures, so that one checks the other.
+// The equation of an invoice, currency by currency: the amounts of usage lines less what the events are worth is what
+// lines charge too much and too little, and what is on no line. The two sides are added up from different figures, so
+// that one checks the other.
 import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceEquation } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { plainMoney } from '../../../../../shared/worth/money-text.ts'
@@ -95,7 +96,8 @@ function equationOf(currency: string | null, block: Block, worth: Decimal): Invo
   }
 }
 
-// What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency has.
+// What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency
+// has.
 
 /** Events of one customer and code, in one period and currency, that no line has. */
 export interface Unbilled {
@@ -124,8 +126,8 @@ interface Claim {
   /** Currencies of lines that were held against these events: money in such a currency is on a line. */
   on: Set<string | null>
   /**
-   * Whether there is a line for these events that could not be held against them. Money in other currencies may then be on that
-   * line or on none, and is left out of the equation.
+   * Whether there is a line for these events that could not be held against them. Money in other currencies may then be
+   * on that line or on none, and is left out of the equation.
    */
   isOpen: boolean
 }

@@ -1,6 +1,6 @@
-// Compares the lines of a class, which are for the same events, with what these events are worth: which agree, which differ and by
-// how much. Events are paid for once: several lines either come to their worth together, or one of them is compared with it and the
-// others bill the events a second time.
+// Compares the lines of a class, which are for the same events, with what these events are worth: which agree, which
+// differ and by how much. Events are paid for once: several lines either come to their worth together, or one of them
+// is compared with it and the others bill the events a second time.
 import {
   compareDecimals,
   type Decimal,
@@ -209,8 +209,9 @@ function worthOf(
 }
 
 /**
- * Judges lines that come to the worth of their events together, as tiers, price steps, or charges and credits may stand on lines of
- * their own. The first line gets what rounding leaves, and what is in doubt. Null: their sum is not the worth.
+ * Judges lines that come to the worth of their events together, as tiers, price steps, or charges and credits may stand
+ * on lines of their own. The first line gets what rounding leaves, and what is in doubt. Null: their sum is not the
+ * worth.
  */
 function agreeingTogether(
   lineClass: LineClass<UsageLine>,
@@ -261,9 +262,9 @@ function nearestTo(lines: readonly UsageLine[], worth: Decimal): UsageLine | nul
 // Whether the quantity and the unit price that a line states can be those of its events.
 
 /**
- * The quantity and the unit price of a line that its events contradict, a sentence each. A quantity may be written in any way of
- * `quantitiesOf`. A unit price may be the single price of the events, by one or by as many as the rate card's price is per; that of
- * a tier; or, where there is no single price, the amount divided by the quantity.
+ * The quantity and the unit price of a line that its events contradict, a sentence each. A quantity may be written in
+ * any way of `quantitiesOf`. A unit price may be the single price of the events, by one or by as many as the rate
+ * card's price is per; that of a tier; or, where there is no single price, the amount divided by the quantity.
  * @param ofCode prices of the rate card for the line's event code
  * @param card the rate card
  */
@@ -323,8 +324,8 @@ const fits = (stated: Decimal) => (one: Decimal) =>
   isEqual(stated, sizeOf(one)) || roundsTo(sizeOf(one), stated, Math.max(stated.scale, 0))
 
 /**
- * The ways in which an invoice may count a quantity: as it is, less what the price includes, and either of them in the units that
- * the price is per, such as thousands; begun units are rounded up.
+ * The ways in which an invoice may count a quantity: as it is, less what the price includes, and either of them in the
+ * units that the price is per, such as thousands; begun units are rounded up.
  */
 function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[] {
   const counted = [quantity]

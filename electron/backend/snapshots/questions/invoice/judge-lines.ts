@@ -1,4 +1,5 @@
-// What becomes of each line of an invoice: usage lines are held against events, and it is said of the others why they are not.
+// What becomes of each line of an invoice: usage lines are held against events, and it is said of the others why they
+// are not.
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DocumentTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'

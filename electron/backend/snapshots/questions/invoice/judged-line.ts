@@ -1,5 +1,5 @@
-// A line of an invoice with what the check found of it, and the classes of lines: those of one customer, event code, currency and
-// period, which are all of the same events, so that together they may bill what these are worth once.
+// A line of an invoice with what the check found of it, and the classes of lines: those of one customer, event code,
+// currency and period, which are all of the same events, so that together they may bill what these are worth once.
 import type { Decimal } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceLine, LineVerdict, LineWorth } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'

@@ -1,5 +1,5 @@
-// What the events of one customer and code come to: in each segment of time, added up event by event, and in a period, from its
-// segments and its months.
+// What the events of one customer and code come to: in each segment of time, added up event by event, and in a period,
+// from its segments and its months.
 import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { BillingMonth } from '../../../../../shared/worth/billing-months.ts'
 import { type ComputedLine, worse } from '../../../../../shared/worth/period-lines.ts'

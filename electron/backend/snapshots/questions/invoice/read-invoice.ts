@@ -295,9 +295,9 @@ interface Ends {
 }
 
 /**
- * Whether the last days of a file's periods belong to them, by its dates alone. They do where a period is a single day or ends with a
- * month's last day, or the last second of a day. They do not where a first follows a first, or where periods of one customer and item
- * share borders and none does what is said before. Else it is asked.
+ * Whether the last days of a file's periods belong to them, by its dates alone. They do where a period is a single day
+ * or ends with a month's last day, or the last second of a day. They do not where a first follows a first, or where
+ * periods of one customer and item share borders and none does what is said before. Else it is asked.
  */
 function lastDaysOf(
   file: File,

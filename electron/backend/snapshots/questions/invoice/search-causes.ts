@@ -1,4 +1,5 @@
-// Searches causes of the lines that differ, customer's code by customer's code, so that the events of each are read once.
+// Searches causes of the lines that differ, customer's code by customer's code, so that the events of each are read
+// once.
 import {
   compareDecimals,
   type Decimal,

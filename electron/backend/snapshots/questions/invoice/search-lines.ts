@@ -209,8 +209,8 @@ function otherFigures(
   }
 }
 
-// Lines whose periods the file says in UTC. They are valued by days of the billing zone; what days in UTC come to is told beside it,
-// and which of their hours were not read.
+// Lines whose periods the file says in UTC. They are valued by days of the billing zone; what days in UTC come to is
+// told beside it, and which of their hours were not read.
 
 /** The classes with what days in UTC come to, of lines that are held against events, and in `why` where it is another amount. */
 async function judgeInUtc(classes: readonly LineClass[], options: SearchOptions, turn: Turn): Promise<LineClass[]> {

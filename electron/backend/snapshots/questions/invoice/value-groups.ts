@@ -1,5 +1,5 @@
-// Events by customer and event code, in the order of time, and what they come to by the price rules: in each segment of the
-// invoice's periods, and in each month where only a whole month has money.
+// Events by customer and event code, in the order of time, and what they come to by the price rules: in each segment of
+// the invoice's periods, and in each month where only a whole month has money.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { type BillingMonth, isWholeMonth } from '../../../../../shared/worth/billing-months.ts'
 import { type ComputedLine, createPeriodLines, type PeriodLines } from '../../../../../shared/worth/period-lines.ts'

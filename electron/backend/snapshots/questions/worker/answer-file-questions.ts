@@ -1,5 +1,5 @@
-// Questions about files that are held against a loaded snapshot. The latest ledger and the latest invoice that were checked are
-// held, for the pages of their lines.
+// Questions about files that are held against a loaded snapshot. The latest ledger and the latest invoice that were
+// checked are held, for the pages of their lines.
 import { LRUCache } from 'lru-cache'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { Answers, Ask, QuestionOf } from '../../../../../shared/snapshot/snapshot-question.ts'

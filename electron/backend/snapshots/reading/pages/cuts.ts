@@ -1,5 +1,5 @@
-// How a slice is cut: into equal segments of time, within the part of it where its rows are expected, as far as the service was
-// seen to keep to the bounds of a range.
+// How a slice is cut: into equal segments of time, within the part of it where its rows are expected, as far as the
+// service was seen to keep to the bounds of a range.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseInstant } from '../../../../../shared/time/instant.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
@@ -31,8 +31,8 @@ const EARLIEST = -62_135_596_800n * SECOND
 
 /**
  * Cuts a slice into parts of equal time.
- * @returns about `wanted` parts in order of time, none shorter than a second unless fractions count; rows at a cut may be in two of
- * them. Null if there is no room for a cut, or neither `bounds` nor `end` says where the slice ends
+ * @returns about `wanted` parts in order of time, none shorter than a second unless fractions count; rows at a cut may
+ * be in two of them. Null if there is no room for a cut, or neither `bounds` nor `end` says where the slice ends
  * @param first the answer to its first page, which shows where its rows lie
  * @param end takes the place of an open `to`
  */
@@ -94,9 +94,10 @@ function evenCuts({ from, to, start, stop }: PopulatedRange, wanted: number, uni
 const SPREAD_OF_SAMPLE = 8n
 
 /**
- * Where the rows of a slice are expected, in ns, extrapolated from its first answer; the whole slice where that shows nothing, or
- * would narrow it by less than half. A page that is sorted by time spans its share of the rows, so its time is multiplied by
- * total / rows of the page, and by 5/4 as rows need not lie as densely everywhere. An unsorted page is a sample of all rows.
+ * Where the rows of a slice are expected, in ns, extrapolated from its first answer; the whole slice where that shows
+ * nothing, or would narrow it by less than half. A page that is sorted by time spans its share of the rows, so its time
+ * is multiplied by total / rows of the page, and by 5/4 as rows need not lie as densely everywhere. An unsorted page is
+ * a sample of all rows.
  */
 function populated(from: bigint | null, to: bigint, { events, total }: ReadingAnswer): [bigint, bigint] {
   const times = events.map(({ createdAt }) => nanosecondsOf(createdAt)).filter((at) => at !== null)
@@ -144,8 +145,8 @@ export function cutAtInstants(bounds: Bounds, rows: ReadingAnswer['events']): Bo
 // docs/interface.md 4.2). A reading relies only on what was seen.
 
 /**
- * The row whose time is most telling when a few seconds around it are asked for: it meets the filters, has a fraction of a second and
- * is not near the start or end of a minute, hour or day. Null where no row tells anything.
+ * The row whose time is most telling when a few seconds around it are asked for: it meets the filters, has a fraction
+ * of a second and is not near the start or end of a minute, hour or day. Null where no row tells anything.
  */
 export function tellingRow(answer: ReadingAnswer, search: Parameters<typeof mismatches>[1]): SearchRow | null {
   let best: { event: SearchRow; worth: number } | null = null

@@ -1,6 +1,6 @@
-// pages/ reads the parts of a range page by page, and cuts those that are too large.
-// Reads slices, several at once, and cuts those that are too large. Whatever the answers show of the service on the way is learned
-// (`reading.learn`), and decides how the next slices are read.
+// pages/ reads the parts of a range page by page, and cuts those that are too large. Reads slices, several at once, and
+// cuts those that are too large. Whatever the answers show of the service on the way is learned (`reading.learn`), and
+// decides how the next slices are read.
 import type { TimeSlice } from '../../time-slice.ts'
 import { UNSTABLE_ORDER } from '../session/observations.ts'
 import type { Reading } from '../session/reading.ts'
@@ -10,8 +10,9 @@ import { readTimeSlice } from './read-time-slice.ts'
 import type { TimeSliceRows } from './time-slice-rows.ts'
 
 /**
- * `done`: all slices were read as far as they can be. `mistrusted`: the service does not keep to ranges or totals, so the whole
- * search has to be read by offset instead. `halted`: the reading was stopped, or too many answers brought nothing new.
+ * `done`: all slices were read as far as they can be. `mistrusted`: the service does not keep to ranges or totals, so
+ * the whole search has to be read by offset instead. `halted`: the reading was stopped, or too many answers brought
+ * nothing new.
  */
 export type TimeSlicesEnd = 'done' | 'mistrusted' | 'halted'
 
@@ -97,9 +98,9 @@ export async function readTimeSlices(
   }
 
   /**
-   * Reads a slice, and reads it again after what a second reading can settle: pages that do not join, offsets that the service
-   * lowers, a fingerprint that needs its like. Where pages do not join twice, it is cut into parts of one answer, or what
-   * comes is taken as it is.
+   * Reads a slice, and reads it again after what a second reading can settle: pages that do not join, offsets that the
+   * service lowers, a fingerprint that needs its like. Where pages do not join twice, it is cut into parts of one
+   * answer, or what comes is taken as it is.
    * @param given the answer to its first page, which the first reading uses
    */
   async function readUntilItJoins(slice: TimeSlice, given: ReadingAnswer): Promise<void> {
@@ -134,7 +135,8 @@ export async function readTimeSlices(
           const { readings } = reading.slices.get(slice.id) ?? now
           // Without overlapping pages a slice counts as read only once two readings are equal: the second one is due.
           if (end.rows.fingerprint() !== null && readings === 1) break
-          // Rows came again although the total held still: the order changes between pages, and only one answer is whole.
+          // Rows came again although the total held still: the order changes between pages, and only one answer is
+          // whole.
           const isJumbled = end.rows.cameAgain() > 0 && end.rows.facts().steady
           if (!isJumbled || (end.rows.facts().total ?? 0) <= requests.pageSize()) return
           seeBroken(reading, slice, false)
@@ -176,8 +178,8 @@ export async function readTimeSlices(
   }
 
   /**
-   * Cuts a slice into parts, which take its place in the journal and in the queue. False where it cannot be cut and has to be read
-   * as it is.
+   * Cuts a slice into parts, which take its place in the journal and in the queue. False where it cannot be cut and has
+   * to be read as it is.
    */
   async function cut(slice: TimeSlice, first: ReadingAnswer): Promise<boolean> {
     const total = first.total ?? 0

@@ -13,9 +13,9 @@ import { countCut, countCuts } from './count-cuts.ts'
 type Outcome = Fact['says'] | 'range-alone' | 'wider'
 
 /**
- * Asks about what was odd, and adds a fact for each contradiction, or that there is none. `range-alone`: the service combines the filters with OR, so
- * the range alone has to be read and the filters checked here. `wider`: times of day do not count, so a day more has to
- * be read at each end.
+ * Asks about what was odd, and adds a fact for each contradiction, or that there is none. `range-alone`: the service
+ * combines the filters with OR, so the range alone has to be read and the filters checked here. `wider`: times of day
+ * do not count, so a day more has to be read at each end.
  */
 export async function askOddities(reading: Reading): Promise<Outcome> {
   const all = await Promise.all([askDoubled(reading), askMisses(reading), askOutside(reading)])

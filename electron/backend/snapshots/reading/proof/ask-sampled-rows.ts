@@ -1,6 +1,7 @@
-// Sampled rows: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
-// To some services times of day do not count: they give whole days for any range, or nothing for a range within a day. The answers
-// show that (`behaviour.times`, `behaviour.hidesDays`), and what is asked next is asked accordingly.
+// Sampled rows: kept events that are searched again by their time. What the service gives there must be exactly what
+// was kept. To some services times of day do not count: they give whole days for any range, or nothing for a range
+// within a day. The answers show that (`behaviour.times`, `behaviour.hidesDays`), and what is asked next is asked
+// accordingly.
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { snapshotSearchSchema } from '../../../../../shared/snapshot/snapshot.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
@@ -39,8 +40,8 @@ export interface SampledRowsEnd {
 }
 
 /**
- * Searches the chosen events again. Adds the fact `witnesses`; where no event is kept, the facts that take its place. Adds none where the
- * journal cannot be read, which is `unasked`.
+ * Searches the chosen events again. Adds the fact `witnesses`; where no event is kept, the facts that take its place.
+ * Adds none where the journal cannot be read, which is `unasked`.
  */
 export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> {
   const eachOf = createOnceReader(reading)
@@ -49,7 +50,8 @@ export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> 
   if (chosen === null) return { says: 'unasked', differing: [] }
   const near = await keptNear(reading, chosen, eachOf)
   if (near === null) return { says: 'unasked', differing: [] }
-  // One of two replicas that answer in turn may get all requests about a single event: it is asked for twice, one after the other.
+  // One of two replicas that answer in turn may get all requests about a single event: it is asked for twice, one after
+  // the other.
   const [only, another] = chosen
   const toAsk = only !== undefined && another === undefined ? [only, only] : chosen
   const days = { areFull: false }
@@ -58,7 +60,8 @@ export async function askSampledRows(reading: Reading): Promise<SampledRowsEnd> 
     isFound: await isConfirmed(reading, one, near.get(one) ?? [], days),
   })
   const [first, ...others] = toAsk
-  // One is asked for before the others: it shows whether times of day count, and so how the others have to be asked for.
+  // One is asked for before the others: it shows whether times of day count, and so how the others have to be asked
+  // for.
   const ofFirst = first === undefined ? [] : [await confirm(first)]
   const answers = [...ofFirst, ...(await Promise.all(others.map(confirm)))]
   const differing = new Set(answers.filter(({ isFound }) => isFound === false).map(({ one }) => one))
@@ -98,10 +101,12 @@ const isNear = (at: bigint | null, around: SampledRow['around']) =>
   at !== null && around !== null && at >= around.first - SECOND && at <= around.last + SECOND
 
 /**
- * Whether the service gives exactly the kept events around a sampled row; where an answer cannot hold all of them, whether the search for
- * its ID gives that event. Null where a request failed, or nothing can be told. Learns what the answer shows of the service.
+ * Whether the service gives exactly the kept events around a sampled row; where an answer cannot hold all of them,
+ * whether the search for its ID gives that event. Null where a request failed, or nothing can be told. Learns what the
+ * answer shows of the service.
  * @param nearSegment the kept events within a second of the row's segment
- * @param days shared by all rows: whether a whole day has more events than an answer holds, of a service that gives whole days. Set here
+ * @param days shared by all rows: whether a whole day has more events than an answer holds, of a service that gives
+ * whole days. Set here
  */
 async function isConfirmed(
   reading: Reading,
@@ -111,8 +116,8 @@ async function isConfirmed(
 ): Promise<boolean | null> {
   const { requests, state, slices } = reading
   if (event.at === null || segment === null) return isFoundById(reading, event, state.sent)
-  // A service that gives whole days gives all of the segment's first and last day, maybe more than an answer holds: then only the
-  // instant of the row itself is searched.
+  // A service that gives whole days gives all of the segment's first and last day, maybe more than an answer holds:
+  // then only the instant of the row itself is searched.
   const isInstantOnly = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
   const around = isInstantOnly ? { first: event.at, last: event.at } : segment
   const near = isInstantOnly ? nearSegment.filter(({ at }) => isNear(at, around)) : nearSegment
@@ -178,8 +183,8 @@ function noteTimes(
 }
 
 /**
- * Whether the search for its ID gives the event with its kept text, as often as its total says. It is asked for where more lie around the
- * event than one answer holds. Null where it has no ID, or the request failed.
+ * Whether the search for its ID gives the event with its kept text, as often as its total says. It is asked for where
+ * more lie around the event than one answer holds. Null where it has no ID, or the request failed.
  */
 async function isFoundById({ requests }: Reading, event: KeptEvent, bounds: Bounds): Promise<boolean | null> {
   if (event.eventId === null) return null
@@ -199,13 +204,13 @@ function areSame(rows: readonly SearchRow[], kept: readonly KeptEvent[]): boolea
   return came.size === held.size && [...held].every(([key, source]) => came.get(key) === source)
 }
 
-// Where no event is kept there is no sampled row: other searches show whether a range as wide finds anything, and whether totals
-// count it.
+// Where no event is kept there is no sampled row: other searches show whether a range as wide finds anything, and
+// whether totals count it.
 
 /**
- * Adds the facts that take the place of sampled rows: `beside`, that the search without a range finds nothing inside it, and that a
- * range as wide finds an event of another time; and `counts-further`, that totals count events that are known. The second is not added
- * where no event is known at all.
+ * Adds the facts that take the place of sampled rows: `beside`, that the search without a range finds nothing inside
+ * it, and that a range as wide finds an event of another time; and `counts-further`, that totals count events that are
+ * known. The second is not added where no event is known at all.
  */
 async function askBeside(reading: Reading): Promise<Fact['says']> {
   const { requests, prove } = reading
@@ -219,7 +224,8 @@ async function askBeside(reading: Reading): Promise<Fact['says']> {
   else if (times[0] !== undefined) says = await findsAsWide(reading, times[0])
   prove({ code: 'beside', says, numbers: { found: times.length === 0 ? 0 : 1 } })
   if (says !== 'holds') return says
-  // A service that filters its pages only after they were cut may give empty ones, with totals of 0, as the rows of others fill them.
+  // A service that filters its pages only after they were cut may give empty ones, with totals of 0, as the rows of
+  // others fill them.
   const known =
     rows.length > 0 ? { bounds: anytime, search: requests.search(), came: rows.length } : await searchOfOthers(reading)
   if (known === null) return 'holds'
@@ -252,8 +258,8 @@ interface KnownSearch {
 }
 
 /**
- * The search with the values of other events in its place: those that most events in the first page of the range have. Null where the
- * search has no filter, or no other event is found.
+ * The search with the values of other events in its place: those that most events in the first page of the range have.
+ * Null where the search has no filter, or no other event is found.
  */
 async function searchOfOthers({ requests, state }: Reading): Promise<KnownSearch | null> {
   const search = requests.search()

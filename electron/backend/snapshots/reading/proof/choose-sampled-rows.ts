@@ -159,8 +159,8 @@ async function readPlaces(
 }
 
 /**
- * One in each slice that was read before the last stop and has none yet: while a reading is stopped every event may be altered,
- * and what is kept of that slice would be of another day than the rest.
+ * One in each slice that was read before the last stop and has none yet: while a reading is stopped every event may be
+ * altered, and what is kept of that slice would be of another day than the rest.
  */
 function placesOfEarlier({ state }: Reading, slices: readonly TimeSlice[], places: ReadonlySet<number>): number[] {
   const continuedAt = state.stops.at(-1)?.to

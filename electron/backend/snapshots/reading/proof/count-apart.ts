@@ -1,5 +1,5 @@
-// Counts a search a second time, apart: in segments of its time, or by a field that all events have. Together they must be as
-// many as the whole.
+// Counts a search a second time, apart: in segments of its time, or by a field that all events have. Together they must
+// be as many as the whole.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, inOrderOfTime, type TimeSlice, wholeAccount } from '../../time-slice.ts'
@@ -43,8 +43,8 @@ const MANY_SAMPLED_ROWS = 500
 const ROUND = 5
 
 /**
- * Adds facts of the independent count. `hasParts`: several slices added up to the whole; more is asked only if all could be rounded, or
- * if more than came now was once counted.
+ * Adds facts of the independent count. `hasParts`: several slices added up to the whole; more is asked only if all
+ * could be rounded, or if more than came now was once counted.
  */
 export async function countApart(reading: Reading, hasParts: boolean): Promise<Fact['says']> {
   const { slices, journal } = reading
@@ -139,8 +139,9 @@ async function countUndivided(
   return leaveUnasked(reading, 'selection', { unit })
 }
 
-// Counts a range that begins and ends a part of a page within what came. A service whose pages leave out what lies where they
-// meet, and that counts what its pages show, agrees with itself in each part that was read: here its pages meet elsewhere.
+// Counts a range that begins and ends a part of a page within what came. A service whose pages leave out what lies
+// where they meet, and that counts what its pages show, agrees with itself in each part that was read: here its pages
+// meet elsewhere.
 
 /** Where it begins and ends, in pages from the first event and from the last: neither is where a page ends. */
 const [FROM_START, FROM_END] = [0.5, 0.3]
@@ -154,8 +155,8 @@ interface Edge {
 }
 
 /**
- * One request. Adds a fact of the independent count; asks nothing where times of day do not count, or where events lie so close that a range
- * could begin at none but at one of them.
+ * One request. Adds a fact of the independent count; asks nothing where times of day do not count, or where events lie
+ * so close that a range could begin at none but at one of them.
  */
 async function countAcross(reading: Reading): Promise<Fact['says']> {
   const { slices, state, requests } = reading
@@ -211,7 +212,8 @@ function clearEdge(seconds: readonly number[], wanted: number): Edge | null {
   return nearest
 }
 
-// Counts a search in two halves of its time: both together must be as many as the whole, and the older as many as came of it.
+// Counts a search in two halves of its time: both together must be as many as the whole, and the older as many as came
+// of it.
 
 /** The older half ends at its `to`, the newer one begins at its `from`. */
 interface Middle extends Bounds {
@@ -232,8 +234,8 @@ async function countInHalves(reading: Reading, kept: KeptSummary, counted: numbe
 }
 
 /**
- * An instant near the median, with events on both sides and far from all of them where there is room; without events one in
- * the middle of the range. Null if there is none.
+ * An instant near the median, with events on both sides and far from all of them where there is room; without events
+ * one in the middle of the range. Null if there is none.
  */
 function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   const isByDays = state.behaviour.times === false
@@ -259,7 +261,8 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Middle | null {
   }
   const isRound = (index: number) =>
     divisor(index, seconds.length) > 1 || (isByDays && divisor(upToDay(index), seconds.length - index) > 1)
-  // Counts that are rounded would add up where both halves are round as well; a half of one event may lose none of many.
+  // Counts that are rounded would add up where both halves are round as well; a half of one event may lose none of
+  // many.
   const balanced = Math.ceil(seconds.length / 4)
   for (const [most, isRough] of [
     [Math.max(3, Math.ceil(seconds.length / 3)), true],

@@ -1,5 +1,5 @@
-// Counts a search apart by what its events are: by a field that all of them have, by the rarer of their types alone, or by one
-// selection of them.
+// Counts a search apart by what its events are: by a field that all of them have, by the rarer of their types alone, or
+// by one selection of them.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
@@ -20,7 +20,8 @@ import {
 } from './kept-events.ts'
 
 /**
- * Adds a fact of the independent count for each that the search leaves open, of which several values occur; null where none fits.
+ * Adds a fact of the independent count for each that the search leaves open, of which several values occur; null where
+ * none fits.
  * @param isAlone whether nothing else was counted apart; else one field is enough
  */
 export async function countByFields(
@@ -115,8 +116,8 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
   ])
 }
 
-// Counts one selection of the kept events alone: where a unit divides all counts so far, they are as right if they are rounded
-// to it, and so this one is of a number that shares no divisor with it.
+// Counts one selection of the kept events alone: where a unit divides all counts so far, they are as right if they are
+// rounded to it, and so this one is of a number that shares no divisor with it.
 
 interface Selection {
   filters: Partial<SnapshotSearch>
@@ -125,8 +126,8 @@ interface Selection {
 }
 
 /**
- * Adds a fact of the independent count: the largest selection by the values of fields that the search leaves open; one event by its ID where
- * there is none. Null where none fits, or filters narrow nothing.
+ * Adds a fact of the independent count: the largest selection by the values of fields that the search leaves open; one
+ * event by its ID where there is none. Null where none fits, or filters narrow nothing.
  * @param unit greater than 1
  */
 export async function countSelection(

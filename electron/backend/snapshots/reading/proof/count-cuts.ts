@@ -1,5 +1,5 @@
-// Counts over cuts, held against rows: whatever proof counts apart is cut out of the search, each cut is counted by itself, and
-// each count, and what they come to together, has to be what the rows that came say.
+// Counts over cuts, held against rows: whatever proof counts apart is cut out of the search, each cut is counted by
+// itself, and each count, and what they come to together, has to be what the rows that came say.
 import type { Result } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact, FactCode, SeenFact } from '../../reading-state.ts'
@@ -93,8 +93,9 @@ interface CountedSegment {
 
 /**
  * The service's count of each segment, from an early start on where it has none.
- * @param withRows where an answer may hold all `counted` events, the segment at this place is asked for with its rows: one that is
- * not kept shows. The others are counted alone, since what counts may come from elsewhere than what gives pages
+ * @param withRows where an answer may hold all `counted` events, the segment at this place is asked for with its rows:
+ * one that is not kept shows. The others are counted alone, since what counts may come from elsewhere than what gives
+ * pages
  */
 export function countSegments(
   reading: Reading,
@@ -128,9 +129,9 @@ export function countSegments(
 const MOST_FURTHER = 8
 
 /**
- * The rows of the first answer of `bounds`, and of those after it as long as fewer came than the first counts. An answer that
- * does not simply go on ends them: fewer rows than are counted are then all there are. `more`: there are too many to ask for
- * all; null: a request failed.
+ * The rows of the first answer of `bounds`, and of those after it as long as fewer came than the first counts. An
+ * answer that does not simply go on ends them: fewer rows than are counted are then all there are. `more`: there are
+ * too many to ask for all; null: a request failed.
  */
 export async function allRows(
   requests: Requests,

@@ -1,5 +1,6 @@
-// Counts what lies outside of all that came: before the oldest event and after the newest. No other request lies there as a
-// whole, so a service that narrows a range by itself, or chooses a store by one end of it, agrees with itself everywhere else.
+// Counts what lies outside of all that came: before the oldest event and after the newest. No other request lies there
+// as a whole, so a service that narrows a range by itself, or chooses a store by one end of it, agrees with itself
+// everywhere else.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
@@ -50,9 +51,10 @@ interface Side extends Segment {
 }
 
 /**
- * Adds a fact of the independent count; asks nothing where ranges do not hold, nothing came, or there is no room outside.
- * @param apart what counting apart came to in this round: where it does not hold, the reading is not complete whatever lies
- * outside, and a round before that was answered and shown nothing there is enough
+ * Adds a fact of the independent count; asks nothing where ranges do not hold, nothing came, or there is no room
+ * outside.
+ * @param apart what counting apart came to in this round: where it does not hold, the reading is not complete whatever
+ * lies outside, and a round before that was answered and shown nothing there is enough
  */
 export async function countOutside(reading: Reading, apart: Fact['says']): Promise<OutsideEnd> {
   const { state, slices, requests } = reading
@@ -206,8 +208,8 @@ function segmentsOf({ state: { sent } }: Reading, sides: readonly Side[]): SeenS
   }))
 }
 
-// How to cut a range whose parts show more than the whole: where a part has no event for long, that segment is asked for by
-// itself, and one that shows none in halves.
+// How to cut a range whose parts show more than the whole: where a part has no event for long, that segment is asked
+// for by itself, and one that shows none in halves.
 
 /** Requests that it may take; what is left then is read as it is. */
 const MOST_REQUESTS = 200

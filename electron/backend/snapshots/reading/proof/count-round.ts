@@ -1,5 +1,6 @@
-// A round: the whole range is counted, every slice again, and the whole once more. A slice whose count is not what its reading
-// returned is read again. Where one slice is the whole range, one answer, asked for behind its last row, counts it and shows its end.
+// A round: the whole range is counted, every slice again, and the whole once more. A slice whose count is not what its
+// reading returned is read again. Where one slice is the whole range, one answer, asked for behind its last row, counts
+// it and shows its end.
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
@@ -24,8 +25,9 @@ export interface Round {
 const MOST_ENDS_BETWEEN = 8
 
 /**
- * Counts everything once more. Adds the facts `counted` and `end`, and `parts`, the independent count, where there are several slices.
- * Commits each slice with its new count. A request that fails gives no count, and its fact is then `unasked` or `moved`.
+ * Counts everything once more. Adds the facts `counted` and `end`, and `parts`, the independent count, where there are
+ * several slices. Commits each slice with its new count. A request that fails gives no count, and its fact is then
+ * `unasked` or `moved`.
  */
 export async function countRound(reading: Reading): Promise<Round> {
   const slices = inOrderOfTime(reading.slices.values())
@@ -49,16 +51,19 @@ async function roundOfOne(reading: Reading, slice: TimeSlice): Promise<Round> {
     reading.state = { ...reading.state, asOf: slice.askedAt ?? new Date(effects.now()).toISOString() }
     return { says: 'holds', again: [], isApart: false }
   }
-  // Rows came behind the end although the counts agree, or are of pages alone: an answer that is not full is no end here.
+  // Rows came behind the end although the counts agree, or are of pages alone: an answer that is not full is no end
+  // here.
   if (end.unknown > 0 && (isAgreed || reading.state.behaviour.totals === 'page')) reading.learn({ shortEnds: false })
-  // It is read again once, and from then on only where a count moved: the count of what stays as it is may just be late.
+  // It is read again once, and from then on only where a count moved: the count of what stays as it is may just be
+  // late.
   const hasMoved = before !== after || !steady || end.unknown > 0
   return { says: 'moved', again: hasMoved || slice.readings < 2 ? [slice] : [], isApart: false }
 }
 
 /**
- * The end of the one slice. Where the range is open after the end of the snapshot, it is asked for without that end first: as long as
- * nothing is later, that answer is about the slice as well, and says how many the range counts without its end (`countWithoutEnd`).
+ * The end of the one slice. Where the range is open after the end of the snapshot, it is asked for without that end
+ * first: as long as nothing is later, that answer is about the slice as well, and says how many the range counts
+ * without its end (`countWithoutEnd`).
  */
 async function endOfOne(reading: Reading, slice: TimeSlice): Promise<TimeSliceEndAnswer> {
   const { until } = reading.journal.header.range
@@ -81,7 +86,8 @@ async function roundOfMany(reading: Reading, slices: readonly TimeSlice[]): Prom
     ({ state: at, total, after, returned }) => at === 'read' && total === after && after === returned,
   )
   if (isWrongAsBefore && isEachSliceAgreed) {
-    // Each slice agreed with its own counts in the round before, and the whole has the same wrong count as then: that one may be late.
+    // Each slice agreed with its own counts in the round before, and the whole has the same wrong count as then: that
+    // one may be late.
     proveCounted(reading, { before, after: before, counted })
     return { says: 'moved', again: [], isApart: false }
   }
@@ -130,8 +136,8 @@ function slicesToEnd(slices: readonly TimeSlice[]): Set<TimeSlice> {
 
 /**
  * Adds the fact `counted`: that the service counted as many before and after the reading as came.
- * @param numbers `before` and `after`: the service's counts, null where it gave none; `counted`: the rows that came; `moved`: how many
- * slices are read again
+ * @param numbers `before` and `after`: the service's counts, null where it gave none; `counted`: the rows that came;
+ * `moved`: how many slices are read again
  * @param isSure whether nothing else moved; else the fact cannot hold
  */
 function proveCounted(
@@ -189,7 +195,8 @@ async function askEnd({ requests, index, learn }: Reading, slice: TimeSlice): Pr
   }
   const { events, serviceDate } = asked.value
   let { total } = asked.value
-  // A total that equals the rows of its answer may be of that page alone. An answer with the last row tells: a total of 1 is.
+  // A total that equals the rows of its answer may be of that page alone. An answer with the last row tells: a total of
+  // 1 is.
   if ((total !== slice.total || events.length > 0) && total === events.length) {
     const one = await requests.page(slice, Math.max(0, slice.nextOffset - 1), { limit: 1 })
     if (one.ok && one.value.total === 1 && one.value.events.length === 1) learn({ totals: 'page' })
@@ -201,12 +208,14 @@ async function askEnd({ requests, index, learn }: Reading, slice: TimeSlice): Pr
   return { says: unknown === 0 && !isBeyond ? 'holds' : 'moved', total, unknown, serviceDate }
 }
 
-// Where the search has no end, the snapshot has: what lies after it is counted, and events without a time show in the difference.
+// Where the search has no end, the snapshot has: what lies after it is counted, and events without a time show in the
+// difference.
 
 /**
- * Adds the fact `later`: the count without an end, less the rows that came, must lie between two counts of what is later. One begins
- * `state.margin` seconds after the end of the snapshot and surely leaves out all that came; one begins as much before it, and surely
- * holds all that is later. Asks nothing, and holds, where the search has an end. `unasked` where a count failed.
+ * Adds the fact `later`: the count without an end, less the rows that came, must lie between two counts of what is
+ * later. One begins `state.margin` seconds after the end of the snapshot and surely leaves out all that came; one
+ * begins as much before it, and surely holds all that is later. Asks nothing, and holds, where the search has an end.
+ * `unasked` where a count failed.
  */
 export async function countLater(reading: Reading): Promise<Fact['says']> {
   const { journal, state } = reading

@@ -1,5 +1,5 @@
-// Counts a search again in segments of its time: few events in pieces of equal length, many in parts of nearly equal numbers,
-// very few in all that lies between them, and those of one instant before, at and after it.
+// Counts a search again in segments of its time: few events in pieces of equal length, many in parts of nearly equal
+// numbers, very few in all that lies between them, and those of one instant before, at and after it.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
@@ -63,8 +63,9 @@ export async function countInPieces(
 }
 
 /**
- * The instant closest to `even`, less than `most` seconds from it, of which no event is within a second; `even` where there is
- * none. A service whose ranges include both ends counts what lies at a cut twice: events of full hours lie where a day is cut.
+ * The instant closest to `even`, less than `most` seconds from it, of which no event is within a second; `even` where
+ * there is none. A service whose ranges include both ends counts what lies at a cut twice: events of full hours lie
+ * where a day is cut.
  */
 function besideEvents(seconds: Float64Array, even: bigint, most: bigint): bigint {
   for (let away = 0n; away < most && away <= MOST_AWAY; away += 1n) {
@@ -224,8 +225,8 @@ function isByDays(asked: readonly Segment[], counts: readonly (number | null)[],
 // Counts before, at and after the events, where they are all of one instant.
 
 /**
- * Adds a fact of the independent count: before the first event and after the last there is none but those left out at the ends, and as many
- * as came are in between. Null where no event has a time.
+ * Adds a fact of the independent count: before the first event and after the last there is none but those left out at
+ * the ends, and as many as came are in between. Null where no event has a time.
  */
 export async function countAround(
   reading: Reading,

@@ -43,7 +43,8 @@ const TOTALS: Record<NonNullable<Behaviour['totals']>, string> = {
 function aboutTotals({ state, slices, requests }: Reading): Found {
   const { totals } = state.behaviour
   if (totals !== null) return { about: 'totals', finding: totals, words: TOTALS[totals] }
-  // Totals of parts were never compared where all was read by offset, in one slice. More rows than one answer holds then show it.
+  // Totals of parts were never compared where all was read by offset, in one slice. More rows than one answer holds
+  // then show it.
   const [only] = slices.values()
   const isProved = only?.state === 'read' && only.returned > requests.pageSize()
   const words = 'The total counts all matches: exactly that many came.'
@@ -97,16 +98,17 @@ const MOST_ASKED = 5
 const ONE_IN = 100
 
 /**
- * Finds events that came in an answer of this reading, and in no later one that should have had them. Adds their number as a fact and
- * puts it into the account; adds a contradiction if the service still has one of those that it is asked for. Does nothing where
- * a part was not read to its end, or where events may be missing because the service did not give them.
+ * Finds events that came in an answer of this reading, and in no later one that should have had them. Adds their number
+ * as a fact and puts it into the account; adds a contradiction if the service still has one of those that it is asked
+ * for. Does nothing where a part was not read to its end, or where events may be missing because the service did not
+ * give them.
  */
 export async function findGone(reading: Reading): Promise<void> {
   const { seen, index, slices, state } = reading
   const parts = inOrderOfTime(slices.values())
   if (parts.some((slice) => slice.state !== 'read' && slice.state !== 'unproven')) return
-  // Where more is counted than came, or pages of one search do not fit together, an event that is missing was not given: it need not
-  // be gone.
+  // Where more is counted than came, or pages of one search do not fit together, an event that is missing was not
+  // given: it need not be gone.
   const isShort = parts.some(({ after, returned }) => (after ?? 0) > returned)
   if (isShort || !state.behaviour.orderHolds) return
   const isInside = isIn(keptRange(reading))
@@ -121,8 +123,8 @@ export async function findGone(reading: Reading): Promise<void> {
   )
   // An event without an ID is known by its text: if it was altered it only looks gone.
   const named = rows.flatMap(([, row]) => (row.eventId === null ? [] : [row]))
-  // Where there were too many rows to be held one by one, the index has counted those that are gone; not where the start of the range
-  // moved on, since what lies before the new start is told of as such.
+  // Where there were too many rows to be held one by one, the index has counted those that are gone; not where the
+  // start of the range moved on, since what lies before the new start is told of as such.
   const ofIndex = seen.isFull() && state.begins === null ? index.gone() : 0
   const gone = Math.max(named.length, ofIndex)
   if (gone === 0) return
@@ -146,8 +148,8 @@ export async function findGone(reading: Reading): Promise<void> {
 type CountsThatFell = Record<'most' | 'mostAt' | 'last' | 'lastAt', number>
 
 /**
- * The highest count of the whole range and the last one, where that is lower; else null. What had not come by then is in no bin of the
- * account, and every count since may agree that it was never there.
+ * The highest count of the whole range and the last one, where that is lower; else null. What had not come by then is
+ * in no bin of the account, and every count since may agree that it was never there.
  */
 export function countsThatFell({ totalAtMost, totalAtEnd }: Reading['state']): CountsThatFell | null {
   const [most, last] = [totalAtMost?.total ?? 0, totalAtEnd?.total ?? null]

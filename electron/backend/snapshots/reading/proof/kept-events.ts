@@ -1,5 +1,5 @@
-// The kept rows of slices, read back from the journal for the questions that proof asks: each event, what all of them come to, and
-// whether they are what the answers showed.
+// The kept rows of slices, read back from the journal for the questions that proof asks: each event, what all of them
+// come to, and whether they are what the answers showed.
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import { inOrderOfTime, type TimeSlice } from '../../time-slice.ts'
 import { isIn, keptRange, nanosecondsOf, SECOND } from '../session/instants.ts'
@@ -17,8 +17,8 @@ export interface KeptEvent {
 }
 
 /**
- * Calls `see` with each kept event of the slices, in the order in which they are kept, and its place in its slice from 0 on. False
- * where the journal cannot be read to its end.
+ * Calls `see` with each kept event of the slices, in the order in which they are kept, and its place in its slice from
+ * 0 on. False where the journal cannot be read to its end.
  */
 export async function eachKept(
   { journal }: Pick<Reading, 'journal'>,
@@ -84,8 +84,8 @@ export interface KeptSpan {
 }
 
 /**
- * Reads only the ends of slices that are sorted by time, and the others whole. Null where no kept event has a time; `unread` where the
- * journal cannot be read.
+ * Reads only the ends of slices that are sorted by time, and the others whole. Null where no kept event has a time;
+ * `unread` where the journal cannot be read.
  */
 export async function spanOfKept(reading: Reading): Promise<KeptSpan | null | 'unread'> {
   let span: KeptSpan | null = null
@@ -114,8 +114,8 @@ export async function spanOfKept(reading: Reading): Promise<KeptSpan | null | 'u
 }
 
 /**
- * The first instant of a slice that is sorted by time, or its last one where it is read backward. Undated rows, which come before all
- * others, are passed over.
+ * The first instant of a slice that is sorted by time, or its last one where it is read backward. Undated rows, which
+ * come before all others, are passed over.
  */
 async function firstInstant(
   { journal }: Reading,
@@ -135,8 +135,8 @@ async function firstInstant(
 // Which slices may hold an event, and what counts have in common.
 
 /**
- * The greatest number that divides both. Where counts have such a number above 1, the service may round its counts to it: rounded
- * counts add up too, and prove nothing.
+ * The greatest number that divides both. Where counts have such a number above 1, the service may round its counts to
+ * it: rounded counts add up too, and prove nothing.
  */
 export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
@@ -145,8 +145,8 @@ export const commonDivisor = (counts: readonly (number | null)[]): number =>
   counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)
 
 /**
- * The function tells whether a slice may hold events of a segment of time, in ns. Two seconds are allowed for at either end, as some
- * events are kept beside the slice that their time lies in.
+ * The function tells whether a slice may hold events of a segment of time, in ns. Two seconds are allowed for at either
+ * end, as some events are kept beside the slice that their time lies in.
  */
 export function reachOf({
   from,
@@ -160,9 +160,10 @@ export function reachOf({
 // What the answers of one turn showed, those of the proof included, is held against what is kept.
 
 /**
- * Holds what was seen in this turn against what is kept, and adds a fact for each way in which they differ: events that came with two
- * texts, that are not kept, or that are kept with another text.
- * @returns null where all agrees; else the slices to be read again, in which such events lie; none where the journal cannot be read
+ * Holds what was seen in this turn against what is kept, and adds a fact for each way in which they differ: events that
+ * came with two texts, that are not kept, or that are kept with another text.
+ * @returns null where all agrees; else the slices to be read again, in which such events lie; none where the journal
+ * cannot be read
  */
 export async function compareSeen(reading: Reading): Promise<TimeSlice[] | null> {
   const { seen, index, prove, slices } = reading

@@ -1,5 +1,5 @@
-// What the answers of a reading show besides their rows: the order and the bounds of one search's answers, what was odd about
-// them, events whose text changed, and what all of that says about the service.
+// What the answers of a reading show besides their rows: the order and the bounds of one search's answers, what was odd
+// about them, events whose text changed, and what all of that says about the service.
 import { hash } from 'node:crypto'
 import type { SearchRequest } from '../../../../../shared/event/event.ts'
 import { searchBody } from '../../../../../shared/search/search-body.ts'
@@ -119,8 +119,8 @@ export function createOddities(): Oddities {
   }
 }
 
-// Events of the search as any answer shows them: one that shows another text than before was altered, or has two; one that is
-// not kept, or is kept with another text, contradicts what was read.
+// Events of the search as any answer shows them: one that shows another text than before was altered, or has two; one
+// that is not kept, or is kept with another text, contradicts what was read.
 
 export interface SeenRows {
   /** Sees the rows of an answer to the search, of whatever range, that came at a time of this machine's clock, in ms. */

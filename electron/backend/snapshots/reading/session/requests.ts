@@ -29,8 +29,8 @@ export interface ReadingEffects {
 export const MOST_AT_ONCE = 8
 
 /**
- * An offset beyond what most searches find; services that give no more than 10,000 events take it still. A total that counts
- * its page alone, or a few pages, is another there.
+ * An offset beyond what most searches find; services that give no more than 10,000 events take it still. A total that
+ * counts its page alone, or a few pages, is another there.
  */
 export const FAR = 9_999
 
@@ -109,8 +109,8 @@ export interface RequestsOptions {
 }
 
 /**
- * Answers that may bring no new row, beside two for each that does: a reading of a service that answers at random, or never
- * the same, must end. Some are left for what is on its way.
+ * Answers that may bring no new row, beside two for each that does: a reading of a service that answers at random, or
+ * never the same, must end. Some are left for what is on its way.
  */
 const BARREN = 400 - 4 * MOST_AT_ONCE
 
@@ -243,7 +243,8 @@ export function createRequests({ effects, stop, search, partsKept, see, onHeld }
   }
 }
 
-// How many requests are in flight: 1 to 8, raised slowly, halved when the service shows strain, none while Retry-After runs.
+// How many requests are in flight: 1 to 8, raised slowly, halved when the service shows strain, none while Retry-After
+// runs.
 
 /** A latency counts as slow only when it is at least this much longer, in ms. */
 const NOISE_MS = 25

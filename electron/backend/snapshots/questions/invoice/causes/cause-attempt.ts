@@ -1,5 +1,5 @@
-// causes/ names what gives the figures of a line that differs from what its events are worth: forty causes, one at a time. Each
-// is tried on the line: what it would say, and whether it does.
+// causes/ names what gives the figures of a line that differs from what its events are worth: forty causes, one at a
+// time. Each is tried on the line: what it would say, and whether it does.
 import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
 import { type Figures, isAverage, isRoundedTo, isShownAs, isZero, negated } from './figures.ts'
 import type { LineCase, Timed } from './line-case.ts'

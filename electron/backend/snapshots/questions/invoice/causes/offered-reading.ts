@@ -1,4 +1,5 @@
-// A reading of events without a rule that gives the amounts of several lines: offered as a rule, and never taken for one.
+// A reading of events without a rule that gives the amounts of several lines: offered as a rule, and never taken for
+// one.
 import { type Decimal, decimalText, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
@@ -78,7 +79,8 @@ interface Fit {
 /**
  * @param code of all lines
  * @param lines of it, without several of one customer and period; of another currency than most are left out
- * @returns null where no reading fits three customers or periods, or several fit as well as each other: nobody could tell which
+ * @returns null where no reading fits three customers or periods, or several fit as well as each other: nobody could
+ * tell which
  */
 export function offeredReading(code: string, lines: readonly UnruledLine[]): OfferedReading | null {
   const currency = mostOften(lines.map((line) => line.currency))

@@ -1,5 +1,5 @@
-// Causes of which price was taken and how it was applied: what is included, the minimum, tiers, prices per so many; another price of
-// the rate card, one that the line says itself, a rounded one.
+// Causes of which price was taken and how it was applied: what is included, the minimum, tiers, prices per so many;
+// another price of the rate card, one that the line says itself, a rounded one.
 import {
   compareDecimals,
   createDecimalSum,
