@@ -150,7 +150,7 @@ async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: T
   return { heads, next }
 }
 
-/** Splits rows of one digest into those that are alike, as different rows may share it; nearly always that is one list of all. */
+/** Splits rows of one digest into those that are alike: different rows may share it, but nearly always none do. */
 function reallyAlike(
   snapshot: LoadedSnapshot,
   rows: number[],
@@ -176,7 +176,7 @@ function restOf({ table }: LoadedSnapshot, row: number, ignored: ReadonlySet<str
   return JSON.stringify(rest.map(({ name, kind, text }) => [name, kind, text]).sort())
 }
 
-/** The groups of possible duplicates among these rows, by the first row of each; `undated`: rows whose time is not known, in no group. */
+/** The groups of possible duplicates among these rows, by first row. `undated`: rows without a time, in no group. */
 export async function duplicateGroups(
   snapshot: LoadedSnapshot,
   all: Uint32Array,
@@ -228,7 +228,7 @@ function groupsWithin(table: LoadedEvents, alike: readonly number[], seconds: nu
   return groups
 }
 
-/** What identifies a group in every reading: a digest of its IDs, whatever their order; an event without an ID counts by its text. */
+/** What identifies a group in every reading: a digest of its IDs, in any order; an event without an ID has its text. */
 export function groupKey({ texts, ...table }: LoadedEvents, group: readonly number[]): string {
   const ids = table.fields[0]
   const names = group.map((row) => {

@@ -82,7 +82,7 @@ export function askedRules({ rules: text }: Pick<ValuedBy, 'rules'>): AskedRules
 
 /** Rows that are fewer than one in so many of the snapshot's are valued by themselves where no columns are kept yet. */
 const FEW = 8
-/** With more numbers that doubles cannot hold, or more kinds, columns are not kept: these would take more memory than they do. */
+/** Columns with more numbers that doubles cannot hold, or more kinds, are not kept: they would take more memory. */
 const MOST_KEPT = 100_000
 
 /** The valuation of all rows of a snapshot. */
@@ -297,7 +297,7 @@ const SIGNS = 4
 const signOf = (value: ValuedEvent['sent']) =>
   value === null ? 0 : value.digits < 0n ? 1 : value.digits === 0n ? 2 : 3
 
-/** The property whose value belongs to what a row of this kind is worth: what it sent in place of a number, or counts; null: none. */
+/** The property whose value is part of a row's worth: what it sent in place of a number, or counts; null: none. */
 const valueProperty = ({ like: { line, missing } }: ValuedKind): string | null =>
   missing !== null ? missing.property : line?.by === 'distinct' ? line.property : null
 

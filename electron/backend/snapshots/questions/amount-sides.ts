@@ -218,7 +218,7 @@ export const settledNote = (line: number) =>
 export const asksSide = (answer: Refusal): boolean =>
   answer.kind === 'asks' && answer.asks.every(({ ask }) => ask === 'charged')
 
-/** A cell of an amount with the mark of its side; two signs are no number, as in one cell. @param taken which side is below zero */
+/** An amount with the mark of its side; two signs are no number, as in one cell. @param taken the side below zero */
 export function sidedText(amount: string, mark: string, taken: Side): string {
   if (mark === '' || amount === '') return amount
   const side = sideMark(mark)?.side

@@ -138,7 +138,7 @@ function marked(rows: Iterable<number>, { table }: LoadedSnapshot): Uint8Array {
 const changedRows = ({ added, altered }: Differences, snapshot: LoadedSnapshot) =>
   marked([...added, ...altered.map(([, after]) => after)], snapshot)
 
-/** The rows to be valued, each side as far as it is in the scope: an event that was altered may have left it, or come into it. */
+/** The rows to be valued, each side as far as it is in the scope: an altered event may have left it or come in. */
 function sidesOf(
   snapshot: LoadedSnapshot,
   differences: Differences,

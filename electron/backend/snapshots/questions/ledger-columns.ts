@@ -168,7 +168,7 @@ export function timeColumn(
   }
   // Where a cell may be either of two times, both times get its id.
   const stepOfId = instantsOfFile.again.size === 0 ? stepOf : foldedSteps(stepOf, zone)
-  /** Made only once ids are asked for: lines that are compared with one row each need none, and a million instants take time. */
+  /** Made only once ids are asked for: lines compared with one row each need none, and a million take time. */
   let ids: Uint32Array | null = null
   const idOf = (code: number): number => {
     ids ??= timeIds(codesOfEvents + instantsOfFile.seconds.length, secondOf, fractionOf, stepOfId, step)
@@ -185,7 +185,7 @@ export function timeColumn(
   }
 }
 
-/** The times of the cells that stand only in the file, by their number in its dictionary; NaN seconds for one that is no time. */
+/** The times of cells that stand only in the file, by their number in its dictionary; NaN seconds for no time. */
 function fileInstants(file: FileColumn, read: (text: string) => FileTime | null) {
   const count = file.dictionary.size + 1
   const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
@@ -244,7 +244,7 @@ function timeIds(
   return ids
 }
 
-/** The function numbers the seconds since the epoch by the step that they lie in: the second, the minute, or the day in a zone. */
+/** The function numbers the seconds since the epoch by their step: the second, the minute, or the day in a zone. */
 function steps(step: TimeStep, zone: string): (seconds: number) => number {
   const ahead = zoneClock(zone)
   switch (step) {

@@ -35,7 +35,7 @@ interface ReadAs {
   signs: ReducedSigns
 }
 
-/** How amounts that the rules take off stand in the file: below zero, or above it; `either`: none was seen, so both are taken off. */
+/** How amounts that the rules take off stand in the file: below zero or above; `either`: none was seen, both are. */
 export type ReducedSigns = 'above' | 'below' | 'either'
 
 /** @param money its list of amounts grows by those of the file */
@@ -92,7 +92,7 @@ export function countedAmount(
 interface AmountIds {
   /** 0: the cell is not a number. */
   ids: Uint32Array
-  /** Of each amount that of its size below zero; 0: no event comes to that. Null where the file settles the sign of what reduces. */
+  /** Each amount has that of its size below zero; 0: no event comes to that. Null: the file settles the sign. */
   reducing: Uint32Array | null
 }
 

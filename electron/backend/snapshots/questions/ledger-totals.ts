@@ -74,11 +74,11 @@ export async function findTotals(held: Held, turn: Turn): Promise<FoundTotal[]> 
 interface RowName {
   /** Whether they alone make it a row of totals. */
   isTotal: boolean
-  /** What it is called: by a cell that names a total, else by its customer's cell that says a subtotal, else by the cell of its ID. */
+  /** What it is called: by a cell that names a total, else a customer's cell that says a subtotal, else that of its ID. */
   item: string
   /** Whose lines it may add up; null: nobody is named, or only by what the row is called. */
   customer: string | null
-  /** Whether a total's word stands in place of its ID, as in “Total birch”: it may be the sum of some of the lines before it. */
+  /** Whether a total's word stands in place of its ID, as in “Total birch”: it may be the sum of some lines before. */
   mayBeOfSome: boolean
 }
 
@@ -99,7 +99,7 @@ function rowName(held: Held, line: number, customers: FileColumn | null): RowNam
   }
 }
 
-/** What a row can be the sum of: each sum of lines as these are written, and at the same place as they count, the likeliest first. */
+/** What a row can be the sum of: sums of lines as written, and at the same place as they count, likeliest first. */
 interface SumsBefore {
   written: readonly StatedSum[]
   counted: readonly StatedSum[]

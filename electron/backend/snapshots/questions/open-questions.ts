@@ -188,7 +188,7 @@ export interface OtherFile {
 }
 
 export type ToWorker =
-  /** Replaces a pending one with the same slot. `file`: the one that the question names; null: it is not held, or none is named. */
+  /** Replaces a pending one of the same slot. `file`: the one that the question names; null: none is held or named. */
   | {
       type: 'ask'
       number: number

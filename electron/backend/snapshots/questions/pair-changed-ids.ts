@@ -122,7 +122,7 @@ interface Pairing {
   key: readonly Sameness[]
   /** By which those of one key are told apart. */
   columns: readonly Sameness[]
-  /** The outcomes of two that are the same in all columns, and of two that are not; null: these do not belong together after all. */
+  /** The outcomes of two that are the same in all columns, and of two that are not; null: they do not belong together. */
   same: number
   differing: number | null
   /** Whether a line is looked at; absent: each is. */
@@ -190,7 +190,7 @@ export async function pairChangedIds(matches: LedgerMatches, found: Found, turn:
   return { ...matches, changed }
 }
 
-/** Which lines may have a changed ID and have no event yet. Of several whose IDs became one, all but the first count as repeated. */
+/** Lines that may have a changed ID, and no event yet. Of several whose IDs became one, all but the first are repeated. */
 function openLines({ outcomes }: LedgerMatches, { ids, changed }: Found): (line: number) => boolean {
   const known = new Map<number, boolean>()
   const looksLikeOne = (code: number) => {

@@ -184,7 +184,7 @@ async function rowsWithRest(
   return marks
 }
 
-/** Reads events, one at a time, as the numbers of what they say in each column, and as a text of the rest, which is in no column. */
+/** Reads events, one at a time, as the numbers of what they say in each column, and as a text of the rest. */
 function eventReader(columns: readonly ComparedColumn[], ignored: readonly EventPart[]) {
   const numbers = new Uint32Array(columns.length)
   const fields = EVENT_FIELDS.map(({ key: field }) =>

@@ -23,7 +23,7 @@ export interface BoardFigures {
 }
 
 export interface SumBoard {
-  /** Adds a row to a group with the number of its measure. @returns whether it is in the sum; true where rows are only counted */
+  /** Adds a row to a group by the number of its measure. @returns whether it is in the sum; true if only counted */
   add(group: number, row: number): boolean
   figures(group: number): BoardFigures
 }

@@ -122,7 +122,7 @@ export async function totalsLines(
 
 const isEventCode = (key: SnapshotKey) => key.of === 'field' && key.field === 'eventCode'
 
-/** The event codes of the rows of which no unit is known, 0 for all others; `count`: how many of them have a number, "none" included. */
+/** The event codes of rows without a known unit, 0 for others. `count`: how many have a number, "none" included. */
 async function codesWithoutUnit(
   snapshot: LoadedSnapshot,
   units: readonly UnitCodes[],

@@ -36,7 +36,7 @@ export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range
   )
 }
 
-/** Whether a part was read and counted to the same number, and none of its rows is in a row kind that the service is asked about. */
+/** Whether a part was read and counted to the same number, and no row is of a kind that the service is asked about. */
 function isClean({ state, total, after, returned, account }: TimeSlice): boolean {
   if (state !== 'read' || account === null || total !== returned || after !== returned) return false
   const usualBins = ['kept', 'before', 'after', 'cameAgain'] as const
@@ -82,7 +82,7 @@ export async function copyParts(
   return succeeded(null)
 }
 
-/** Copies a part, which is marked as taken over only once all its rows are there: a copy that was interrupted is begun again. */
+/** Copies a part, which is marked as taken over once all its rows are there: an interrupted copy is begun again. */
 async function copyPart(
   journal: SnapshotJournal,
   source: SnapshotJournal,
@@ -124,7 +124,7 @@ export async function partsTakenOver(reading: Reading): Promise<TimeSlice[]> {
   return taken.length === 0 ? [] : [...taken, ...gapsBetween(taken, reading).map(reading.newSlice)]
 }
 
-/** The bounds of all that lies before, between and after the parts, within the range as it is sent. @param parts in order of time */
+/** The bounds of what lies before, between and after the parts, within the range as sent. @param parts in order of time */
 function gapsBetween(parts: readonly TimeSlice[], { state: { sent, behaviour } }: Reading): Bounds[] {
   // Where a range does not include its first instant, neither a part nor the gap beside it would have the events at
   // their bound. So each gap begins and ends a little inside the parts.

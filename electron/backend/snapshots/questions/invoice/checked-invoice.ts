@@ -109,7 +109,7 @@ export function isSurelyTwice(line: JudgedLine, classOf: CheckedInvoice['classOf
   return lineClass.lines.some(doesAgree)
 }
 
-/** The verdict in a few words, with what is known beside it: "agrees, but 12.00 EUR possibly charged twice", "2 possible causes". */
+/** The verdict in a few words, with what is known: "agrees, but 12.00 EUR possibly charged twice", "2 possible causes". */
 function verdictWords(line: JudgedLine, { totals, classOf }: CheckedInvoice): string {
   const { verdict, doubt, currency, causes, paper } = line
   switch (verdict) {

@@ -78,7 +78,7 @@ export interface LineClass<Line = JudgedLine> {
   group: ValuedGroup | null
   /** What those in the period come to, in every currency; null where there is no group. */
   worth: PeriodWorth | null
-  /** The number in the file of a line whose period begins earlier and overlaps this one, so that it has these events; null: none. */
+  /** The line whose period begins earlier and overlaps this one, so that it has these events; null: none. */
   overlaps: number | null
 }
 

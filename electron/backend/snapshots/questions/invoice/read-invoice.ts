@@ -234,7 +234,7 @@ async function documentLines(
   return { lines, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
 }
 
-/** What the currency of a line can be, as its cell, its column and the head of its amount say together; null: none of them does. */
+/** What the currency of a line can be, by cell, column and the head of its amount together; null: none says it. */
 function currencyReader(amount: Column | null, names: InvoiceNames) {
   type Possible = ReadonlySet<string> | null
   const named = (codes: readonly string[] | null): Possible => codes && new Set(codes.map(names.currency))

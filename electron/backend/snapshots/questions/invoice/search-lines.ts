@@ -212,7 +212,7 @@ function otherFigures(
 // Lines whose periods the file says in UTC. They are valued by days of the billing zone; what days in UTC come to is
 // told beside it, and which of their hours were not read.
 
-/** The classes with what days in UTC come to, of lines that are held against events, and in `why` where it is another amount. */
+/** The classes with what days in UTC come to, of lines held against events, and `why` where that differs. */
 async function judgeInUtc(classes: readonly LineClass[], options: SearchOptions, turn: Turn): Promise<LineClass[]> {
   const found = new Map<number, JudgedLine>()
   // Lines of one customer's code one after the other, as their events are read once.

@@ -82,7 +82,7 @@ export async function readTimeSlices(
     await readUntilItJoins(slice, asked)
   }
 
-  /** Continues where an earlier run stopped. False where that fails, as when pages no longer join there: then it is read from its start. */
+  /** Continues where an earlier run stopped. False where that fails, as when pages no longer join: it is read anew. */
   async function continueAt(slice: TimeSlice): Promise<boolean> {
     const end = await readTimeSlice(reading, slice, { resume: true, isStopped })
     if (end.kind === 'differs') learnTotals(end.rows)
@@ -161,7 +161,7 @@ export async function readTimeSlices(
     else if (rows.traits.totalsOfPages() && returned > total) reading.learn({ totals: 'page' })
   }
 
-  /** Whether times of day are known to count in a range, and ranges to keep other rows out; asks where that is not known yet. */
+  /** Whether times of day are known to count in a range, and ranges to keep other rows out; else asks. */
   async function mayCut(first: ReadingAnswer): Promise<boolean> {
     const row = reading.state.behaviour.times === null ? tellingRow(first, reading.journal.header.search) : null
     if (row !== null) await probeTimes(reading, row)
@@ -244,7 +244,7 @@ export async function readTimeSlices(
   }
 }
 
-/** Notes that pages of one search did not fit together twice. `isAgainst`: as a contradiction; else as an order that changes. */
+/** Notes that pages of one search did not fit together twice. `isAgainst`: as a contradiction; else as a moving order. */
 function seeBroken(reading: Reading, bounds: Bounds, isAgainst: boolean): void {
   if (isAgainst) {
     reading.prove({ code: 'gap', says: 'against', numbers: {} })

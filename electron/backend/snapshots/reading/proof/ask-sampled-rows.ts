@@ -33,7 +33,7 @@ const MARGIN_SECONDS = BigInt(MARGIN)
 const FEW = 10
 
 export interface SampledRowsEnd {
-  /** `holds`: all were found as they were kept. `moved`: some were not. `unasked`: none is known to differ, and some are not known. */
+  /** `holds`: all were found as kept. `moved`: some were not. `unasked`: some are not known, and none differs. */
   says: Fact['says']
   /** The slices of those that were not found as they were kept, to be read again. */
   differing: TimeSlice[]
@@ -169,7 +169,7 @@ function rowsAround({ requests, slices }: Reading, answer: ReadingAnswer, bounds
   return isTotalOfBounds ? allRows(requests, answer, bounds) : answer.events
 }
 
-/** Learns whether times of day count in a range: a single row outside of it shows that they do not, whatever was seen before. */
+/** Learns whether times of day count in a range: a single row outside of it shows that they do not. */
 function noteTimes(
   reading: Reading,
   answer: ReadingAnswer,
@@ -291,7 +291,7 @@ function withValuesOf(row: SearchRow, search: SnapshotSearch): SnapshotSearch | 
   return parsed.success ? parsed.data : null
 }
 
-/** Whether the total counts at least as many as came, whether a page begins far behind the last event, at the first or at the last. */
+/** Whether the total counts all that came, if a page begins far behind the last event, at the first or at the last. */
 async function countsAnywhere(
   { requests, learn }: Reading,
   { bounds, search, came }: KnownSearch,

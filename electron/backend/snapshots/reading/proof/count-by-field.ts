@@ -86,7 +86,7 @@ const isCreditOrDebit = (types: ReadonlyMap<string | null, number>) =>
 export const isTypeOpen = ({ requests, state }: Reading) =>
   requests.search().eventType === undefined && !state.rangeAlone
 
-/** Adds a fact of the independent count, for a search that leaves the type open; null where the service does not tell types apart. */
+/** Adds a fact of the independent count, where the type is open; null where the service does not tell types apart. */
 export async function countOneType(reading: Reading, { values }: KeptSummary): Promise<Fact['says'] | null> {
   const { requests, state, index } = reading
   const types = values.eventType

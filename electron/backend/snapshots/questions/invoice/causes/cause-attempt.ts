@@ -71,7 +71,7 @@ export interface Attempt {
 /** It has what is asked of it where the line is held against it. */
 export type Tried = Pick<Attempt, 'quantities' | 'prices'> & { figures: Figures }
 
-/** What becomes of a cause: it is tried so or so, found not to fit, or cannot be asked while events at the edges are not read. */
+/** What becomes of a cause: tried, found not to fit, or not to be asked while month-boundary events are not read. */
 export type Step = Attempt | { ruledOut: CauseCode } | { unasked: CauseCode }
 
 /** How else quantities may be stated, and which unit prices, by the rules. */

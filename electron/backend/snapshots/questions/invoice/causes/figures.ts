@@ -27,7 +27,7 @@ export const isZero = ({ digits }: Decimal) => digits === 0n
 /** By value: 1.5 and 1.50 are equal. */
 export const isEqual = (a: Decimal, b: Decimal) => compareDecimals(a, b) === 0
 
-/** Whether the price is worth ÷ quantity, to the digits that are shown: |worth − price × quantity| is at most half of the last one × quantity. */
+/** Whether the price is worth ÷ quantity, to its digits: |worth − price × quantity| is at most half of the last one. */
 export function isAverage({ quantity, worth }: { quantity: Decimal; worth: Decimal }, price: Decimal): boolean {
   const half = { digits: 5n, scale: Math.max(price.scale, 0) + 1 }
   return compareDecimals(sizeOf(minus(worth, times(price, quantity))), sizeOf(times(half, quantity))) <= 0

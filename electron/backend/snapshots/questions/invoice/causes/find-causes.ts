@@ -121,7 +121,7 @@ function isNamedOtherwise(fits: readonly Fitting[], { line: { unitPrice } }: Lin
   )
 }
 
-/** Those that explain more of what the line says before others, then those that give its very amount, then as they are listed. */
+/** Causes that explain more of the line before others, then those with its very amount, then as they are listed. */
 function bestFirst(fits: readonly Fitting[], { line }: LineCase, stated: Stated): Fitting[] {
   const explained = ({ figures, prices = stated.prices }: Fitting) =>
     (line.quantity !== null && figures.quantity !== null ? 1 : 0) +
