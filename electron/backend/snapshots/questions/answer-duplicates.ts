@@ -12,10 +12,10 @@ import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { duplicateFigures, laterCredits, repeatedRows } from '../money/duplicate-figures.ts'
 import { duplicateGroups, evidenceOf, groupKey, groupsButFor, identifiersOf } from '../money/duplicate-groups.ts'
 import { instantsOf } from '../money/event-reader.ts'
-import { askedRules, valuedRows } from '../money/valued-rows.ts'
+import { type AskedRules, askedRules, valuedRows } from '../money/valued-rows.ts'
 import { fieldColumn, textAt } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
-import { measuredRows, rowSigns, SIGNS, unitCodes, valueAt } from '../table/measure-rows.ts'
+import { measuredRows, rowSigns, SIGNS, type Sign, type UnitCodes, unitCodes, valueAt } from '../table/measure-rows.ts'
 import { allRows, selectRows } from '../table/select-rows.ts'
 import type { Turn } from '../table/turn.ts'
 
@@ -28,84 +28,40 @@ export async function answerDuplicates(
   turn: Turn,
 ): Promise<DuplicatesAnswer> {
   const { table } = snapshot
-  const { unruled } = question
   const asked = askedRules(question)
-  const { version, rules } = asked
   const all = await selectRows(snapshot, question.scope, turn)
-  // Of all rows: a matching credit may lie outside the filter.
-  const everyRow = allRows(table.rows)
-  const units = unruled === null ? [] : await unitCodes(snapshot, unruled, everyRow, turn)
-  const measured = unruled === null ? null : await measuredRows(snapshot, unruled.measure, turn)
   const { groups: duplicates, undated } = await duplicateGroups(snapshot, all, question, turn)
+  const { rules } = asked
   const butFor = question.butFor ? await groupsButFor(snapshot, all, question, { rules, duplicates }, turn) : null
   const groups = butFor?.groups ?? duplicates
   const ignored = [...new Set([...question.ignored, ...(butFor?.names ?? [])])]
   const columns = await snapshot.properties(ignored, turn)
   const notes = new Map(question.legitimate.map(({ key, note }) => [key, note]))
   const noteOf = (group: readonly number[]) => (notes.size === 0 ? null : (notes.get(groupKey(table, group)) ?? null))
-  const unitsOf = (row: number) => units.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0)?.text ?? null)
-  const eventCodes = fieldColumn(table, 'eventCode').codes
-  /** Where nothing is added across event codes as no unit is known; null: the unit is. */
-  const codeOf = (row: number) =>
-    unruled?.byCode !== undefined && units.every(({ codes }) => (codes[row] ?? 0) === 0) ? (eventCodes[row] ?? 0) : null
-  const signNumber = rowSigns(snapshot)
-  const signOf = (row: number) => SIGNS[signNumber(row)]
-  const sentOf = (row: number) => (measured === null ? null : valueAt(measured, row))
-
-  const firsts = Uint32Array.from(groups, (group) => group[0] ?? 0)
-  const valued = await valuedRows(snapshot, asked, firsts, turn)
-  const placeOf = new Map([...firsts].map((row, at) => [row, at]))
-  /** Of the first of a group. */
-  const worthOf = (first: number) => valued.eventAt(placeOf.get(first) ?? 0)
-  const isUnruled = (first: number) => valued.kindAt(placeOf.get(first) ?? 0).like.moneyKind === 'no-rule'
-
-  /** What decides where it is listed. */
-  function ordered(group: number[], standing: OrderedGroup['standing']): OrderedGroup {
-    const first = group[0] ?? 0
-    const { moneyKind, worth, currency } = worthOf(first)
-    const isMoney = moneyKind === 'charged' || moneyKind === 'reduces'
-    const each = isUnruled(first) ? sentOf(first) : isMoney ? worth : null
-    const unit = isUnruled(first)
-      ? { isByRules: false, name: JSON.stringify([...unitsOf(first), codeOf(first)]) }
-      : { isByRules: true, name: currency ?? '' }
-    return { group, standing, tooMuch: each && timesCount(each, group.length - 1), unit }
+  const identifiersIn = (group: readonly number[]) => identifiersOf(group, ignored, columns)
+  const standingOf = (group: readonly number[]): Standing => {
+    if (noteOf(group) !== null) return 'marked'
+    return evidenceOf(identifiersIn(group)) === 'against' ? 'against' : 'open'
   }
+  const sent = await sentMoney(snapshot, question.unruled, turn)
+  const valued = await valuedFirsts(snapshot, groups, asked, turn)
 
-  const tooMuch = new Map<string, { first: number; groups: number; amount: Decimal | null }>()
-  let marked = 0
-  let against = 0
   const listed: OrderedGroup[] = []
+  const tooMuch = createSentTooMuch(sent)
   for (const [at, group] of groups.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
-    if (noteOf(group) !== null) {
-      marked += 1
-      listed.push(ordered(group, 'marked'))
-      continue
-    }
-    if (evidenceOf(identifiersOf(group, ignored, columns)) === 'against') {
-      against += 1
-      listed.push(ordered(group, 'against'))
-      continue
-    }
-    listed.push(ordered(group, 'open'))
-    const first = group[0] ?? 0
-    if (!isUnruled(first)) continue
-    const key = [signOf(first), ...units.map(({ codes }) => codes[first]), codeOf(first)].join()
-    const known = tooMuch.get(key) ?? { first, groups: 0, amount: null }
-    const each = sentOf(first)
-    const more = each && timesCount(each, group.length - 1)
-    const amount = more === null ? known.amount : plus(known.amount ?? ZERO, more)
-    tooMuch.set(key, { first: known.first, groups: known.groups + 1, amount })
+    const standing = standingOf(group)
+    listed.push(orderedGroup(group, standing, valued, sent))
+    if (standing === 'open' && valued.isUnruled(firstOf(group))) tooMuch.add(group)
   }
+  const countOf = (wanted: Standing) => listed.filter(({ standing }) => standing === wanted).length
 
-  const ofCodes = new Set([...tooMuch.values()].flatMap(({ first }) => codeOf(first) ?? []))
-  const isApart = ofCodes.size > (unruled?.byCode === 'each' ? 0 : 1)
   const again = await repeatedRows(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
   const window = groupsInOrder(listed).slice(question.offset, question.offset + question.limit)
-  const credits = await laterCredits(snapshot, window, { units, sentOf, signOf, worthOf }, asked, turn)
+  const credits = await laterCredits(snapshot, window, { ...sent, worthOf: valued.worthOf }, asked, turn)
   const shown = window.map((group, at): DuplicateGroup => {
-    const first = group[0] ?? 0
-    const identifiers = identifiersOf(group, ignored, columns)
+    const first = firstOf(group)
+    const identifiers = identifiersIn(group)
     return {
       key: groupKey(table, group),
       events: group.slice(0, MOST_EVENTS).map((row) => duplicateEvent(snapshot, row)),
@@ -113,7 +69,7 @@ export async function answerDuplicates(
       customerId: textAt(fieldColumn(table, 'customerId'), first),
       eventCode: textAt(fieldColumn(table, 'eventCode'), first),
       eventType: textAt(fieldColumn(table, 'eventType'), first),
-      ...moneyOf(worthOf(first), sentOf(first), unitsOf(first), group.length - 1),
+      ...moneyOf(valued.worthOf(first), sent.sentOf(first), sent.unitsOf(first), group.length - 1),
       identifiers,
       evidence: evidenceOf(identifiers),
       laterCredits: (credits[at] ?? []).map((row) => duplicateEvent(snapshot, row)),
@@ -121,23 +77,111 @@ export async function answerDuplicates(
     }
   })
   return {
-    version,
-    by: units.map(({ name }) => name),
+    version: asked.version,
+    by: sent.units.map(({ name }) => name),
     groups: shown,
     offset: question.offset,
     groupCount: groups.length,
-    marked,
-    against,
+    marked: countOf('marked'),
+    against: countOf('against'),
     ...(await duplicateFigures(snapshot, all, again, { asked, wholeRange: instantsOf(question.wholeRange) }, turn)),
-    tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
-      sign: signOf(first),
-      units: unitsOf(first),
-      ...(isApart && codeOf(first) !== null && { code: textAt(fieldColumn(table, 'eventCode'), first) }),
-      groups: count,
-      amount: amount && decimalText(amount),
-    })),
+    tooMuch: tooMuch.figures(table, question.unruled?.byCode === 'each'),
     undated,
     butFor: butFor && { names: butFor.names, events: again.size },
+  }
+}
+
+const firstOf = (group: readonly number[]): number => group[0] ?? 0
+
+/** What rows sent, which counts where no rule says what they are worth. */
+interface SentMoney {
+  /** By which amounts are told apart. */
+  units: readonly UnitCodes[]
+  unitsOf(row: number): (string | null)[]
+  /** The number of its event code, where nothing is added across event codes as no unit is known; null: the unit is. */
+  codeOf(row: number): number | null
+  signOf(row: number): Sign
+  /** Null: no amount that could be read. */
+  sentOf(row: number): Decimal | null
+}
+
+/** @param unruled which property is the amount, and by which units; null: nothing is taken for one */
+async function sentMoney(
+  snapshot: LoadedSnapshot,
+  unruled: DuplicatesQuestion['unruled'],
+  turn: Turn,
+): Promise<SentMoney> {
+  // All rows, whatever is in the scope: a matching credit may lie outside it.
+  const rows = allRows(snapshot.table.rows)
+  const units = unruled === null ? [] : await unitCodes(snapshot, unruled, rows, turn)
+  const measured = unruled === null ? null : await measuredRows(snapshot, unruled.measure, turn)
+  const eventCodes = fieldColumn(snapshot.table, 'eventCode').codes
+  const isWithoutUnit = (row: number) => units.every(({ codes }) => (codes[row] ?? 0) === 0)
+  const signNumber = rowSigns(snapshot)
+  return {
+    units,
+    unitsOf: (row) => units.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0)?.text ?? null),
+    codeOf: (row) => (unruled?.byCode !== undefined && isWithoutUnit(row) ? (eventCodes[row] ?? 0) : null),
+    signOf: (row) => SIGNS[signNumber(row)],
+    sentOf: (row) => (measured === null ? null : valueAt(measured, row)),
+  }
+}
+
+/** What the first event of each group is worth, by its row. */
+async function valuedFirsts(snapshot: LoadedSnapshot, groups: readonly number[][], asked: AskedRules, turn: Turn) {
+  const firsts = Uint32Array.from(groups, firstOf)
+  const valued = await valuedRows(snapshot, asked, firsts, turn)
+  const indexOf = new Map([...firsts].map((row, at) => [row, at]))
+  return {
+    worthOf: (first: number) => valued.eventAt(indexOf.get(first) ?? 0),
+    isUnruled: (first: number) => valued.kindAt(indexOf.get(first) ?? 0).like.moneyKind === 'no-rule',
+  }
+}
+
+/** A group with what decides where it is listed. */
+function orderedGroup(
+  group: number[],
+  standing: Standing,
+  { worthOf, isUnruled }: Awaited<ReturnType<typeof valuedFirsts>>,
+  { unitsOf, codeOf, sentOf }: SentMoney,
+): OrderedGroup {
+  const first = firstOf(group)
+  const { moneyKind, worth, currency } = worthOf(first)
+  const isMoney = moneyKind === 'charged' || moneyKind === 'reduces'
+  const each = isUnruled(first) ? sentOf(first) : isMoney ? worth : null
+  const unit = isUnruled(first)
+    ? { isByRules: false, name: JSON.stringify([...unitsOf(first), codeOf(first)]) }
+    : { isByRules: true, name: currency ?? '' }
+  return { group, standing, tooMuch: each && timesCount(each, group.length - 1), unit }
+}
+
+/** Sums what is too much of groups that no rule takes: by sign, units and, where none is known, event code. */
+function createSentTooMuch({ units, unitsOf, codeOf, signOf, sentOf }: SentMoney) {
+  /** `first`: an event of the sum, which has its sign, units and code. */
+  const sums = new Map<string, { first: number; groups: number; amount: Decimal | null }>()
+  return {
+    add(group: readonly number[]): void {
+      const first = firstOf(group)
+      const key = [signOf(first), ...units.map(({ codes }) => codes[first]), codeOf(first)].join()
+      const known = sums.get(key) ?? { first, groups: 0, amount: null }
+      const each = sentOf(first)
+      const more = each && timesCount(each, group.length - 1)
+      const amount = more === null ? known.amount : plus(known.amount ?? ZERO, more)
+      sums.set(key, { first: known.first, groups: known.groups + 1, amount })
+    },
+    /** @param isEachCodeNamed whether a code is named where it is the only one */
+    figures(table: LoadedSnapshot['table'], isEachCodeNamed: boolean): DuplicatesAnswer['tooMuch'] {
+      const codes = new Set([...sums.values()].flatMap(({ first }) => codeOf(first) ?? []))
+      const areCodesNamed = codes.size > (isEachCodeNamed ? 0 : 1)
+      const eventCodes = fieldColumn(table, 'eventCode')
+      return [...sums.values()].map(({ first, groups, amount }) => ({
+        sign: signOf(first),
+        units: unitsOf(first),
+        ...(areCodesNamed && codeOf(first) !== null && { code: textAt(eventCodes, first) }),
+        groups,
+        amount: amount && decimalText(amount),
+      }))
+    },
   }
 }
 
