@@ -1,6 +1,6 @@
 // Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate card;
 // only where a line differs are causes searched.
-import type { InvoiceChoices, Refusal, Unchecked } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices, InvoicePeriod, Refusal, Unchecked } from '../../../../../shared/check/checked-file.ts'
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { readRules, rulesVersion } from '../../../../../shared/worth/rules-text.ts'
-import { NO_RULES } from '../../../../../shared/worth/worth-rules.ts'
+import { NO_RULES, type WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
-import { openFile } from '../../../check/open-file.ts'
+import { type OpenedFile, openFile } from '../../../check/open-file.ts'
 import { repeatedRows } from '../../money/duplicate-figures.ts'
 import { duplicateGroups } from '../../money/duplicate-groups.ts'
 import { fieldColumn } from '../../table/loaded-events.ts'
@@ -84,15 +84,8 @@ async function checkOnce(
   const rows = await selectRows(snapshot, scope, turn)
   const held = wholePeriods(snapshot.table.range, wholeRange)
   const choices = { ...question.choices, customer: question.choices.customer ?? onlyCustomer(snapshot, rows) }
-  const period = choices.period ?? held.month
-  if (choices.period !== null && !isPeriod(choices.period))
-    return without(columnsAsked('The period that was chosen ends before it begins. Choose another.'))
-  const names = invoiceNames(snapshot, rules, choices)
-  const { range } = snapshot.table
-  const read = await readInvoice(opened, choices, names, { period, range }, turn, report)
+  const read = await readOwnedLines(opened, choices, { snapshot, rules, month: held.month }, turn, report)
   if ('kind' in read) return without(read)
-  const open = missingOwnerOrPeriod(read, choices, period === null)
-  if (open !== null) return without(open)
 
   const edges = await openBoundaryEvents(question, others, turn)
   if (typeof edges === 'string') return without({ kind: 'refused', words: edges })
@@ -153,35 +146,67 @@ async function checkOnce(
     answer: {
       kind: 'invoice',
       version: invoice.version,
-      lines: judged.length,
       events: rows.length,
       of: snapshot.table.rows,
       columns: read.columns,
       names: read.names,
-      verdicts: LINE_VERDICTS.map((verdict) => ({
-        verdict,
-        lines: judged.filter((one) => one.verdict === verdict).length,
-      })),
+      ...lineFigures(judged, invoice.classOf),
       paper,
       equation: invoiceEquation(judged, rest),
       unbilled: unbilled.length,
-      inUtc: {
-        unread: judged.filter((line) => inUtcOf(line) === 'not-read').length,
-        differs: judged.filter((line) => inUtcOf(line) === 'differs').length,
-      },
-      billedTwice: judged.filter(({ alsoOn }) => alsoOn !== null).length,
-      surelyTwice: judged.filter((line) => isSurelyTwice(line, invoice.classOf)).length,
-      answering: answeringLines(
-        judged.flatMap(({ paper: { line }, currency, difference }) =>
-          difference === null ? [] : [{ line, currency, difference }],
-        ),
-      ),
       agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
       boundaryEventsWanted: boundaryEventsWanted(classes),
       hidden: read.hidden,
       notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
     },
     checked: invoice,
+  }
+}
+
+interface InvoiceOf {
+  snapshot: LoadedSnapshot
+  rules: WorthRules
+  /** The month that the snapshot is of; null: it is of none, or of several. */
+  month: InvoicePeriod | null
+}
+
+/** Reads the lines of the file, of which each has to have a customer and a period: of its own, or the one for all. */
+async function readOwnedLines(
+  opened: OpenedFile,
+  choices: InvoiceChoices,
+  { snapshot, rules, month }: InvoiceOf,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+): Promise<ReadInvoice | Refusal> {
+  if (choices.period !== null && !isPeriod(choices.period))
+    return columnsAsked('The period that was chosen ends before it begins. Choose another.')
+  const period = choices.period ?? month
+  const { range } = snapshot.table
+  const names = invoiceNames(snapshot, rules, choices)
+  const read = await readInvoice(opened, choices, names, { period, range }, turn, report)
+  return 'kind' in read ? read : (missingOwnerOrPeriod(read, choices, period === null) ?? read)
+}
+
+/** How many lines there are, in all and of those that its reader is to look at. */
+function lineFigures(
+  lines: readonly JudgedLine[],
+  classOf: CheckedInvoice['classOf'],
+): Pick<Checked, 'lines' | 'verdicts' | 'inUtc' | 'billedTwice' | 'surelyTwice' | 'answering'> {
+  const count = (isMeant: (line: JudgedLine) => boolean) => lines.filter(isMeant).length
+  return {
+    lines: lines.length,
+    verdicts: LINE_VERDICTS.map((verdict) => ({ verdict, lines: count((line) => line.verdict === verdict) })),
+    inUtc: {
+      unread: count((line) => inUtcOf(line) === 'not-read'),
+      differs: count((line) => inUtcOf(line) === 'differs'),
+    },
+    billedTwice: count(({ alsoOn }) => alsoOn !== null),
+    surelyTwice: count((line) => isSurelyTwice(line, classOf)),
+    answering: answeringLines(
+      lines.flatMap(({ paper: { line }, currency, difference }) =>
+        difference === null ? [] : [{ line, currency, difference }],
+      ),
+    ),
   }
 }
 
