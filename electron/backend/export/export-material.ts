@@ -193,7 +193,8 @@ export async function snapshotMaterial(
   }
   const slices = inOrderOfTime(file.slices())
   const fitting = slices.reduce((sum, { kept, missing }) => sum + kept - (options.misses ? 0 : missing), 0)
-  const found = await foundRows(file)
+  const ask = effects.askRows(asked.snapshotId, slot)
+  const found = await foundRows(file, asked, options, ask, signal)
   if (!found.ok) {
     await file.close()
     return found
@@ -239,20 +240,24 @@ export async function snapshotMaterial(
     verdict: state.verdict,
     close: file.close,
   })
+}
 
-  async function foundRows(journal: SnapshotFile): Promise<Result<{ source: CountedSource; order: string }>> {
-    const { first, misses } = options
-    const where = asked.scope?.where ?? []
-    if (where.length === 0 && asked.sort === null) {
-      return succeeded({ source: snapshotEvents(journal, first, misses), order: eventOrder(journal, first) })
-    }
-    const newest = first === 'newest' ? NEWEST_FIRST : null
-    const sort = asked.sort ?? newest
-    const ask = effects.askRows(asked.snapshotId, slot)
-    const events = await foundEvents(ask, { scope: { where, misses }, sort }, signal)
-    if (!events.ok) return events
-    return succeeded({ source: events.value, order: orderWords(asked.sort, journal, first) })
+/** The rows of a file, and their order in words: from the snapshot's own file, or, where they are chosen or sorted, as they are asked for. */
+async function foundRows(
+  journal: SnapshotFile,
+  asked: SnapshotPart,
+  { first, misses }: Pick<ExportOptions, 'first' | 'misses'>,
+  ask: AskRows,
+  signal: AbortSignal,
+): Promise<Result<{ source: CountedSource; order: string }>> {
+  const where = asked.scope?.where ?? []
+  if (where.length === 0 && asked.sort === null) {
+    return succeeded({ source: snapshotEvents(journal, first, misses), order: eventOrder(journal, first) })
   }
+  const newest = first === 'newest' ? NEWEST_FIRST : null
+  const events = await foundEvents(ask, { scope: { where, misses }, sort: asked.sort ?? newest }, signal)
+  if (!events.ok) return events
+  return succeeded({ source: events.value, order: orderWords(asked.sort, journal, first) })
 }
 
 const NEWEST_FIRST: RowsQuestion['sort'] = { key: { of: 'field', field: 'createdAt' }, descending: true }
