@@ -2,7 +2,7 @@
 // are and which one is open, and what is done with them. Opening another begins a new session epoch: the panes carry
 // nothing over.
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
@@ -196,8 +196,17 @@ export function useConnectionActions(
       },
     }
   }, [bridge, queryClient, connections.list, open, saved, changed, forgotten, deleted, change, backToLive])
-  const { saved: adopt } = actions
-  // A call was refused because another window changed the connection: the new settings are used, with a notice.
+  useChangesElsewhere(bridge, queryClient, latest, actions.saved)
+  return actions
+}
+
+/** Where a call is refused because another window changed the open connection, its new settings are used, with a notice. */
+function useChangesElsewhere(
+  bridge: Bridge,
+  queryClient: QueryClient,
+  latest: RefObject<{ current: Connection | null }>,
+  onChanged: ConnectionActions['saved'],
+): void {
   useEffect(() => {
     let underWay = false
     async function reload(id: string) {
@@ -205,7 +214,7 @@ export function useConnectionActions(
       try {
         const next = (await bridge.connections.list()).find((one) => one.id === id)
         if (next === undefined || latest.current.current?.id !== id) return
-        adopt(next, false)
+        onChanged(next, false)
         notifyNotice(`“${next.name}” was changed in another window. Its new settings are used now.`)
       } catch (error) {
         notifyError(error)
@@ -218,6 +227,5 @@ export function useConnectionActions(
       const failure = failureOf(event.action.error)
       if (failure.kind === 'connection-changed') void reload(failure.connectionId)
     })
-  }, [bridge, queryClient, adopt])
-  return actions
+  }, [bridge, queryClient, latest, onChanged])
 }
