@@ -3,7 +3,7 @@
 
 import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Event, SearchRequest } from '../../../shared/event/event.ts'
+import type { Event, Filters, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { knownTotal } from '../../../shared/search/paging.ts'
@@ -117,13 +117,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
   const [unexpected, setUnexpected] = useState<ReadonlyMap<Event, string>>(NO_MARKS)
   const applied = filters ?? search.request.filters
-  const filterBy: FilterBy = {
-    isApplied: (value) => isApplied(applied, value),
-    toggle(value) {
-      const next = toggledFilter(applied, value)
-      return next === null || next === 'too-long' ? next : () => actions.search(next)
-    },
-  }
+  const filterBy = filteringBy(applied, actions.search)
 
   const areControlsThere = useControlsThere()
   // From the first paint on: the first search is about to begin, and the remembered columns are being read.
@@ -238,6 +232,15 @@ export function ResultsPane(props: ResultsPaneProps) {
     </section>
   )
 }
+
+/** Filters the search on screen by a value of its rows. */
+const filteringBy = (applied: Filters, search: (filters: Filters) => void): FilterBy => ({
+  isApplied: (value) => isApplied(applied, value),
+  toggle(value) {
+    const next = toggledFilter(applied, value)
+    return next === null || next === 'too-long' ? next : () => search(next)
+  },
+})
 
 const LAYOUT = { className: styles.layout, below: [860, 700, 620, 480] }
 
