@@ -6,7 +6,7 @@ import { compareInstants } from '../../../../shared/time/instant.ts'
 import type { WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'
 import { blockOf, missedEvent, missedLine } from '../../../../shared/worth/grouped-worth.ts'
 import { plainMoney } from '../../../../shared/worth/money-text.ts'
-import { createNotInSums } from '../../../../shared/worth/not-in-sum.ts'
+import { createNotInSums, type NotInSums } from '../../../../shared/worth/not-in-sum.ts'
 import type { EventWorth, ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import { worthDifference } from '../../../../shared/worth/worth.ts'
 import { groupRows } from '../table/group-rows.ts'
@@ -16,7 +16,7 @@ import type { Sign, UnitCodes } from '../table/measure-rows.ts'
 import { allOrNone } from '../table/select-rows.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 import { evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
-import { type FoldedPart, fold } from './fold.ts'
+import { type Fold, type FoldedPart, fold } from './fold.ts'
 import { type AskedRules, valuedRows } from './valued-rows.ts'
 
 /** Most rows that are listed, and most currencies. */
@@ -99,18 +99,6 @@ export async function duplicateFigures(
         ? [rows, rows.filter((row) => !duplicated.has(row))]
         : [Uint32Array.from(duplicated), new Uint32Array()]
       const { ofDuplicates, ...ofAll } = await foldOf(all, duplicated)
-      const isInLine = ({ line, missing }: ValuedEvent) => line !== null && missing === null
-      const missed = createNotInSums()
-      for (const { valued: one, eventCode, events } of ofDuplicates) {
-        const lacks = isInLine(one) ? null : missedEvent(one, eventCode, events)
-        if (lacks !== null) missed.of(blockOf(one)).add(lacks)
-      }
-      for (const { valued: one, events } of ofDuplicates) {
-        if (!isInLine(one)) continue
-        const { quantity, unit, line } = one
-        const { why = null, eventCode = null, currency = null } = ofAll.lines[line?.place ?? -1]?.line ?? {}
-        if (why !== null) missed.of(currency).add({ ...missedLine({ eventCode, unit, events }, quantity), why })
-      }
       const ofOthers = await foldOf(without, new Set())
       const sums = worthDifference(ofAll.worth, ofOthers.worth).flatMap(({ currency, charged, reduces }) => {
         const sum = plainMoney(plus(readPlain(charged), readPlain(reduces)), currency)
@@ -122,13 +110,30 @@ export async function duplicateFigures(
         events: duplicated.size,
         rows: named,
         sums: sums.slice(0, MOST_CURRENCIES),
-        notInSums: missed.figures().slice(0, MOST_CURRENCIES),
+        notInSums: notInSums(ofDuplicates, ofAll.lines).slice(0, MOST_CURRENCIES),
       })
     }
     return figures
   }
 
   return { charged: await figuresOf(sides.charged), credited: await figuresOf(sides.credited) }
+}
+
+/** Which of these events are in no sum: first those that lack what they are valued by, then those of lines that are not valued. */
+function notInSums(parts: readonly FoldedPart[], lines: Fold['lines']): NotInSums {
+  const missed = createNotInSums()
+  const isInLine = ({ line, missing }: ValuedEvent) => line !== null && missing === null
+  for (const { valued, eventCode, events } of parts) {
+    const lacks = isInLine(valued) ? null : missedEvent(valued, eventCode, events)
+    if (lacks !== null) missed.of(blockOf(valued)).add(lacks)
+  }
+  for (const { valued, events } of parts) {
+    if (!isInLine(valued)) continue
+    const { quantity, unit, line } = valued
+    const { why = null, eventCode = null, currency = null } = lines[line?.place ?? -1]?.line ?? {}
+    if (why !== null) missed.of(currency).add({ ...missedLine({ eventCode, unit, events }, quantity), why })
+  }
+  return missed.figures()
 }
 
 const kind = () => ({ rows: new Set<number>(), isInLines: false })
