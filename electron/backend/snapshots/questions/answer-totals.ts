@@ -39,48 +39,26 @@ export async function answerTotals(
       totalsAsSent(snapshot, unruledRows, { ...units, by, zone, limit: Math.max(1, unruledRows.length) }, turn)
     return worthTotals(snapshot, { ...question, worth }, rows, sentOf, turn)
   }
+  return sentTotals(snapshot, question, rows, turn)
+}
+
+/** Totals of numbers as they were sent. */
+async function sentTotals(
+  snapshot: LoadedSnapshot,
+  question: TotalsQuestion,
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<TotalsAnswer> {
+  const { by, zone, rounding } = question
+  const { range } = snapshot.table
   const made = await totalsLines(snapshot, question, rows, turn)
-  const { keys, units, lines, eventCodes, isApart } = made
-  const { rounding } = question
+  const { units, lines, isApart } = made
   const wholes = await wholesByUnit(lines, rounding, turn)
   const columns = commonestColumns(made)
   const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
-  const unitTexts = (codes: readonly number[]) =>
-    units.map(({ keyValue }, at) => keyValue(codes[at] ?? 0)?.text ?? null)
-  /** "All" of it would add what is counted of one code to what is counted of another. */
-  const isAcrossCodes = (of: Pick<LineFigures, 'units'>) => isApart && isWithoutUnit(of)
-  const lineOf = (line: LineFigures): TotalsLine => {
-    const whole = isAcrossCodes(line) ? undefined : wholes.get(line.units.join())
-    return {
-      keys: keys.map(({ keyValue }, at) => keyValue(line.codes[at] ?? 0)),
-      units: unitTexts(line.units),
-      ...(line.eventCode !== null && { code: eventCodes?.keyValue(line.eventCode)?.text ?? null }),
-      cells: shown.map((column) => {
-        const all = whole?.columns.get(column)?.figures ?? NO_FIGURES
-        return totalsCell(line.cells.get(column) ?? NO_FIGURES, rounding, all, null)
-      }),
-      total: {
-        ...totalsCell(line.total, rounding, whole?.total.figures ?? NO_FIGURES, null),
-        ...(line.notIn && { notIn: line.notIn }),
-      },
-    }
-  }
-  const wholeOf = (whole: NonNullable<ReturnType<typeof wholes.get>>) => ({
-    keys: [],
-    units: unitTexts(whole.units),
-    cells: shown.map((column) => {
-      const { figures, lines: rounded } = whole.columns.get(column) ?? { figures: NO_FIGURES, lines: null }
-      return totalsCell(figures, rounding, figures, rounded)
-    }),
-    total: {
-      ...totalsCell(whole.total.figures, rounding, whole.total.figures, whole.total.lines),
-      ...notInOf({ parts: whole.missed.figures(), untold: whole.untold }),
-    },
-  })
-  const everything = [...wholes.values()]
-  const all = everything.filter((whole) => !isAcrossCodes(whole)).map(wholeOf)
+  const { lineOf, all } = sentLines(made, wholes, shown, rounding)
   const count = (name: 'numbers' | 'beyond') =>
-    everything.reduce((sum, { total }) => sum + total.figures.reduce((counted, one) => counted + one[name], 0), 0)
+    [...wholes.values()].reduce((sum, { total }) => sum + total.figures.reduce((of, one) => of + one[name], 0), 0)
   await turn.breathe()
   return {
     by: units.map(({ name }) => name),
@@ -93,14 +71,54 @@ export async function answerTotals(
     lineCount: lines.length,
     all: all.sort((a, b) => compareUnits(a.units, b.units)),
     ...(isApart && { isApart }),
-    cut: by.flatMap((key) =>
-      key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, zone ?? snapshot.table.range.zone) : [],
-    ),
+    cut: by.flatMap((key) => (key.of === 'time' ? cutPeriods(range, key.every, zone ?? range.zone) : [])),
     events: rows.length,
     numbers: count('numbers'),
     without: rows.length - count('numbers') - count('beyond'),
     beyond: count('beyond'),
   }
+}
+
+/** The lines of an answer: those of groups, one by one, and "All", one for each unit. @param columns those that are shown */
+function sentLines(
+  { keys, units, eventCodes, isApart }: TotalsLines,
+  wholes: Awaited<ReturnType<typeof wholesByUnit>>,
+  columns: readonly number[],
+  rounding: TotalsQuestion['rounding'],
+): { lineOf(line: LineFigures): TotalsLine; all: TotalsLine[] } {
+  const unitTexts = (codes: readonly number[]) =>
+    units.map(({ keyValue }, at) => keyValue(codes[at] ?? 0)?.text ?? null)
+  /** "All" of it would add what is counted of one code to what is counted of another. */
+  const isAcrossCodes = (of: Pick<LineFigures, 'units'>) => isApart && isWithoutUnit(of)
+  const lineOf = (line: LineFigures): TotalsLine => {
+    const whole = isAcrossCodes(line) ? undefined : wholes.get(line.units.join())
+    return {
+      keys: keys.map(({ keyValue }, at) => keyValue(line.codes[at] ?? 0)),
+      units: unitTexts(line.units),
+      ...(line.eventCode !== null && { code: eventCodes?.keyValue(line.eventCode)?.text ?? null }),
+      cells: columns.map((column) => {
+        const ofColumn = whole?.columns.get(column)?.figures ?? NO_FIGURES
+        return totalsCell(line.cells.get(column) ?? NO_FIGURES, rounding, ofColumn, null)
+      }),
+      total: {
+        ...totalsCell(line.total, rounding, whole?.total.figures ?? NO_FIGURES, null),
+        ...(line.notIn && { notIn: line.notIn }),
+      },
+    }
+  }
+  const all = [...wholes.values()].flatMap((whole): TotalsLine[] => {
+    if (isAcrossCodes(whole)) return []
+    const cells = columns.map((column) => {
+      const { figures, lines: rounded } = whole.columns.get(column) ?? { figures: NO_FIGURES, lines: null }
+      return totalsCell(figures, rounding, figures, rounded)
+    })
+    const total = {
+      ...totalsCell(whole.total.figures, rounding, whole.total.figures, whole.total.lines),
+      ...notInOf({ parts: whole.missed.figures(), untold: whole.untold }),
+    }
+    return [{ keys: [], units: unitTexts(whole.units), cells, total }]
+  })
+  return { lineOf, all }
 }
 
 /** What these rows add up to as sent, whatever rules say. */
