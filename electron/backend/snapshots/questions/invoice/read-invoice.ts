@@ -87,33 +87,16 @@ export async function readInvoice(
     bound,
   )
   if (typeof file === 'string') return { kind: 'refused', words: file }
-  const crowded = file.columns.find(
-    ({ means, dictionary }) => means === 'currency' && dictionary.size > MOST_CURRENCIES,
-  )
-  if (crowded !== undefined) {
-    const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and a file can have at most ${MOST_CURRENCIES} currencies. Choose another column.`
-    return columnsAsked(words)
-  }
+  const crowded = tooManyCurrencies(file)
+  if (crowded !== null) return crowded
   // A quantity may be whole and as large as the number of a day.
   const mayBeDays = ({ means }: Column) => means === 'amount'
   const ofNumbers = file.columns.filter(({ means }) => NUMBERS.includes(means))
   const numbers = numbersOf(file, ofNumbers, choices.decimal, mayBeDays)
   if ('ask' in numbers) return asking(numbers)
-  const dates = file.columns.filter(({ means }) => DATES.includes(means))
-  const order = daysOf(file, dates, choices.days, range)
-  if (order !== null && typeof order !== 'string') return asking(order)
-  const columnOf = (means: InvoiceMeaning) => file.columns.find((column) => column.means === means) ?? null
-  const [customers, items] = [columnOf('customer'), columnOf('item')]
-  const bounds = { from: columnOf('from'), until: columnOf('until'), read: boundReader(order) }
-  const ends = lastDaysOf(
-    file,
-    bounds,
-    (at) => JSON.stringify([cellAt(customers, at), cellAt(items, at)]),
-    choices.lastDays,
-  )
-  if ('ask' in ends) return asking(ends)
-  const periodAt = periodsIn(columnOf('period'), bounds, period, ends.lastDays, order)
-  const { lines, unread } = await documentLines(file, numbers.decimal, names, choices, periodAt, turn)
+  const periods = linePeriods(file, choices, period, range)
+  if ('ask' in periods) return asking(periods)
+  const { lines, unread } = await documentLines(file, numbers.decimal, names, choices, periods.at, turn)
   const hidden = hiddenRows(file, hiddenSums(file, lines))
   return {
     lines,
@@ -126,18 +109,52 @@ export async function readInvoice(
       ...unusedNumbers(
         beginning,
         meant.map(({ column }) => column),
-        columnOf('amount')?.head ?? null,
+        columnIn(file, 'amount')?.head ?? null,
       ),
       ...sidesNotes(amountColumns(meant, isSame), beginning, choices.charged),
       ...file.columns.flatMap((one) =>
         one.means === 'amount' || one.means === 'unitPrice' ? amountNotes(one, choices.units) : [],
       ),
-      ...orderNotes(file, dates, order),
-      ...ends.notes,
+      ...periods.notes,
       ...numbers.notes,
       ...rowNotes(file, hidden),
       ...shortLinesNotes(file),
     ],
+  }
+}
+
+const columnIn = (file: File, means: InvoiceMeaning): Column | null =>
+  file.columns.find((column) => column.means === means) ?? null
+
+/** Asks for another column where that of currencies holds something else; null: it does not. */
+function tooManyCurrencies({ columns }: File): Refusal | null {
+  const crowded = columns.find(({ means, dictionary }) => means === 'currency' && dictionary.size > MOST_CURRENCIES)
+  if (crowded === undefined) return null
+  const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and a file can have at most ${MOST_CURRENCIES} currencies. Choose another column.`
+  return columnsAsked(words)
+}
+
+/**
+ * The period of each line, and what is to be known of how it was read; or what has to be asked before it can be.
+ * @param chosen of lines for which no column says one; null: none is known. @param range of the snapshot
+ */
+function linePeriods(
+  file: File,
+  { days, lastDays }: InvoiceChoices,
+  chosen: InvoicePeriod | null,
+  range: SnapshotRange,
+): Asks | { at: ReturnType<typeof periodsIn>; notes: string[] } {
+  const dates = file.columns.filter(({ means }) => DATES.includes(means))
+  const order = daysOf(file, dates, days, range)
+  if (order !== null && typeof order !== 'string') return order
+  const bounds = { from: columnIn(file, 'from'), until: columnIn(file, 'until'), read: boundReader(order) }
+  const [customers, items] = [columnIn(file, 'customer'), columnIn(file, 'item')]
+  const seriesOf = (at: number) => JSON.stringify([cellAt(customers, at), cellAt(items, at)])
+  const ends = lastDaysOf(file, bounds, seriesOf, lastDays)
+  if ('ask' in ends) return ends
+  return {
+    at: periodsIn(columnIn(file, 'period'), bounds, chosen, ends.lastDays, order),
+    notes: [...orderNotes(file, dates, order), ...ends.notes],
   }
 }
 
@@ -162,20 +179,14 @@ async function documentLines(
   periodAt: ReturnType<typeof periodsIn>,
   turn: Turn,
 ) {
-  const columnOf = (means: InvoiceMeaning) => file.columns.find((column) => column.means === means) ?? null
+  const columnOf = (means: InvoiceMeaning) => columnIn(file, means)
   const [items, customers, currencies] = [columnOf('item'), columnOf('customer'), columnOf('currency')]
   const numbers = new Map(
     file.columns
       .filter(({ means }) => NUMBERS.includes(means))
       .map((column) => [column.means, numbersIn(column, decimal)]),
   )
-  const found = new Map<InvoiceMeaning, { cells: number; samples: { line: number; text: string }[] }>()
-  const note = (means: InvoiceMeaning, line: number, text: string) => {
-    const known = found.get(means) ?? { cells: 0, samples: [] }
-    found.set(means, known)
-    known.cells += 1
-    if (known.samples.length < MOST_SAMPLES) known.samples.push({ line, text: text.slice(0, LONGEST_SAMPLE) })
-  }
+  const unreadCells = createUnreadCells()
   const currenciesAt = currencyReader(columnOf('amount'), names)
   const lines: DocumentLine[] = []
   for (let at = 0; at < file.lines; at += 1) {
@@ -184,7 +195,7 @@ async function documentLines(
     const unread: InvoiceMeaning[] = []
     const mismatch = (means: InvoiceMeaning, text: string | null) => {
       unread.push(means)
-      note(means, line, text ?? '')
+      unreadCells.note(means, line, text ?? '')
     }
     const number = (means: InvoiceMeaning): Decimal | null => {
       const column = columnOf(means)
@@ -201,9 +212,7 @@ async function documentLines(
       mismatch(columnOf('period') === null ? 'from' : 'period', read.periodText)
     const currencyText = cellAt(currencies, at)?.trim() || null
     const possible = currenciesAt(at, currencyText)
-    const chosen = possible === null || (currency !== null && possible.has(names.currency(currency))) ? currency : null
-    const [only = null, another] = possible ?? []
-    const currencySaid = another === undefined ? (only ?? chosen) : chosen
+    const currencySaid = lineCurrency(possible, currency, names)
     if (possible !== null && currencySaid === null) mismatch('currency', currencyText ?? cellAt(columnOf('amount'), at))
     /** Of minor units without a currency nobody knows how many there are in one. */
     const money = (means: 'amount' | 'unitPrice'): Decimal | null => {
@@ -231,7 +240,33 @@ async function documentLines(
       unread,
     })
   }
-  return { lines, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
+  return { lines, unread: unreadCells.of }
+}
+
+/** Cells that could not be read, by the meaning of their column: how many, and the first of them. */
+function createUnreadCells() {
+  const found = new Map<InvoiceMeaning, { cells: number; samples: { line: number; text: string }[] }>()
+  const of = (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] }
+  return {
+    of,
+    note(means: InvoiceMeaning, line: number, text: string): void {
+      const known = of(means)
+      found.set(means, known)
+      known.cells += 1
+      if (known.samples.length < MOST_SAMPLES) known.samples.push({ line, text: text.slice(0, LONGEST_SAMPLE) })
+    },
+  }
+}
+
+/**
+ * The currency of a line: the only one that its texts leave possible; where they leave several or say none, the chosen one, if it can be.
+ * @param possible as of `currencyReader`
+ */
+function lineCurrency(possible: ReadonlySet<string> | null, chosen: string | null, names: InvoiceNames): string | null {
+  const [only, another] = possible ?? []
+  if (only !== undefined && another === undefined) return only
+  const isPossible = possible === null || (chosen !== null && possible.has(names.currency(chosen)))
+  return isPossible ? chosen : null
 }
 
 /** What the currency of a line can be, by cell, column and the head of its amount together; null: none says it. */
