@@ -28,10 +28,13 @@ export type EventStore = {
 export class StoreAway extends Error {
   /** Seconds after which asking again makes sense. */
   readonly retryAfter: number
+  /** The sentence for whoever starts the service. */
+  readonly atStart: string
 
-  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+  constructor(message: string, retryAfter: number, options: ErrorOptions & { atStart?: string } = {}) {
     super(message, options)
     this.name = 'StoreAway'
+    this.atStart = options.atStart ?? message
     this.retryAfter = retryAfter
   }
 }

@@ -1,6 +1,7 @@
 // The reference service as a command: parses options, loads data, starts, prints the address.
 import { readCommandLine, type StartCommand } from './command-line.ts'
 import { helpText } from './command-options.ts'
+import { StoreAway } from './event-store.ts'
 import type { Service } from './server.ts'
 import { startAsTold } from './start-as-told.ts'
 import { steeredByParent } from './steered-by-parent.ts'
@@ -51,6 +52,7 @@ async function run(command: StartCommand): Promise<void> {
 
 function problemOf(error: unknown, { options }: StartCommand): string {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof StoreAway) return error.atStart
   const choose = 'Choose another with --port, or 0 for a free one.'
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

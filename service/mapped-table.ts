@@ -11,15 +11,24 @@ import {
   isNumeric,
   isStorable,
   noRelation,
-  plainDecimal,
   type Relation,
   readRelation,
 } from './mapped-column.ts'
-import type { MappedField, MappedType, Mapping } from './mapping.ts'
+import { type Fields, fieldsOf, type MappedText } from './mapped-fields.ts'
+import { type Indexed, missingIndexes, unaliased } from './mapped-index.ts'
+import {
+  instantSql,
+  instantText,
+  isInstant,
+  type MappedInstant,
+  rangeCondition,
+  saidInstant,
+} from './mapped-instant.ts'
+import { guarded, isSayable, jsonText, kindAt, memberCondition, memberOf } from './mapped-json.ts'
+import type { MappedType, Mapping } from './mapping.ts'
 import type { PostgresPool, Row } from './postgres-pool.ts'
 import type { EventTable, Place } from './postgres-query.ts'
-import type { PropertyMatch } from './property-index.ts'
-import type { FieldFilter, RangeEnd } from './search-filters.ts'
+import type { FieldFilter } from './search-filters.ts'
 
 export type MappedTable = {
   table: EventTable
@@ -50,93 +59,12 @@ export async function openMappedTable(pool: PostgresPool, mapping: Mapping): Pro
   const table = tableOf(mapping, relation, fields)
   const notes = notesOf(fields)
   const reasons = reasonsOf(mapping, relation, fields)
-  return { table, notes, about: () => aboutRows(pool, relation, reasons, notes) }
-}
-
-type JsonColumn = { column: Column; path: readonly string[] }
-type Text =
-  | { kind: 'constant'; value: string }
-  | { kind: 'column'; column: Column }
-  | { kind: 'json'; json: JsonColumn }
-
-type Fields = {
-  order: Column
-  eventId: Text
-  customerId: Text
-  eventCode: Text
-  /** Of the type: its source, unless it is a constant. */
-  type: Text
-  createdAt: Column
-  json: Column | null
-  columns: ReadonlyMap<string, Column>
-}
-
-function fieldsOf(mapping: Mapping, relation: Relation, problems: string[]): Fields {
-  const known = [...relation.columns.keys()].join(', ')
-  const missing: Column = {
-    name: '',
-    sql: 'NULL',
-    type: 'text',
-    kind: 'other',
-    isNotNull: false,
-    isUnique: false,
-    labels: [],
-  }
-  const columnAt = (place: string, name: string, kinds: readonly Column['kind'][], words: string): Column => {
-    const column = relation.columns.get(name)
-    if (column === undefined) {
-      problems.push(`${place}: ${relation.name} has no column ${name}; it has ${known}.`)
-    } else if (!kinds.includes(column.kind)) {
-      problems.push(`${place}: the column ${name} is of ${column.type}, and must be of ${words}.`)
-    }
-    return column ?? missing
-  }
-  const textAt = (place: string, field: MappedField | MappedType): Text => {
-    if ('constant' in field) return { kind: 'constant', value: field.constant }
-    if ('path' in field && field.path !== undefined) {
-      const column = columnAt(place, field.column, ['json', 'jsonb'], 'json or jsonb where a path leads into it')
-      return { kind: 'json', json: { column, path: field.path } }
-    }
-    return {
-      kind: 'column',
-      column: columnAt(
-        place,
-        field.column,
-        ['text', 'uuid', 'integer', 'numeric', 'enum', 'boolean', 'date'],
-        'text, uuid, a whole number, numeric, an enum, boolean or date',
-      ),
-    }
-  }
-  const type = mapping.event_type
-  const orderKinds = ['text', 'uuid', 'integer', 'numeric', 'date', 'timestamp'] as const
-  const propertyKinds = ['text', 'uuid', 'integer', 'numeric', 'float', 'boolean', 'date', 'timestamp', 'enum'] as const
-  const { json, columns = {} } = mapping.event_properties
-  return {
-    order: columnAt('order', mapping.order, orderKinds, 'text, uuid, numbers or times'),
-    eventId: textAt('event_id', mapping.event_id),
-    customerId: textAt('customer_id', mapping.customer_id),
-    eventCode: textAt('event_code', mapping.event_code),
-    type:
-      'sign' in type
-        ? {
-            kind: 'column',
-            column: columnAt('event_type', type.column, ['integer', 'numeric', 'float'], 'numbers, to have a sign'),
-          }
-        : textAt('event_type', type),
-    createdAt: columnAt('created_at', mapping.created_at.column, ['timestamp'], 'timestamptz or timestamp'),
-    json: json === undefined ? null : columnAt('event_properties.json', json, ['json', 'jsonb'], 'json or jsonb'),
-    columns: new Map(
-      Object.entries(columns).map(([name, column]) => [
-        name,
-        columnAt(
-          `event_properties.columns.${name}`,
-          column,
-          propertyKinds,
-          'text, numbers, boolean, a time or an enum',
-        ),
-      ]),
-    ),
-  }
+  const about = async () =>
+    aboutRows(pool, relation, reasons, [
+      ...(notes.length === 0 ? [] : [notes.join(' ')]),
+      ...(await missingIndexes(pool, relation, orderIndexed(fields), idIndexed(fields))),
+    ])
+  return { table, notes, about }
 }
 
 /** Events of one instant need an order that holds still, by a column that never has one value twice. */
@@ -144,8 +72,48 @@ async function checkOrder(pool: PostgresPool, relation: Relation, order: Column)
   if (order.isUnique) return
   if (!relation.isView) throw new Error(`the mapping: order: the column ${order.name} has no unique index of its own.`)
   const text = `SELECT count(${order.sql}) > count(DISTINCT ${order.sql}) FROM ${relation.sql} AS event`
-  const [row] = await pool.query({ text, values: [] })
+  const [row] = await pool.query({ text, values: [] }).catch((error: unknown) => {
+    if (!(error instanceof StoreAway)) throw error
+    throw new Error(`the mapping: order: whether no value of ${order.name} stands twice is not known. ${error.atStart}`)
+  })
   if (row?.[0] === 't') throw new Error(`the mapping: order: the column ${order.name} has values that stand twice.`)
+}
+
+// What searches look up in an index.
+
+function orderIndexed({ createdAt, order }: Fields): Indexed[] {
+  const tie = { sql: order.sql, own: unaliased(order).sql }
+  switch (createdAt.kind) {
+    case 'timestamp':
+      return [{ sql: createdAt.column.sql, own: unaliased(createdAt.column).sql }, tie]
+    case 'json': {
+      const { json } = createdAt
+      const own = instantSql({ ...createdAt, json: { ...json, column: unaliased(json.column) } })
+      return [{ sql: instantSql(createdAt), own }, tie]
+    }
+    case 'constant':
+      return [tie]
+    default:
+      return createdAt satisfies never
+  }
+}
+
+function idIndexed({ eventId }: Fields): (Indexed & { type: string }) | null {
+  switch (eventId.kind) {
+    case 'column': {
+      const { column } = eventId
+      return { sql: column.sql, own: unaliased(column).sql, type: column.type }
+    }
+    case 'json': {
+      const { json } = eventId
+      const own = `(${jsonText({ ...json, column: unaliased(json.column) })})`
+      return { sql: jsonText(json), own, type: 'text' }
+    }
+    case 'constant':
+      return null
+    default:
+      return eventId satisfies never
+  }
 }
 
 function tableOf(mapping: Mapping, relation: Relation, fields: Fields): EventTable {
@@ -157,16 +125,16 @@ function tableOf(mapping: Mapping, relation: Relation, fields: Fields): EventTab
   return {
     from: `${relation.sql} AS event`,
     isEvent,
-    instant: fields.createdAt.sql,
+    instant: instantSql(fields.createdAt),
     tie: fields.order.sql,
     columns: [
       ...texts,
       typeSql(mapping.event_type, fields.type),
-      columnText(fields.createdAt),
-      fields.json === null ? 'NULL' : `${fields.json.sql}::text`,
+      instantText(fields.createdAt),
+      fields.json === null ? 'NULL' : guarded(fields.json.column, `${memberOf(fields.json, '#>')}::text`, 'NULL'),
       ...properties.map(([, column]) => columnText(column)),
     ],
-    textOf: (row) => eventText(row, properties),
+    textOf: (row) => eventText(row, fields.createdAt, properties),
     condition(filter, { propertyMatch }, place) {
       switch (filter.kind) {
         case 'field':
@@ -187,57 +155,37 @@ function tableOf(mapping: Mapping, relation: Relation, fields: Fields): EventTab
 
 // Texts: a column, a member of JSON, or a constant of the mapping.
 
-const memberOf = ({ column, path }: JsonColumn, operator: '#>' | '#>>'): string =>
-  `(${column.sql} ${operator} ARRAY[${path.map((name) => escapeLiteral(name)).join(', ')}])`
-
-function textSql(text: Text): string {
+function textSql(text: MappedText): string {
   switch (text.kind) {
     case 'constant':
       return `${escapeLiteral(text.value)}::text`
     case 'column':
       return columnText(text.column)
     case 'json':
-      return guarded(text.json.column, memberOf(text.json, '#>>'), 'NULL')
+      return jsonText(text.json)
     default:
       return text satisfies never
   }
 }
 
-function textEquals(text: Text, value: string, place: Place): string {
+function textEquals(text: MappedText, value: string, place: Place): string {
   switch (text.kind) {
     case 'constant':
       return String(text.value === value)
     case 'column':
       return equalsText(text.column, value, place)
     case 'json':
-      return isStorable(value) ? `${textSql(text)} COLLATE "C" = ${place(value)}` : 'false'
+      return isStorable(value) ? `${jsonText(text.json)} = ${place(value)}` : 'false'
     default:
       return text satisfies never
   }
 }
 
 /** Whether the text is there: of JSON, only a string or a number is one. */
-function isText(text: Text): string {
+function isText(text: MappedText): string {
   if (text.kind === 'constant') return 'true'
   if (text.kind === 'column') return `${text.column.sql} IS NOT NULL`
-  const { column } = text.json
-  const typeOf = `${column.kind}_typeof(${memberOf(text.json, '#>')}) IN ('string', 'number')`
-  return guarded(column, typeOf, 'false')
-}
-
-/**
- * A column of json keeps what no text of PostgreSQL can hold, and fails where such a member is read: U+0000 and lone surrogates.
- * Conditions are not evaluated in their order unless CASE says so.
- */
-function guarded(column: Column, sql: string, otherwise: string): string {
-  return column.kind === 'json' ? `CASE WHEN ${isSayable(column)} THEN ${sql} ELSE ${otherwise} END` : sql
-}
-
-function isSayable({ sql, kind }: Column): string {
-  if (kind !== 'json') return 'true'
-  const pairs = String.raw`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`
-  const lone = String.raw`\\u(0000|[dD][89a-fA-F])`
-  return `(${sql} IS NULL OR regexp_replace(${sql}::text, '${pairs}', '', 'g') !~ '${lone}')`
+  return guarded(text.json.column, `${kindAt(text.json)} IN ('string', 'number')`, 'false')
 }
 
 function fieldCondition({ field, value }: FieldFilter, type: MappedType, fields: Fields, place: Place): string {
@@ -255,100 +203,45 @@ function fieldCondition({ field, value }: FieldFilter, type: MappedType, fields:
   }
 }
 
-function typeSql(type: MappedType, source: Text): string {
+function typeSql(type: MappedType, source: MappedText): string {
   if ('constant' in type) return `${escapeLiteral(type.constant)}::text`
   if ('sign' in type) {
-    const { negative, otherwise } = type.sign
-    const sql = source.kind === 'column' ? source.column.sql : 'NULL'
-    return `CASE WHEN ${sql} < 0 THEN ${escapeLiteral(negative)} WHEN ${sql} >= 0 THEN ${escapeLiteral(otherwise)} END`
+    const [isNegative, isOther] = signOf(source)
+    const [negative, otherwise] = [type.sign.negative, type.sign.otherwise].map((is) => escapeLiteral(is))
+    return `CASE WHEN ${isNegative} THEN ${negative} WHEN ${isOther} THEN ${otherwise} END`
   }
   const cases = Object.entries(type.values).map(([text, is]) => `WHEN ${escapeLiteral(text)} THEN ${escapeLiteral(is)}`)
   return cases.length === 0 ? 'NULL' : `CASE ${textSql(source)} ${cases.join(' ')} END`
 }
 
-function typeCondition(type: MappedType, source: Text, value: string, place: Place): string {
+/** When a number is negative, and when it is not. */
+function signOf(source: MappedText): [string, string] {
+  if (source.kind === 'column') return [`${source.column.sql} < 0`, `${source.column.sql} >= 0`]
+  if (source.kind === 'constant') throw new TypeError('A constant has no sign.')
+  const { json } = source
+  const number = (is: string) => guarded(json.column, `${kindAt(json)} = 'number' AND ${is}`, 'false')
+  // Not cast: a number in JSON may be larger than any of PostgreSQL's.
+  const isNegative = `${memberOf(json, '#>>')} ~ '^-[0.]*[1-9]'`
+  return [number(isNegative), number(`NOT ${isNegative}`)]
+}
+
+function typeCondition(type: MappedType, source: MappedText, value: string, place: Place): string {
   if ('constant' in type) return String(type.constant === value)
   if ('sign' in type) {
-    const sql = source.kind === 'column' ? source.column.sql : 'NULL'
+    const [isNegative, isOther] = signOf(source)
     const { negative, otherwise } = type.sign
     if (negative === otherwise) return String(negative === value)
-    if (value === negative) return `${sql} < 0`
-    return value === otherwise ? `${sql} >= 0` : 'false'
+    if (value === negative) return isNegative
+    return value === otherwise ? isOther : 'false'
   }
   const texts = Object.entries(type.values).filter(([, is]) => is === value)
   if (texts.length === 0) return 'false'
   return texts.map(([text]) => `(${textEquals(source, text, place)})`).join(' OR ')
 }
 
-// Times, to the microsecond: a bound that is finer is moved to the next one that cuts off the same events.
-
-const SECOND = 1_000
-
-function rangeCondition(column: Column, end: RangeEnd, place: Place): string {
-  const { operator, instant } = microsecondBound(end)
-  return `${column.sql} ${operator} ${place(instant)}::${column.type}`
-}
-
-function microsecondBound({ operator, key, isPast }: RangeEnd): { operator: RangeEnd['operator']; instant: string } {
-  const isFrom = operator === '>=' || operator === '>'
-  const [, whole = '', fraction = ''] = /^([^.]*)(?:\.(.*))?$/.exec(key) ?? []
-  const isDay = !whole.includes('T')
-  const isLeap = whole.endsWith(':60')
-  const start = Date.parse(`${isDay ? `${whole}T00:00:00` : whole.replace(/:60$/, ':59')}Z`)
-  const next = start + (isDay ? 86_400 * SECOND : SECOND)
-  // No timestamp is within a leap second: it lies between the second before and midnight.
-  if (isLeap) return { operator: isFrom ? '>=' : '<', instant: instantSql(next, '') }
-  if (isPast) return { operator, instant: instantSql(next, '') }
-  const isFiner = fraction.length > 6
-  const isUp = operator === '>=' || operator === '<'
-  const kept = fraction.slice(0, 6).padEnd(6, '0')
-  if (!isFiner || !isUp) return { operator, instant: instantSql(start, kept) }
-  const micros = Number(kept) + 1
-  if (micros === 1_000_000) return { operator, instant: instantSql(next, '') }
-  return { operator, instant: instantSql(start, String(micros).padStart(6, '0')) }
-}
-
-function instantSql(milliseconds: number, micros: string): string {
-  const date = new Date(milliseconds)
-  if (date.getUTCFullYear() < 1) return '-infinity'
-  if (date.getUTCFullYear() > 9999) return 'infinity'
-  return `${date.toISOString().slice(0, 19)}.${micros.padEnd(6, '0')}Z`
-}
-
-// Members of a JSON object.
-
-/** Digits of an exponent beyond which `numeric` overflows. */
-const HUGE = '[eE][-+]?[0-9]{4,}'
-
-function memberCondition(column: Column, property: Property, match: PropertyMatch, place: Place): string {
-  const { name, kind, text } = property
-  const isDecimal = kind === 'number' && match === 'typed'
-  const decimal = isDecimal ? plainDecimal(text) : null
-  // Before anything gets a place: each parameter of a statement must stand in it.
-  if (!isStorable(name) || (isDecimal ? decimal === null : !isStorable(text))) return 'false'
-  const [member, memberText] = [`(${column.sql} -> ${place(name)}::text)`, `(${column.sql} ->> ${place(name)}::text)`]
-  const typeOf = `${column.kind}_typeof(${member})`
-  const isObject = `${column.kind}_typeof(${column.sql}) = 'object'`
-  const within = (condition: string) =>
-    `CASE WHEN ${isSayable(column)} AND ${isObject} THEN ${condition} ELSE false END`
-  if (decimal !== null) {
-    const isNumber = `${typeOf} = 'number' AND ${memberText} !~ '${HUGE}'`
-    const equal = `CASE WHEN ${isNumber} THEN ${memberText}::numeric = ${place(decimal)}::numeric ELSE false END`
-    return indexed(column, `{${JSON.stringify(name)}:${decimal}}`, within(equal), place)
-  }
-  const types = match === 'text' ? `IN ('string', 'number')` : `= 'string'`
-  const equal = within(`${typeOf} ${types} AND ${memberText} COLLATE "C" = ${place(text)}`)
-  return match === 'text' ? equal : indexed(column, `{${JSON.stringify(name)}:${JSON.stringify(text)}}`, equal, place)
-}
-
-/** An index over a column of jsonb finds what contains an object; whether that is a member of this kind is looked at besides. */
-function indexed(column: Column, object: string, condition: string, place: Place): string {
-  return column.kind === 'jsonb' ? `${column.sql} @> ${place(object)}::jsonb AND ${condition}` : condition
-}
-
 // An event's text.
 
-function eventText(row: Row, columns: readonly [string, Column][]): string {
+function eventText(row: Row, instant: MappedInstant, columns: readonly [string, Column][]): string {
   const [eventId, customerId, eventCode, eventType, createdAt, json = null, ...values] = row
   const own = new Map(columns)
   const members = json === null ? [] : jsonProperties(json).filter(({ name }) => !own.has(name))
@@ -364,7 +257,7 @@ function eventText(row: Row, columns: readonly [string, Column][]): string {
     customerId: String(customerId),
     eventCode: String(eventCode),
     eventType: eventType === 'credit' ? 'credit' : 'debit',
-    createdAt: String(createdAt),
+    createdAt: saidInstant(instant, String(createdAt)),
     properties: [...told, ...members],
   })
 }
@@ -385,13 +278,11 @@ type Reason = { words: string; isGiven: string; isGivenOfAll?: { join: string; i
 function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason[] {
   const { eventId, customerId, eventCode, type, createdAt, order, json } = fields
   const id = textSql(eventId)
-  const years = `${createdAt.sql} >= '0001-01-01' AND ${createdAt.sql} < '10000-01-01'`
   const isRepeatable = eventId.kind !== 'column' || !eventId.column.isUnique
   const { sql: before } = earlier(order)
-  const [same, key] = isOneText(eventId)
-    ? [earlier(eventId.column).sql, eventId.column.sql]
-    : [textSql(earlierText(eventId)), id]
-  const isFirst = `NOT EXISTS (SELECT FROM ${relation.sql} AS earlier WHERE ${same} = ${key} AND ${before} < ${order.sql})`
+  const [same, key] = [exactSql(earlierText(eventId)), exactSql(eventId)]
+  const isSame = `${eventId.kind === 'column' ? `${earlier(eventId.column).sql} = ${eventId.column.sql} AND ` : ''}${same} = ${key}`
+  const isFirst = `NOT EXISTS (SELECT FROM ${relation.sql} AS earlier WHERE ${isSame} AND ${before} < ${order.sql})`
   // Looked for by itself for each row, the first of its ID takes a time that grows with the square of the rows.
   const sorted = `FROM ${relation.sql} AS earlier WHERE ${same} IS NOT NULL ORDER BY ${same}, ${before}`
   const firsts = `SELECT DISTINCT ON (${same}) ${before} AS place ${sorted}`
@@ -403,7 +294,7 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
     ...new Set(
       [eventId, customerId, eventCode, type]
         .flatMap((text) => (text.kind === 'json' ? [text.json.column] : []))
-        .concat(json ?? []),
+        .concat(json?.column ?? []),
     ),
   ]
   return [
@@ -412,7 +303,7 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
     { words: 'without a customer_id', isGiven: isText(customerId) },
     { words: 'without an event_code', isGiven: isText(eventCode) },
     { words: 'without a known event_type', isGiven: `${typeSql(mapping.event_type, type)} IS NOT NULL` },
-    { words: 'without a time in the years 1 to 9999', isGiven: years },
+    { words: 'without a time in the years 1 to 9999', isGiven: isInstant(createdAt) },
     ...(order.isNotNull ? [] : [{ words: 'without an order', isGiven: `${order.sql} IS NOT NULL` }]),
     ...(jsons.some(({ kind }) => kind === 'json')
       ? [{ words: 'whose json holds what no text of PostgreSQL can', isGiven: jsons.map(isSayable).join(' AND ') }]
@@ -422,19 +313,25 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
       : [
           {
             words: 'whose properties are no object',
-            isGiven: `${json.sql} IS NULL OR ${json.kind}_typeof(${json.sql}) = 'object'`,
+            isGiven: guarded(json.column, `coalesce(${kindAt(json)} = 'object', true)`, 'true'),
           },
         ]),
   ].filter(({ isGiven }) => isGiven !== 'true')
 }
 
-/** Whether values of the column are equal exactly where their texts are: compared themselves, they are found in its index. */
-const isOneText = (text: Text): text is Extract<Text, { kind: 'column' }> =>
-  text.kind === 'column' && ['uuid', 'integer'].includes(text.column.kind)
+/**
+ * What is equal exactly where the texts are. A column's values are compared besides, which its index serves: those of some types
+ * are equal where their texts are not, as 1.0 and 1.00 are, and of some collations.
+ */
+function exactSql(text: MappedText): string {
+  if (text.kind !== 'column') return textSql(text)
+  const isOneText = ['uuid', 'integer'].includes(text.column.kind)
+  return isOneText ? text.column.sql : `${columnText(text.column)} COLLATE "C"`
+}
 
 const earlier = (column: Column): Column => ({ ...column, sql: `earlier.${escapeIdentifier(column.name)}` })
 
-function earlierText(text: Text): Text {
+function earlierText(text: MappedText): MappedText {
   if (text.kind === 'column') return { kind: 'column', column: earlier(text.column) }
   return text.kind === 'json' ? { kind: 'json', json: { ...text.json, column: earlier(text.json.column) } } : text
 }
@@ -442,10 +339,12 @@ function earlierText(text: Text): Text {
 function notesOf({ createdAt, json, columns }: Fields): string[] {
   const all = [...columns.values()]
   return [
-    'Times are said to the microsecond.',
-    ...(createdAt.type.includes('without') ? ['Times have no zone where they are stored, and are taken for UTC.'] : []),
+    ...(createdAt.kind === 'timestamp' ? ['Times are said to the microsecond.'] : []),
+    ...(createdAt.kind === 'timestamp' && createdAt.column.type.includes('without')
+      ? ['Times have no zone where they are stored, and are taken for UTC.']
+      : []),
     ...(json === null ? [] : ['Properties that are neither strings nor numbers are not said.']),
-    ...(json?.kind === 'jsonb'
+    ...(json?.column.kind === 'jsonb'
       ? ['The order of properties is the database’s, and numbers have lost their exponents.']
       : []),
     ...(all.some(({ kind }) => kind === 'float')
@@ -454,18 +353,22 @@ function notesOf({ createdAt, json, columns }: Fields): string[] {
   ]
 }
 
+/** @param rest lines that follow the count */
 async function aboutRows(
   pool: PostgresPool,
   relation: Relation,
   reasons: Reason[],
-  notes: string[],
+  rest: string[],
 ): Promise<AboutRows> {
   const given = reasons.map(({ isGiven, isGivenOfAll }) => `(${isGivenOfAll?.is ?? isGiven})`)
-  const left = given.map((isGiven) => `count(*) FILTER (WHERE ${isGiven} IS NOT TRUE)`)
+  const left = given.map((_, index) => `count(*) FILTER (WHERE given_${index} IS NOT TRUE)`)
   const joins = reasons.flatMap(({ isGivenOfAll }) => isGivenOfAll?.join ?? []).join(' ')
-  const counts = [`count(*)`, `count(*) FILTER (WHERE ${given.join(' AND ')})`, ...left].join(', ')
-  const text = `SELECT ${counts} FROM ${relation.sql} AS event ${joins}`
-  const told = (first: string) => `${first}\n${notes.join(' ')}\n`
+  const all = given.map((_, index) => `given_${index}`).join(' AND ')
+  const counts = ['count(*)', `count(*) FILTER (WHERE ${all})`, ...left].join(', ')
+  const columns = given.map((isGiven, index) => `${isGiven} AS given_${index}`).join(', ')
+  // OFFSET has each condition evaluated once for a row, however often it is counted.
+  const text = `SELECT ${counts} FROM (SELECT ${columns} FROM ${relation.sql} AS event ${joins} OFFSET 0) AS row`
+  const told = (first: string) => [first, ...rest].map((line) => `${line}\n`).join('')
   try {
     const [[rows, events, ...each] = []] = await pool.query({ text, values: [] })
     const why = reasons.flatMap(({ words }, index) => (each[index] === '0' ? [] : [`${each[index]} ${words}`]))
@@ -477,7 +380,7 @@ async function aboutRows(
     if (!(error instanceof StoreAway)) throw error
     return {
       events: null,
-      lines: told(`The rows of ${relation.name} are served as events, and not counted. ${error.message}`),
+      lines: told(`The rows of ${relation.name} are served as events, and not counted. ${error.atStart}`),
     }
   }
 }

@@ -1,10 +1,15 @@
 // A mapping: which columns of a table or view that is there are the fields of an event. It is a JSON file of names and paths; it
 // holds no SQL. Whether the table has what it names is found out in mapped-table.ts.
 import { z } from 'zod'
+import { readInstant } from './read-instant.ts'
 
 const name = z.string().min(1, 'must be a name').max(63, 'is longer than PostgreSQL’s names are')
 const column = { column: name }
 const path = z.array(z.string().min(1, 'must be a name')).min(1, 'must name at least one member').max(20)
+const instant = z.string().superRefine((text, context) => {
+  const reading = readInstant(text)
+  if (!reading.ok) context.addIssue({ code: 'custom', message: reading.problem, input: text })
+})
 const eventType = z.enum(['credit', 'debit'])
 
 /** A column's text, or the text or number at a path in a column of json or jsonb. */
@@ -16,18 +21,25 @@ const mappingSchema = z.strictObject({
   table: name,
   /** A unique column, which orders events of one instant. */
   order: name,
-  event_id: fromColumn,
+  event_id: field,
   customer_id: field,
   event_code: field,
   event_type: z.union([
     z.strictObject({ constant: eventType }),
     z.strictObject({ ...column, path: path.optional(), values: z.record(z.string(), eventType) }),
-    z.strictObject({ ...column, sign: z.strictObject({ negative: eventType, otherwise: eventType }) }),
+    z.strictObject({
+      ...column,
+      path: path.optional(),
+      sign: z.strictObject({ negative: eventType, otherwise: eventType }),
+    }),
   ]),
-  created_at: z.strictObject(column),
+  created_at: z.union([
+    z.strictObject({ ...column, path: path.optional(), epoch: z.enum(['seconds', 'milliseconds']).optional() }),
+    z.strictObject({ constant: instant }),
+  ]),
   event_properties: z.strictObject({
-    /** A column of json or jsonb that holds an object. */
-    json: name.optional(),
+    /** A column of json or jsonb that holds an object, or the path in it where the object is. */
+    json: z.union([name, z.strictObject({ ...column, path })]).optional(),
     /** Columns by the names of the properties that they are. */
     columns: z.record(z.string().min(1, 'must be a name'), name).optional(),
   }),
@@ -55,12 +67,14 @@ export function readMapping(text: string): MappingReading {
   return { ok: false, problems: parsed.error.issues.map(sentence) }
 }
 
+const FIELD = '{"column": …}, {"column": …, "path": […]} or {"constant": …}'
 /** How each field is written that is no name alone. */
 const FORMS: Record<string, string> = {
-  event_id: '{"column": …} or {"column": …, "path": […]}',
-  created_at: '{"column": …}',
-  customer_id: '{"column": …}, {"column": …, "path": […]} or {"constant": …}',
-  event_code: '{"column": …}, {"column": …, "path": […]} or {"constant": …}',
+  event_id: FIELD,
+  customer_id: FIELD,
+  event_code: FIELD,
+  created_at: `${FIELD}; a path may have "epoch": "seconds" or "milliseconds"`,
+  'event_properties.json': 'a column or {"column": …, "path": […]}',
   event_type:
     '{"constant": "debit"}, {"column": …, "values": {"usage": "debit", "refund": "credit"}} or {"column": …, "sign": {"negative": "credit", "otherwise": "debit"}}',
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type EventRecord, type Property, storedEvent } from './event-record.ts'
 import { anyValue, hostileTexts, instants } from './fixtures/event-arbitrary.ts'
+import { epochValues, instantTexts } from './fixtures/instant-texts.ts'
 import { serviceUnderTest } from './fixtures/service-under-test.ts'
 import { newDatabase, runSql } from './fixtures/store-under-test.ts'
 import { type Mapping, readMapping } from './mapping.ts'
@@ -81,12 +82,20 @@ const anyRow = fc.record({
       { selector: ({ name }) => name, maxLength: 4 },
     ),
   ),
+  when: nullable(fc.constantFrom(...instants, ...instantTexts)),
+  // No jsonb holds the largest.
+  count: nullable(fc.constantFrom(...epochValues.filter((text) => text !== '1e999999'))),
 })
 type AnyRow = typeof anyRow extends fc.Arbitrary<infer Row> ? Row : never
 
-function insertOf(row: AnyRow): string {
-  const { members, ...columns } = row
-  const json = members === null ? null : `{${members.map(({ name, text }) => `${JSON.stringify(name)}:${text}`)}}`
+function insertOf(row: Omit<AnyRow, 'when' | 'count'> & Partial<AnyRow>): string {
+  const { members, when = null, count = null, ...columns } = row
+  const timed = [
+    ...(when === null ? [] : [{ name: 'when', text: JSON.stringify(when) }]),
+    ...(count === null ? [] : [{ name: 'count', text: count }]),
+  ]
+  const json =
+    members === null ? null : `{${[...timed, ...members].map(({ name, text }) => `${JSON.stringify(name)}:${text}`)}}`
   const all = Object.entries({ ...columns, attributes: json, document: json })
   const literal = (value: unknown) =>
     value === null ? 'NULL' : `E'${String(value).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -183,39 +192,43 @@ const anyGaps: fc.Arbitrary<Gaps> = fc
 const everything: SearchRequest = { properties: [], limit: 100, offset: 0 }
 const runs = process.env.EVENTSCOPE_LONG === '1' ? 400 : 30
 
-test.each(['attributes', 'document'])(
-  'what is answered of %s is what SQLite answers over the same events',
-  async (json) => {
-    const url = await newDatabase()
-    await runSql(url, TABLE)
-    const mapped = await mappedStore(url, { ...mapping, event_properties: { ...mapping.event_properties, json } })
-    const cases = fc.tuple(
-      fc.array(anyRow, { minLength: 1, maxLength: 14 }),
-      fc.array(fc.tuple(anySearch, anyGaps), { minLength: 12, maxLength: 12 }),
-    )
-    await fc.assert(
-      fc.asyncProperty(cases, async ([rows, searches]) => {
-        await runSql(url, `TRUNCATE usage RESTART IDENTITY; ${rows.map(insertOf).join('\n')}`)
-        const said = (await mapped.search(everything, { ...defaultGaps, order: 'insertion' }, 0)).events.map(
-          storedEvent,
-        )
-        const sqlite = openSqliteStore(':memory:')
-        sqlite.add(said)
-        for (const [request, gaps] of searches) {
-          expect({ request, gaps, page: await mapped.search(request, gaps, 0) }).toEqual({
-            request,
-            gaps,
-            page: sqlite.search(request, gaps, 0),
-          })
-        }
-        for (const { eventId } of said)
-          expect(await mapped.find(eventId)).toMatchObject({ text: sqlite.find(eventId)?.text })
-        sqlite.close()
-      }),
-      { numRuns: runs },
-    )
-  },
-)
+test.each<[string, Mapping['created_at']]>([
+  ['attributes', { column: 'at' }],
+  ['document', { column: 'at' }],
+  ['attributes', { column: 'attributes', path: ['when'] }],
+  ['document', { column: 'document', path: ['when'] }],
+  ['attributes', { column: 'attributes', path: ['count'], epoch: 'milliseconds' }],
+  ['document', { column: 'document', path: ['count'], epoch: 'seconds' }],
+  ['attributes', { constant: '2026-03-01T00:00:00.1Z' }],
+])('what is answered of %s, by the time %j, is what SQLite answers over the same events', async (json, created_at) => {
+  const url = await newDatabase()
+  await runSql(url, TABLE)
+  const properties = { ...mapping.event_properties, json }
+  const mapped = await mappedStore(url, { ...mapping, created_at, event_properties: properties })
+  const cases = fc.tuple(
+    fc.array(anyRow, { minLength: 1, maxLength: 14 }),
+    fc.array(fc.tuple(anySearch, anyGaps), { minLength: 12, maxLength: 12 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(cases, async ([rows, searches]) => {
+      await runSql(url, `TRUNCATE usage RESTART IDENTITY; ${rows.map(insertOf).join('\n')}`)
+      const said = (await mapped.search(everything, { ...defaultGaps, order: 'insertion' }, 0)).events.map(storedEvent)
+      const sqlite = openSqliteStore(':memory:')
+      sqlite.add(said)
+      for (const [request, gaps] of searches) {
+        expect({ request, gaps, page: await mapped.search(request, gaps, 0) }).toEqual({
+          request,
+          gaps,
+          page: sqlite.search(request, gaps, 0),
+        })
+      }
+      for (const { eventId } of said)
+        expect(await mapped.find(eventId)).toMatchObject({ text: sqlite.find(eventId)?.text })
+      sqlite.close()
+    }),
+    { numRuns: runs },
+  )
+})
 
 describe('rows that cannot be said', () => {
   test('without an order are left out for that alone, whatever their event_id', async () => {
@@ -404,8 +417,17 @@ describe('readMapping', () => {
     [{ ...mapping, table: 7 }, ['table must be a string.']],
     [
       { ...mapping, event_id: 'uid', created_at: 'at' },
-      ['event_id must be {"column": …} or {"column": …, "path": […]}.', 'created_at must be {"column": …}.'],
+      [
+        'event_id must be {"column": …}, {"column": …, "path": […]} or {"constant": …}.',
+        'created_at must be {"column": …}, {"column": …, "path": […]} or {"constant": …}; a path may have "epoch": "seconds" or "milliseconds".',
+      ],
     ],
+    [
+      { ...mapping, created_at: { constant: '2026-02-30T00:00:00Z' } },
+      ['created_at.constant names a day that does not exist'],
+    ],
+    [{ ...mapping, created_at: { column: 'at', epoch: 'days' } }, ['created_at must be {"column": …}']],
+    [{ ...mapping, event_properties: { json: 7 } }, ['event_properties.json must be a column or {"column": …, "path"']],
     [{ ...mapping, where: '1=1' }, ['The mapping has "where", which a mapping does not know.']],
     [
       { ...mapping, created_at: { column: 'at', sql: 'now()' } },

@@ -66,7 +66,7 @@ export async function openPostgresPool(options: PostgresOptions): Promise<Postgr
       if (away === null) throw error
       if (!isAway && away.isGone) options.warn(`${away.words}\n`)
       isAway ||= away.isGone
-      throw new StoreAway(away.words, RETRY_AFTER, { cause: error })
+      throw new StoreAway(away.words, RETRY_AFTER, { ...away, cause: error })
     }
   }
 
@@ -198,8 +198,8 @@ function startProblem(error: unknown, { password }: ClientConfig): string {
 /** Seconds. */
 const RETRY_AFTER = 2
 
-/** @property isGone whether the database, and not one search, is what fails */
-type Away = { words: string; isGone: boolean }
+/** @property isGone whether the database, and not one search, is what fails; `atStart` are other words of it for a start */
+type Away = { words: string; isGone: boolean; atStart?: string }
 
 /** By SQLSTATE, or its class, its first two characters. */
 const AWAY: Record<string, Away> = {
@@ -219,9 +219,11 @@ const AWAY: Record<string, Away> = {
 /** Null for a fault of ours. */
 function awayOf(error: unknown, timeout: number): Away | null {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return null
+  const late = `The database took longer than ${timeout / 1000} s`
   const slow = {
-    words: `The database took longer than ${timeout / 1000} s. Narrow the search, or try again.`,
+    words: `${late}. Narrow the search, or try again.`,
     isGone: false,
+    atStart: `${late}; --db-timeout gives it more.`,
   }
   if (error instanceof DatabaseError) {
     const { code = '' } = error

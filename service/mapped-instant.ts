@@ -1,0 +1,181 @@
+// The time of a mapped row: what orders it, what an event says of it, and when it lies within a bound. A column's timestamp is
+// compared as it is stored; a text or a number in JSON as its seconds since 1970, a numeric without an end to its digits.
+import { escapeLiteral } from 'pg'
+import { type Column, columnText } from './mapped-column.ts'
+import { guarded, type JsonPath, memberOf } from './mapped-json.ts'
+import type { Place } from './postgres-query.ts'
+import type { Instant } from './read-instant.ts'
+import { endText, type RangeEnd } from './search-filters.ts'
+
+export type MappedInstant =
+  /** A column of timestamptz, or of timestamp, which is taken for UTC. */
+  | { kind: 'timestamp'; column: Column }
+  /** A text in RFC 3339, or with `epoch` a number, or its text, that counts these since 1970. */
+  | { kind: 'json'; json: JsonPath; epoch: 'seconds' | 'milliseconds' | null }
+  | { kind: 'constant'; instant: Instant }
+
+/** What orders rows by their time; null where a text or number is none. It is immutable, so that an index can hold it. */
+export function instantSql(instant: MappedInstant): string {
+  switch (instant.kind) {
+    case 'timestamp':
+      return instant.column.sql
+    case 'json': {
+      const text = memberOf(instant.json, '#>>')
+      const seconds = instant.epoch === null ? secondsOfText(text) : secondsOfNumber(text, instant.epoch)
+      return `(${guarded(instant.json.column, seconds, 'NULL')})`
+    }
+    case 'constant':
+      return `${escapeLiteral(instant.instant.key)}::text`
+    default:
+      return instant satisfies never
+  }
+}
+
+/** Whether the row has a time that can be said. */
+export function isInstant(instant: MappedInstant): string {
+  const sql = instantSql(instant)
+  switch (instant.kind) {
+    case 'timestamp':
+      return `${sql} >= '0001-01-01' AND ${sql} < '10000-01-01'`
+    case 'json':
+      return `${sql} >= ${FIRST_SECOND} AND ${sql} < ${END_SECOND}`
+    case 'constant':
+      return 'true'
+    default:
+      return instant satisfies never
+  }
+}
+
+/** What is selected of a row, for `saidInstant` to make RFC 3339 of. */
+export const instantText = (instant: MappedInstant): string =>
+  instant.kind === 'timestamp' ? columnText(instant.column) : `${instantSql(instant)}::text`
+
+export function saidInstant(instant: MappedInstant, text: string): string {
+  switch (instant.kind) {
+    case 'timestamp':
+      return text
+    case 'json':
+      return instantOfSeconds(text)
+    case 'constant':
+      return instant.instant.utc
+    default:
+      return instant satisfies never
+  }
+}
+
+/** When the row's time is on the right side of a bound. */
+export function rangeCondition(instant: MappedInstant, end: RangeEnd, place: Place): string {
+  const sql = instantSql(instant)
+  switch (instant.kind) {
+    case 'timestamp': {
+      const { operator, seconds, fraction } = boundOf(end, 6)
+      return `${sql} ${operator} ${place(timestampOf(seconds, fraction))}::${instant.column.type}`
+    }
+    case 'json': {
+      const { operator, seconds, fraction } = boundOf(end, MOST_DIGITS)
+      return `${sql} ${operator} ${place(String(seconds))}::numeric + ${place(`0.${fraction || '0'}`)}::numeric`
+    }
+    case 'constant':
+      return String(isOnSide(instant.instant.key, end))
+    default:
+      return instant satisfies never
+  }
+}
+
+function isOnSide(key: string, end: RangeEnd): boolean {
+  const bound = endText(end)
+  switch (end.operator) {
+    case '>=':
+      return key >= bound
+    case '>':
+      return key > bound
+    case '<=':
+      return key <= bound
+    case '<':
+      return key < bound
+    default:
+      return end.operator satisfies never
+  }
+}
+
+const FIRST_SECOND = Date.parse('0001-01-01T00:00:00Z') / 1_000
+const END_SECOND = Date.parse('+010000-01-01T00:00:00Z') / 1_000
+
+// Seconds of a text, as SQL. Nothing of it can fail: each cast stands behind what says that it will not.
+
+/** More characters than an instant has that anybody writes, and an index holds all of them. */
+const MOST_CHARACTERS = 99
+/** More digits than the fraction of any such instant, or number, has. */
+const MOST_DIGITS = 150
+
+const DAYS = [
+  '[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))',
+  '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29',
+].join('|')
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+/** RFC 3339 without leap seconds, which have no place among seconds since 1970. */
+const RFC_3339 = `^(?:${DAYS})[Tt]${TIME}:[0-5][0-9](?:[.][0-9]+)?(?:[Zz]|[+-]${TIME})$`
+const NUMBER = '^-?[0-9]{1,18}(?:[.][0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?$'
+
+function secondsOfText(text: string): string {
+  const whole = (from: number, length: number) => `substr(${text}, ${from}, ${length})::int`
+  const days = `make_date(${whole(1, 4)}, ${whole(6, 2)}, ${whole(9, 2)}) - date '1970-01-01'`
+  // Patterns take most of the time, so that the parts are cut out by their places.
+  const seconds = (zone: number) => `substr(${text}, 18, length(${text}) - ${17 + zone})::numeric`
+  const sign = `left(right(${text}, 6), 1)`
+  const offset = `left(right(${text}, 6), 3)::int * 60 + (${sign} || right(${text}, 2))::int`
+  const isUtc = `right(${text}, 1) IN ('Z', 'z')`
+  const rest = `CASE WHEN ${isUtc} THEN ${seconds(1)} ELSE ${seconds(6)} - (${offset}) * 60 END`
+  const isOne = `length(${text}) <= ${MOST_CHARACTERS} AND left(${text}, 4) <> '0000' AND ${text} ~ '${RFC_3339}'`
+  const minutes = `${whole(12, 2)} * 60 + ${whole(15, 2)}`
+  return `CASE WHEN ${isOne} THEN (${days}) * 86400::numeric + (${minutes}) * 60 + ${rest} END`
+}
+
+const secondsOfNumber = (text: string, epoch: 'seconds' | 'milliseconds'): string =>
+  `CASE WHEN ${text} ~ '${NUMBER}' THEN ${text}::numeric${epoch === 'seconds' ? '' : ' * 0.001'} END`
+
+/** @param text a numeric of seconds since 1970, in the years 1 to 9999, as PostgreSQL writes it */
+function instantOfSeconds(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  const unit = 10n ** BigInt(fraction.length)
+  const count = BigInt(whole + fraction)
+  const rest = ((count % unit) + unit) % unit
+  const second = new Date(Number((count - rest) / unit) * 1_000).toISOString().slice(0, 19)
+  return fraction === '' ? `${second}Z` : `${second}.${String(rest).padStart(fraction.length, '0')}Z`
+}
+
+// Bounds.
+
+const DAY = 86_400
+
+/**
+ * A bound as whole seconds since 1970 and the digits of a fraction, `most` of them at most: one that is finer is moved to the
+ * next one that cuts off the same rows.
+ */
+function boundOf(
+  { operator, key, isPast }: RangeEnd,
+  most: number,
+): { operator: RangeEnd['operator']; seconds: number; fraction: string } {
+  const isFrom = operator === '>=' || operator === '>'
+  const [, whole = '', fraction = ''] = /^([^.]*)(?:\.(.*))?$/.exec(key) ?? []
+  const isDay = !whole.includes('T')
+  const isLeap = whole.endsWith(':60')
+  const seconds = Date.parse(`${isDay ? `${whole}T00:00:00` : whole.replace(/:60$/, ':59')}Z`) / 1_000
+  const next = seconds + (isDay ? DAY : 1)
+  // No time of a row is within a leap second: it lies between the second before and midnight.
+  if (isLeap) return { operator: isFrom ? '>=' : '<', seconds: next, fraction: '' }
+  if (isPast) return { operator, seconds: next, fraction: '' }
+  const isUp = operator === '>=' || operator === '<'
+  const kept = fraction.slice(0, most)
+  if (fraction.length <= most || !isUp) return { operator, seconds, fraction: kept }
+  const above = String(BigInt(kept) + 1n).padStart(most, '0')
+  if (above.length > most) return { operator, seconds: next, fraction: '' }
+  return { operator, seconds, fraction: above }
+}
+
+function timestampOf(seconds: number, fraction: string): string {
+  const date = new Date(seconds * 1_000)
+  if (date.getUTCFullYear() < 1) return '-infinity'
+  if (date.getUTCFullYear() > 9999) return 'infinity'
+  return `${date.toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
+}

@@ -1,0 +1,118 @@
+// A mapped table's own indexes serve what is asked of it, and a start says which are missing, or that its time was over.
+import { expect, onTestFinished, test } from 'vitest'
+import { newDatabase, runSql } from './fixtures/store-under-test.ts'
+import { type MappedTable, openMappedTable } from './mapped-table.ts'
+import type { Mapping } from './mapping.ts'
+import { openPostgresPool, type PostgresPool, type Statement } from './postgres-pool.ts'
+import { findQuery, pageQuery } from './postgres-query.ts'
+import { defaultGaps } from './service-options.ts'
+
+const mapping: Mapping = {
+  schema: 'billing',
+  table: 'usage',
+  order: 'id',
+  event_id: { column: 'ref' },
+  customer_id: { constant: 'c' },
+  event_code: { constant: 'api' },
+  event_type: { constant: 'debit' },
+  created_at: { column: 'at' },
+  event_properties: {},
+}
+
+const TABLE = `
+  CREATE SCHEMA billing;
+  CREATE TABLE billing.usage (id int PRIMARY KEY, ref numeric, at timestamptz, told jsonb, raw json);
+  INSERT INTO billing.usage SELECT n, ref, at, told, told FROM (
+    SELECT n, n % 2990 AS ref, at, jsonb_build_object('id', 'e' || n % 2990, 'at', at, 'n', extract(epoch FROM at)) AS told
+    FROM (SELECT n, timestamptz '2026-03-01T00:00:00Z' + n * interval '1 minute' AS at FROM generate_series(1, 3000) AS n) AS one
+  ) AS two;
+`
+
+type Opened = { url: string; pool: PostgresPool; mapped: MappedTable }
+
+async function open(changes: Partial<Mapping>, timeout = 60_000): Promise<Opened> {
+  const url = await newDatabase()
+  await runSql(url, TABLE)
+  const pool = await openPostgresPool({ url, connections: 1, timeout, isReadOnly: true, warn: () => {} })
+  onTestFinished(() => pool.close())
+  return { url, pool, mapped: await openMappedTable(pool, { ...mapping, ...changes }) }
+}
+
+const TOLD =
+  '2990 of 3000 rows of billing.usage are served as events. 10 are left out: 10 whose event_id an earlier row has.'
+
+test.each<[string, Partial<Mapping>]>([
+  ['a numeric event_id and a timestamp', {}],
+  [
+    'an event_id and a text in jsonb',
+    { event_id: { column: 'told', path: ['id'] }, created_at: { column: 'told', path: ['at'] } },
+  ],
+  [
+    'an event_id and a number in json',
+    { event_id: { column: 'raw', path: ['id'] }, created_at: { column: 'raw', path: ['n'], epoch: 'seconds' } },
+  ],
+])('the indexes that a start asks for serve %s', async (_name, changes) => {
+  const { url, pool, mapped } = await open(changes)
+  const [first, ...lines] = (await mapped.about()).lines.trimEnd().split('\n')
+  expect(first).toBe(TOLD)
+  const statements = lines.flatMap(
+    (line) => /^No index holds the (?:order of events|event_id): (CREATE INDEX .*;)$/.exec(line)?.[1] ?? [],
+  )
+  expect(statements).toHaveLength(2)
+  await runSql(url, statements.join('\n'))
+  await runSql(url, 'ANALYZE billing.usage')
+  expect((await mapped.about()).lines).not.toContain('CREATE INDEX')
+
+  const id = mapping.event_id === changes.event_id || changes.event_id === undefined ? '7' : 'e7'
+  const find = findQuery(mapped.table, id, defaultGaps)
+  expect(await pool.query(find)).toHaveLength(1)
+  const newest = pageQuery(mapped.table, { properties: [], limit: 20, offset: 0 }, { ...defaultGaps, total: 'page' })
+  expect(await pool.query(newest)).toHaveLength(20)
+  const planOf = async (asked: Statement) => (await pool.query({ ...asked, text: `EXPLAIN ${asked.text}` })).join('\n')
+  expect(await planOf(find)).not.toContain('Seq Scan')
+  // In one of so few rows, an earlier one of the same event_id is looked for among all.
+  expect(await planOf(newest)).toMatch(/Index Scan Backward using usage_\w+_id_idx on usage event/)
+})
+
+test('ids that are equal as values, and not as texts, are different events', async () => {
+  const url = await newDatabase()
+  await runSql(
+    url,
+    `CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+     CREATE TABLE usage (id int PRIMARY KEY, number numeric, text text COLLATE loose, at timestamptz DEFAULT '2026-03-01');
+     INSERT INTO usage VALUES (1, 1.0, 'a'), (2, 1.00, 'A'), (3, 1.0, 'a')`,
+  )
+  for (const [column, ids] of [
+    ['number', ['1.0', '1.00']],
+    ['text', ['a', 'A']],
+  ] as const) {
+    const pool = await openPostgresPool({ url, connections: 1, timeout: 60_000, isReadOnly: true, warn: () => {} })
+    onTestFinished(() => pool.close())
+    const { schema: _, ...rest } = mapping
+    const mapped = await openMappedTable(pool, { ...rest, event_id: { column } })
+    expect((await mapped.about()).lines).toContain('2 of 3 rows of usage are served as events. 1 is left out')
+    for (const id of ids)
+      expect((await pool.query(findQuery(mapped.table, id, defaultGaps))).map(mapped.table.textOf)).toEqual([
+        expect.stringContaining(`"event_id":"${id}"`),
+      ])
+  }
+})
+
+test('a start whose count takes too long says how to have it', async () => {
+  const { url, mapped } = await open({}, 200)
+  await runSql(
+    url,
+    'ALTER TABLE billing.usage RENAME TO other; CREATE VIEW billing.usage AS SELECT other.* FROM billing.other, pg_sleep(0.5)',
+  )
+  const { events, lines } = await mapped.about()
+  expect(events).toBeNull()
+  expect(lines.split('\n')[0]).toBe(
+    'The rows of billing.usage are served as events, and not counted. The database took longer than 0.2 s; --db-timeout gives it more.',
+  )
+  expect(lines).not.toContain('Narrow the search')
+  const pool = await openPostgresPool({ url, connections: 1, timeout: 200, isReadOnly: true, warn: () => {} })
+  onTestFinished(() => pool.close())
+  await expect(openMappedTable(pool, mapping)).rejects.toThrow(
+    'the mapping: order: whether no value of id stands twice is not known. The database took longer than 0.2 s; --db-timeout gives it more.',
+  )
+})
