@@ -109,11 +109,21 @@ export async function openPostgresPool(options: PostgresOptions): Promise<Postgr
 
 function ignore(): void {}
 
-// What libpq's sslmode means: with `prefer`, its default, a server without TLS is talked to without it.
+// What libpq's sslmode means: `prefer`, its default, tries TLS first, and `allow` tries it last.
 
 type Attempt = {
-  config: ClientConfig /** Whether the next attempt may cure this failure. */
+  config: ClientConfig
+  /** Whether the next attempt may cure this failure. */
   isCuredByNext: (error: Error) => boolean
+}
+
+/** The server has taken the connection, and then refused it: as another kind of connection it may be let in. */
+const isRefused = (error: Error): boolean => error instanceof DatabaseError
+
+/** There is no TLS with this server, or none that both sides know. */
+function isWithoutTls(error: Error): boolean {
+  const isHandshake = 'code' in error && /^(?:ERR_SSL_|EPROTO$)/.test(String(error.code))
+  return isHandshake || /does not support SSL|before secure TLS connection was established/.test(error.message)
 }
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
@@ -139,12 +149,9 @@ function configsOf({ url, timeout, isReadOnly }: PostgresOptions): Attempt[] {
   }
   switch (mode) {
     case 'prefer':
-      return [attempt('prefer', ({ message }) => message.includes('does not support SSL')), attempt('disable')]
+      return [attempt('prefer', (error) => isRefused(error) || isWithoutTls(error)), attempt('disable')]
     case 'allow':
-      return [
-        attempt('disable', (error) => error instanceof DatabaseError && error.code === '28000'),
-        attempt('require'),
-      ]
+      return [attempt('disable', isRefused), attempt('prefer')]
     default:
       return [attempt(mode)]
   }
@@ -167,6 +174,7 @@ function passwordOf({ password }: ClientConfig): NonNullable<ClientConfig['passw
 }
 
 async function firstThatConnects(attempts: Attempt[]): Promise<ClientConfig> {
+  const problems: string[] = []
   for (const { config, isCuredByNext } of attempts) {
     const client = new Client(config)
     client.on('error', ignore)
@@ -177,7 +185,9 @@ async function firstThatConnects(attempts: Attempt[]): Promise<ClientConfig> {
       if (encoding !== 'UTF8') throw new Error(`the database is in ${encoding}, and must be in UTF8`)
       return config
     } catch (error) {
-      if (!(error instanceof Error) || !isCuredByNext(error)) throw new Error(startProblem(error, config))
+      const isLast = !(error instanceof Error && isCuredByNext(error))
+      if (isLast || isRefused(error)) problems.push(startProblem(error, config))
+      if (isLast) throw new Error([...new Set(problems)].join('; '))
     } finally {
       await client.end().catch(ignore)
     }
