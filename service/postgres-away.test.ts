@@ -1,6 +1,8 @@
 // A database that is killed, stopped, full or slow: a search is answered rightly or with 503, and by itself rightly again.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync, chownSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -30,7 +32,7 @@ function expectAway(status: number, headers: Headers, text: string): void {
   expect(status).toBe(503)
   expect(headers.get('retry-after')).toBe('2')
   const { error } = JSON.parse(text) as { error: { message: string } }
-  expect(error.message).toMatch(/^(?:The database|All connections) .*\.$/)
+  expect(error.message).toMatch(/^(?:The (?:disk of the )?database|All connections) .*\.$/)
   expect(error.message).not.toMatch(/owner|127\.0\.0\.1|postgres:|events_|%rd|ECONN/)
 }
 
@@ -199,6 +201,81 @@ test.each([
   expect(await (await service.search({ limit: 1 })).json()).toMatchObject({ total: 300 })
 })
 
+/** Whether a file system can be mounted here, as root can: seen where nothing else sees it. */
+const canMount =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'disk', tmpdir()]).status === 0
+
+/** A folder on a disk of its own, of so many megabytes. */
+function newDisk(megabytes: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'eventscope-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'disk', folder])
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder])
+    rmdirSync(folder)
+  })
+  return folder
+}
+
+/** Fills a disk to its end; resolves with the file that does. */
+function fillDisk(folder: string): string {
+  const file = join(folder, 'filler')
+  for (const size of [1 << 20, 1 << 12]) {
+    expect(() => {
+      for (;;) appendFileSync(file, Buffer.alloc(size))
+    }).toThrow('ENOSPC')
+  }
+  return file
+}
+
+test.skipIf(!canMount)('on a disk that is full, what needs room is told so, until there is room', async () => {
+  const disk = newDisk(40)
+  const owner = 65_534
+  chownSync(disk, owner, owner)
+  const own = await startPostgres(process.env.EVENTSCOPE_POSTGRES ?? '', { work_mem: '64kB' })
+  onTestFinished(() => own.remove())
+  await own.run('postgres', `CREATE TABLESPACE small LOCATION '${disk}'`)
+  await own.run('postgres', 'CREATE DATABASE events_full TABLESPACE small')
+  await own.run(
+    'events_full',
+    `CREATE TABLE usage (id int PRIMARY KEY, at timestamptz);
+     INSERT INTO usage SELECT n, timestamptz '2026-03-01T00:00:00Z' + n % 977 * interval '1 s' FROM generate_series(1, 30000) AS n`,
+  )
+  const database = own.url('events_full')
+  const service = await serviceUnderTest({ database, records: stored })
+  const constants = { customer_id: { constant: 'c' }, event_code: { constant: 'api' }, event_properties: {} }
+  const mapped = await serviceUnderTest({
+    database,
+    mapping: {
+      ...constants,
+      table: 'usage',
+      order: 'id',
+      event_id: { column: 'id' },
+      event_type: { constant: 'debit' },
+      created_at: { column: 'at' },
+    },
+  })
+  const arriving = Array.from({ length: 3_000 }, (_, index) => at(5_000 + index))
+  const addAll = async () => service.add(arriving)
+  // More rows are sorted than its memory holds, in files on the disk.
+  const sorted = () => mapped.search({ offset: 25_000, limit: 1 })
+  expect((await sorted()).status).toBe(200)
+
+  const filler = fillDisk(disk)
+  await expect(addAll).rejects.toMatchObject({
+    name: 'StoreAway',
+    message: 'The disk of the database is full. Whoever runs it has to make room.',
+  })
+  const response = await sorted()
+  expectAway(response.status, response.headers, await response.text())
+  expect(await (await service.search({ limit: 1 })).json()).toMatchObject({ total: 300 })
+
+  rmSync(filler)
+  expect(await (await sorted()).json()).toMatchObject({ total: 30_000, offset: 25_000 })
+  await addAll()
+  expect(await (await service.search({ limit: 1 })).json()).toMatchObject({ total: 3_300 })
+})
+
 describe('the command', () => {
   const script = join(import.meta.dirname, 'main.ts')
   async function serve(...args: string[]) {
@@ -260,6 +337,19 @@ describe('the command', () => {
     expect(await refused.ended).toBe(1)
     expect(refused.stderr()).toBe(
       'The service cannot start: the database refuses: password authentication failed for user "owner"\n',
+    )
+  })
+
+  test('says of a start that takes too long which option gives it more time', async () => {
+    const database = await server.newDatabase()
+    const first = await serve('--db', database, '--events', '1')
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    await lock(database)
+    const late = await serve('--db', database, '--db-timeout', '1')
+    expect(await late.ended).toBe(1)
+    expect(late.stderr()).toBe(
+      'The service cannot start: The database took longer than 1 s; --db-timeout gives it more.\n',
     )
   })
 
