@@ -221,9 +221,10 @@ function kindNumbering({ rules }: WorthRules) {
 
   /** The number of a key, from 0 in the order in which keys first come. */
   function numbered<Key>(known: Map<Key, number>, key: Key): number {
-    const number = known.get(key) ?? known.size
-    known.set(key, number)
-    return number
+    const number = known.get(key)
+    if (number !== undefined) return number
+    known.set(key, known.size)
+    return known.size - 1
   }
   const ofText = (text: string | null) => numbered(textNumbers, text)
   /** A row adds nine numbers at most, so that of 3,000,000 rows both stay below 2^26, and a pair is an exact double. */
