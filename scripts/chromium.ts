@@ -29,7 +29,7 @@ export function findWholeChromium(): string | null {
   return places.find((other) => other !== undefined && other !== HEADLESS_SHELL && existsSync(other)) ?? null
 }
 
-/** As `findChromium`, but installs Debian's package if it is root and has apt-get. */
+/** Finds it as `findChromium`, but installs Debian's package if it is root and has apt-get. */
 export function provideChromium(say: (line: string) => void): { path: string } | { missing: string } {
   const missing =
     process.platform === 'linux'
@@ -52,7 +52,7 @@ export function findSpecBrowser(): string | null {
   return findHeadlessShell() ?? findChromium()
 }
 
-/** As findSpecBrowser, but installs the headless shell if this is root and apt-get has it; otherwise as provideChromium. */
+/** Finds it as findSpecBrowser; as root installs the headless shell by apt-get, else as provideChromium. */
 export function provideSpecBrowser(say: (line: string) => void): { path: string } | { missing: string } {
   const missing = 'Chromium’s headless shell is not here.'
   const needed = { name: 'headless Chromium', packageName: headlessShellPackage(), find: findHeadlessShell, missing }

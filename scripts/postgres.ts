@@ -20,7 +20,7 @@ export function findPostgres(): string | null {
   )
 }
 
-/** As `findPostgres`, but installs Debian's package if this is root and apt-get has it; `missing` says how to have it. */
+/** Finds it as `findPostgres`; as root installs Debian's package by apt-get. `missing` says how to have it. */
 export function providePostgres(say: (line: string) => void): { path: string } | { missing: string } {
   const missing =
     process.platform === 'linux'

@@ -158,7 +158,7 @@ async function specs(step: Step, env: Record<string, string>, browser: string, d
   if (desktop !== null) tell(`Desktop shell${called}`, 'desktop', desktop)
 }
 
-/** For the tests that have it read files back; without one, they fail and say so. */
+/** Tests that have it read files back; without one, they fail and say so. */
 function libreOffice(): Record<string, string> {
   const office = provideLibreOffice((line) => console.log(line))
   if ('path' in office) return { LIBREOFFICE_PATH: office.path }

@@ -23,7 +23,7 @@ const child = spawn(program, args, {
   stdio: 'inherit',
   env: {
     ...process.env,
-    // Without a keyring of our own, a dead address: the user's keyring is not for tests.
+    // It is a dead address without a keyring of our own: the user's keyring is not for tests.
     DBUS_SESSION_BUS_ADDRESS: service?.address ?? 'unix:path=/nonexistent',
     ...(service === null ? {} : { EVENTSCOPE_SECRET_SERVICE: '1' }),
   },

@@ -64,7 +64,7 @@ async function main({ port, open, folder: chosen, link, stopWithStdin }: Browser
   }
   logging.note(`Eventscope ${version()} starts: browser shell, Node ${process.versions.node}, ${process.platform}`)
   const backend = await createBackend(effects).catch((error: Error) => refuse(`${error.message}\n${CHOOSE_ANOTHER}`, 1))
-  // By the bridge alone: an address would stay in the browser's history.
+  // The link goes by the bridge alone: an address would stay in the browser's history.
   if (link !== null) backend.openLink(link)
   const { host, address } = port === 0 ? COMMON_ADDRESS : freshAddress(process.platform, randomBytes)
   const { server, launchLink: newLink } = createBrowserServer({

@@ -56,7 +56,7 @@ export interface Heads<M> {
   beginning: Beginning
   /** A sentence that names them. */
   has: string
-  /** As `--columns` says it; null: it is left to their names. */
+  /** `--columns` says them; null: they are left to their names. */
   columns: { column: number; means: M }[] | null
 }
 

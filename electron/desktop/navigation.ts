@@ -1,5 +1,5 @@
 // What confines the app: where its window may go, what the page may use, and which switches and menus are refused once
-// it is packaged. Without electron, to be tested.
+// it is packaged. It does without electron, to be tested.
 import type { MenuItemConstructorOptions, WebPreferences } from 'electron'
 
 /** The page's own origin. The stand-in shows it to the page under another name, so only the main process compares with it. */

@@ -4,7 +4,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import { PORT, SHELL_GLOBAL, WANT_PORT } from '../../shared/contract/port-handover.ts'
 
-/** As much of the DOM as is used: this file is compiled with the main process, which has none. */
+/** It is as much of the DOM as is used: this file is compiled with the main process, which has none. */
 declare const window: {
   addEventListener(type: 'message', listener: (event: { source: unknown; data: unknown }) => void): void
   postMessage(message: unknown, targetOrigin: string, transfer: readonly unknown[]): void

@@ -144,8 +144,8 @@ export function askBeforeClosing(window: BrowserWindow, readings: (isQuitting: b
   })
 }
 
-// Keeps a restored window on a screen that is there: monitors are unplugged and rearranged between runs. Without
-// electron, to be tested.
+// Keeps a restored window on a screen that is there: monitors are unplugged and rearranged between runs. It does
+// without electron, to be tested.
 
 /** The window's bounds, no larger than the work area and wholly inside it. All in the same pixels. */
 export function clampToWorkArea(bounds: Rectangle, workArea: Rectangle): Rectangle {

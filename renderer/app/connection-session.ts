@@ -368,7 +368,7 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
 const rangeOf = ({ createdAtFrom = '', createdAtTo = '' }: Filters) => `${createdAtFrom} ${createdAtTo}`
 const NO_RANGE = ' '
 
-/** Of the event in the details; null: none is open, or it has none. */
+/** Gives that of the event in the details; null: none is open, or it has none. */
 function openEventId(details: Pick<DetailSession, 'view'>): string | null {
   const view = details.view()
   if (view === null) return null

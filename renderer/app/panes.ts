@@ -31,7 +31,7 @@ export interface FiltersPane {
   uncover: () => void
   /** Opens it, with the focus in its first field. */
   goTo: () => void
-  /** As the form's own button does: opens it, as a form that refuses shows why. */
+  /** It does as the form's own button: opens it, as a form that refuses shows why. */
   submit: () => void
   clear: () => void
 }

@@ -22,7 +22,7 @@ export const SHOWN_NAMES: Remembered<SameName[]> = {
   read: (text) => parseKept(text, shownSchema) ?? [],
 }
 
-/** Of all names together, in UTF-16 units: a case goes over the bridge with them. */
+/** It bounds all names together, in UTF-16 units: a case goes over the bridge with them. */
 const LONGEST_NAMES = 512 * 1024
 
 /** Keeps them besides those that were known; the oldest go where there are too many. Rejects where it cannot. */

@@ -85,7 +85,7 @@ export function casesIn(here: RememberedHere) {
         const unused = unusedName(name, namesOf(others))
         return succeeded({ ...now, cases: now.cases.map((one) => (one.id === id ? { id, name: unused } : one)) })
       }),
-    /** With all of its entries; then the one beside it is open. Where it was the only one, an empty one is. */
+    /** Deletes it with all of its entries; the one beside it is open then, or an empty one. */
     async delete(id: string): Promise<Result<null>> {
       // Its place stays, with nothing in it: what is remembered has no other way to go.
       const emptied = await here(keptCase(id)).update(() => succeeded(newCase()))

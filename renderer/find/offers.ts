@@ -79,7 +79,7 @@ export const MOST_OF_A_KIND = 5
 
 const SPLIT = /[\s/_\-–.,:;“”"'()]+/
 
-/** Lower-case words. Of a long text the first 20: nobody names anything with more. */
+/** Lower-case words. A long text gives the first 20: nobody names anything with more. */
 export function wordsOf(text: string): string[] {
   return text.slice(0, 200).toLowerCase().split(SPLIT, 20).filter(Boolean)
 }

@@ -131,7 +131,7 @@ function withoutAddress(text: string): string {
 
 /** Longer words are no IDs, and are not looked into. */
 const LONGEST_WORD = 200
-/** Of so many seen IDs the shapes are known: a service has one or two. */
+/** The shapes of so many seen IDs are known: a service has one or two. */
 const MOST_SEEN = 20
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

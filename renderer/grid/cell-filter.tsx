@@ -12,7 +12,7 @@ interface CellFilterProps {
   filterBy: FilterBy
 }
 
-/** Between which the rows are seen: beside them may be a scroll bar. */
+/** The rows are seen between these: beside them may be a scroll bar. */
 function inSight(cell: Element): { left: number; right: number } | null {
   const scroll = cell.closest('table')?.parentElement
   if (!scroll) return null

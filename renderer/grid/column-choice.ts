@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseKept } from '../../shared/exact/exact-json.ts'
 import { createRememberedValue, type RememberedValue, type RememberedValueEffects } from '../ui/remembered-value.ts'
 
-/** Of a column: the table's own, or `property:` and a property's name. */
+/** A column is one of the table's own, or `property:` and a property's name. */
 export type ColumnId = string
 
 /** The sorted column; null while rows stand as they were sent. */

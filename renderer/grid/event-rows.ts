@@ -29,7 +29,7 @@ export interface GridView {
   rows: EventRows
   /** Changes with the request for rows: the grid then scrolls to the first. */
   key: string
-  /** As "rows of this page", for labels about all rows. */
+  /** It reads as "rows of this page", for labels about all rows. */
   name: string
   /** The events that columns are measured by: all rows, or the first ones of many. */
   sample: readonly Event[]

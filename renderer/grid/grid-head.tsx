@@ -123,7 +123,7 @@ function HeadName({ text }: { text: string }) {
   return <span className={styles.headName}>{isPlain ? text : <PropertyName text={text} part={part} />}</span>
 }
 
-// Column heads are dragged to another place. By the pointer only: the Columns menu moves them by key.
+// Column heads are dragged to another place. They are dragged by the pointer only: the Columns menu moves them by key.
 
 /** In CSS pixels: a shorter drag is a click, which sorts. */
 const SLACK = 6

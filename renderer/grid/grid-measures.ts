@@ -59,7 +59,7 @@ export function rowsPerScreen(room: number, height: number): number {
 /** One of Inter's narrow letters takes so much at most at the 12 px of the grid's lines, and another letter. */
 const NARROW = 2.7
 const WIDE = 4.9
-/** Between two properties, see events-grid.module.css. */
+/** It lies between two properties, see events-grid.module.css. */
 const GAP = 14
 
 /**

@@ -25,7 +25,7 @@ interface SelectionSumProps {
   onText: (text: string | null) => void
 }
 
-/** Of one side; the tooltip has the others. */
+/** One side shows so many; the tooltip has the others. */
 const MOST_FIGURES = 3
 const MOST_IN_TITLE = 60
 /** No property is named so, whose name may be anything, also empty. */

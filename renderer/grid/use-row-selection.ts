@@ -126,7 +126,7 @@ function shareOf(selection: Selection, count: number): SelectedShare {
 
 // The selection across pages, and its changes by a click, a range or the head's checkbox. Nothing is mutated.
 
-/** By `eventKey`: rows of one key are selected together, and each of them is held. */
+/** They are by `eventKey`: rows of one key are selected together, and each of them is held. */
 export type Selection = ReadonlyMap<string, readonly Event[]>
 
 /** The selection where it is kept. */
@@ -183,7 +183,7 @@ export function inGridOrder(selection: Selection, shown: readonly Event[]): { ev
 
 /**
  * Every selected row, by the place that it was selected at (by `eventKey`); those of other places follow, in the order
- * of their selection. Of none is known that it is elsewhere.
+ * of their selection. Nobody knows of any that it is elsewhere.
  */
 export function inPlaces(
   selection: Selection,

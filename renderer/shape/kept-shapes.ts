@@ -12,7 +12,7 @@ import { useRemembered } from '../ui/use-remembered.tsx'
 export interface KeptShapes {
   /** None while the text cannot be read. */
   shapes: ExpectedShapes
-  /** As it is kept; null: nothing is expected. */
+  /** It is as it is kept; null: nothing is expected. */
   text: string | null
   /** Why it cannot be read, a sentence each. */
   problems: readonly string[]

@@ -29,7 +29,7 @@ const MOST_LINES = 200
 export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
   const [chosen, setChosen] = useState('')
   const codes = [...new Set(lines.map(({ code }) => code))]
-  // By its place: a code may be any text, none among them.
+  // A code is known by its place: it may be any text, none among them.
   const code = chosen === '' ? null : (codes[Number(chosen)] ?? null)
   const shown = code === null ? lines : lines.filter((line) => line.code === code)
   if (lines.length === 0) {
@@ -228,7 +228,7 @@ const isSameShape = (code: string, one: PropertyShape, other: PropertyShape) => 
   return print(one) === print(other)
 }
 
-/** With all that is proposed; codes are another line. */
+/** Confirms all that is proposed; codes are another line. */
 export function allConfirmed(shapes: ExpectedShapes, lines: readonly ShapeLine[]): ExpectedShapes {
   const byCode = Map.groupBy(
     lines.filter(({ isConfirmed }) => !isConfirmed),
@@ -246,6 +246,6 @@ export function allConfirmed(shapes: ExpectedShapes, lines: readonly ShapeLine[]
   return { codes: shapes.codes, shapes: [...others, ...changed] }
 }
 
-/** As a line is confirmed, changed or dropped. */
+/** Changes the shapes as a line is confirmed, changed or dropped. */
 export const withLine = (shapes: ExpectedShapes, { code, shape }: ShapeLine, next: PropertyShape | null) =>
   withProperty(shapes, code, shape.name, next)

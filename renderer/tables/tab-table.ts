@@ -6,7 +6,7 @@ import type { TableFormat } from '../../shared/export/exported-table.ts'
 interface TabTable {
   /** "Totals". */
   name: string
-  /** As a file; says what became of it. */
+  /** Saves it as a file; says what became of it. */
   save: (format: TableFormat) => void
   /** Prints it on paper; why it cannot be printed is said. */
   print: () => void
@@ -16,7 +16,7 @@ const TabTablesContext = createContext(new Set<RefObject<TabTable>>())
 
 export const TabTablesProvider = TabTablesContext.Provider
 
-/** For the provider: none is drawn yet. */
+/** The provider begins with it: none is drawn yet. */
 export const noTabTables = () => new Set<RefObject<TabTable>>()
 
 /** Offers a table as long as it is drawn. Without a provider above nobody takes the offer. */

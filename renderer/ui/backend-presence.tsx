@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import type { Failure, Result } from '../../shared/failure/failure.ts'
 import { type Later, later } from './later.ts'
 
-/** Between two questions, in ms: said within 5 s. */
+/** It lies between two questions, in ms: an absence is said within 5 s. */
 const ASKED_EVERY_MS = 3_000
 
 export interface PresenceEffects {
@@ -50,7 +50,7 @@ export function watchBackend({ ask, later, isHidden, onAbsence }: PresenceEffect
 const Absence = createContext<Failure | null>(null)
 
 interface BackendPresenceProps {
-  /** As of `watchBackend`, the same from render to render; null: the window goes when Eventscope stops. */
+  /** It is that of `watchBackend`, the same from render to render; null: the window goes when Eventscope stops. */
   ask: PresenceEffects['ask'] | null
   children: ReactNode
 }

@@ -78,7 +78,8 @@ const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 interface PropertyValueProps extends Omit<ExactTextProps, 'text'> {
   property: Property
   /**
-   * For one-line places such as a table cell: strings are between quotes, and without `part` they are cut to a line.
+   * It is for one-line places such as a table cell: strings are between quotes, and without `part` they are cut to a
+   * line.
    */
   quoted?: boolean
 }

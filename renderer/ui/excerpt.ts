@@ -22,7 +22,7 @@ interface DrawLimits {
 export const ONE_LINE: DrawLimits = { characters: 200, marked: 40 }
 /** More than a reader takes in among other values. */
 export const AMONG_OTHERS: DrawLimits = { characters: 400, marked: 200 }
-/** As much of one value as is ever drawn; copying takes all of it. */
+/** It is as much of one value as is ever drawn; copying takes all of it. */
 export const ALL_THAT_IS_DRAWN: DrawLimits = { characters: 20_000, marked: 1_000 }
 
 /** The beginning of a text, as long as `limits` allow. */

@@ -50,7 +50,7 @@ export function alignedFigure(text: string | null, places: number): string {
 const BLANK_DIGIT = '\u2007'
 const BLANK_POINT = '\u2008'
 
-/** Of a difference, drawn: "+36.45", "−1", "0.00". */
+/** Draws a difference: "+36.45", "−1", "0.00". */
 export function withSign(text: string): string {
   return text.startsWith('−') || !/[1-9]/.test(text) ? text : `+${text}`
 }

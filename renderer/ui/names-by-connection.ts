@@ -5,5 +5,5 @@ import { createStore } from 'zustand/vanilla'
 /** Names by customer ID. */
 export type NamesById = ReadonlyMap<string, string>
 
-/** By connection, for rows of events wherever they are; absent until they are read, which is behind the first rows. */
+/** They are by connection, for rows of events wherever they are; absent until read, behind the first rows. */
 export const namesByConnection = createStore<Record<string, NamesById>>(() => ({}))

@@ -194,8 +194,8 @@ export function openTarget(name: string): void {
 let awaited: string | null = null
 
 /**
- * As `openTarget`, once the button is on screen, unless aborted before: what it stands in may still be loading. The
- * latest one that was asked for counts.
+ * Opens as `openTarget`, once the button is on screen, unless aborted before: what it stands in may still be loading.
+ * The latest one that was asked for counts.
  */
 export function openTargetOnceThere(name: string, signal: AbortSignal): void {
   if (signal.aborted) return

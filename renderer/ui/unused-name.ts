@@ -1,6 +1,6 @@
 // A name that no other has, for a snapshot or a case.
 
-/** Of the wanted name: leaves room for a number within the longest allowed name. */
+/** The wanted name leaves room for a number within the longest allowed name. */
 const MOST_CHARACTERS = 150
 
 /** `wanted`, with a number appended where it is taken; case does not distinguish names. */

@@ -25,7 +25,7 @@ const OLDER_MEANINGS = { name: 'property-meanings', read: readPropertyMeanings }
 export interface KeptRules {
   /** None while the text cannot be read. */
   rules: WorthRules
-  /** As it is kept; null: nobody said any yet. */
+  /** It is as it is kept; null: nobody said any yet. */
   text: string | null
   /** Why it cannot be read, a sentence each. It stays as it is until the user changes it. */
   problems: string[]

@@ -64,7 +64,7 @@ const itemSchema = z.discriminatedUnion('is', [
     rows: tableRows,
     /** A letter says this of an explained line in place of its rows. */
     line: explainedLineSchema.optional(),
-    /** Of which time its figures are, for a letter; left out: an earlier version kept it. RFC 3339; null: open. */
+    /** Its figures are of this time, for a letter; left out: an earlier version kept it. RFC 3339; null: open. */
     origin: z
       .object({
         from: z.string().max(100).nullable(),
@@ -238,7 +238,7 @@ export const letterheadSchema = z.object({
 })
 export type Letterhead = z.infer<typeof letterheadSchema>
 
-/** For whom a file of it is. */
+/** A file of it is for one of these. */
 export const audienceSchema = z.discriminatedUnion('is', [
   /** `masked`: customers are "customer A" and so on. */
   z.object({ is: z.literal('colleague'), masked: z.boolean() }),

@@ -47,7 +47,7 @@ function stemsOf(id: string): string[] {
   return [...new Set([stem, `${stem.charAt(0).toUpperCase()}${stem.slice(1)}`, stem.toUpperCase(), stem.toLowerCase()])]
 }
 
-/** As a name is written in texts, in addresses and in the names of files; one without a letter or digit is none. */
+/** Spells a name as texts, addresses and names of files have it; one without a letter or digit is none. */
 function spellingsOf(said: string): string[] {
   const name = said.trim()
   if (!WORD.test(name)) return []

@@ -141,7 +141,7 @@ const fromText = (from: Lines) => (from.length === 0 ? '' : `\n\n${linesText(fro
 
 const seenMarkdown = (text: string) => seenText(markdownText(text))
 
-/** Between more backticks than stand anywhere in it. */
+/** Puts it between more backticks than stand anywhere in it. */
 function fenced(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2)
   const fence = '`'.repeat(longest + 1)

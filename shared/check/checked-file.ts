@@ -6,7 +6,7 @@ import { FIELD_KEYS } from '../event/event-fields.ts'
 import { isZone, UNKNOWN_ZONE } from '../time/instant.ts'
 
 export const MOST_FILE_BYTES = 256 * 1024 * 1024
-/** Of one chunk on its way over the bridge, before it is written as base64. */
+/** It bounds one chunk on its way over the bridge, before it is written as base64. */
 export const MOST_CHUNK_BYTES = 2 * 1024 * 1024
 /** The heads are none of them. */
 export const MOST_LINES = 1_000_000
@@ -31,7 +31,7 @@ export type DayOrder = (typeof DAY_ORDERS)[number]
 /** Whether the last days of periods belong to them. */
 export const LAST_DAYS = ['included', 'excluded'] as const
 export type LastDays = (typeof LAST_DAYS)[number]
-/** Of amounts, whatever their heads say: in minor units, such as cents, or as they stand. */
+/** Amounts are in one of these, whatever their heads say: in minor units, such as cents, or as they stand. */
 export const AMOUNT_UNITS = ['minor', 'as-written'] as const
 export type AmountUnits = (typeof AMOUNT_UNITS)[number]
 
@@ -120,7 +120,7 @@ export const fileChoicesSchema = readingSchema.extend({
    * of them in the file do.
    */
   amounts: z.enum(['as-sent', 'as-counted']).nullable(),
-  /** As `customers`, of event codes. */
+  /** They are as `customers`, of event codes. */
   codes: z.array(sameSchema).max(10_000),
 })
 export type FileChoices = z.infer<typeof fileChoicesSchema>
@@ -196,7 +196,7 @@ export interface SeenColumn {
   head: string
   /** These are from the first lines, without those that are empty. */
   samples: string[]
-  /** By its name alone; null: none is known. */
+  /** It is proposed by its name alone; null: none is known. */
   proposed: Meaning | null
 }
 
@@ -225,7 +225,7 @@ export type FileLook =
       notes: string[]
       /** The heads as one text, under which `kept-choices` remembers. */
       heads: string
-      /** By its heads: lines that stand for many events each, with quantities, prices and amounts, are an invoice's. */
+      /** Its heads tell: lines of many events each, with quantities, prices and amounts, are an invoice's. */
       seems: 'ledger' | 'invoice'
       /** What the columns of an invoice would mean by their names alone, one for each column; null: none is known. */
       asInvoice: (InvoiceMeaning | null)[]

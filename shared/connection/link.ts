@@ -84,7 +84,7 @@ const inOneWay = (reading: LinkReading, params: string): LinkReading =>
 
 type Params = Map<string, string | string[]>
 
-/** By name; only `property` may occur more than once. */
+/** Reads them by name; only `property` may occur more than once. */
 function readParams(text: string): { ok: true; values: Params } | { ok: false; problems: string[] } {
   const values: Params = new Map()
   for (const pair of text.split('&')) {
@@ -131,7 +131,7 @@ const visible = (most: number) =>
     .max(most, { error: `is longer than ${most} characters.` })
     .refine((text) => !UNSEEN.test(text), { error: 'holds characters that cannot be seen.' })
 
-/** As a connection has it: normalised. */
+/** It is as a connection has it: normalised. */
 const baseUrl = visible(2_000).refine(
   (text) => {
     const read = readBaseUrl(text)

@@ -137,11 +137,11 @@ const exportCalls = {
     .output(type<AllMatchesStart>()),
   /** An address of a file that is `ready`, good once and for a minute. Failure `invalid` where another window was first. */
   save: call.input(z.object({ exportId })).output(type<{ address: string }>()),
-  /** Of any that is open or not over, from any window; nothing half is left, and no snapshot of matches half read. */
+  /** Cancels any that is open or not over, from any window; nothing half is left, nor matches half read. */
   cancel: call.input(z.object({ exportId })).output(type<null>()),
   /**
-   * Of any that is over or `ready`, from any window: it is listed no more, and the matches that were read for its file
-   * are deleted, unless another export is of them. Failure `invalid` where it is still being made.
+   * Removes any that is over or `ready`, from any window: it is listed no more, and the matches that were read for its
+   * file are deleted, unless another export is of them. Failure `invalid` where it is still being made.
    */
   remove: call.input(z.object({ exportId })).output(type<null>()),
   /** Started in this run, latest first, at most 50. */
@@ -162,7 +162,7 @@ const exportCalls = {
   /** Lines in chunks: a bridge body is at most 4 MiB. Answers once there is room for the next; failure `cancelled`, `disk`. */
   addToTable: call.input(z.object({ tableId: z.string(), rows: tableRowsSchema })).output(type<null>()),
   saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
-  /** Of one that is not saved; nothing half is left. */
+  /** Cancels one that is not saved; nothing half is left. */
   cancelTable: call.input(z.object({ tableId: z.string() })).output(type<null>()),
   /**
    * A case as a file for somebody, without any API key that is known here; of the requests to its connection it has

@@ -81,7 +81,7 @@ export interface DecimalValue {
   negative: boolean
   /** The power of ten before which the first of `digits` stands: 0.012 has -1. */
   place: bigint
-  /** Without leading or trailing zeros. */
+  /** They have no leading or trailing zeros. */
   digits: string
 }
 

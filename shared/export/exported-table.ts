@@ -20,7 +20,7 @@ export type TableFormat = (typeof TABLE_FORMATS)[number]
 
 export const tableHeadSchema = z.object({
   format: z.enum(TABLE_FORMATS),
-  /** Of what: the file's name is made of both. */
+  /** It says of what it is: the file's name is made of both. */
   of: z.string().max(10_000),
   name: z.string().max(200),
   heads: z.array(z.string()).min(1).max(1_000),
@@ -39,7 +39,7 @@ export type ExportedTableOutcome =
   /** `receipt`: its address, good once and for a minute. */
   | { kind: 'download'; receipt: string; asText: number }
 
-/** As it was sent; empty for nothing. */
+/** Writes it as it was sent; empty for nothing. */
 export function textOfCell(cell: ExportedTable['rows'][number][number]): string {
   if (cell === null || typeof cell === 'string') return cell ?? ''
   return 'number' in cell ? cell.number : cell.day

@@ -50,7 +50,7 @@ export const exportSubjectSchema = z.discriminatedUnion('of', [
   z.object({
     of: z.enum(['page', 'selection']),
     connectionId: z.string(),
-    /** As applied to the search on the screen: the file's name and "About" tell them. */
+    /** They are as applied to the search on the screen: the file's name and "About" tell them. */
     filters: filtersSchema,
   }),
   z.object({
@@ -68,7 +68,7 @@ export type ExportSubject = z.infer<typeof exportSubjectSchema>
 export interface PreviewCell {
   /** Cut where it is long. */
   text: string
-  /** As Excel files have it; in a CSV all is text. `none`: there is nothing in the cell. */
+  /** It is the kind that Excel files have; in a CSV all is text. `none`: there is nothing in the cell. */
   kind: 'text' | 'number' | 'boolean' | 'date-time' | 'none'
   /** What a spreadsheet makes of the cell of a CSV: null where it keeps what was sent. */
   changed: SpreadsheetChange | null

@@ -89,7 +89,7 @@ export function createGuard(separator: ',' | ';' | '\t') {
   /** Finds where cells begin that a spreadsheet would run, and a text that it would break first: in order. */
   function dangers(text: string): number[] {
     const found = beginsWithBreak(text) ? [0] : []
-    /** Of the cell at hand; -1 once it is known to be run or not. */
+    /** The cell at hand begins there; -1 once it is known to be run or not. */
     let start = 0
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at)

@@ -8,7 +8,7 @@ export const SUM_HEADS = ['Sum of', 'Type', 'Unit', 'Sum', 'Numbers', 'Number mi
 
 export const MOST_RECEIPT_LINES = 500
 export const MOST_RECEIPT_SUMS = 2_000
-/** Of a text, in UTF-16 units; a stranger's receipt may have longer ones, which are cut. */
+/** It bounds a text, in UTF-16 units; a stranger's receipt may have longer ones, which are cut. */
 export const LONGEST_RECEIPT_TEXT = 2_000
 
 const text = z.string().max(LONGEST_RECEIPT_TEXT)

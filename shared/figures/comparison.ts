@@ -33,7 +33,7 @@ export interface SideBySide {
   difference: string | null
   /** It is a share of what is there. */
   percent: string | null
-  /** Of one day, rounded. */
+  /** It is that of one day, rounded. */
   perDay: { there: string | null; here: string | null }
   split: VolumeAndPrice | null
 }
@@ -196,7 +196,7 @@ const nameParts = (row: SideBySide, columns: ComparedColumns, { unitOf }: DrawnS
   ...(columns.unit === null ? [] : [unitOf(row.line)]),
 ]
 
-/** Behind the key of a customer's line. */
+/** It stands behind the key of a customer's line. */
 export const customerPart = (head: string | undefined, id: string | null | undefined): FigurePart[] =>
   head === eventField('customerId').label && id != null ? [{ customer: id }] : []
 

@@ -69,9 +69,9 @@ export interface FigureAct<Of> {
 export interface FigureCell<Of> {
   /** Exact: what is copied and saved. */
   value: FigureValue
-  /** Of a figure that is money: it has at least the decimals of its currency. Null: none is known. */
+  /** It is of a figure that is money: it has at least the decimals of its currency. Null: none is known. */
   currency?: string | null
-  /** Of a figure: it is drawn with so many decimal places at least. */
+  /** A figure is drawn with so many decimal places at least. */
   places?: number
   /** Whether all digits are told to whoever points at it, where they are not drawn. */
   isToldWhole?: true
@@ -96,7 +96,7 @@ export interface FigureColumn<Row, Of = never, By extends string = string> {
   head: string
   /** A copy has it where it is another. */
   copiedHead?: string
-  /** For whoever points at the head. */
+  /** It is shown to whoever points at the head. */
   title?: string | undefined
   kind: FigureKind
   /** Absent: everywhere. */

@@ -28,7 +28,7 @@ export function filterWords(filters: Filters): FilterWords[] {
   return [...fields, ...properties]
 }
 
-/** As "Customer ID = cus_1; plan = "a""; null without filters. */
+/** Writes "Customer ID = cus_1; plan = "a""; null without filters. */
 export function filtersLine(filters: Filters): string | null {
   const words = filterWords(filters).map(({ name, value }) => `${name} = ${value}`)
   return words.length === 0 ? null : words.join('; ')

@@ -111,7 +111,7 @@ function roundBetween(
   const found: Temporal.ZonedDateTime[] = []
   const first = floorOf(start, step)
   for (let times = 1; ; times += 1) {
-    // From the first one, not from the one before: the 31st would become the 28th for good.
+    // It counts from the first one, not from the one before: the 31st would become the 28th for good.
     const next = first.add({ [`${step.unit}s`]: times * step.count })
     if (Temporal.ZonedDateTime.compare(next, end) >= 0) return found
     // A clock that is put back shows an hour twice.

@@ -55,7 +55,7 @@ export const anyProperty = (name: string): PropertyShape => ({
 /** It bounds, in UTF-16 units, what is remembered under one name, and what is read of a file. */
 export const LONGEST_SHAPES = 1024 * 1024
 export const MOST_CODES = 10_000
-/** Of all codes together. */
+/** All codes together have so many. */
 const MOST_PROPERTIES = 10_000
 /** One code has at most so many. */
 export const MOST_OF_A_CODE = 500

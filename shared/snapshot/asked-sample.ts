@@ -20,7 +20,7 @@ const aboveSchema = z.object({
 export const sampleOrderSchema = z.object({
   /** Events at random. */
   events: z.int().min(1).max(MOST_SAMPLED),
-  /** By which they are drawn: the same seed draws the same events. */
+  /** They are drawn by it: the same seed draws the same events. */
   seed,
   above: aboveSchema.nullable(),
 })
@@ -98,7 +98,7 @@ export function mostAltered({ drawn, of, differs }: Pick<AskedSample, 'drawn' | 
 
 /**
  * How probable it is that `most` or fewer of `drawn` differ, where each does with this probability (the binomial
- * distribution). By logarithms: so many ways to choose are larger than any number here.
+ * distribution). It goes by logarithms: so many ways to choose are larger than any number here.
  */
 function atMost(most: number, drawn: number, probability: number): number {
   const [does, doesNot] = [Math.log(probability), Math.log1p(-probability)]

@@ -166,5 +166,5 @@ const shownMoney = (exact: string, currency: string | null) => groupedDigits(mon
 /** @param line that bills the same events */
 export const billedOnWords = (line: string): string => `Line ${line} has these events already.`
 
-/** Of rows that a workbook hides, unless they are left out. */
+/** It is said of rows that a workbook hides, unless they are left out. */
 export const READ_LIKE_OTHERS = 'read like the others'

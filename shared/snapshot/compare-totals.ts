@@ -22,7 +22,7 @@ interface FigureChange {
 }
 
 const COMPARED_FIGURES = ['count', 'credit', 'debit', 'neither', 'debitMinusCredit'] as const
-/** Of totals by rules alone. */
+/** Totals by rules alone have them. */
 const WORTH_FIGURES = ['charged', 'reduces', 'quantity'] as const
 type WorthFigure = (typeof WORTH_FIGURES)[number]
 /** Answers name them so. */

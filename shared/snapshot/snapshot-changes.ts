@@ -27,7 +27,7 @@ export const changesQuestionSchema = z.object({
   within: segmentSchema.nullable(),
   /** A change counts where what was or what is fulfils it. */
   scope: scopeSchema,
-  /** By what events are worth, and grouped, in days of the snapshot's zone; null: they are only counted. */
+  /** They are by what events are worth, and grouped, in days of the snapshot's zone; null: they are only counted. */
   worth: valuedBySchema.extend({ by: z.array(snapshotKeySchema).max(2) }).nullable(),
   /** Only these changes are listed; null: all of them. */
   kind: z.enum(CHANGE_KINDS).nullable(),
@@ -127,7 +127,7 @@ export type ChangesAnswer =
   | {
       kind: 'compared'
       counts: Record<ChangeKind, number>
-      /** From the offset on: added, altered, gone; fewer than asked for where texts are long. */
+      /** They begin at the offset: added, altered, gone; fewer than asked for where texts are long. */
       changes: SnapshotDifference[]
       offset: number
       /** What the changes come to; null unless asked for. */
@@ -158,7 +158,7 @@ export type EventPart = z.infer<typeof partSchema>
 /** "Added" is what is only here, "gone" only there, "altered" what differs; worth is here less there, by one set of rules. */
 export const pairsQuestionSchema = changesQuestionSchema.extend({
   ask: z.literal('pairs'),
-  /** Of what two events are one: a time is its instant, a number its value, however they are written. */
+  /** Two events are one by these: a time is its instant, a number its value, however they are written. */
   key: z.array(partSchema).min(1).max(MOST_KEY_PARTS),
   /** What two events may differ in and yet be the same. */
   ignored: z.array(partSchema).max(1_000),

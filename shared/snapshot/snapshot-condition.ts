@@ -7,7 +7,7 @@ import { isZone, UNKNOWN_ZONE } from '../time/instant.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 
 export const PERIODS = ['hour', 'day', 'week', 'month'] as const
-/** As the clock of a zone shows them; a week begins on Monday. */
+/** They are as the clock of a zone shows them; a week begins on Monday. */
 export type Period = (typeof PERIODS)[number]
 
 /** What events are grouped, filtered and sorted by. A property named like a field is another key than the field. */

@@ -206,7 +206,7 @@ export type InvoiceAnswer =
       inUtc: { unread: number; differs: number }
       /** Usage lines whose events are on an earlier line. */
       billedTwice: number
-      /** Of these, lines of the customer, code and period of a line that agrees. */
+      /** So many of these are lines of the customer, code and period of a line that agrees. */
       surelyTwice: number
       /** A hundred at most. */
       answering: AnsweringLines[]
@@ -280,8 +280,8 @@ export interface InvoiceLine {
   /** The earlier line that already has these events; null: none. */
   alsoOn: number | null
   /**
-   * Of a line that agrees by the billing zone and whose period is said in UTC: hours of it were not read, or it comes
-   * to another amount by days in UTC. Null: neither.
+   * It is of a line that agrees by the billing zone and whose period is said in UTC: hours of it were not read, or it
+   * comes to another amount by days in UTC. Null: neither.
    */
   inUtc: 'not-read' | 'differs' | null
   /** `fits`: best first. `unasked`: causes that need the edges, and were not tried. Null: causes were not searched. */

@@ -44,7 +44,7 @@ export const fileCheckQuestionSchema = z.object({
   choices: fileChoicesSchema,
   /** The events that it is held against. */
   scope: scopeSchema,
-  /** By what events are worth; null: amounts count as sent. */
+  /** Events are worth what these say; null: amounts count as sent. */
   rules: valuedBySchema.shape.rules.nullable(),
   /** The events are all there is of this range, so that lines of whole months have a worth; absent: of nothing. */
   wholeRange: valuedBySchema.shape.wholeRange.optional(),
@@ -139,7 +139,7 @@ export type LedgerAnswer =
       kind: 'checked'
       /** Lines are asked for by it, until another file is checked or the snapshot is closed. */
       checkId: string
-      /** Of the rules; null: there were none. */
+      /** It is the version of the rules; null: there were none. */
       version: string | null
       /** Rows of totals are none of them. */
       lines: number
@@ -183,7 +183,7 @@ export interface SideMoney {
 
 export interface LedgerLine {
   outcome: Outcome
-  /** Of the file; null: only the snapshot has it. */
+  /** It is a line of the file; null: only the snapshot has it. */
   line: number | null
   /** The file has it so, else the event. */
   eventId: string | null

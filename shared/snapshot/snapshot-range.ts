@@ -49,7 +49,7 @@ export function readSnapshotRange({ from = '', to = '', until = '', zone }: Rang
   return { ok: true, range: { from: utcOf(start.instant), until: utcOf(endsBefore), zone } }
 }
 
-/** Of a snapshot: one without an end goes up to where its reading ended. */
+/** Gives the range of a snapshot: one without an end goes up to where its reading ended. */
 export const rangeRead = ({ range, until }: Pick<SnapshotSummary, 'range' | 'until'>): SnapshotRange => ({
   ...range,
   until: range.until ?? until,

@@ -68,7 +68,7 @@ export interface ValueSummary {
   distinct: number
   /** They are ten at most. */
   commonest: { value: KeyValue; count: number }[]
-  /** Of its numbers by value; of its texts by code points, of created_at by instant. Null where it has none. */
+  /** They are of numbers by value, of texts by code points, of created_at by instant. Null: it has none. */
   numbers: { smallest: string; largest: string } | null
   texts: { smallest: string; largest: string } | null
 }

@@ -61,7 +61,7 @@ export const totalsQuestionSchema = z.object({
   prices: z.boolean().optional(),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
   zone: zoneSchema,
-  /** Beside the exact figures, rounded ones. */
+  /** Rounded figures stand beside the exact ones. */
   rounding: z.object({ places: z.int().min(0).max(100), mode: z.enum(ROUNDING_MODES) }).nullable(),
   /** `keys`: smallest first. The others: largest first. */
   order: z.enum(['keys', 'count', 'amount']),
@@ -101,7 +101,7 @@ export interface TotalsCell {
   share: { count: string | null; credit: string | null; debit: string | null }
   /** What is not in the figures, and why, as `notInSumWords` says it; absent where all is, and in the columns of a split. */
   notIn?: NotInFigures
-  /** Of totals by rules alone. */
+  /** Totals by rules alone have it. */
   worth?: CellWorth
 }
 
@@ -163,7 +163,7 @@ export interface TotalsAnswer {
   columns: (KeyValue | null)[]
   /** Columns that are left out, their events being in `total`. */
   otherColumns: number
-  /** From the offset on. */
+  /** They begin at the offset. */
   lines: TotalsLine[]
   offset: number
   lineCount: number
@@ -177,7 +177,7 @@ export interface TotalsAnswer {
   numbers: number
   without: number
   beyond: number
-  /** Of totals by rules alone. */
+  /** Totals by rules alone have it. */
   worth?: {
     /** It is the version of the rules. */
     version: string

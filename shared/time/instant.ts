@@ -230,7 +230,7 @@ function fraction(text: string): number | null {
 
 // Time zones by their current names: browsers and Node still list some under outdated ones.
 
-/** From the IANA database's list of former names (its file `backward`). */
+/** They are from the IANA database's list of former names (its file `backward`). */
 const FORMER: ReadonlyMap<string, string> = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Godthab', 'America/Nuuk'],

@@ -10,7 +10,7 @@ import { createWorthSums, type WorthSums } from './worth-sums.ts'
 export interface EventKind {
   eventCode: string | null
   type: SumType
-  /** Of the number; null: these events have none. */
+  /** It is that of the number; null: these events have none. */
   sign: 'below-zero' | 'zero-or-above' | null
   /** Whose number it is, by which it is summed; null: no property of it is known to be one. */
   property: string | null

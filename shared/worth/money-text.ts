@@ -4,7 +4,7 @@ import { type Decimal, decimalText } from '../exact/decimal.ts'
 import { withoutZerosAtEnd } from '../exact/exact-number.ts'
 
 /**
- * Exact: no digit but zeros is dropped. With at least its currency's decimals, and without zeros beyond them.
+ * Exact: no digit but zeros is dropped. It has at least its currency's decimals, and no zeros beyond them.
  * @param sum a plain decimal, as sums of a valuation are
  * @param currency null: not known
  */

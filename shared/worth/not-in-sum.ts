@@ -28,7 +28,7 @@ interface SentValue {
   isText: boolean
 }
 
-/** As much of a value as is told, on one line: a file of lines has what was sent with its breaks as spaces. */
+/** Tells as much of a value as fits, on one line: a file of lines has what was sent with its breaks as spaces. */
 export function sentValue({ kind, text }: NonNullable<Missed['value']>): SentValue {
   let told = ''
   for (const [piece] of text.matchAll(/\s+|\S/g)) {

@@ -97,7 +97,7 @@ export interface Worth {
   /** They are in the order of `MONEY_KINDS`. */
   moneyKinds: MoneyKindFigure[]
   currencies: CurrencyWorth[]
-  /** For events that no rule takes: the amount asked for, as sent, by event type and currency. */
+  /** They are of events that no rule takes: the amount asked for, as sent, by event type and currency. */
   apart: ApartFigure[]
   /** Events that no rule takes, most first; a thousand codes at most. */
   noRule: { type: SumType; eventCode: string | null; events: number }[]
@@ -192,7 +192,7 @@ export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
 
 /** Why an event that has a number has no money, in as many words as there is room for. */
 interface NotValuedWords {
-  /** Beside a sum and in files; receipts keep it. */
+  /** It stands beside a sum and in files; receipts keep it. */
   why: string
   /** It stands for several events, after their number. */
   ofThem: string

@@ -92,7 +92,7 @@ export interface RouterParts {
   remembered: Remembered
   activity: Activity
   now: () => number
-  /** For unexpected errors; the page is told only that there was one. */
+  /** It takes unexpected errors; the page is told only that there was one. */
   log: (line: string) => void
   /** Whose a connection's columns and searches are; the sample data's are there as long as its folder is. */
   ownerOf: (connectionId: string) => Promise<string>

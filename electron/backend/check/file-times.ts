@@ -247,7 +247,7 @@ export function readBound(text: string, order: DayOrder | null): PeriodBound | n
   return dayFirst === null || dayFirst !== monthFirst ? null : { day: dayFirst, as }
 }
 
-/** From one bound to the other; null: it ends before it begins. */
+/** Joins one bound to the other; null: the period ends before it begins. */
 export function periodBetween(from: PeriodBound, until: PeriodBound, lastDays: LastDays): InvoicePeriod | null {
   const last = lastDays === 'included' || until.as === 'end' ? until.day : isoDay(Date.parse(until.day) - 86_400_000)
   return last < from.day ? null : { from: from.day, until: last }

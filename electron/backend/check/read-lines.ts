@@ -12,7 +12,7 @@ export type ReadCell = string | null | { number: string; written?: string } | { 
 /** @returns whether to continue. @param line the number of its first line in the file, from 1. @param isHidden of a workbook */
 export type TakeLine = (line: number, cells: readonly ReadCell[], isHidden?: boolean) => boolean
 
-/** As a `Turn` of the questions: awaited between steps, and throws once nobody waits for the work any more. */
+/** It is a `Turn` of the questions: awaited between steps, and throws once nobody waits for the work any more. */
 export interface Breathing {
   breathe(): Promise<void> | undefined
   /** Aborted once nobody waits. */

@@ -227,8 +227,8 @@ const PLAIN_LENGTH = 15
 const LIKE_ID = /^(?:0\d{1,99}|\d{16,99}|\d(?:\.\d{1,99})?[eE]\+?\d{1,3})$/
 
 /**
- * As spreadsheets show it: they keep 15 digits, and digits beyond come from calculating with doubles. Null: it is no
- * number.
+ * Writes it as spreadsheets show it: they keep 15 digits, and digits beyond come from calculating with doubles. Null:
+ * it is no number.
  */
 export function numberText(text: string): string | null {
   if (text.length <= PLAIN_LENGTH && PLAIN_NUMBER.test(text) && text !== '-0' && !/^-?0\.00000/.test(text)) return text

@@ -84,7 +84,7 @@ export function createTokenStore(keychain: Keychain) {
     return { kind: 'found', token: entry.token }
   }
 
-  /** As far as is known: never makes the keychain ask the user to unlock it. */
+  /** Tells what is known: never makes the keychain ask the user to unlock it. */
   async function place(connection: Known): Promise<TokenPlace> {
     const { id, token: saved } = connection
     if (saved === 'nowhere') return { place: 'nowhere' }

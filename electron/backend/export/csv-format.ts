@@ -35,7 +35,7 @@ export interface CsvOptions {
   decimal: '.' | ','
   /** Whether text that a spreadsheet would run as a formula gets an apostrophe. */
   guarded: boolean
-  /** Beside `created_at` as sent it stands by the clock of this zone; absent or UTC: it does not. */
+  /** The time stands beside `created_at` as sent by the clock of this zone; absent or UTC: it does not. */
   zone?: string
 }
 

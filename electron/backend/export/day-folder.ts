@@ -84,7 +84,7 @@ const PART_OF_BEGUN = '.eventscope-days.part'
 export const prepareReceipt = (path: string, text: string) =>
   prepareWholeFile(join(path, FOLDER_RECEIPT), [Buffer.from(text)], PART_OF_RECEIPT)
 
-/** As `prepareWholeFile`, of a file of charges: it stands beside the receipt that names it. */
+/** Prepares a file of charges as `prepareWholeFile` does: it stands beside the receipt that names it. */
 export const prepareCharges = (path: string, name: string, bytes: Uint8Array) =>
   prepareWholeFile(join(path, name), [bytes], PART_OF_CHARGES)
 

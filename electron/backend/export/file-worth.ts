@@ -60,7 +60,7 @@ export function valuingOf(
   return { rules, version: rulesVersion(rules), zone: range.zone, wholeRange: instantsOf(wholeRangeOf(taken, scope)) }
 }
 
-/** By what rows of the screen are valued: they are always a part. */
+/** Values rows of the screen: they are always a part. */
 export const partValuing = (rules: WorthRules, zone: string): Valuing => ({
   rules,
   version: rulesVersion(rules),

@@ -222,7 +222,7 @@ export function fingerprint(names: readonly string[], texts: readonly (string | 
     const text = texts[at] ?? null
     if (text !== null) row += `${row === '' ? '' : BETWEEN}${names[at]}=${text}`
   }
-  // By way of a text: a buffer of its own for each row would cost as much as the hash.
+  // It goes by way of a text: a buffer of its own for each row would cost as much as the hash.
   DIGEST.write(hash('md5', row, 'hex'), 'hex')
   return DIGEST.readBigUInt64LE(8)
 }

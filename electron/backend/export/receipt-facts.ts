@@ -66,7 +66,7 @@ const line = (name: string, value: Cell, shown: ReceiptLine['shown'] = 'to-all',
   isCondition,
 })
 const internal = (name: string, value: Cell) => line(name, value, 'to-colleagues')
-/** As the receipt has it; a stranger's may be no number of JSON. */
+/** The receipt has it so; a stranger's may be no number of JSON. */
 const figure = (number: string): Cell =>
   number.length <= LONGEST_RECEIPT_TEXT && isJsonNumber(number) ? { number } : cut(number)
 

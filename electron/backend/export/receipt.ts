@@ -334,7 +334,7 @@ export const folderReceiptSchema = z.object({
 })
 export type FolderReceipt = z.infer<typeof folderReceiptSchema>
 export type FolderDay = FolderReceipt['eventscope']['days'][number]
-/** As it is written to a file: indented JSON, with a line break at its end. */
+/** Writes it as to a file: indented JSON, with a line break at its end. */
 export const receiptText = (receipt: object) => `${JSON.stringify(receipt, null, 2)}\n`
 
 // The text of a receipt as one, or why it is none: it may be a stranger's.

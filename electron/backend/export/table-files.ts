@@ -55,7 +55,7 @@ export interface TableFilesEffects {
 
 /** Nobody saves more at once; the one that waited longest for rows goes. */
 const MOST_TABLES = 4
-/** Without a batch: its page is gone. */
+/** A table that gets no batch for so long is gone with its page. */
 const LEFT_AFTER_MS = 10 * 60_000
 
 interface OpenTable {

@@ -113,7 +113,7 @@ async function found(path: string, { receipt, findKept }: VerifyOptions): Promis
   )
 }
 
-/** By the name in the receipt, by the receipt's own, or by hash. */
+/** The file is found by the name in the receipt, by the receipt's own, or by hash. */
 async function fileOf(path: string): Promise<Found> {
   const receipt = await receiptAt(path)
   const mark = fileMarkOf(receipt)

@@ -233,7 +233,7 @@ export const interactiveLimits: RequestLimits = {
   capBytes: 32 * 1024 * 1024,
 }
 
-/** For requests that nobody waits for: a prefetched page, a check whether the service is back. One attempt. */
+/** They are for requests that nobody waits for: a prefetched page, a check whether the service is back. One attempt. */
 export const backgroundLimits: RequestLimits = { ...interactiveLimits, retries: 0 }
 
 /** "Test connection" has these. One attempt. */

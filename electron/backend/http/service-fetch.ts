@@ -27,7 +27,7 @@ export interface FetchedResponse {
 }
 
 export interface FetchedHeaders {
-  /** By lower-case name; repeated headers are joined by commas. */
+  /** Gets a header by its lower-case name; repeated headers are joined by commas. */
   get(name: string): string | null
   has(name: string): boolean
 }

@@ -179,7 +179,7 @@ function unmadeWords({ code, message }: SystemError): string {
   }
 }
 
-/** As `privateFolder`, of a folder in the user-data folder: there a link is never followed, wherever it leads. */
+/** Makes a folder in the user-data folder as `privateFolder`: a link there is never followed. */
 export function privateFolderIn(userData: string, name: string): ReturnType<typeof privateFolder> {
   const folder = join(userData, name)
   return statsOf(folder)?.isSymbolicLink() === true ? { why: linkWords(folder, 'folder') } : privateFolder(folder)

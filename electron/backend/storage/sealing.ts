@@ -18,7 +18,7 @@ export const KEY_BYTES = 32
 export type Sealing = ReturnType<typeof sealing>
 
 /**
- * A key for one use, by HKDF-SHA-256 (RFC 5869). As a key object: a key in a buffer is imported again at every use,
+ * A key for one use, by HKDF-SHA-256 (RFC 5869). It is a key object: a key in a buffer is imported again at every use,
  * which costs ten times the hash of a name.
  */
 export function derivedKey(key: Uint8Array, use: string, salt: Uint8Array = new Uint8Array()): KeyObject {

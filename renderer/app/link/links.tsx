@@ -30,7 +30,7 @@ interface LinksProps {
   shown: ShownLink
   opened: Pick<OpenedSnapshot, 'backToLive'>
   connections: readonly Connection[]
-  /** Of the open connection; null: none is open. */
+  /** It is that of the open connection; null: none is open. */
   session: OpenSession | null
   pageSize: PageSize
   goTo: GoTo
@@ -90,7 +90,7 @@ async function showArriving(show: ShownLink['show'], signal: AbortSignal): Promi
 
 interface TargetProps {
   target: LinkTarget
-  /** Of the open connection; null: none is open. */
+  /** It is that of the open connection; null: none is open. */
   currentId: string | null
   onOpen: (link: Link, connectionId: string) => void
   /** Null: the form is there already. */

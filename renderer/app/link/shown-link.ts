@@ -2,7 +2,7 @@
 import { useState } from 'react'
 
 export interface ShownLink {
-  /** As it came; null: none is looked at. */
+  /** It is as it came; null: none is looked at. */
   text: string | null
   /** False where another is looked at: this one is left out. */
   show: (text: string) => boolean

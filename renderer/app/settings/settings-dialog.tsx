@@ -226,14 +226,14 @@ function Facts({ status, zone, unkept }: { status: CacheStatus; zone: string; un
   )
 }
 
-/** As "128 entries, 12.3 MB, encrypted on this computer" or "Nothing is kept". */
+/** Says "128 entries, 12.3 MB, encrypted on this computer" or "Nothing is kept". */
 export function amountWords({ entries, bytes, place }: CacheStatus): string {
   if (entries === 0) return 'Nothing is kept'
   const amount = `${grouped(entries)} ${entries === 1 ? 'entry' : 'entries'}, ${sizeWords(bytes)}`
   return `${amount}, ${place === 'disk' ? 'encrypted on this computer' : 'in memory until Eventscope closes'}`
 }
 
-/** As "At most 268 MB, kept for 7 days; the least recently used go first." */
+/** Says "At most 268 MB, kept for 7 days; the least recently used go first." */
 export function limitWords({ limitBytes, retention }: CacheStatus): string {
   const days = Math.round(retention / 86_400_000)
   return `At most ${sizeWords(limitBytes)}, kept for ${days === 1 ? '1 day' : `${days} days`}; the least recently used go first.`
@@ -249,7 +249,7 @@ function SnapshotsSection() {
   return <Row as="section" label="Snapshots" hint={list === undefined ? 'Counting…' : snapshotsWords(list)} />
 }
 
-/** As "3 snapshots, 12 MB; 2 readings made for snapshots or files, 40 kB" or "None is kept". */
+/** Says "3 snapshots, 12 MB; 2 readings made for snapshots or files, 40 kB" or "None is kept". */
 export function snapshotsWords({ snapshots, unreadable }: SnapshotList): string {
   const listed = listedSnapshots(snapshots)
   const made = snapshots.filter((one) => !listed.includes(one))

@@ -34,7 +34,7 @@ function withKnownZone(settings: Settings): Settings {
 /** Zones in which this window shows times. */
 export type ShownSettings = Settings & {
   zone: string
-  /** Of an opened snapshot. */
+  /** It is that of an opened snapshot. */
   openedZone: string
 }
 

@@ -21,7 +21,7 @@ import { takeFocus, takeFocusAlone } from '../../ui/focus.ts'
 // below.
 
 const light = {
-  /** Behind everything: table, details. */
+  /** It lies behind everything: table, details. */
   background: '#ffffff',
   /** Header, filters, footer, column heads. */
   panel: '#f7f8fa',

@@ -163,7 +163,7 @@ function Value({ label, text }: { label: string; text: string | null }) {
         <span className={common.dim}>missing</span>
       ) : (
         <span className={`${common.mono} ${common.wrapped} ${styles.text}`}>
-          {/* As much as is compared at a glance; the whole is in "Raw". */}
+          {/* It is as much as is compared at a glance; the whole is in "Raw". */}
           <ExactText text={text} part={beginning(text, AMONG_OTHERS)} />
         </span>
       )}

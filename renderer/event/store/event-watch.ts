@@ -20,7 +20,7 @@ export interface SeenEvent {
 export type EventChanges = ReadonlyMap<string, EventChange>
 
 export interface EventWatch {
-  /** By event ID; another map whenever anything in it is another. */
+  /** They are by event ID; another map whenever anything in it is another. */
   changes(): EventChanges
   subscribe(listener: () => void): () => void
   /** Compares events that the service has just sent with how they were first seen. Never rejects. */

@@ -232,7 +232,7 @@ function useOpenedExport(subject: DialogSubject): OpenedExport {
     let opened: string | null = null
     setState(NOTHING_SENT)
     async function open() {
-      // Without the signal: the ID must arrive, or the export could not be cancelled.
+      // It is called without the signal: the ID must arrive, or the export could not be cancelled.
       const { exportId } = await bridge.exports.open(openedSubject(subject))
       opened = exportId
       let sent = 0

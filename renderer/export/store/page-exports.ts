@@ -202,7 +202,7 @@ interface OwnExports {
 }
 
 const KEYS = {
-  /** Of all matches, begun here and not fetched yet: this window fetches them by itself, any other one offers them. */
+  /** They are of all matches, begun here and not fetched yet: this window fetches them by itself. */
   begun: 'eventscope-own-exports',
   /** Taken off the list here. */
   cleared: 'eventscope-cleared-exports',

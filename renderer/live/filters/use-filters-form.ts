@@ -39,8 +39,8 @@ export interface FiltersForm {
   /** To be called on blur of a field that is not empty. */
   check: (path: string) => void
   /**
-   * For every choice that is made by a click: changes the draft, and searches with it if it is valid. Typed text waits
-   * for Enter or Search.
+   * It is for every choice that is made by a click: changes the draft, and searches with it if it is valid. Typed text
+   * waits for Enter or Search.
    */
   searchWith: (change: Partial<FiltersDraft>) => void
   /** Whether what stands in a field is not what the rows on screen were asked for, nor those under way. */
@@ -48,7 +48,7 @@ export interface FiltersForm {
   /** Undoes what a change of zone did to the hours of days; null where there is nothing to undo. */
   keepHours: (() => void) | null
   submit: (event?: React.SyntheticEvent<HTMLFormElement>) => void
-  /** For the form's reset: clears every filter and searches. */
+  /** The form's reset calls it: it clears every filter and searches. */
   clear: (event: React.SyntheticEvent<HTMLFormElement>) => void
 }
 

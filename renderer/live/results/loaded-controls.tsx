@@ -115,7 +115,7 @@ interface ShapeMarksProps {
 
 const NONE: ReadonlyMap<Event, string> = new Map()
 
-/** Of one event: a row has little room. */
+/** One event names so many: a row has little room. */
 const MOST_NAMED = 3
 
 /** Rows that are not as expected for their connection, found once the first rows are there. Draws nothing. */

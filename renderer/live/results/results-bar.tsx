@@ -38,7 +38,7 @@ interface ResultsBarProps {
   titleId: string
   /** The service sent the rows so. */
   order: string | null
-  /** As "Event code, ascending"; null while the rows are in the service's order. */
+  /** It reads as "Event code, ascending"; null while the rows are in the service's order. */
   sorted: string | null
   onUnsort: () => void
   /** Null before the first answer. */

@@ -120,7 +120,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const filterBy = filteringBy(applied, actions.search)
 
   const areControlsThere = useControlsThere()
-  // From the first paint on: the first search is about to begin, and the remembered columns are being read.
+  // It is busy from the first paint on: the first search is about to begin, and the remembered columns are being read.
   const busy = loading !== null || (page === null && search.failure === null) || !areControlsThere
   const failure = loading === null ? search.failure : null
 

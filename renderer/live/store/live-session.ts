@@ -98,7 +98,7 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
     if (!onScreen.fromCache && onScreen.request !== before?.request) searches.remember(onScreen.request.filters)
   })
 
-  /** Of all events, whatever is searched for. */
+  /** It asks for all events, whatever is searched for. */
   async function hasAfter(createdAtFrom: string): Promise<boolean> {
     const request = { filters: { createdAtFrom, propertyFilters: [] }, limit: 1, offset: 0 }
     const { id, account } = connection

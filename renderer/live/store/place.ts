@@ -35,7 +35,7 @@ export type PlaceReading = { ok: true; place: Place } | { ok: false; problems: s
 
 /** Longer than any address or copied search. */
 const LONGEST = 100_000
-/** Of an ID, in UTF-16 units: an address of a megabyte takes the browser half a second each time that it is written. */
+/** It bounds an ID, in UTF-16 units: an address of a megabyte takes the browser half a second to write. */
 const LONGEST_EVENT_ID = 2_000
 /** A property may have an empty name. */
 const names = z.array(z.string()).max(100)

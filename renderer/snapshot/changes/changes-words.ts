@@ -45,7 +45,7 @@ export function readMoment({ asOf, endedAt, begunAt }: SnapshotSummary, zone: st
 interface SentenceParts {
   kind: ChangeKind
   count: number
-  /** Of this kind; null: events are only counted. */
+  /** It is of this kind; null: events are only counted. */
   worth: KindWorth | null
   amount: Pick<AmountChoice, 'isMinor'>
   /** It is as `datesWords` writes it. */
@@ -75,7 +75,7 @@ export function changeSentence({ kind, count, worth, amount, dated, moment }: Se
 /**
  * "−375.30 EUR (+37.20 charged, −412.50 taken off)"; charged and reduces apart where nothing is netted; then debits and
  * credits as sent of events that no rule takes. Each with what is not in it; then how many events are no money at all.
- * Of many sums the first are named.
+ * The first of many sums are named.
  */
 export function worthWords(
   { all, asSent, unvalued, notIn }: SummedWorth,

@@ -37,7 +37,7 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
   const [from, setFrom] = useState(() => typedEdge(snapshot.range.from, zone))
   const [until, setUntil] = useState(() => typedEdge(snapshot.range.until, zone))
   const [problem, setProblem] = useState<{ field: string; message: string } | null>(null)
-  /** Of the range as it is typed; null: not asked for yet. */
+  /** It is of the range as it is typed; null: not asked for yet. */
   const [counted, setCounted] = useState<{ range: SnapshotRange; extension: Extension } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const errorAt = (field: string) => problem?.field === field && problem.message

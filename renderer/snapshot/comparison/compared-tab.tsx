@@ -89,13 +89,13 @@ interface EventsPageProps<Line, Row> {
   question: ChangesQuestion | PairsQuestion
   /** What is listed: another list begins at its first event. */
   listed: unknown
-  /** Of the region; absent: it is none. */
+  /** It labels the region; absent: it is none. */
   label?: string
   /** It counts pixels. */
   gap: number
   /** @param range as "1–50 of 120" */
   caption: (range: string) => ReactNode
-  /** Behind the buttons of pages. @param total how many are listed */
+  /** They stand behind the buttons of pages. @param total how many are listed */
   tools?: (total: number) => ReactNode
   pages: Pick<PageButtonsProps, 'name' | 'short' | 'size'>
   isBoxed?: boolean

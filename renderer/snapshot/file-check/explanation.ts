@@ -125,7 +125,7 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
   }
 }
 
-/** As `codeText`, cut after 60 UTF-16 units. */
+/** Writes as `codeText`, cut after 60 UTF-16 units. */
 export const groupWords = (eventCode: string | null): string => shortened(codeText(eventCode), ITEM_CHARACTERS)
 
 /** The steps of an explanation as a table, with the digits that its figures have. */

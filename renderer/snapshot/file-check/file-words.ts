@@ -198,7 +198,7 @@ export const NOT_FROM_EVENTS_WORDS: Record<NotFromEvents, string> = {
 export const lineTitle = ({ item, difference, currency }: InvoiceLine): string =>
   `${itemWords(item)}${isDifference(difference) ? `, ${signedMoney(difference, currency)}` : ''}`
 
-/** As `itemText`, cut after 60 UTF-16 units. */
+/** Writes as `itemText`, cut after 60 UTF-16 units. */
 const itemWords = (item: string): string => shortened(itemText(item), ITEM_CHARACTERS)
 
 /** "38 causes tried, 1 fits: the only one". */

@@ -44,7 +44,7 @@ interface NamesCardProps {
   offered: Readonly<Record<string, readonly string[]>>
   /** What was typed or chosen, by the keys of its rows. */
   onUse: (typed: ReadonlyMap<string, string>) => void
-  /** Beside the button. */
+  /** It stands beside the button. */
   more?: ReactNode
 }
 

@@ -135,7 +135,7 @@ export function periodWords({
  * to its end, is a check too.
  */
 export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): string | null {
-  // As it is in the list: a check is kept there while the snapshot is open.
+  // It is as in the list: a check is kept there while the snapshot is open.
   const { closed } = all.find(({ id }) => id === snapshot.id) ?? snapshot
   if (closed === null || typeof closed.rechecked === 'object') return null
   const closedAt = Date.parse(closed.at)

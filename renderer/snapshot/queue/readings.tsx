@@ -108,7 +108,7 @@ interface ReadingActions {
   pause: (snapshotId: string) => void
   /** Resolves once the reading continues, or has turned out to stay paused. */
   resume: (snapshotId: string, sameAccount?: boolean) => Promise<void>
-  /** For good: keeps what was read as incomplete, or deletes it. */
+  /** Stops it for good: keeps what was read as incomplete, or deletes it. */
   stop: (snapshotId: string, keep: boolean) => void
   /** Asks for a new API key for its connection, and continues. */
   replaceToken: (snapshotId: string, connectionId: string) => void

@@ -50,7 +50,7 @@ export interface Snapshots {
   pause(snapshotId: string): Promise<Result<null>>
   /** `sameAccount`: the user confirms that the current API key belongs to the account it was begun with. */
   resume(snapshotId: string, sameAccount?: boolean): Promise<Result<null>>
-  /** For good: keeps what was read as incomplete, or deletes it. */
+  /** Stops it for good: keeps what was read as incomplete, or deletes it. */
   stop(snapshotId: string, keep: boolean): Promise<Result<null>>
   rename(snapshotId: string, name: string): Promise<Result<null>>
   /**

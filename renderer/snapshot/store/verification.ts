@@ -151,7 +151,7 @@ const ONE_OF_EACH = 'One file and its receipt are verified at a time: choose one
 const OF_FOLDER =
   'This is the receipt of a folder of days, and a window is given files, not folders. Nothing was verified. “eventscope verify FOLDER” in a terminal checks every file, day and sum of it; FOLDER is the one in which this receipt lies.'
 
-/** By its content, since browsers add numbers to the names of files. False if the file cannot be read. */
+/** Tells a receipt by its content: browsers add numbers to names of files. False if it cannot be read. */
 export async function isReceipt(file: ChosenFile): Promise<boolean> {
   if (file.size > MOST_FILE_BYTES) return false
   const beginning = await beginningOf(file)

@@ -106,7 +106,7 @@ function createReadingReturns(later: Later, isHidden: () => boolean, resume: (id
       polls.set(id, poll)
       if (before === undefined ? poll.start(0) : poll.again(0)) awaited.add(id)
     },
-    /** For a reading that was deleted, has finished, or was resumed by the user. */
+    /** It is called for a reading that was deleted, has finished, or was resumed by the user. */
     forget,
     /** IDs of readings that will be resumed. */
     ids: (): ReadonlySet<string> => new Set(awaited),

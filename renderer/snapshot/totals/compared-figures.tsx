@@ -108,7 +108,7 @@ export function sideEvents(
     const scope = scopeOf(question, { ...answer, by }, line, { id: figure, figure, at: null, head: '' })
     return { scope, rows: null }
   }
-  // Of the side's own line more is known.
+  // The side's own line tells more.
   const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
   return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure })
 }

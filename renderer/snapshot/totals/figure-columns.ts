@@ -67,7 +67,7 @@ function worthFigures(answer: TotalsAnswer): Figures {
   return { whole: ['count', ...sent, ...netted], parts: netted }
 }
 
-/** The events behind a figure; `line` may be one of the answer's `all`. By the rules these are asked for (`worthRows`). */
+/** The events behind a figure; `line` may be one of the answer's `all`. `worthRows` tells those by the rules. */
 export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: TotalsLine, of: TotalsFigure): Scope {
   const { figure, column } = of
   const part = (more: Omit<FigurePart, 'line' | 'column'>) =>

@@ -44,6 +44,6 @@ export function shortPeriod(text: string, every: Period, before: string | null):
   }
 }
 
-/** Of periods that begin before the snapshot, or end after it. */
+/** Says it of periods that begin before the snapshot, or end after it. */
 export const cutPeriodsWords = (periods: readonly string[], every: Period): string =>
   `${periods.map((period) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.`

@@ -86,7 +86,7 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, meas
   )
 })
 
-/** As many as fit side by side; a button shows the others. */
+/** They are as many as fit side by side; a button shows the others. */
 const SHOWN = 2
 
 function Commonest({

@@ -99,7 +99,7 @@ const typedWords = (typed: string) =>
 const ALL = 'all'
 const NO_CODES: ValuesAnswer['codes'] = []
 
-/** For the clipboard, whatever is in sight. */
+/** They go to the clipboard, whatever is in sight. */
 async function summariesOf(
   queryClient: QueryClient,
   snapshotId: string,

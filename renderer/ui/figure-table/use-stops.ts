@@ -88,7 +88,7 @@ export function useStops<Row, Of>({ kind, columns, rows, room, onScroll, onAct }
     return Math.abs(down) > 1 || to < 0 || to >= rows.length ? null : { row: to, at }
   }
 
-  /** From cell to cell, past those without a figure; where there is none on the way, it stays. */
+  /** Goes from cell to cell, past those without a figure; where there is none on the way, it stays. */
   function placeFrom(from: Place, [down, right]: [number, number]): Place {
     const isToEnd = Math.abs(right) > 1
     const inward = isToEnd ? -Math.sign(right) : right

@@ -61,7 +61,7 @@ async function mixedKinds(
     const column = table.properties.get(name)
     if (column === undefined) continue
     const kinds: ValueKind[] = []
-    /** By the number of a value, the place of its kind among these, from 1; 0: there is no value. */
+    /** It is by the number of a value the place of its kind among these, from 1; 0: there is no value. */
     const placeOf = new Uint8Array(column.values.size + 1)
     for (let id = 1; id <= column.values.size; id += 1) {
       const kind = column.values.kind(id)

@@ -278,7 +278,7 @@ function numbersOf(rows: Uint32Array, codes: Uint32Array, doubles: Float64Array)
   return found.subarray(0, count)
 }
 
-/** By exact value: doubles that are equal may stand for different numbers. */
+/** Compares by exact value: doubles that are equal may stand for different numbers. */
 function isLess(values: Column['values'], doubles: Float64Array, a: number, b: number): boolean {
   const [one, other] = [doubles[a] ?? 0, doubles[b] ?? 0]
   if (one !== other || a === b) return one < other

@@ -133,7 +133,7 @@ export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   kept: Map<string, { line: number; text: string; read: string; cells: number }>
   /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
   dictionary: Dictionary
-  /** Of texts as they stand: columns of few values name each of them on most lines. Null: the column has more. */
+  /** It has texts as they stand: columns of few values name each of them on most lines. Null: the column has more. */
   few: Map<string, number> | null
 }
 

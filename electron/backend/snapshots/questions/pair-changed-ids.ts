@@ -33,7 +33,7 @@ import {
 /** IDs in the file that no event has as they stand, by the numbers of their values. */
 export interface ChangedIds {
   codes: ReadonlySet<number>
-  /** Of those that are the number of an ID of the events: its code there; 0: several are. */
+  /** They are, by the number of an ID of the events, its code there; 0: several are. */
   sameNumbers: ReadonlyMap<number, number>
 }
 
@@ -120,7 +120,7 @@ interface Found {
 interface Pairing {
   /** In what they are the same besides. */
   key: readonly Sameness[]
-  /** By which those of one key are told apart. */
+  /** Rows of one key are told apart by these. */
   columns: readonly Sameness[]
   /** The outcomes of two that are the same in all columns, and of two that are not; null: they do not belong together. */
   same: number

@@ -51,7 +51,7 @@ export function createQuestionDesk({
   idleMs = IDLE_MS,
   mostRows = MOST_ROWS,
 }: QuestionDeskOptions): QuestionDesk {
-  /** By id, the least recently asked first. */
+  /** They are by id, the least recently asked first. */
   const loaded = new Map<string, Loaded>()
 
   async function opened(snapshotId: string): Promise<Result<Loaded>> {

@@ -192,7 +192,7 @@ function eventReader(columns: readonly ComparedColumn[], ignored: readonly Event
   )
   const isCompared = EVENT_FIELDS.map(({ key: field }) => !isAmong(ignored, { of: 'field', field }))
   const names = createDictionary()
-  /** By the number of a name its column; -1: it is ignored. */
+  /** Each name has its column by its number; -1: it is ignored. */
   const columnsOf = [-1]
   const isNamed = (part: EventPart, place: number) => {
     if (part.of === 'property') columnsOf[names.add(nameToken(part.name))] = place

@@ -8,7 +8,7 @@ import { inSteps, type Turn } from '../table/turn.ts'
 
 /** What makes an event of another snapshot one with a row of the loaded one, and what makes both the same. */
 export interface SameEvents {
-  /** By row: the number of its key; 0: it has none, and can only be the same as another one. */
+  /** Each row has the number of its key; 0: it has none, and can only be the same as another one. */
   keys: Uint32Array
   /** They are by row; rows that are the same have one. */
   hashes: Uint32Array
@@ -27,7 +27,7 @@ export interface OtherEvent {
   hash: number
   /** Whether it says something that no row does. */
   isUnknown: boolean
-  /** As sent; null: there is none. */
+  /** Gives it as sent; null: there is none. */
   createdAt(): string | null
 }
 

@@ -68,7 +68,7 @@ function addTo(sums: Sums, currency: string | null, amount: Decimal | null): voi
   else sum.total = plus(sum.total, amount)
 }
 
-/** Of lines with that currency; a row without one adds up lines of one currency only. */
+/** Takes lines with that currency; a row without one adds up lines of one currency only. */
 function sumFor(sums: Sums, currency: string | null): StatedSum {
   if (sums.size === 0) return ZERO
   const ofNone = sums.get(null)

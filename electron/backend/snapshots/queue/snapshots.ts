@@ -243,7 +243,7 @@ export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected
       if (!file.ok) {
         const queued = queue.get(id)
         if (queued === undefined || !kept.fileOf(id).ok) return file
-        // As on a disk that is still full: the page shows the reason beside the reading.
+        // The disk may still be full: the page shows the reason beside the reading.
         setStatus(id, queued, { state: 'paused', because: file.failure })
         return succeeded(null)
       }

@@ -88,7 +88,7 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
     const row = tellingRow(first, search)
     if (row !== null) await probeTimes(reading, row)
   } else if (isAnyOutside(first, sent, SECOND)) {
-    // By more than a dropped fraction: times of day do not count.
+    // More than a dropped fraction lies outside: times of day do not count.
     reading.learn({ times: false })
   }
   const { times: isTimed, rangesHold: isHeld } = reading.state.behaviour

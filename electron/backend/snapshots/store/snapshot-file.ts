@@ -199,7 +199,7 @@ function inSegments(rows: readonly SnapshotRow[]): SnapshotRow[][] {
 
 // Reads the rows of one slice, a segment at a time.
 
-/** By a connection of its own: its transaction sees the rows as they were when it began, whatever is written meanwhile. */
+/** Reads by a connection of its own: its transaction sees the rows as they were when it began. */
 async function* readTimeSliceRows(
   path: string,
   cipher: SnapshotCipher,

@@ -118,6 +118,6 @@ export function createDictionary(): Dictionary {
   }
 }
 
-/** Of a value and its kind, unsigned. */
+/** Hashes a value and its kind, unsigned. */
 export const hashOf = ({ kind, bytes, start, end }: ScannedToken): number =>
   keyedHash.bytes(NUMBERS[kind], bytes, start, end)

@@ -10,7 +10,7 @@ export interface TextStore {
   /** Returns the text's number; texts are numbered from 0 in this order. */
   add(text: string): number
   text(row: number): string
-  /** Of the chunk that holds it: its bytes lie from `start(row)` up to `end(row)`. */
+  /** They are those of the chunk that holds it: its bytes lie from `start(row)` up to `end(row)`. */
   bytes(row: number): Buffer
   start(row: number): number
   end(row: number): number

@@ -12,9 +12,9 @@ import { type Column, isPlainUtc } from './loaded-events.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 export interface MeaningColumn {
-  /** By row, the number of its value in the column; 0: it has none. */
+  /** Each row has the number of its value in the column; 0: it has none. */
   codes: Uint32Array
-  /** By the number of a value that of its meaning; null: each value has a meaning of its own, with the same number. */
+  /** They are, by the number of a value, that of its meaning; null: each has one of its own, with the same number. */
   meanings: Uint32Array | null
   /**
    * The number of what a value of another snapshot means; `UNKNOWN` where no row means that.

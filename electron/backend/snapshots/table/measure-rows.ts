@@ -17,7 +17,7 @@ export interface MeasuredRows {
   missingOf(row: number): number
   missingKinds: number
   missing(kind: number, eventCode: string | null): Missed
-  /** Of a small one: the number times 10^`scale`. */
+  /** A small one is the number times 10^`scale`. */
   whole: number
   /** A small one has so many decimal places, as sent. */
   places: number
@@ -45,7 +45,7 @@ export function valueAt(measured: MeasuredRows, row: number): Decimal | null {
 interface RowNumbers {
   codes: Uint32Array
   numbers: NumberColumn
-  /** By a value's code; 0: there is none. */
+  /** They are by a value's code; 0: there is none. */
   missing: MeasuredRows['missing']
 }
 
@@ -140,7 +140,7 @@ export function rowSigns({ table }: LoadedSnapshot): (row: number) => typeof CRE
   }
 }
 
-/** Of one property; 0: the row's unit is not known. */
+/** They are codes of one property; 0: the row's unit is not known. */
 export interface UnitCodes extends KeyCodes {
   name: string
 }

@@ -13,7 +13,7 @@ export const BEYOND = 3
 /** Indexed by the number of a value. */
 export interface NumberColumn {
   states: Uint8Array
-  /** Of the small ones: the number times 10^`scale`. */
+  /** Small ones are the number times 10^`scale`. */
   wholes: Float64Array
   /** Small ones have decimal places as sent. */
   places: Uint8Array
@@ -116,7 +116,7 @@ function readLarge(text: string, isNumber: boolean, id: number, states: Uint8Arr
 export interface OrderedNumber {
   sign: -1 | 0 | 1
   exponent: bigint
-  /** Without leading or trailing zeros. */
+  /** They have no leading or trailing zeros. */
   digits: string
 }
 

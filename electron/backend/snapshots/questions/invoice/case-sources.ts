@@ -109,7 +109,7 @@ export async function caseSources(
   }
 }
 
-/** By customer and code. */
+/** The events are by customer and code. */
 async function boundaryEvents(
   edge: LoadedSnapshot,
   source: LineEvent['source'],
@@ -132,7 +132,7 @@ async function boundaryEvents(
 
 export interface CardedEvent {
   event: LineEvent
-  /** Of its worth; null: not known, or it has none of its own. */
+  /** It is that of its worth; null: not known, or it has none of its own. */
   currency: string | null
   /** The price of the rate card that it has; null: none, or it carries its own. */
   card: BookedPrice | null

@@ -99,7 +99,7 @@ async function newExplanation(
   }
 }
 
-/** With its events; null: it is compared with none, or they are too many to list. */
+/** Makes the case with its events; null: it is compared with none, or they are too many to list. */
 async function caseOf(line: JudgedLine, { classOf, options }: CheckedInvoice, turn: Turn): Promise<LineCase | null> {
   const lineClass = classOf.get(line.at)
   if (lineClass === undefined) return null

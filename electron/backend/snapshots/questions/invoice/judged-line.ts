@@ -32,7 +32,7 @@ export interface JudgedLine {
   readonly doubt: Decimal | null
   /** The number in the file of the line that bills these events too, so that this one bills them again; null: none does. */
   readonly alsoOn: number | null
-  /** Of a line whose period is said in UTC, and is not that of the billing zone; null: there is nothing to know. */
+  /** It is of a line whose period is said in UTC, and is not that of the billing zone; null: nothing is known. */
   readonly utc: UtcFinding | null
   /** What may have given another amount than the worth; null: it was not searched for. */
   readonly causes: InvoiceLine['causes']

@@ -18,7 +18,7 @@ export interface SegmentMoney {
   /** Each event's worth rounded to the places of the invoice. */
   halfUp: Decimal
   halfEven: Decimal
-  /** Of events that may be duplicates; null: none is. */
+  /** It is of events that may be duplicates; null: none is. */
   doubt: Decimal | null
 }
 
@@ -34,9 +34,9 @@ export interface GroupSegment {
   ofLines: number
   /** Events that have a number and no money of their own, by the reason. */
   notValued: Map<NotValued, number>
-  /** Of what is added event by event; null: nothing is counted. */
+  /** It is of what is added event by event; null: nothing is counted. */
   quantity: Decimal | null
-  /** Of one: undefined: none was seen; null: they differ. */
+  /** It is the price of one; undefined: none was seen; null: they differ. */
   price: Decimal | null | undefined
   money: Map<string | null, SegmentMoney>
 }
@@ -121,7 +121,7 @@ function addMoney(sums: GroupSegment['money'], currency: string | null, money: S
 export interface GroupMonth {
   month: BillingMonth
   lines: ComputedLine[]
-  /** Of the same without events that may be duplicates; null: the group has none. */
+  /** They are without events that may be duplicates; null: the group has none. */
   without: ComputedLine[] | null
 }
 

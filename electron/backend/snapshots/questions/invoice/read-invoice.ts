@@ -290,7 +290,7 @@ function cellAt(column: Column | null, at: number): string | null {
   return column === null || code === 0 ? null : column.dictionary.text(code)
 }
 
-/** Of the number of a value; each is read once. */
+/** Gives the number that a value stands for; each is read once. */
 function numbersIn({ dictionary }: Column, decimal: DecimalSign): (code: number) => Decimal | null {
   const read: (Decimal | null | undefined)[] = []
   return (code) => {

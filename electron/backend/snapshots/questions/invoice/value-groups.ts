@@ -108,7 +108,7 @@ export async function groupEvents(
   return { groups, ofOthers }
 }
 
-/** By the numbers of values; null: all are. */
+/** Tells by the numbers of values which are wanted; null: all are. */
 function wanted(values: Dictionary, names: ReadonlySet<string> | null): Uint8Array {
   const isWanted = new Uint8Array(values.size + 1)
   if (names === null) return isWanted.fill(1)

@@ -58,7 +58,7 @@ export type EachOf = (slice: TimeSlice, see: (event: KeptEvent, place: number) =
 /** Slices of so many events are read from the journal once. */
 const MOST_HELD = 2_000
 
-/** For slices that do not change meanwhile. False where the journal cannot be read: then `see` was told some of the events. */
+/** It is for slices that stay as they are. False where the journal cannot be read: `see` was told some events then. */
 export function createOnceReader(reading: Reading): EachOf {
   const held = new Map<number, KeptEvent[]>()
   return async (slice, see) => {

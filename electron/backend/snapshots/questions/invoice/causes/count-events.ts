@@ -98,7 +98,7 @@ export function different<Event>(events: readonly Event[], keyOf: (event: Event)
   return values.size === 0 ? null : wholeNumber(values.size)
 }
 
-/** As the rules tell values apart: 1 and 1.0 are two. */
+/** The key tells values apart as the rules do: 1 and 1.0 are two. */
 export const valueKey = ({ value }: Pick<LineEvent, 'value'>) => value && `${value.kind} ${value.text}`
 
 function dailyMaximum(events: readonly Timed[], zone: string): Decimal | null {

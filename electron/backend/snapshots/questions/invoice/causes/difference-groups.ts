@@ -15,7 +15,7 @@ export interface DifferenceGroup {
 const MOST_GROUPS = 5
 /** Runs of days are tried each with each. */
 const MOST_DAYS = 100
-/** Of which pairs are tried: they are sorted by worth. */
+/** Pairs of so many are tried: they are sorted by worth. */
 const MOST_PAIRED = 50_000
 
 /**

@@ -24,7 +24,7 @@ export const sizeOf = (value: Decimal): Decimal => (value.digits < 0n ? negated(
 /** A sum that is null as long as nothing was added. */
 export const added = (sum: Decimal | null, value: Decimal): Decimal => (sum === null ? value : plus(sum, value))
 export const isZero = ({ digits }: Decimal) => digits === 0n
-/** By value: 1.5 and 1.50 are equal. */
+/** Compares by value: 1.5 and 1.50 are equal. */
 export const isEqual = (a: Decimal, b: Decimal) => compareDecimals(a, b) === 0
 
 /** Whether the price is worth ÷ quantity, to its digits: |worth − price × quantity| is at most half of the last one. */

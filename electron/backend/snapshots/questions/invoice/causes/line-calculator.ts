@@ -192,7 +192,7 @@ function cardPrices({ price: { tiers, per } }: Pick<BookedPrice, 'price'>): Deci
   })
 }
 
-/** With one thing of it changed; null: a price of it is no exact decimal of one. */
+/** Changes one thing of a price; null: a price of it is no exact decimal of one. */
 export function alteredPrice({ price, at, from }: BookedPrice, change: Partial<RatePrice>): BookedPrice | null {
   const altered = { ...price, ...change }
   const per = priceDecimal(altered.per)

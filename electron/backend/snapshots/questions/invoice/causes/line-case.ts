@@ -19,17 +19,17 @@ export interface LineEvent {
   type: string | null
   moneyKind: MoneyKind
   effect: Effect
-  /** As its effect counts it; null: none, or its number is missing. */
+  /** It is as its effect counts it; null: none, or its number is missing. */
   quantity: Decimal | null
   /** It is the number, as its effect counts it, that is missing because it was sent as text that reads as one. */
   textQuantity?: Decimal | null
   /** The value of the property by which different ones are counted. */
   value: WorthValue | null
-  /** As its effect counts it; null: the event has no money of its own, as lines of a whole month have. */
+  /** It is as its effect counts it; null: the event has no money of its own, as lines of a whole month have. */
   worth: Decimal | null
   /** It is the price of one, as the event or the rate card says it; null: neither does. */
   price: Decimal | null
-  /** By how much its amount is more than quantity × price; null: it is not, or cannot be known. */
+  /** Its amount is so much more than quantity × price; null: it is not, or cannot be known. */
   differs: Decimal | null
   /** Whether it may be a duplicate of one that stands before it. */
   mayRepeat: boolean

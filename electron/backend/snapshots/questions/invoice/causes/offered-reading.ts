@@ -35,7 +35,7 @@ export interface UnruledLine {
   currency: string | null
   /** Decimals that the amounts of the invoice have. */
   places: number
-  /** Of its customer, code and period, in any order. */
+  /** They are of its customer, code and period, in any order. */
   events: readonly UnruledEvent[]
 }
 
@@ -62,7 +62,7 @@ const MOST_PLACES = 9
 
 interface Reading {
   quantity: Quantity
-  /** Of each line; null: it has none. */
+  /** Each line has one; null: none. */
   quantities: (Decimal | null)[]
 }
 
@@ -144,7 +144,7 @@ function readingsOfProperty(lines: readonly UnruledLine[], property: string): Re
   return BYS.map((by) => ({ quantity: { by, property }, quantities: counted.map((one) => one[by]) }))
 }
 
-/** As the rules count it: events without a number are in none, and those without a time are never the last. */
+/** Counts as the rules do: events without a number are in none, and those without a time are never the last. */
 function countedBy(events: readonly UnruledEvent[], property: string): Record<(typeof BYS)[number], Decimal | null> {
   const having = events.flatMap(({ at, values }) => {
     const value = values.get(property)
@@ -186,7 +186,7 @@ function bestPrice(reading: Reading, lines: readonly UnruledLine[]): Fit | null 
   return best
 }
 
-/** With the fewest decimals by which quantity × price is the amount, also rounded. */
+/** Finds the price with the fewest decimals by which quantity × price is the amount, also rounded. */
 function shortestPrice(quantity: Decimal, { amount, places }: UnruledLine): Decimal | null {
   for (let decimals = 0; decimals <= MOST_PLACES; decimals += 1) {
     const price = divided(amount, quantity, decimals)
