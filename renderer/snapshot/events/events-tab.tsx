@@ -91,21 +91,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
     if (isSortGone && columns !== null) changeSort(null)
   }, [isSortGone, columns, changeSort])
   const markOf = useCallback((one: Event) => rowMark(one, rows.factsOf(one)?.misses ?? []), [rows])
-  const filterBy: FilterBy = {
-    isApplied: (value) => isInScope(scope, conditionOf(value)),
-    toggle: (value) => (isTooLong(value) ? 'too-long' : () => changeScope(toggledScope(scope, conditionOf(value)))),
-  }
-
-  /** The scope to go back to, while only the selected rows are shown. */
-  const [scopeBefore, setScopeBefore] = useState<Scope | null>(null)
-  function showAlone(isAlone: boolean) {
-    if (!isAlone) {
-      if (scopeBefore !== null) changeScope(scopeBefore)
-      return setScopeBefore(null)
-    }
-    setScopeBefore(scope)
-    changeScope({ where: [...scope.where, { is: 'rows', rows: rowNumbersOf(selected, rows) }], misses: scope.misses })
-  }
+  const { isAlone, showAlone } = useRowsAlone(scope, changeScope)
 
   const sorted = sortWords(table)
   return (
@@ -142,12 +128,12 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
         progress={{ busy: asking || columns === null, coming: shown === null && trouble === null, isOther }}
         zone={zone}
         opened={open}
-        filterBy={filterBy}
+        filterBy={filteringBy(scope, changeScope)}
         use={{
           connectionId: snapshot.connection.id,
           billingZone: snapshot.range.zone,
-          alone: scopeBefore !== null && scope.where.some(({ is }) => is === 'rows'),
-          onShow: showAlone,
+          alone: isAlone,
+          onShow: (alone) => showAlone(alone ? rowNumbersOf(selected, rows) : null),
           onExport: () =>
             exports.open(snapshot, { scope: scopeOf(selected, rows), sort, columns: shownColumns.current }),
         }}
@@ -187,6 +173,30 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
       />
     </EventPanes>
   )
+}
+
+/** Filters the rows by a value of one of them: a condition of the scope. */
+const filteringBy = (scope: Scope, changeScope: (scope: Scope) => void): FilterBy => ({
+  isApplied: (value) => isInScope(scope, conditionOf(value)),
+  toggle: (value) => (isTooLong(value) ? 'too-long' : () => changeScope(toggledScope(scope, conditionOf(value)))),
+})
+
+/** Shows some rows of the scope alone, and then the scope as it was before. */
+function useRowsAlone(scope: Scope, changeScope: (scope: Scope) => void) {
+  /** Null: no rows are shown alone. */
+  const [scopeBefore, setScopeBefore] = useState<Scope | null>(null)
+  return {
+    isAlone: scopeBefore !== null && scope.where.some(({ is }) => is === 'rows'),
+    /** @param rows their numbers; null: all of the scope again */
+    showAlone(rows: number[] | null) {
+      if (rows === null) {
+        if (scopeBefore !== null) changeScope(scopeBefore)
+        return setScopeBefore(null)
+      }
+      setScopeBefore(scope)
+      changeScope({ where: [...scope.where, { is: 'rows', rows }], misses: scope.misses })
+    },
+  }
 }
 
 /** The live page underneath still handles the window's own keys. */
