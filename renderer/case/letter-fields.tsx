@@ -155,21 +155,7 @@ export function LetterFields(props: LetterFieldsProps) {
           disabled={details.conclusion === ''}
           onChange={({ currentTarget }) => put({ confirmed: currentTarget.checked ? details.conclusion : '' })}
         />
-        {names.length > 0 && (
-          <Checkbox.Group
-            style={{ gridColumn: '1 / -1' }}
-            label="Properties that are shown"
-            description="All others are left out, of events, tables and receipts."
-            value={[...properties]}
-            onChange={onProperties}
-          >
-            <Group gap="8px 20px" mt={8}>
-              {names.map((name) => (
-                <Checkbox key={name} value={name} label={shortened(name, 60)} />
-              ))}
-            </Group>
-          </Checkbox.Group>
-        )}
+        {names.length > 0 && <ShownProperties names={names} shown={properties} onShown={onProperties} />}
       </div>
       {letterhead !== null && <LetterheadFields letterhead={letterhead} onChange={props.onLetterhead} />}
       <Fieldset legend="Sentences of the letter">
@@ -194,6 +180,31 @@ export function LetterFields(props: LetterFieldsProps) {
       </Fieldset>
       <Beside known={known} />
     </>
+  )
+}
+
+interface ShownPropertiesProps {
+  /** Properties of the events in the report. */
+  names: readonly string[]
+  shown: LetterFieldsProps['properties']
+  onShown: LetterFieldsProps['onProperties']
+}
+
+function ShownProperties({ names, shown, onShown }: ShownPropertiesProps) {
+  return (
+    <Checkbox.Group
+      style={{ gridColumn: '1 / -1' }}
+      label="Properties that are shown"
+      description="All others are left out, of events, tables and receipts."
+      value={[...shown]}
+      onChange={onShown}
+    >
+      <Group gap="8px 20px" mt={8}>
+        {names.map((name) => (
+          <Checkbox key={name} value={name} label={shortened(name, 60)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }
 
