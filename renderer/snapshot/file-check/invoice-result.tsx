@@ -42,7 +42,7 @@ import {
   useUnbilled,
 } from './file-check-tools.ts'
 import { invoiceSource, lineSheets } from './file-copies.tsx'
-import { CheckAgainNotice, CheckedVerdict, FileNotice, LINES_GONE, Note } from './file-notice.tsx'
+import { CheckAgainNotice, CheckedVerdict, FileNotice, LINES_GONE, Note, type NoteProps } from './file-notice.tsx'
 import { type EquationPlace, InvoiceEquations } from './invoice-equations.tsx'
 import { InvoiceNames, isKnownName } from './names-card.tsx'
 
@@ -71,24 +71,6 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
     printPages(lineSheets({ fileName, facts, source }, line, appendices))
   }
 
-  function goTo(place: EquationPlace) {
-    switch (place.of) {
-      case 'usage':
-        return show({ verdict: null, offset: 0 })
-      case 'differing':
-        return show({ verdict: linesOf(answer, 'explained') > 0 ? 'explained' : 'unexplained', offset: 0 })
-      case 'line':
-        return show({
-          verdict: null,
-          offset: Math.floor(place.at / LINES_A_PAGE) * LINES_A_PAGE,
-          explained: { of: 'line', at: place.at },
-        })
-      case 'unbilled':
-        return show({ unbilledOffset: 0, explained: { of: 'unbilled', at: 0 } })
-      default:
-        return place satisfies never
-    }
-  }
   return (
     <Stack gap={12}>
       <CheckedVerdict isAll={isAll} words={invoiceWords(answer, isWhole)} />
@@ -143,23 +125,13 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
                 onPage={(unbilledOffset) => show({ unbilledOffset })}
               />
             )}
-            <InvoiceEquations equation={answer.equation} differing={differing} onPlace={goTo} />
+            <InvoiceEquations
+              equation={answer.equation}
+              differing={differing}
+              onPlace={(place) => show(shownAt(place, answer))}
+            />
           </div>
-          {notes.length > 0 && (
-            <Stack
-              component="ul"
-              gap={2}
-              px={16}
-              className={`${common.hint} ${common.list}`}
-              aria-label="What to know about it"
-            >
-              {notes.map((words) => (
-                <li key={words}>
-                  <Note words={words} hidden={answer.hidden} onHidden={(hidden) => onRecheck({ hidden })} />
-                </li>
-              ))}
-            </Stack>
-          )}
+          <Notes notes={notes} hidden={answer.hidden} onHidden={(hidden) => onRecheck({ hidden })} />
         </Stack>
         <DifferenceRegion
           snapshot={snapshot}
@@ -170,6 +142,49 @@ export function InvoiceResult(props: ResultProps<CheckedInvoiceFile>) {
           onPrint={(line, appendices) => void print(line, appendices).catch(notifyError)}
         />
       </div>
+    </Stack>
+  )
+}
+
+/** What is shown of an invoice where a figure of its equation is pressed. */
+function shownAt(place: EquationPlace, answer: CheckedInvoice): Partial<ShownInvoice> {
+  switch (place.of) {
+    case 'usage':
+      return { verdict: null, offset: 0 }
+    case 'differing':
+      return { verdict: linesOf(answer, 'explained') > 0 ? 'explained' : 'unexplained', offset: 0 }
+    case 'line':
+      return {
+        verdict: null,
+        offset: Math.floor(place.at / LINES_A_PAGE) * LINES_A_PAGE,
+        explained: { of: 'line', at: place.at },
+      }
+    case 'unbilled':
+      return { unbilledOffset: 0, explained: { of: 'unbilled', at: 0 } }
+    default:
+      return place satisfies never
+  }
+}
+
+interface NotesProps extends Omit<NoteProps, 'words'> {
+  notes: readonly string[]
+}
+
+function Notes({ notes, ...rows }: NotesProps) {
+  if (notes.length === 0) return null
+  return (
+    <Stack
+      component="ul"
+      gap={2}
+      px={16}
+      className={`${common.hint} ${common.list}`}
+      aria-label="What to know about it"
+    >
+      {notes.map((words) => (
+        <li key={words}>
+          <Note words={words} {...rows} />
+        </li>
+      ))}
     </Stack>
   )
 }
