@@ -4,6 +4,7 @@ import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
+import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { LONGEST_NOTE } from '../../shared/snapshot/snapshot-checks.ts'
 import { rulesVersion } from '../../shared/worth/rules-text.ts'
 import common from '../ui/common.module.css'
@@ -29,7 +30,6 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { closed } = snapshot
-  const days = daysToCount(snapshot)
 
   /** Null: it is no closing copy any more. `sameAccount`: the user confirms that the API key is for the same account. */
   async function mark(text: string | null, sameAccount = false) {
@@ -55,72 +55,109 @@ export function ClosingCopyDialog({ opened: isOpen, onClose, snapshot, zone }: C
         />
       )}
       {closed !== null ? (
-        <>
-          <p className={styles.actionWords}>
-            Kept on {momentWords(closed.at, zone) ?? closed.at}
-            {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
-          </p>
-          <p className={common.hint} title={versionTitle(closed.rulesVersion)}>
-            {closed.rulesVersion === null
-              ? 'There were no price rules then, so debits and credits of what changed since are shown separately.'
-              : 'What changed since is valued by the price rules of that time.'}
-          </p>
-          <p className={common.hint}>
-            Later readings are compared with it; the service is not locked. Once it is no closing copy any more, its
-            daily totals are deleted, and the snapshot can be deleted like any other.
-          </p>
-          <Group justify="flex-end" gap={8} mt={16}>
-            <Button variant="default" onClick={onClose}>
-              Keep it
-            </Button>
-            <Button variant="default" loading={isBusy} onClick={() => void mark(null)}>
-              {NO_LONGER_CLOSING}
-            </Button>
-          </Group>
-        </>
+        <KeptCopy closed={closed} zone={zone} isBusy={isBusy} onKeep={onClose} onNoLonger={() => void mark(null)} />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            closeSnapshot()
-          }}
-        >
-          <p className={styles.actionWords}>
-            Asks the service for one total per day ({countWords(days ?? 0, 'request')}) and keeps them, so that “Check
-            for changes…” can compare with them later. The service is not locked. A closing copy is not deleted by
-            accident.
-          </p>
-          <p
-            className={common.hint}
-            title={versionTitle(kept === null || closingRules(kept) === null ? null : rulesVersion(kept.rules))}
-          >
-            {closingRules(kept) === null
-              ? 'There are no price rules yet, so debits and credits of what changes later are shown separately.'
-              : 'Keeps your price rules with it.'}
-          </p>
-          <Textarea
-            label="Note"
-            placeholder="For example “invoice 2026-11 sent to Northwind”"
-            value={note}
-            maxLength={LONGEST_NOTE}
-            autosize
-            minRows={2}
-            maxRows={8}
-            data-autofocus
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-          <ThisRunOnly />
-          <Group justify="flex-end" gap={8} mt={16}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button variant="filled" type="submit" loading={isBusy}>
-              {KEEP_CLOSING} ({countWords(days ?? 0, 'request')})
-            </Button>
-          </Group>
-        </form>
+        <CopyForm
+          days={daysToCount(snapshot) ?? 0}
+          kept={kept}
+          note={note}
+          isBusy={isBusy}
+          onNote={setNote}
+          onClose={onClose}
+          onSubmit={() => closeSnapshot()}
+        />
       )}
     </Modal>
+  )
+}
+
+interface KeptCopyProps {
+  closed: NonNullable<SnapshotSummary['closed']>
+  zone: string
+  isBusy: boolean
+  onKeep: () => void
+  onNoLonger: () => void
+}
+
+function KeptCopy({ closed, zone, isBusy, onKeep, onNoLonger }: KeptCopyProps) {
+  return (
+    <>
+      <p className={styles.actionWords}>
+        Kept on {momentWords(closed.at, zone) ?? closed.at}
+        {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
+      </p>
+      <p className={common.hint} title={versionTitle(closed.rulesVersion)}>
+        {closed.rulesVersion === null
+          ? 'There were no price rules then, so debits and credits of what changed since are shown separately.'
+          : 'What changed since is valued by the price rules of that time.'}
+      </p>
+      <p className={common.hint}>
+        Later readings are compared with it; the service is not locked. Once it is no closing copy any more, its daily
+        totals are deleted, and the snapshot can be deleted like any other.
+      </p>
+      <Group justify="flex-end" gap={8} mt={16}>
+        <Button variant="default" onClick={onKeep}>
+          Keep it
+        </Button>
+        <Button variant="default" loading={isBusy} onClick={onNoLonger}>
+          {NO_LONGER_CLOSING}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+interface CopyFormProps {
+  /** Each is a request. */
+  days: number
+  /** The rules of its connection, which a copy keeps; null: they are not loaded yet. */
+  kept: ReturnType<typeof useRules>['kept']
+  note: string
+  isBusy: boolean
+  onNote: (note: string) => void
+  onClose: () => void
+  onSubmit: () => void
+}
+
+function CopyForm({ days, kept, note, isBusy, onNote, onClose, onSubmit }: CopyFormProps) {
+  const hasRules = kept !== null && closingRules(kept) !== null
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <p className={styles.actionWords}>
+        Asks the service for one total per day ({countWords(days, 'request')}) and keeps them, so that “Check for
+        changes…” can compare with them later. The service is not locked. A closing copy is not deleted by accident.
+      </p>
+      <p className={common.hint} title={versionTitle(hasRules ? rulesVersion(kept.rules) : null)}>
+        {hasRules
+          ? 'Keeps your price rules with it.'
+          : 'There are no price rules yet, so debits and credits of what changes later are shown separately.'}
+      </p>
+      <Textarea
+        label="Note"
+        placeholder="For example “invoice 2026-11 sent to Northwind”"
+        value={note}
+        maxLength={LONGEST_NOTE}
+        autosize
+        minRows={2}
+        maxRows={8}
+        data-autofocus
+        onChange={({ currentTarget }) => onNote(currentTarget.value)}
+      />
+      <ThisRunOnly />
+      <Group justify="flex-end" gap={8} mt={16}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="filled" type="submit" loading={isBusy}>
+          {KEEP_CLOSING} ({countWords(days, 'request')})
+        </Button>
+      </Group>
+    </form>
   )
 }
 
