@@ -68,23 +68,7 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
     onAsked()
   }
 
-  if (progress !== null) {
-    return (
-      <>
-        <p className={styles.actionWords} role="status">
-          {progress.of === null
-            ? 'Drawing the events…'
-            : `${countWords(progress.done, 'event')} of ${progress.of} checked`}
-        </p>
-        <ProgressBar label="Checking events" done={progress.of && progress.done} of={progress.of ?? 1} />
-        <Group justify="flex-end" gap={8} mt={16}>
-          <Button variant="default" data-autofocus onClick={cancel}>
-            Cancel
-          </Button>
-        </Group>
-      </>
-    )
-  }
+  if (progress !== null) return <Asking {...progress} onCancel={cancel} />
   return (
     <form
       noValidate
@@ -152,6 +136,29 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
         </Button>
       </Group>
     </form>
+  )
+}
+
+interface AskingProps {
+  done: number
+  /** Null: the events are not drawn yet. */
+  of: number | null
+  onCancel: () => void
+}
+
+function Asking({ done, of, onCancel }: AskingProps) {
+  return (
+    <>
+      <p className={styles.actionWords} role="status">
+        {of === null ? 'Drawing the events…' : `${countWords(done, 'event')} of ${of} checked`}
+      </p>
+      <ProgressBar label="Checking events" done={of && done} of={of ?? 1} />
+      <Group justify="flex-end" gap={8} mt={16}>
+        <Button variant="default" data-autofocus onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </>
   )
 }
 
