@@ -151,7 +151,7 @@ function configsOf({ url, timeout, isReadOnly }: PostgresOptions): Attempt[] {
     case 'prefer':
       return [attempt('prefer', (error) => isRefused(error) || isWithoutTls(error)), attempt('disable')]
     case 'allow':
-      return [attempt('disable', isRefused), attempt('prefer')]
+      return [attempt('disable', isRefused), attempt('require')]
     default:
       return [attempt(mode)]
   }
