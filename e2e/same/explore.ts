@@ -1,5 +1,5 @@
 // What is done wherever it can be done: each choice of a bar once, each menu opened, each copy taken, each figure's button pressed,
-// each table seen to its end.
+// each table seen to its end, and gone through by its keys.
 import type { Locator } from '@playwright/test'
 import type { Stage } from './stage.ts'
 
@@ -185,6 +185,38 @@ export async function eachScreen(stage: Stage, content: Locator, at: string, mos
   for (let screen = 2; screen <= most && (await scroll(0.9)); screen++) await stage.look(`${at}, screen ${screen}`)
   if (await scroll(Number.POSITIVE_INFINITY)) await stage.look(`${at}, its end`)
   await scroll(Number.NEGATIVE_INFINITY)
+}
+
+/** There and back, from cell to cell, from row to row, and out of it by Tab and into it again. */
+const KEYS = 'ArrowDown ArrowRight ArrowDown ArrowLeft End PageDown ArrowUp Home PageUp ArrowRight Tab Shift+Tab'.split(
+  ' ',
+)
+
+/** Goes through a table by its keys from the one stop that it has for Tab, and writes down what has the focus after each. */
+export async function eachKey(stage: Stage, table: Locator, at: string): Promise<void> {
+  const { page } = stage
+  const steps: string[] = []
+  await table.locator('[tabindex="0"]').first().focus()
+  for (const key of ['', ...KEYS]) {
+    if (key !== '') await page.keyboard.press(key)
+    await stage.atRest()
+    steps.push(`${key}: ${await page.evaluate(focused)}`)
+  }
+  stage.note(`${at}, by its keys`, steps.join('\n'))
+}
+
+/** What has the focus, in which row, and how many stops for Tab there are in its table. */
+function focused(): string {
+  const { activeElement: element } = document
+  const row = element?.closest('tr')
+  const data = [...(row?.attributes ?? [])].filter(({ name }) => name.startsWith('data-'))
+  const stops = element?.closest('table')?.querySelectorAll('[tabindex="0"]').length ?? 'no table'
+  const name = element?.getAttribute('aria-label') ?? element?.textContent?.slice(0, 80)
+  return [
+    `${element?.localName} ${name}`,
+    ...data.map(({ name: of, value }) => `${of}=${value}`),
+    `${stops} stops`,
+  ].join(' | ')
 }
 
 /** Takes away each condition, and opens this tab of the snapshot. */

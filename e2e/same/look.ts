@@ -1,5 +1,5 @@
-// What a page says, in lines: roles, names and texts as a screen reader has them, then the promised attributes, the tooltips, the
-// title, the address and where the focus is.
+// What a page says, in lines: roles, names and texts as a screen reader has them, then the promised attributes and those that tell
+// more of an element, the tooltips, what only who sees it is told, the title, the address and where the focus is.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -15,6 +15,14 @@ const MASKS: readonly { field: string; selector: string; attribute?: string }[] 
 const PROMISED = [
   ...new Set(readFileSync(join(root, 'docs/test-authors.md'), 'utf8').match(/(?<=`)data-[a-z-]+(?=[`="])/g) ?? []),
 ].sort()
+
+/** What a screen reader or the Tab key makes of an element, besides its role, its name and its state. */
+const TELLING = [
+  ...['busy', 'rowcount', 'rowindex', 'current', 'sort', 'invalid', 'description', 'live', 'haspopup'].map(
+    (name) => `aria-${name}`,
+  ),
+  'tabindex',
+]
 
 /** The time that a page has to come to rest, in ms. */
 const REST_WITHIN_MS = 30_000
@@ -77,7 +85,7 @@ async function once(page: Page): Promise<string> {
   const [said, attributes] = await Promise.all([
     page.locator('body').ariaSnapshot(),
     page.evaluate(
-      ([promised, masks]) => {
+      ([recorded, masks]) => {
         const lines: string[] = []
         const titled = (element: Element) => {
           const described = element.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -86,7 +94,7 @@ async function once(page: Page): Promise<string> {
         }
         for (const element of document.body.querySelectorAll('*')) {
           if (element.closest('[inert], [hidden]') !== null) continue
-          const data = ['aria-busy', 'aria-rowcount', 'aria-current', ...promised].flatMap((name) => {
+          const data = recorded.flatMap((name) => {
             const value = element.getAttribute(name)
             if (value === null) return []
             const isMasked = masks.some(({ selector, attribute }) => attribute === name && element.matches(selector))
@@ -95,6 +103,12 @@ async function once(page: Page): Promise<string> {
           const role = element.getAttribute('role') ?? element.localName
           if (data.length > 0) lines.push(`attribute ${role} ${data.join(' ')}`)
           for (const words of titled(element)) lines.push(`tooltip ${role} ${JSON.stringify(words)}`)
+          const text = element.textContent ?? ''
+          const isForSight = element.matches('[aria-hidden=true]') && text !== ''
+          if (isForSight) lines.push(`sight ${role} ${JSON.stringify(text)}`)
+          // A figure is drawn with blanks as wide as the digits and the point that it lacks.
+          else if (element.matches('td, th') && /[\u2007\u2008]/.test(text))
+            lines.push(`aligned ${role} ${JSON.stringify(text.replace(/\u2007/g, '⎵').replace(/\u2008/g, '˽'))}`)
         }
         const focused = document.activeElement
         return [
@@ -104,7 +118,7 @@ async function once(page: Page): Promise<string> {
           ...lines,
         ].join('\n')
       },
-      [PROMISED, MASKS] as const,
+      [[...TELLING, ...PROMISED], MASKS] as const,
     ),
   ])
   return `${said}\n\n${attributes}\n`

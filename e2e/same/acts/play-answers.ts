@@ -113,6 +113,7 @@ function questionsOf(world: World, other: string, number: number): Question[] {
         measure: measured('amount'),
         units: ['currency'],
         order: at % 2 === 0 ? 'keys' : 'amount',
+        rounding: at % 2 === 0 ? { places: 1, mode: 'half-up' } : null,
       },
       {
         ...TOTALS,

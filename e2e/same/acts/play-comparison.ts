@@ -128,6 +128,8 @@ export async function playMonths(stage: Stage): Promise<void> {
 }
 
 const EVENTS = 240
+/** By the event's number; what the one holds is escaped in texts, HTML and Markdown. */
+const OTHER_REGIONS: Record<number, string> = { 100: 'us', 101: String.raw`the \"old\" | <new>_` }
 
 /** An event of an old service, and the same of a new one under another ID: some are left out, some differ. */
 function twoServices(): [old: string[], made: string[]] {
@@ -137,7 +139,7 @@ function twoServices(): [old: string[], made: string[]] {
   return [
     all.map((at) => text(`old-${at}`, at, `${at}.10`, 'eu')),
     all.flatMap((at) =>
-      at % 60 === 7 ? [] : [text(`new-${at}`, at, at % 80 === 11 ? `${at}.35` : `${at}.1`, at === 100 ? 'us' : 'eu')],
+      at % 60 === 7 ? [] : [text(`new-${at}`, at, at % 80 === 11 ? `${at}.35` : `${at}.1`, OTHER_REGIONS[at] ?? 'eu')],
     ),
   ]
 }

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { HEADS as INVOICE_HEADS, NORDLICHT } from '../../nordlicht-invoice.ts'
 import { openPriceRules } from '../../snapshot-menus.ts'
-import { backToTab, eachChoice, eachCopy, eachFold, eachPage, eachPress } from '../explore.ts'
+import { backToTab, eachChoice, eachCopy, eachFold, eachKey, eachPage, eachPress } from '../explore.ts'
 import { openOctober } from '../open-october.ts'
 import { SAMPLE_COMPANY_RULES } from '../sample-rules.ts'
 import { type Stage, TOKEN } from '../stage.ts'
@@ -82,15 +82,16 @@ export async function playLedgers(stage: Stage): Promise<void> {
   await inspector.takeSnapshot()
   const sent = await sentLines(baseUrl)
   const money = sent.filter((line) => line[6] !== '' && line[7] === 'EUR')
-  const [missing, altered, repeated, named] = money
-  if (!missing || !altered || !repeated || !named) throw new Error('There are too few events.')
+  const [missing, altered, repeated, named, sold] = money
+  if (!missing || !altered || !repeated || !named || !sold) throw new Error('There are too few events.')
   const put = (line: string[], at: number, text: string) => line.map((cell, index) => (index === at ? text : cell))
+  const written = new Map([
+    [altered, put(altered, 6, '999.5')],
+    [named, put(named, 1, 'Customer no. 7')],
+    [sold, put(sold, 7, 'USD')],
+  ])
   const ledger = [
-    ...sent
-      .filter((line) => line !== missing)
-      .map((line) =>
-        line === altered ? put(line, 6, '999.5') : line === named ? put(line, 1, 'Customer no. 7') : line,
-      ),
+    ...sent.filter((line) => line !== missing).map((line) => written.get(line) ?? line),
     repeated,
     ['evt_none', 'cus_lumen', 'sms', 'debit', '2026-10-01T10:00:00Z', '250', '12.5', 'EUR'],
   ]
@@ -175,6 +176,7 @@ export async function playInvoice(stage: Stage): Promise<void> {
   await eachPress(stage, page.getByRole('list', { name: 'Verdicts', exact: true }).getByRole('button'), 'an invoice')
   await page.getByRole('list', { name: 'Verdicts', exact: true }).getByRole('button').first().click()
   await eachPress(stage, lines.getByRole('button'), 'an invoice, line')
+  await eachKey(stage, lines, 'an invoice')
   await eachPress(
     stage,
     page.getByRole('region', { name: 'How the difference adds up', exact: true }).getByRole('button'),
@@ -194,7 +196,7 @@ export async function playInvoice(stage: Stage): Promise<void> {
   await playOtherInvoices(stage)
 }
 
-/** One of which nothing is known, and one that cannot be read. */
+/** One of which nothing is known, one that says other figures than its events, and one that cannot be read. */
 async function playOtherInvoices(stage: Stage): Promise<void> {
   const { inspector, page } = stage
   await chooseFile(stage, 'rechnung.csv', [
@@ -216,6 +218,16 @@ async function playOtherInvoices(stage: Stage): Promise<void> {
   await customer.fill('cus_nordlicht')
   await page.keyboard.press('Enter')
   await checkFile(stage, 'names that are not known')
+  await chooseFile(stage, 'other figures.csv', [
+    INVOICE_HEADS,
+    'Nordlicht Logistik,2026-10,API calls,19800000,0.0004,7920,JPY',
+    'Nordlicht Logistik,2026-10,Seats,140,29.00,4060.00,EUR',
+    'Nordlicht Logistik,2026-10,Tokens,44000000,0.000015,999.00,EUR',
+  ])
+  await checkFile(stage, 'figures of its own')
+  await inspector.button('Copy the lines', panel(stage)).click()
+  const forSpreadsheet = page.getByRole('menuitem', { name: 'For a spreadsheet', exact: true })
+  await stage.taken('figures of its own, for a spreadsheet', forSpreadsheet)
   await chooseFile(stage, 'odd.csv', [
     INVOICE_HEADS,
     'Nordlicht Logistik,soon,API calls,many,0.0004,a lot,EUR',

@@ -21,11 +21,15 @@ async function submit(stage: Stage, form: Locator, texts: Record<string, string>
 
 export async function playForms(stage: Stage): Promise<void> {
   const url = await stage.service('--events', '60', '--seed', '3')
+  const limited = await stage.service('--rate-limit', '0.02/s')
   const elsewhere = [
     ['a service that refuses the key', await stage.service('--unauthorized', '403', '--token', 'tok-another')],
     ['a service that redirects', await stage.service('--redirect', 'all')],
     ['a service that fails in HTML', await stage.service('--fail', '503:all', '--errors', 'html')],
     ['a service that cuts its answers', await stage.service('--cut-body', 'all')],
+    ['a service that lets one request in', limited],
+    ['a service that asks to wait', limited],
+    ['a service that fails', await stage.service('--fail', '500:all')],
     ['an address where nobody answers', `http://127.0.0.1:${stage.place.port + 39}`],
   ] as const
   const { connectionDialog } = await stage.window(null)

@@ -1,5 +1,5 @@
-// What a commit left on a user's computer is opened: a connection, a saved search, price rules, a closing copy, a snapshot that
-// was read after it, a report and settings.
+// What a commit left on a user's computer is opened: a connection with its columns and names of customers, a saved search, price
+// rules, a closing copy, a snapshot that was read after it, how its totals were grouped, a report and settings.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -74,6 +74,13 @@ async function leaveData({ place, browser }: Stage, left: string): Promise<void>
 async function leave(stage: Stage, inspector: Inspector): Promise<string[]> {
   const { page } = stage
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+  await inspector.showColumn('Type', false)
+  await inspector.showColumn('currency')
+  await inspector.button('Switch connection').click()
+  await page.getByRole('menuitem', { name: 'Customer names…', exact: true }).click()
+  await inspector.textbox('Names', dialog('Customer names')).fill('cus_halden\tHalden Verlag')
+  await inspector.button('Save names', dialog('Customer names')).click()
+  await page.keyboard.press('Escape')
   await inspector.search(OCTOBER)
   await inspector.button('Searches').click()
   await page.getByRole('menuitem', { name: 'Save this search', exact: true }).click()
@@ -89,6 +96,9 @@ async function leave(stage: Stage, inspector: Inspector): Promise<string[]> {
     return (await inspector.snapshot.getAttribute('data-snapshot')) ?? ''
   }
   const before = await read()
+  await inspector.openTab('Totals')
+  await inspector.chooseTotals('Group by', 'Event type')
+  await inspector.chooseTotals('Then by', 'Event code')
   await call(page, 'snapshots/close', { snapshotId: before, note: 'as invoiced', rules: SAMPLE_COMPANY_RULES })
   await inspector.backToLive()
   // What came later is there now.

@@ -1,6 +1,6 @@
 // The tab "Totals" of the sample company's October: each choice of its bars, its tables and copies, and what its figures list.
 import { compareWithinPeriod, openPriceRules } from '../../snapshot-menus.ts'
-import { backToTab, eachChoice, eachCopy, eachFold, eachMenu, eachPress, eachScreen } from '../explore.ts'
+import { backToTab, eachChoice, eachCopy, eachFold, eachKey, eachMenu, eachPress, eachScreen } from '../explore.ts'
 import { openOctober } from '../open-october.ts'
 import type { Stage } from '../stage.ts'
 
@@ -10,9 +10,16 @@ export async function playTotals(stage: Stage): Promise<void> {
   await inspector.openTab('Totals')
   await inspector.totals.waitFor()
   await stage.look('totals')
+  // It is the table's one stop from then on.
+  await inspector.totals.locator('[data-group]').nth(2).getByRole('button').last().click()
+  await backToTab(stage, 'Totals')
+  await stage.look('totals of which a figure was pressed')
+  await eachKey(stage, inspector.totals, 'totals')
   await eachMenu(stage, snapshot, 'totals')
   await eachCopy(stage, snapshot, 'totals')
   await eachChoice(stage, snapshot, 'totals')
+  await inspector.chooseTotals('Group by', 'Day')
+  await eachCopy(stage, snapshot, 'totals by day', /^Copy table/)
 }
 
 /** What is behind "Options", and tables that are longer than the window. */
