@@ -98,6 +98,77 @@ test('the table goes by the rules, digit for digit as the headline', async ({ in
   await expectNoViolations(page, 'worth', '[aria-label="Totals"]')
 })
 
+test('another measure, or currency of the chart, is two clicks away, and Escape leads back', async ({
+  inspector,
+  page,
+}) => {
+  const { snapshot } = inspector
+  const options = inspector.button('Options', snapshot)
+  const measure = page.getByRole('combobox', { name: 'Measure', exact: true })
+  const drawn = page.getByRole('radiogroup', { name: 'Drawn', exact: true })
+  const option = (name: string) => page.getByRole('option', { name, exact: true })
+  if ((await options.getAttribute('aria-expanded')) === 'true') await options.click()
+  await expect(measure).toHaveCount(0)
+
+  await options.click()
+  await expect(measure).toBeFocused()
+  await option('Number of events').click()
+  await expect(measure).toHaveValue('Number of events')
+  await inspector.chooseTotals('Measure', 'What they are worth')
+  await options.click()
+  await options.click()
+  await drawn.getByText('USD', { exact: true }).click()
+  await expect(page.getByRole('figure', { name: 'Chart', exact: true })).toContainText('USD a day')
+  await drawn.getByText('EUR', { exact: true }).click()
+  await options.click()
+
+  // The list that opens lies over nothing else that was opened.
+  const beside = [
+    ...['Then by', 'Split by', 'Chart by', 'Zone of days'].map((name) =>
+      page.getByRole('combobox', { name, exact: true }),
+    ),
+    drawn,
+    ...['Compare within this period', 'Price rules'].map((name) => inspector.button(name, snapshot)),
+  ]
+  const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const covered = async () => {
+    const list = await boxOf(page.getByRole('listbox', { name: 'Measure', exact: true }))
+    const boxes = await Promise.all(beside.map(boxOf))
+    return boxes.filter(
+      ({ x, y, width, height }) =>
+        x < list.x + list.width && x + width > list.x && y < list.y + list.height && y + height > list.y,
+    )
+  }
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await options.click()
+    await expect(option('What they are worth')).toBeInViewport({ ratio: 1 })
+    await expect(option('Sum of amount')).toBeInViewport({ ratio: 1 })
+    expect(await covered(), `${width} px`).toEqual([])
+    await options.click()
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  await options.press('Enter')
+  await expect(measure).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(measure).toHaveAttribute('aria-expanded', 'false')
+  await expect(measure).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(options).toBeFocused()
+  await expect(options).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('number of')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(measure).toHaveValue('Number of events')
+  await inspector.chooseTotals('Measure', 'What they are worth')
+})
+
 test('a figure shows its events, and the table stays as it was', async ({ inspector, page }) => {
   await inspector.chooseTotals('Group by', 'Customer ID')
   await inspector.figure(inspector.totalsLine('cus_halden', 'EUR'), 'reduces').getByRole('button').click()

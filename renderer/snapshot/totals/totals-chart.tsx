@@ -1,6 +1,6 @@
 // The figure "Chart": a bar for each period, credit below the line. Each bar is a button that names its exact figures
 // and shows its events; only its height is approximate. The table below has the same figures.
-import { Button, Group } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -175,6 +175,9 @@ const everyWords = (every: Period) => (every === 'hour' ? 'an hour' : `a ${every
 const unitName = (one: DrawnUnits, { worth }: TotalsAnswer) =>
   unitWords(one.units) ?? codeWords(one.code) ?? (worth === undefined ? 'unit not set' : NOT_IN_TOTAL.words)
 
+/** Units of so few characters, so many of them, stand side by side, each one click away; what is more is a list. */
+const MOST_BESIDE = { units: 4, characters: 16 }
+
 interface DrawnChoiceProps {
   answer: TotalsAnswer
   at: number
@@ -185,15 +188,27 @@ interface DrawnChoiceProps {
 export function DrawnChoice({ answer, at, onUnit }: DrawnChoiceProps) {
   const all = useMemo(() => unitsToDraw(answer), [answer])
   if (all.length < 2) return null
+  const names = all.map((one) => unitName(one, answer))
+  const isShort = all.length <= MOST_BESIDE.units && names.every((name) => name.length <= MOST_BESIDE.characters)
+  const value = String(Math.min(at, all.length - 1))
+  const choices = names.slice(0, 200).map((name, index) => ({ value: String(index), label: name.slice(0, 60) }))
+  const onChange = (chosen: string) => onUnit(Number(chosen))
+  if (!isShort)
+    return (
+      <ChoiceSelect
+        label="Drawn"
+        className={choiceStyles.choice ?? ''}
+        value={value}
+        choices={choices}
+        onChange={onChange}
+      />
+    )
   return (
-    <ChoiceSelect
-      label="Drawn"
-      className={choiceStyles.choice ?? ''}
-      value={String(Math.min(at, all.length - 1))}
-      choices={all
-        .slice(0, 200)
-        .map((one, index) => ({ value: String(index), label: unitName(one, answer).slice(0, 60) }))}
-      onChange={(chosen) => onUnit(Number(chosen))}
-    />
+    <Group gap={8} wrap="nowrap">
+      <span className={choiceStyles.label} aria-hidden>
+        Drawn
+      </span>
+      <SegmentedControl aria-label="Drawn" data={choices} value={value} onChange={onChange} />
+    </Group>
   )
 }

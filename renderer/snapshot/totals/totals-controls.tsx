@@ -1,8 +1,9 @@
 // What is grouped, measured, split, drawn and rounded: what is chosen often, and what nearly everybody leaves alone
 // behind "Options".
-import { Group, Select } from '@mantine/core'
+import { Group, Select, Stack } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { NO_SUCH_ZONE, zones } from '../../../shared/time/instant.ts'
 import choiceStyles from '../../ui/choice.module.css'
@@ -49,8 +50,9 @@ interface TotalsControlsProps {
   onChoice: (choice: TotalsChoice) => void
   /** They stand at the end of the row. */
   children: ReactNode
-  /** It stands at the end of what is behind "Options": of the chart, and what is opened. */
-  seldom: ReactNode
+  /** They stand behind "Options": further choices of the chart, and buttons. */
+  ofChart: ReactNode
+  buttons: ReactNode
 }
 
 const nameOfKey = (key: SnapshotKey | null) => (key === null ? NOTHING : keyLabel(key))
@@ -58,13 +60,27 @@ const nameOfPeriod = (period: Period | null) => period ?? NOTHING
 const nameOfRounded = (rounded: string) => rounded
 
 export function TotalsControls(props: TotalsControlsProps) {
-  const { isOpened, onOpened, choice, measure, names, numeric, hasMore, hasRules, onChoice, children, seldom } = props
+  const { isOpened, onOpened, choice, measure, names, numeric, hasMore, hasRules, onChoice } = props
   const keys = useMemo(() => keyOptions(names), [names])
   const keysOrNothing = useMemo(() => withNone(keys), [keys])
   const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
   // Whoever chooses often leaves it open; what differs from usual is in sight unless somebody put it away.
   const isOpen = isOpened ?? !isUsualChoice(choice, measure, hasRules)
   const moreId = useId()
+  const foldButton = useRef<HTMLButtonElement>(null)
+  const measureField = useRef<HTMLInputElement>(null)
+  /** The measure is chosen most of what is behind it: its list opens as it gets the focus, and is one click away. */
+  function fold() {
+    flushSync(() => onOpened(!isOpen))
+    if (hasRules) measureField.current?.focus()
+  }
+  function foldOnEscape(pressed: KeyboardEvent) {
+    const isOfList = pressed.target instanceof Element && pressed.target.ariaExpanded === 'true'
+    if (pressed.key !== 'Escape' || pressed.nativeEvent.isComposing || isOfList) return
+    pressed.preventDefault()
+    onOpened(false)
+    foldButton.current?.focus()
+  }
   const typed = hasMore ? typedKey : undefined
   const box = <Name extends keyof TotalsChoice>(name: Name) => ({
     value: choice[name],
@@ -72,6 +88,7 @@ export function TotalsControls(props: TotalsControlsProps) {
   })
   const measureBox = (
     <ChoiceBox
+      field={measureField}
       label="Measure"
       options={measures}
       typed={hasMore ? typedMeasures : undefined}
@@ -86,29 +103,38 @@ export function TotalsControls(props: TotalsControlsProps) {
         <ChoiceBox label="Group by" options={keys} typed={typed} name={nameOfKey} {...box('groupBy')} />
         {/* With price rules it is what events are worth; without, it is the first thing to choose. */}
         {!hasRules && measureBox}
-        <FoldButton isOpen={isOpen} controls={moreId} onClick={() => onOpened(!isOpen)}>
+        <FoldButton ref={foldButton} isOpen={isOpen} controls={moreId} onClick={fold}>
           Options
         </FoldButton>
-        {children}
+        {props.children}
       </Group>
       {isOpen && (
-        <Group id={moreId} className={styles.controls ?? ''} gap={8}>
-          {hasRules && measureBox}
-          <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
-          <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
-          <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
-          <ChoiceBox
-            label="Rounding"
-            options={ROUNDING_OPTIONS}
-            name={roundingLabel}
-            {...box('rounding')}
-            {...(measure.figure === 'worth' && { value: null, disabled: true })}
-          />
-          {choice.rounding !== null && measure.figure === 'sum' && (
-            <ChoiceBox label="Rounded" options={ROUNDED_OPTIONS} name={nameOfRounded} {...box('rounded')} />
+        <Stack id={moreId} gap={8} onKeyDown={foldOnEscape}>
+          <Group className={styles.controls ?? ''} gap={8}>
+            <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
+            <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
+            <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
+            <ChoiceBox
+              label="Rounding"
+              options={ROUNDING_OPTIONS}
+              name={roundingLabel}
+              {...box('rounding')}
+              {...(measure.figure === 'worth' && { value: null, disabled: true })}
+            />
+            {choice.rounding !== null && measure.figure === 'sum' && (
+              <ChoiceBox label="Rounded" options={ROUNDED_OPTIONS} name={nameOfRounded} {...box('rounded')} />
+            )}
+            {props.ofChart}
+            {!hasRules && props.buttons}
+          </Group>
+          {/* Below the others, so that its list lies over none of them. */}
+          {hasRules && (
+            <Group className={`${styles.controls} ${styles.last}`} gap={8}>
+              {measureBox}
+              {props.buttons}
+            </Group>
           )}
-          {seldom}
-        </Group>
+        </Stack>
       )}
     </>
   )
@@ -132,15 +158,18 @@ interface ChoiceBoxProps<T> {
   /** Further options for the typed text: names that are not listed. */
   typed?: ((text: string) => readonly Option<T>[]) | undefined
   disabled?: boolean
+  field?: Ref<HTMLInputElement>
 }
 
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 200
 const LABEL_CHARACTERS = 120
+/** In a low window as well a list has room below its field, which `totals-tab.module.css` keeps for that of the measure. */
+const LIST_HEIGHT = 'min(320px, 33vh)'
 
 /** One combobox of "Totals": of thousands of names it lists as many as anyone reads; typing narrows them. */
 function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
-  const { label, options: listed, value, name, onChange, typed, disabled = false } = props
+  const { label, options: listed, value, name, onChange, typed, disabled = false, field } = props
   const [search, setSearch] = useState('')
   const options = useMemo(() => withTyped(listed, typed, search), [listed, typed, search])
   const chosen = JSON.stringify(value)
@@ -152,6 +181,7 @@ function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
   }, [options, chosen, name, value])
   return (
     <Select
+      ref={field}
       label={label}
       className={choiceStyles.choice ?? ''}
       data={data}
@@ -164,7 +194,7 @@ function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
       limit={MOST_LISTED}
       searchValue={search}
       onSearchChange={setSearch}
-      maxDropdownHeight={320}
+      maxDropdownHeight={LIST_HEIGHT}
       nothingFoundMessage="No matching name"
       comboboxProps={{ width: 260, position: 'bottom-start', shadow: 'md' }}
       onFocus={({ currentTarget }) => currentTarget.select()}

@@ -218,12 +218,16 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         hasMore={hasMore}
         hasRules={worth.rules?.hasRules === true}
         onChoice={change}
-        seldom={
+        ofChart={
           <>
             {drawn !== null && measureOf(drawn.question, measure).figure !== 'count' && (
               <DrawnChoice answer={drawn.answer} at={unitAt} onUnit={setUnitAt} />
             )}
             <ZoneChoice snapshotZone={snapshotZone} shown={shownZone} zone={zone ?? snapshotZone} onZone={setZone} />
+          </>
+        }
+        buttons={
+          <>
             <Button
               variant="default"
               leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
