@@ -2,9 +2,12 @@ import { createRouterClient } from '@orpc/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleCompany } from '../../../service/sample-company.ts'
 import { startService } from '../../../service/server.ts'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { succeeded } from '../../../shared/failure/failure.ts'
 import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-files.ts'
 import { createBackend } from './backend.ts'
+import { closeSampleMonth, type SampleMonthParts } from './close-sample-month.ts'
 import { backendUnderTest } from './fixtures/backend-under-test.ts'
 
 const read = readRules(SAMPLE_COMPANY_RULES)
@@ -37,4 +40,33 @@ test('the sample has rules, a month that was closed by them, and events that cam
     },
   ])
   expect(await client.remembered.read({ connectionId: id, name: 'worth-rules' })).toBe(SAMPLE_COMPANY_RULES)
+})
+
+test('rules that somebody changed stay, and close the month', async () => {
+  const written: string[] = []
+  const closedBy: unknown[] = []
+  const remembered: SampleMonthParts['remembered'] = {
+    read: async () => 'Their rules',
+    write: async (_owner, _name, value) => {
+      written.push(value)
+      return succeeded(null)
+    },
+  }
+  const snapshots: unknown = {
+    outcome: async () => ({ kind: 'finished' }),
+    close: async (_id: string, _note: string, { rules }: { rules: unknown }) => {
+      closedBy.push(rules)
+      return succeeded(null)
+    },
+  }
+  await closeSampleMonth({ id: 'sample', account: 1, billingZone: null } as Connection, {
+    remembered,
+    ownerOf: async (id) => id,
+    take: async () => succeeded({ snapshotId: 'month' }),
+    snapshots: snapshots as SampleMonthParts['snapshots'],
+    now: () => NOW,
+    signal: new AbortController().signal,
+  })
+  expect(written).toEqual([])
+  expect(closedBy).toEqual(['Their rules'])
 })

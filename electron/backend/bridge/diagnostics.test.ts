@@ -64,6 +64,7 @@ test('the API key, planted in every field that log and diagnostics draw from, is
   const text = await client.shell.diagnostics()
   expect(text).toContain('# Eventscope 0.1.0-•••')
   expect(text).toContain('saved, test, https, API key: memory')
+  expect(text).toMatch(/^environment, \w+, http, API key: memory/m)
   expect(text).toContain('The members of a group may put files into the user-data folder.')
   expect(text).toContain(' POST bridge, 1 attempts')
   expect(text).toContain('Told of •••')

@@ -9,6 +9,7 @@ describe('names are read from', () => {
     ['columns of a spreadsheet', 'Acme Corp\tcus_acme\r\n', [acme]],
     ['quotation marks', '"Acme, Inc.",cus_acme', [{ said: 'Acme, Inc.', is: 'cus_acme' }]],
     ['the file of --map', 'of,said,is\ncustomer,Acme Corp,cus_acme\ncode,Calls,api_calls\n', [acme]],
+    ['the same with heads in capitals', 'OF,SAID,IS\ncustomer,Acme Corp,cus_acme\n', [acme]],
     ['the same without "of"', '\uFEFFis,said\ncus_acme,Acme Corp\n', [acme]],
     ['an ID twice: the last line', 'Old, cus_acme\nAcme Corp, cus_acme', [acme]],
     ['nothing', '', []],

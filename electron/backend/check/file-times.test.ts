@@ -91,6 +91,7 @@ test.each([
   ['vom 1.10.2026 bis 31.10.2026', OCTOBER],
   ['2026-10 (UTC)', OCTOBER],
   ['2026-10-01T00:00:00Z/2026-11-01T00:00:00Z', OCTOBER],
+  ['2026-10-01 – 2026-10-01', '2026-10-01 2026-10-01'],
 ])('“%s” is %s', (text, wanted) => {
   expect(periodOf(readPeriod(text))).toBe(wanted)
 })
@@ -177,6 +178,7 @@ test.each([
   [['24/10/2026', '10/24/2026'], 'as-written', null],
   [['1791021600', '1791021600500'], 'as-written', null],
   [['1791021600', '2026-10-03'], 'as-written', null],
+  [['', ' '], 'as-written', null],
 ])('times of a column such as %s are settled by all of its cells', (texts, style, first) => {
   const order = dayOrder(texts)
   const found = timeStyle(texts, order === 'open' ? null : order)
