@@ -7,6 +7,7 @@ describe('what was typed', () => {
   test.each([
     [{ name: ' ' }, 'name'],
     [{ name: 'a\nb' }, 'name'],
+    [{ name: 'a\u2028b' }, 'name'],
     [{ name: 'x'.repeat(81) }, 'name'],
     [{ name: ' ENVIRONMENT ' }, 'name'],
     [{ baseUrl: 'ftp://example.com' }, 'baseUrl'],
@@ -56,7 +57,7 @@ describe('what was typed', () => {
   test('can be tried without a name, and with the token that is there', async () => {
     const { connections } = await connectionsIn()
     const access = { connectionName: 'https://api.example.com/usage', token: 'tok-123456' }
-    expect(await connections.accessOfDraft({ ...draft, name: '' })).toMatchObject({ value: access })
+    expect(await connections.accessOfDraft({ ...draft, name: ' ' })).toMatchObject({ value: access })
     expect(await connections.list()).toEqual([])
     const { id } = await saved(connections)
     const { token: _, ...rest } = draft

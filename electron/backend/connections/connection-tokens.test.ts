@@ -46,6 +46,15 @@ describe('where the keychain fails', () => {
     expect((await connections.list())[0]?.token).toEqual({ place: 'keychain' })
   })
 
+  test('to give a token, and takes another, the connection says no more that it failed', async () => {
+    const keychain = lasting()
+    const { connections } = await connectionsIn({ keychain })
+    const { id } = await saved(connections)
+    keychain.read = async () => ({ kind: 'unavailable', why })
+    await connections.access(id)
+    expect(await connections.replaceToken(id, 'tok-next')).toMatchObject({ value: { token: { place: 'keychain' } } })
+  })
+
   test('a token in memory goes to no other server, where another run moves the connection', async () => {
     const keychain = lasting()
     const { write } = keychain

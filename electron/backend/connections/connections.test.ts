@@ -3,8 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ConnectionDraft } from '../../../shared/connection/connection.ts'
 import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
+import { notingTokens } from './connections.ts'
 import { addEnvironmentConnection } from './environment-connection.ts'
 import { connectionsIn, draft, file, idOf, lasting, saved } from './fixtures/connections-under-test.ts'
+
+const OF_THIS_RUN = {
+  id: 'run',
+  name: 'Run',
+  baseUrl: 'https://a.example',
+  environment: 'test',
+  origin: 'environment',
+} as const
 
 describe('a saved connection', () => {
   test('comes back after a restart, its token from the keychain and not from the file', async () => {
@@ -112,6 +121,38 @@ describe('a saved connection', () => {
   })
 })
 
+test('every API key that this run uses or is given is told, as it is sent, before anything is done with it', async () => {
+  const { connections, restart } = await connectionsIn()
+  const told: string[] = []
+  const noting = notingTokens(connections, (token) => void told.push(token))
+  const saving = saved(noting, { token: ' Bearer tok-saved' })
+  expect(told).toEqual(['tok-saved'])
+  const replacing = noting.replaceToken((await saving).id, 'tok-replaced\n')
+  expect(told).toEqual(['tok-saved', 'tok-replaced'])
+  await replacing
+  const trying = noting.accessOfDraft({ ...draft, token: '\ttok-tried' })
+  expect(told.at(-1)).toBe('tok-tried')
+  await trying
+  const adding = noting.addForThisRun(OF_THIS_RUN, 'tok-run', '')
+  expect(told.at(-1)).toBe('tok-run')
+  await adding
+  await notingTokens(restart(), (token) => void told.push(token)).access((await saving).id)
+  expect(told.at(-1)).toBe('tok-replaced')
+})
+
+test('rows of a connection from the environment belong to its address and API key; sample data caches none', async () => {
+  const owner = async (token: string, changed: object = {}) => {
+    const { connections } = await connectionsIn()
+    await connections.addForThisRun({ ...OF_THIS_RUN, ...changed }, token, '')
+    return connections.cacheOwner('run')
+  }
+  const first = await owner('tok-1')
+  expect(await owner('tok-1', { name: 'Renamed' })).toEqual(first)
+  expect(await owner('tok-2')).not.toEqual(first)
+  expect(await owner('tok-1', { baseUrl: 'https://b.example' })).not.toEqual(first)
+  expect(await owner('tok-1', { origin: 'sample' })).toBe(null)
+})
+
 describe('after a changed token', () => {
   test('nothing is asked about rows that are not there, as after a restart without a keychain', async () => {
     const cached = [1]
@@ -129,14 +170,7 @@ describe('after a changed token', () => {
 
   test('nothing is asked of a connection that lives for this run, whose rows go by its token', async () => {
     const { connections } = await connectionsIn()
-    const made = {
-      id: 'run',
-      name: 'Run',
-      baseUrl: 'https://a.example',
-      environment: 'test',
-      origin: 'environment',
-    } as const
-    await connections.addForThisRun(made, 'tok-first', '')
+    await connections.addForThisRun(OF_THIS_RUN, 'tok-first', '')
     expect(await connections.replaceToken('run', 'tok-second')).toMatchObject({
       value: { account: 2, hiddenAccount: null },
     })

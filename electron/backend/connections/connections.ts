@@ -2,6 +2,7 @@
 // All connections: the saved ones, the one from the environment variables, and sample data. Tokens go to the keychain.
 import pLimit from 'p-limit'
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection/connection.ts'
+import { readToken } from '../../../shared/connection/connection-input.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import { isZone } from '../../../shared/time/instant.ts'
@@ -217,22 +218,24 @@ export function notingTokens(connections: Connections, note: (token: string) => 
     if (access.value !== undefined) note(access.value.token)
     return access
   }
-  const noteTyped = ({ token }: ConnectionDraft) => {
-    if (token !== undefined) note(token.trim())
+  const noteTyped = (typed: string | undefined) => {
+    if (typed === undefined) return
+    const read = readToken(typed)
+    note(read.ok ? read.token : typed.trim())
   }
   return {
     ...connections,
     access: async (id) => noted(await connections.access(id)),
     accessOfDraft: async (draft) => {
-      noteTyped(draft)
+      noteTyped(draft.token)
       return noted(await connections.accessOfDraft(draft))
     },
     save: (draft) => {
-      noteTyped(draft)
+      noteTyped(draft.token)
       return connections.save(draft)
     },
     replaceToken: (id, token) => {
-      note(token.trim())
+      noteTyped(token)
       return connections.replaceToken(id, token)
     },
     addForThisRun: (connection, token, why) => {

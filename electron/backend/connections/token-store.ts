@@ -99,7 +99,6 @@ export function createTokenStore(keychain: Keychain) {
   /** Null if it is gone, else why the keychain did not remove it. */
   async function remove({ id, token: saved }: Known): Promise<string | null> {
     held.delete(id)
-    refused.delete(id)
     const removed: Awaited<ReturnType<Keychain['remove']>> = keychain.persistent
       ? await keychain.remove(id)
       : { kind: 'unavailable', why: await whyNoKeychain() }
