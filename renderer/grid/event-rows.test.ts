@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Event, eventKey } from '../../shared/event/event.ts'
-import { placeOfEvent } from './event-rows.ts'
+import { loadedRows, placeOfEvent } from './event-rows.ts'
 
 const event = (eventId: string | null, source: string) => ({ eventId, source }) as Event
 const refOf = (one: Event) => ({ key: eventKey(one), event: one })
@@ -15,6 +15,11 @@ test('each row is found where it stands, also where IDs repeat, so that stepping
     }),
     { seed: 20261121 },
   )
+})
+
+test('rows are read up to and including the last', async () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => event(id, '1'))
+  expect(await loadedRows([a, b, c] as Event[]).read(1, 2)).toEqual([b, c])
 })
 
 test('among rows of another answer it is the first of its key, or none', () => {

@@ -25,5 +25,6 @@ test('the year is shown where one is another than now in that zone, and where no
   expect(instantsShown(at('2025-12-31T23:30:00Z'), 'Europe/Berlin', NOW).years).toBe(false)
   expect(instantsShown(at('2025-12-31T23:30:00Z'), 'UTC', NOW).years).toBe(true)
   expect(instantsShown(at('2026-11-02T10:00:00Z', '2025-11-02T10:00:00Z'), 'UTC', NOW).years).toBe(true)
+  expect(instantsShown(at('2025-11-02T10:00:00Z', '2026-11-02T10:00:00Z'), 'UTC', NOW).years).toBe(true)
   expect(instantsShown(at('2026-11-02T10:00:00Z'), 'UTC', null).years).toBe(true)
 })
