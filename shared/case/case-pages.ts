@@ -9,10 +9,10 @@ import { receiptRefusal, wholeReceipt } from './receipt-section.ts'
 
 export type MadePages =
   | { ok: true; pages: CasePages }
-  /** What may not be shown to this customer, and why; nothing is made then. */
+  /** This is what may not be shown to this customer, and why; nothing is made then. */
   | { ok: false; refused: { id: string; words: string }[] }
 
-/** What the program says of itself, for colleagues: its version, the requests that were sent. */
+/** This is what the program says of itself, for colleagues: its version, the requests that were sent. */
 export interface CaseFacts {
   program: string
   /** This machine's clock, RFC 3339 UTC. */

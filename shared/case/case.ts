@@ -86,7 +86,7 @@ const itemSchema = z.discriminatedUnion('is', [
     is: z.literal('receipt'),
     id,
     receipt: receiptFactsSchema,
-    /** What came of holding the file against it here; null: it was not. */
+    /** This is what came of holding the file against it here; null: it was not. */
     verified: z
       .object({
         /** This machine's clock, RFC 3339 UTC. */
@@ -94,7 +94,7 @@ const itemSchema = z.discriminatedUnion('is', [
         /** The file's name then. */
         file: z.string().max(1_000),
         agrees: z.boolean(),
-        /** What agrees and what that does not prove, or why they do not agree. */
+        /** This says what agrees and what that does not prove, or why they do not agree. */
         said: z.array(lineSchema).max(200),
       })
       .nullable(),
@@ -107,7 +107,7 @@ const word = z.string().max(1_000).default('')
 
 const MOST_EDITED = 1_000
 
-/** What is typed of a case for a customer; empty: not said. */
+/** This is what is typed of a case for a customer; empty: not said. */
 const detailsSchema = z.object({
   title: z.string().max(1_000).default(''),
   invoiceNumber: z.string().max(1_000).default(''),
@@ -224,7 +224,7 @@ function ofLines(item: CaseItem): string[] {
 }
 
 const CUSTOMER_HEAD = eventField('customerId').head
-/** What stands there where there is none, and in the line of all. */
+/** This says what stands there where there is none, and in the line of all. */
 const NO_CUSTOMER: ReadonlySet<string> = new Set(['', 'All', 'none', '–'])
 
 /** Every letter of a connection has this on it. */
@@ -233,7 +233,7 @@ export const letterheadSchema = z.object({
   sender: z.string().max(2_000).default(''),
   /** The customer answers there. */
   reply: z.string().max(1_000).default(''),
-  /** What the law wants to stand on letters. */
+  /** This is what the law wants to stand on letters. */
   foot: z.string().max(2_000).default(''),
 })
 export type Letterhead = z.infer<typeof letterheadSchema>

@@ -78,7 +78,7 @@ export const explainedLineSchema = z.object({
       own: sides,
     })
     .optional(),
-  /** What else is to be known before a letter is sent, a sentence each: in none. */
+  /** This is what else is to be known before a letter is sent, a sentence each: in none. */
   beside: z.array(z.string().max(1_000)).max(20),
 })
 export type ExplainedLineFacts = z.infer<typeof explainedLineSchema>
@@ -102,7 +102,7 @@ const MOVING: ReadonlySet<string> = new Set([
   'late-left-out',
 ])
 
-/** What is to be known before a letter about these lines is sent, a sentence each; it says none of it. */
+/** Says what is to be known before a letter about these lines is sent, a sentence each; it says none of it. */
 export function besideLetter(lines: readonly ExplainedLineFacts[]): string[] {
   return [...new Set([...lines.flatMap(besideLine), ...elsewhere(lines), ...lines.flatMap(({ beside }) => beside)])]
 }
@@ -118,7 +118,7 @@ function besideLine({ causes, period, isWhole, used }: ExplainedLineFacts): stri
   ]
 }
 
-/** What else differs on each invoice that lines of the letter are of, without what is theirs. */
+/** Tells what else differs on each invoice that lines of the letter are of, without what is theirs. */
 function elsewhere(lines: readonly ExplainedLineFacts[]): string[] {
   const invoices = new Map<string, { items: string[]; parts: Set<string>; currency: string | null; rest: Sides }>()
   for (const { invoice, item, currency } of lines) {

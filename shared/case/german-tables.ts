@@ -101,7 +101,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     'other units': 'andere Einheiten',
     'not summed': 'nicht summiert',
     'by the price rules': 'nach den Preisregeln',
-    // What is left out of a file, and why an event is not in a sum.
+    // This says what is left out of a file, and why an event is not in a sum.
     'before the range': 'vor dem Zeitraum',
     'after the range': 'nach dem Zeitraum',
     'exactly at the end of the range': 'genau am Ende des Zeitraums',

@@ -118,7 +118,7 @@ interface MovedUsage {
   last: string | null
 }
 
-/** What a letter says, but for figures, names and what a person typed. */
+/** This is what a letter says, but for figures, names and what a person typed. */
 export interface LetterWords {
   title: (period: string | null, subjects: string) => string
   titleWithout: string
@@ -175,7 +175,7 @@ export interface LetterWords {
   together: (events: number, of: number, sums: string) => string
   code: string
   type: string
-  /** What a person may conclude: charged too much, correct, still being checked. */
+  /** Tells what a person may conclude: charged too much, correct, still being checked. */
   conclusions: (subject: string, tooMuch: string | null) => [tooMuch: string, correct: string, checking: string]
 }
 

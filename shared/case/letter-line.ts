@@ -1,5 +1,5 @@
-// What a letter says of a line of the invoice that was explained: what was found, its figures, the events that make its
-// difference.
+// This is what a letter says of a line of the invoice that was explained: what was found, its figures, the events that
+// make its difference.
 import { decimalText, minus, plus, readPlain } from '../exact/decimal.ts'
 import { capitalized } from '../exact/grouped-digits.ts'
 import { inZone } from '../time/instant.ts'
@@ -80,7 +80,7 @@ const isOne = (what: string) => /^1(?!\d|[.,]\d)/.test(what)
 const isDifferent = (exact: string) => /[1-9]/.test(exact)
 const isMore = (difference: string) => !difference.startsWith('-') && isDifferent(difference)
 
-/** What one line came to above its events; null: there are several, or it came to no more. */
+/** Tells what one line came to above its events; null: there are several, or it came to no more. */
 export function tooMuchOf(lines: readonly LetterLine[], language: LetterLanguage): string | null {
   const [only, ...others] = lines
   if (only === undefined || others.length > 0) return null
@@ -116,7 +116,7 @@ export function lineSections(
   ]
 }
 
-/** What was found, in sentences: never who is right, nor what will be paid. */
+/** Tells what was found, in sentences: never who is right, nor what will be paid. */
 function findingOf(writing: LetterWriting, line: LetterLine): { id: string; text: string }[] {
   const { words, language } = writing
   const { causes, isOnlyCause, events, invoiced, used, difference, doubt, eventCount, currency, period } = line.facts
@@ -227,7 +227,7 @@ function usedRow({ words, language }: LetterWriting, { used, period, zone, isWho
   return [{ label, quantity: used.quantity, price: used.price, amount: used.worth }]
 }
 
-/** What the table ends with: usage that no line bills, what is in doubt, or the difference. */
+/** Tells what the table ends with: usage that no line bills, what is in doubt, or the difference. */
 function outcomeRow(
   { words }: LetterWriting,
   { used, invoiced, difference, doubt, events }: ExplainedLineFacts,

@@ -1,4 +1,4 @@
-// What a customer gets: a letter, made from facts that tell of nobody else and from what a person typed.
+// This is what a customer gets: a letter, made from facts that tell of nobody else and from what a person typed.
 import { decimalText, plus, readPlain } from '../exact/decimal.ts'
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
 import { listWords } from '../exact/grouped-digits.ts'

@@ -1,5 +1,5 @@
-// What is written or printed to be read by somebody else: sections in order, every figure with its exact text; and
-// these as Markdown.
+// This is what is written or printed to be read by somebody else: sections in order, every figure with its exact text;
+// and these as Markdown.
 import { markdownText, seenText } from '../export/escaped-text.ts'
 import { type ExportedTable, textOfCell } from '../export/exported-table.ts'
 import type { CaseLine } from './case.ts'
@@ -34,7 +34,7 @@ export interface PageTable {
 
 export interface CasePages {
   title: string
-  /** What is said before everything else; of a letter this stands in its head. */
+  /** This is what is said before everything else; of a letter this stands in its head. */
   lines: CaseLine[]
   sections: CaseSection[]
   /** They stand at its end. */

@@ -42,7 +42,7 @@ export function receiptFor(item: ReceiptItem, shown: ReadonlySet<string>, langua
   }
 }
 
-/** What is told of a sum by the price rules in place of a property. */
+/** This is what is told of a sum by the price rules in place of a property. */
 const BY_RULES: ReadonlySet<string> = new Set(['Charged', 'Taken off', 'Total'])
 
 /** Why it may not be shown to a customer, in a sentence; null: it may. */

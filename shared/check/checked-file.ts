@@ -66,7 +66,7 @@ export type TimeStep = (typeof TIME_STEPS)[number]
 export const keyPartSchema = z.object({ means: meaningSchema, to: z.enum(TIME_STEPS).optional() })
 export type KeyPart = z.infer<typeof keyPartSchema>
 
-/** What a file calls something, and what events call it. */
+/** This says what a file calls something, and what events call it. */
 export const sameSchema = z.object({ said: z.string().max(10_000), is: name })
 export type SameName = z.infer<typeof sameSchema>
 
@@ -156,11 +156,11 @@ export type OpenReading = 'amounts' | 'charged' | 'days' | 'last-days'
 export interface ReadingChoice {
   choose: Partial<Pick<FileChoices, 'amounts' | 'charged' | 'days'> & Pick<InvoiceChoices, 'lastDays'>>
   label: string
-  /** What comes of the check by it; null: that is not known, as something else is asked first. */
+  /** This is what comes of the check by it; null: that is not known, as something else is asked first. */
   outcome: string | null
 }
 
-/** What only the owner of the file can say, each with a sentence that says what to choose. */
+/** This is what only the owner of the file can say, each with a sentence that says what to choose. */
 export type Asks =
   | { ask: 'separator'; words: string; choices: { separator: Separator; heads: string[] }[] }
   /** The same texts read by either sign. */

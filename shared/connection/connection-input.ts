@@ -43,7 +43,7 @@ export function sameOrigin(baseUrl: string, other: string): boolean {
   return originOf(baseUrl) === originOf(other)
 }
 
-/** What is said at the token's field where a connection moves to another server and no token is typed for it. */
+/** Writes what is said at the token's field where a connection moves to another server and no token is typed for it. */
 export function otherServerWords(before: string): string {
   return boundKeyWords(`The stored API key is for ${URL.parse(before)?.host}`)
 }

@@ -96,7 +96,7 @@ const connectionCalls = {
   exploreSampleData: call.output(type<Connection>()),
   /** A customer's invoice for the last month of the sample data, as CSV. */
   saveSampleInvoice: call.output(type<SavedText>()),
-  /** What a list of customers' names says; nothing is kept by it. */
+  /** This is what a list of customers' names says; nothing is kept by it. */
   readCustomerNames: call
     .input(z.object({ text: z.string().max(LONGEST_NAMES_TEXT) }))
     .output(type<CustomerNamesReading>()),
@@ -152,7 +152,7 @@ const exportCalls = {
   receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
   /** The same of the file of charges that the receipt names. */
   charges: call.input(z.object({ exportId })).output(type<{ address: string }>()),
-  /** What the receipt of a written file says, to be added to a case. Failure `invalid`: it is kept no more. */
+  /** This is what the receipt of a written file says, to be added to a case. Failure `invalid`: it is kept no more. */
   receiptFacts: call.input(z.object({ exportId })).output(type<{ connectionId: string; receipt: ReceiptFacts }>()),
   /**
    * A table of figures as an Excel file, with where it comes from on a sheet of its own. Asks the user where to
@@ -321,7 +321,7 @@ export interface OpenedLogFile {
   isShown: boolean
 }
 
-/** What the page is told of the shell that it runs in. */
+/** This is what the page is told of the shell that it runs in. */
 export interface ShellInfo {
   shell: 'desktop' | 'browser'
   version: string
@@ -331,6 +331,6 @@ export interface ShellInfo {
   keychain: { available: true; name: string } | { available: false; why: string }
   /** Why what is remembered of connections does not outlive this run, in a sentence; null where it does. */
   thisRunOnly: string | null
-  /** What this start has to say, in words: a file that was set aside, variables that cannot be used. */
+  /** This is what this start has to say, in words: a file that was set aside, variables that cannot be used. */
   notices: string[]
 }

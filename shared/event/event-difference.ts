@@ -1,7 +1,7 @@
-// What tells two texts of one event apart, by meaning: the interface has no way to change an event, so any difference
-// counts. White space, the order of names, how a string is escaped and how a number is written are no difference (1.50
-// and 1.5 are one value). Fields that docs/interface.md does not name are not compared: a fetch by id may well bring
-// more of them than a search.
+// This is what tells two texts of one event apart, by meaning: the interface has no way to change an event, so any
+// difference counts. White space, the order of names, how a string is escaped and how a number is written are no
+// difference (1.50 and 1.5 are one value). Fields that docs/interface.md does not name are not compared: a fetch by id
+// may well bring more of them than a search.
 import { type ExactMember, type ExactNode, formatExact, parseExact } from '../exact/exact-json.ts'
 import { sameDecimal } from '../exact/exact-number.ts'
 import { compareInstants, parseInstant } from '../time/instant.ts'

@@ -26,7 +26,7 @@ export interface TableRow extends Omit<Event, 'problems'> {
 /** A column chosen by name. */
 export type ChosenColumn = { field: EventField['key'] } | { property: string }
 
-/** Which columns there are: every one when all is left out. */
+/** This says which columns there are: every one when all is left out. */
 export interface ColumnPick {
   /** These columns in this order, whatever else the events have. */
   chosen?: readonly ChosenColumn[] | undefined
@@ -39,7 +39,7 @@ export interface ColumnPick {
 export interface TableOptions extends ColumnPick {
   /** With more columns than this, all properties are in one, and all extra fields in another. */
   most?: number
-  /** What a number adds to the size of its column; absent: numbers are not measured. */
+  /** This is what a number adds to the size of its column; absent: numbers are not measured. */
   widened?: Widened | undefined
 }
 

@@ -88,7 +88,7 @@ function toProperty({ name, value }: ExactMember): Property {
 
 const quoted = (text: string) => JSON.stringify(shortened(text))
 
-// What does not fit about an answer or an event, as a list that stays short whatever a service sends.
+// This is what does not fit about an answer or an event, as a list that stays short whatever a service sends.
 
 /** How the message of a repeated name begins. */
 const OCCURS = 'occurs '

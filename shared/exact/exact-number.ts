@@ -123,5 +123,5 @@ export function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** What is said of a text where only a number will do. */
+/** This is what is said of a text where only a number will do. */
 export const NOT_A_NUMBER = { error: 'The value is not a number.' }

@@ -86,7 +86,7 @@ export class JsonScanner {
 
   /** A whole value that begins with `code`, whatever is in it. */
   value(first: number): boolean {
-    /** What ends the containers that are open, the innermost last. */
+    /** This is what ends the containers that are open, the innermost last. */
     const closings: number[] = []
     let code = first
     for (;;) {

@@ -14,7 +14,7 @@ export const exportedCellSchema = z.union([
   z.null(),
 ])
 
-/** What tables are saved as: they are for spreadsheets. */
+/** This is what tables are saved as: they are for spreadsheets. */
 export const TABLE_FORMATS = ['xlsx', 'csv'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 

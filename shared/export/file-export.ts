@@ -70,7 +70,7 @@ export interface PreviewCell {
   text: string
   /** It is the kind that Excel files have; in a CSV all is text. `none`: there is nothing in the cell. */
   kind: 'text' | 'number' | 'boolean' | 'date-time' | 'none'
-  /** What a spreadsheet makes of the cell of a CSV: null where it keeps what was sent. */
+  /** This is what a spreadsheet makes of the cell of a CSV: null where it keeps what was sent. */
   changed: SpreadsheetChange | null
 }
 
@@ -136,7 +136,7 @@ export type ExportStatus =
       charges: string | null
       /** It loads a Parquet file into DuckDB, and says what must then answer its receipt; null of any other file. */
       duckdb: string | null
-      /** What is to be known of the file, each a sentence: rows left out, texts cut, columns that are empty. */
+      /** This is what is to be known of the file, each a sentence: rows left out, texts cut, columns that are empty. */
       remarks: string[]
     }
   | { state: 'failed'; failure: Failure }

@@ -1,5 +1,5 @@
-// What a spreadsheet makes of a cell of a CSV when the file is opened with a double click: texts that look like a
-// number, a date or a formula become one, and numbers keep 15 digits. Judged by the text alone, as programs in most
+// This is what a spreadsheet makes of a cell of a CSV when the file is opened with a double click: texts that look like
+// a number, a date or a formula become one, and numbers keep 15 digits. Judged by the text alone, as programs in most
 // countries read it.
 import type { PropertyKind } from '../event/event.ts'
 import { keepsItsDigits } from '../exact/exact-number.ts'

@@ -1,5 +1,5 @@
-// What a receipt says, for people who have to know its file again and check it: every figure exactly as the receipt has
-// it, and of each line whose business it is.
+// This is what a receipt says, for people who have to know its file again and check it: every figure exactly as the
+// receipt has it, and of each line whose business it is.
 import { z } from 'zod'
 import { exportedCellSchema } from './exported-table.ts'
 

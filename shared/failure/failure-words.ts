@@ -18,20 +18,20 @@ export const nameTooLong = (most: number): string => `A name has at most ${most}
 interface Words {
   /** It says what happened, in a sentence without its full stop. */
   title: string
-  /** What to do next in the page, in sentences. */
+  /** This is what to do next in the page, in sentences. */
   advice: string
-  /** What more is known of it, in sentences; empty where the title says it all. */
+  /** This is what more is known of it, in sentences; empty where the title says it all. */
   cause: string
 }
 
 export interface FailureWords extends Words {
   /** The system's own words, where they say more. */
   detail: string | null
-  /** What the service answered, where it did. */
+  /** This is what the service answered, where it did. */
   http: HttpDetail | null
 }
 
-/** What a person reads when `failure` happened. Never holds the token: no failure does. */
+/** Tells what a person reads when `failure` happened. Never holds the token: no failure does. */
 export function failureWords(failure: Failure): FailureWords {
   const detail =
     failure.kind === 'not-the-interface' ? failure.problems.join('\n') : 'detail' in failure && failure.detail

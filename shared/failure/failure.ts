@@ -80,7 +80,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('no-token'),
     connectionId: z.string(),
-    /** What the keychain said, in words that help; absent where no token was ever kept. */
+    /** This is what the keychain said, in words that help; absent where no token was ever kept. */
     why: z.string().optional(),
   }),
   z.object({ kind: z.literal('no-connection'), connectionId: z.string() }),
@@ -123,8 +123,8 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 export const succeeded = <T>(value: T): Result<T> => ({ ok: true, value })
 export const failed = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })
 
-// What a failure calls for next, in one exhaustive table: for a request, for what is on screen, for a reading of every
-// match.
+// This is what a failure calls for next, in one exhaustive table: for a request, for what is on screen, for a reading
+// of every match.
 
 interface FailureCourse {
   /** The backend tries the same request again at once, with backoff. */
@@ -134,8 +134,9 @@ interface FailureCourse {
   /** It may pass, so the page tries again later. */
   lookAgain: boolean
   /**
-   * What a reading of every match does, which waits longer than a page. `wait`: a sign of strain, so fewer requests,
-   * and the same one again. `halt`: nothing can be read before somebody does something. `skip`: on without these rows.
+   * This is what a reading of every match does, which waits longer than a page. `wait`: a sign of strain, so fewer
+   * requests, and the same one again. `halt`: nothing can be read before somebody does something. `skip`: on without
+   * these rows.
    */
   reading: 'wait' | 'halt' | 'skip'
   /** The page, loaded again, may do better. A page that needs a new launch link would not. */

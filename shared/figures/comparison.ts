@@ -153,7 +153,7 @@ export interface ComparedColumns {
   words: (line: ComparedLine) => readonly string[]
 }
 
-/** What is not in the money of either side, in words; null where all is in both. */
+/** Tells what is not in the money of either side, in words; null where all is in both. */
 export function notInSides(
   { before, after }: Record<'before' | 'after', Pick<TotalsCell, 'notIn'> | null>,
   names: Pick<ComparedColumns, 'before' | 'after'>,
@@ -174,7 +174,7 @@ export interface SideFigure {
   side: Side
 }
 
-/** What else the columns are, and how the screen says it. */
+/** This says what else the columns are, and how the screen says it. */
 interface DrawnSides extends Pick<ComparedGroups, 'isSplit' | 'hasRest' | 'isAnyMissed'> {
   isPerDay: boolean
   /** `is`: in data. `said`: in the names of figures. */
@@ -419,11 +419,11 @@ const periodsOf = (line: ComparedLine, figure: ComparedFigure): SideBySide => ({
 
 const moreWords = (lines: number) => (lines <= 0 ? null : `${countWords(lines, 'more line')} in the copied table.`)
 
-// What changed, in a line for each kind of change, group and currency, or for what is in no total.
+// This is what changed, in a line for each kind of change, group and currency, or for what is in no total.
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
 
-/** What a line can say, each in a column: by the rules, and as sent where there is no rule. */
+/** This is what a line can say, each in a column: by the rules, and as sent where there is no rule. */
 const CHANGE_FIGURES = ['charged', 'reduces', 'net', 'debit', 'credit', 'neither'] as const
 type ChangeFigure = (typeof CHANGE_FIGURES)[number]
 
@@ -461,7 +461,7 @@ export const groupWords = (value: KeyValue | null | undefined) => (value ? value
 
 const countOf = ({ before, after }: ChangeLine) => Math.max(before, after)
 
-/** What they are grouped by where they are not. */
+/** This is what they are grouped by where they are not. */
 export const NO_GROUP = 'nothing'
 
 /** @param others how many lines the answer left out @param most on the screen; absent: every line */

@@ -69,7 +69,7 @@ const idColumn = <Row, Of>(
 /** An event without an ID, or with one that cannot be read, is called "this event" in labels. */
 const nameOf = (event: Event | null) => event?.eventId ?? 'this event'
 
-/** What can be done with the event of a row, the last of which copies it. */
+/** This is what can be done with the event of a row, the last of which copies it. */
 const actsColumn = <Row, Of>(
   eventOf: (row: Row) => Event | null,
   actsOf: (row: Row) => NonNullable<FigureCell<Of>['acts']>,
@@ -95,7 +95,7 @@ export const outcomesOf = ({ here, there }: SideNames): { kind: ChangeKind; is: 
   { kind: 'altered', is: 'Differing', name: 'Differing' },
 ]
 
-/** What one event comes to by the rules; words where it has no money. */
+/** This is what one event comes to by the rules; words where it has no money. */
 export interface LineWorth {
   exact: string | null
   currency: string | null

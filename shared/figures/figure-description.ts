@@ -41,13 +41,13 @@ export type FigureData = Readonly<Record<`data-${string}`, string | number | und
  */
 export type FigureTone = 'none' | 'dim' | 'counted' | 'why' | 'warning' | 'list' | 'differs' | 'unequal' | 'there'
 
-/** What is shown of a cell, part by part. */
+/** This is what is shown of a cell, part by part. */
 export type FigurePart =
   /** `cut`: in UTF-16 units. `only`: for who sees it, or for who hears it. */
   | { text: string; tone?: FigureTone; cut?: number; isExact?: true; only?: 'sight' | 'hearing' }
   /** They belong together. */
   | { parts: readonly FigurePart[]; tone?: FigureTone; title?: string; data?: FigureData }
-  /** What the user calls the customer of this ID; nothing where it has no name. It is in no copy. */
+  /** This is what the user calls the customer of this ID; nothing where it has no name. It is in no copy. */
   | { customer: string }
   | { property: Property }
 
@@ -60,7 +60,7 @@ export interface FigureAct<Of> {
   /** It is shown to whoever points at it: `label` is the accessible name again, `text` what the cell says. */
   title?: string | { is: 'label' | 'text' }
   isPressed?: boolean
-  /** What stands on it, where a cell has several. */
+  /** This is what stands on it, where a cell has several. */
   words?: string
   /** It stands in place of the name of its row. */
   named?: string
@@ -122,7 +122,7 @@ export interface FigureRow<Row, Of = never> {
   /** Unique in its table. */
   id: string
   of: Row
-  /** What it is called in the names of its figures, part by part. */
+  /** This is what it is called in the names of its figures, part by part. */
   name: readonly string[]
   data?: FigureData
   /** A click anywhere in it does this, one on its button too. */
@@ -221,7 +221,7 @@ export const textValue = (words: string | null | undefined): Cell =>
 export const numberValue = (exact: string | number | null | undefined): Cell =>
   exact == null ? null : { kind: 'number', text: String(exact) }
 
-/** What a table is grouped by; a day is a date. @param words of any other key, and where there is no value */
+/** Tells what a table is grouped by; a day is a date. @param words of any other key, and where there is no value */
 export const keyValue = (value: KeyValue | null | undefined, words: string): FigureValue =>
   value?.kind === 'time' && /^\d{4}-\d{2}-\d{2}$/.test(value.text)
     ? { kind: 'day', text: value.text }

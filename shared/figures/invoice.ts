@@ -311,7 +311,7 @@ const INVOICE_COLUMNS: readonly InvoiceColumn[] = [
 
 type UnbilledColumn = FigureColumn<UnbilledGroup>
 
-/** What is on no line as a copy has it, below the lines. */
+/** Tells what is on no line as a copy has it, below the lines. */
 export const unbilledTable = (groups: readonly UnbilledGroup[]): FigureTable<UnbilledGroup> => ({
   name: 'On no line',
   columns: UNBILLED_COLUMNS,

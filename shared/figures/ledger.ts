@@ -16,7 +16,7 @@ import {
 import type { FigureColumn, FigurePart, FigureRow, FigureTable } from './figure-description.ts'
 import { numberValue, textValue } from './figure-description.ts'
 
-/** What stands for a sum where one of its amounts could not be read, and for a currency that is not known. */
+/** This is what stands for a sum where one of its amounts could not be read, and for a currency that is not known. */
 export const NOT_KNOWN = 'not known'
 
 /** "by your price rules", behind a currency. */
@@ -228,8 +228,8 @@ export interface FileColumn {
 }
 
 /**
- * What the file says, what its event says where that is another, and the money of both sides. An act is of a row of the
- * snapshot.
+ * Tells what the file says, what its event says where that is another, and the money of both sides. An act is of a row
+ * of the snapshot.
  * @param columns in the order of the lines' cells
  */
 export function ledgerLinesTable(

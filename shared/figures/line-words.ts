@@ -28,6 +28,6 @@ export function unitWords(units: readonly (string | null)[]): string | null {
   return units.map((unit) => unit ?? 'not set').join(' · ')
 }
 
-/** What is not in its figures, how many events, why, and what they sent; null where nothing is missing. */
+/** Tells what is not in its figures, how many events, why, and what they sent; null where nothing is missing. */
 export const notInCell = ({ notIn }: Pick<TotalsCell, 'notIn'>): string | null =>
   notIn === undefined ? null : notInSumWords(notIn.parts, notIn.untold)

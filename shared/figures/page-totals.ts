@@ -29,7 +29,7 @@ export interface PageTotals {
   lines: PageLine[]
   /** One for each unit. */
   all: PageLine[]
-  /** Which figures the lines have. */
+  /** This says which figures the lines have. */
   columns: PageFigure[]
   /** The property that splits the figures, such as "currency"; null: none. */
   by: string | null

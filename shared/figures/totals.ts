@@ -193,7 +193,7 @@ export interface TotalsShown {
   coverage: string | null
   /** The share of "All" to show; null: none. */
   share: { of: 'count' | 'credit' | 'debit' | 'charged' | 'reduces'; head: string } | null
-  /** Which of the rounded variants the columns of rounded figures have. */
+  /** This says which of the rounded variants the columns of rounded figures have. */
   rounded: 'perEvent' | 'perLine' | 'perTotal'
 }
 
@@ -457,8 +457,8 @@ const coverageWords = (numbers: number, count: number) =>
   numbers === count ? grouped(count) : `${grouped(numbers)} of ${grouped(count)}`
 
 /**
- * What a line's currency or unit is called: by what its properties say, else by its event code; a line by the rules of
- * which nothing is money says that instead. Null where the unit is not known.
+ * Tells what a line's currency or unit is called: by what its properties say, else by its event code; a line by the
+ * rules of which nothing is money says that instead. Null where the unit is not known.
  */
 export const lineUnit = ({ units, code, total }: TotalsLine): string | null =>
   unitWords(units) ??

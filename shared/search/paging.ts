@@ -66,7 +66,7 @@ export function rangeText(request: RequestedPage, page: SearchPage): string {
   return total === null ? `${rows} · total unknown` : `${rows} of ${grouped(total)}`
 }
 
-/** What the service says it applied (it may clamp the limit); what was asked for where it does not say. */
+/** Tells what the service says it applied (it may clamp the limit); what was asked for where it does not say. */
 function applied(
   request: RequestedPage,
   page: SearchPage,

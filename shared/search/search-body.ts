@@ -22,7 +22,7 @@ function wantedValues(filters: PropertyFilter[]): object {
   return values
 }
 
-/** What a search asked, from the body that was sent. Null for a body that `searchBody` does not write. */
+/** Tells what a search asked, from the body that was sent. Null for a body that `searchBody` does not write. */
 export function readSearchBody(body: string): SearchRequest | null {
   const read = parseExact(body)
   if (!read.ok || read.value.kind !== 'object') return null

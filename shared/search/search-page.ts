@@ -113,8 +113,9 @@ export type CallStep =
   | { type: 'waiting'; next: number; of: number; waitMs: number; asked: boolean; because: Failure }
 
 /**
- * What crosses the bridge: an answer's JSON in chunks, as the service sent it, then how it came. The page reads it as
- * the backend did before. An answer of 32 MiB that crossed whole, and built, would cost each side several times that.
+ * This is what crosses the bridge: an answer's JSON in chunks, as the service sent it, then how it came. The page reads
+ * it as the backend did before. An answer of 32 MiB that crossed whole, and built, would cost each side several times
+ * that.
  */
 export type SentAnswer = CallStep | { type: 'text'; text: string } | { type: 'answer'; info: AnswerInfo }
 

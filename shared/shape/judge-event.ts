@@ -80,7 +80,7 @@ export interface UnexpectedPart {
   kind: JudgedValue['kind'] | null
 }
 
-/** What is needed of an event as it was read from an answer. */
+/** This is what is needed of an event as it was read from an answer. */
 type ReadEvent = Pick<Event, 'eventCode' | 'eventType' | 'properties'>
 
 /**

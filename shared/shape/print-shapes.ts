@@ -15,7 +15,7 @@ import {
 
 export const SCHEMA_DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** What stands for a kind in a schema; an object and an array are one kind here. */
+/** This is what stands for a kind in a schema; an object and an array are one kind here. */
 export const TYPES_OF_KIND: Readonly<Record<ShapeKind, readonly string[]>> = {
   string: ['string'],
   number: ['number'],

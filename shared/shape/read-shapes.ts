@@ -81,7 +81,7 @@ function readCodes(type: SchemaPart, properties: SchemaPart, required: SchemaPar
 
 const isOnly = (names: readonly string[] | null, name: string) => names?.length === 1 && names[0] === name
 
-/** What is expected of the events of one code; null where the condition is on anything else, which is noted. */
+/** Tells what is expected of the events of one code; null where the condition is on anything else, which is noted. */
 function readCode(condition: SchemaPart): CodeShape | null {
   const keyword = condition.members('if', 'then')
   const code = fieldIs(keyword('if'), 'event_code')
@@ -204,7 +204,7 @@ function fieldIs(condition: SchemaPart, field: string): string | null {
 const MOST_NAMED = 50
 const LONGEST_PLACE = 200
 
-/** What is in a schema and means nothing here, each by its place. */
+/** This is what is in a schema and means nothing here, each by its place. */
 class Notes {
   #named: string[] = []
   #more = 0

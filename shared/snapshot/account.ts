@@ -33,7 +33,7 @@ export const accountSchema: z.ZodType<Account> = z.object({ ...ofEach(rows), gon
 
 export const NO_ROWS: Account = ofEach(0)
 
-/** What each row kind is called, on the screen and in files. */
+/** This is what each row kind is called, on the screen and in files. */
 export const ROW_KIND_WORDS: Record<RowKind, string> = {
   kept: 'Kept',
   misses: 'Kept, but missing a filter',

@@ -120,7 +120,7 @@ export function percentAtMost(share: number): string {
   return `${Number(up.toFixed(places))} %`
 }
 
-/** What a sample says, in sentences. */
+/** Tells what a sample says, in sentences. */
 export function sampleWords(sample: AskedSample): string[] {
   const { drawn, of, differs, above, withoutId, differing } = sample
   const most = mostAltered(sample)

@@ -1,5 +1,5 @@
-// What came of a file that was checked, in words: the first thing that the page and the command say of it. What they
-// say of a snapshot that is not complete is of what was read.
+// This is what came of a file that was checked, in words: the first thing that the page and the command say of it. What
+// they say of a snapshot that is not complete is of what was read.
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { moneyText } from '../worth/money-text.ts'
 import type { AnsweringLines, InvoiceAnswer, InvoiceDocument, LineVerdict } from './snapshot-invoice.ts'

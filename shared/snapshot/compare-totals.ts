@@ -147,7 +147,7 @@ export interface VolumeAndPrice {
   volume: string
   /** Q₂ × (P₂ − P₁) */
   price: string
-  /** What neither explains: amounts that are not quantity × price. */
+  /** This is what neither explains: amounts that are not quantity × price. */
   rest: string
 }
 

@@ -1,5 +1,5 @@
-// What a reading that nobody took was made for: a snapshot whose days are rechecked or whose month's edges an invoice
-// needs, or a file of all matches. It is kept as long as that, shown with it and deleted with it.
+// This is what a reading that nobody took was made for: a snapshot whose days are rechecked or whose month's edges an
+// invoice needs, or a file of all matches. It is kept as long as that, shown with it and deleted with it.
 import { z } from 'zod'
 
 export const madeForSchema = z.discriminatedUnion('of', [

@@ -1,4 +1,4 @@
-// What a user said once about the events of a connection, under the names by which the backend remembers it
+// This says what a user said once about the events of a connection, under the names by which the backend remembers it
 // (`remembered` in shared/contract): what properties mean, and which possible duplicates are right as they are.
 import { z } from 'zod'
 import { parseKept } from '../exact/exact-json.ts'
@@ -27,6 +27,6 @@ const olderTotalsSchema = z.object({
     .default([]),
 })
 
-/** What was answered in "Totals" (named `totals`) before there were rules. Null as above. */
+/** Tells what was answered in "Totals" (named `totals`) before there were rules. Null as above. */
 export const readOlderTotals = (text: string | null) =>
   parseKept(text, olderTotalsSchema) ?? { negativeCredits: [], textsAsNumbers: [] }

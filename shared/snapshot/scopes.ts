@@ -1,5 +1,5 @@
-// What a scope holds: whether that is all of what there is in its range, and how a figure becomes the scope of its
-// events.
+// This says what a scope holds: whether that is all of what there is in its range, and how a figure becomes the scope
+// of its events.
 import type { SnapshotSummary } from './snapshot.ts'
 import type { Condition, KeyValue, Scope } from './snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from './snapshot-totals.ts'

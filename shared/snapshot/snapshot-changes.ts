@@ -65,7 +65,7 @@ export type RecheckedAnswer =
       kind: 'compared'
       /** It is the version of the rules. */
       version: string
-      /** What the closed snapshot is worth with these days as they are now, less what it is worth. */
+      /** This is what the closed snapshot is worth with these days as they are now, less what it is worth. */
       all: WorthDifference[]
       /** It says what is not in `all`. */
       notIn: NotInChange
@@ -81,7 +81,7 @@ interface ChangedGroup {
   after: number
 }
 
-/** What is in no sum of what was there, and of what is there now. */
+/** This is what is in no sum of what was there, and of what is there now. */
 export type NotInChange = Record<'before' | 'after', NotInSums>
 
 /** Money of a group in one currency. Lines of a month are in it where the groups hold them whole. */
@@ -130,7 +130,7 @@ export type ChangesAnswer =
       /** They begin at the offset: added, altered, gone; fewer than asked for where texts are long. */
       changes: SnapshotDifference[]
       offset: number
-      /** What the changes come to; null unless asked for. */
+      /** This is what the changes come to; null unless asked for. */
       worth: ChangesWorth | null
       /**
        * They are the first 100,000 rows of each kind; those that are gone in the earlier snapshot. Null unless asked
@@ -160,7 +160,7 @@ export const pairsQuestionSchema = changesQuestionSchema.extend({
   ask: z.literal('pairs'),
   /** Two events are one by these: a time is its instant, a number its value, however they are written. */
   key: z.array(partSchema).min(1).max(MOST_KEY_PARTS),
-  /** What two events may differ in and yet be the same. */
+  /** This is what two events may differ in and yet be the same. */
   ignored: z.array(partSchema).max(1_000),
 })
 export type PairsQuestion = z.infer<typeof pairsQuestionSchema>
@@ -189,7 +189,7 @@ export interface PairFacts {
 export type PairsAnswer =
   | (Extract<ChangesAnswer, { kind: 'compared' }> & {
       facts: PairFacts
-      /** What differs, by its numbers in the other snapshot, as `rows`; null unless asked for. */
+      /** This is what differs, by its numbers in the other snapshot, as `rows`; null unless asked for. */
       alteredThere: number[] | null
     })
   | Exclude<ChangesAnswer, { kind: 'compared' }>

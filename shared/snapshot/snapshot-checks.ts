@@ -47,8 +47,8 @@ export interface DuplicateGroup {
   /** Its currency, or, where no rule takes it, what `by` says. */
   units: (string | null)[]
   /**
-   * What one of them is worth, and all but one: what reduces is below zero. It is the number as sent without a rule.
-   * Null: it has no worth of its own.
+   * This is what one of them is worth, and all but one: what reduces is below zero. It is the number as sent without a
+   * rule. Null: it has no worth of its own.
    */
   amount: string | null
   tooMuch: string | null
@@ -56,7 +56,7 @@ export interface DuplicateGroup {
   why: NotValued | NoNumber | null
   quantity: string | null
   unit: string | null
-  /** What it sent in place of a number; null: nothing, or it has one. */
+  /** This is what it sent in place of a number; null: nothing, or it has one. */
   sent: { text: string; isText: boolean } | null
   /** They are of each ignored property that any of them has. `mixed`: some are the same, or some have none. */
   identifiers: { name: string; values: 'same' | 'different' | 'mixed' }[]
@@ -71,7 +71,7 @@ export interface DuplicateGroup {
 export interface DuplicatesAnswer {
   /** It is the version of the rules. */
   version: string
-  /** What tells units apart where there is no rule. */
+  /** This is what tells units apart where there is no rule. */
   by: string[]
   groups: DuplicateGroup[]
   offset: number

@@ -1,5 +1,5 @@
-// What rows of a snapshot are chosen by: a filter set in "Events" holds everywhere, and every figure can name its
-// events.
+// This is what rows of a snapshot are chosen by: a filter set in "Events" holds everywhere, and every figure can name
+// its events.
 import { z } from 'zod'
 import { EVENT_FIELDS, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
 import { isJsonNumber, NOT_A_NUMBER } from '../exact/exact-number.ts'

@@ -33,7 +33,7 @@ export const LINE_VERDICTS = [
  */
 export type LineVerdict = (typeof LINE_VERDICTS)[number]
 
-/** What is said of a line, unless its figures or its cause say more. */
+/** This is what is said of a line, unless its figures or its cause say more. */
 export const VERDICT_WORDS: Record<LineVerdict, string> = {
   agrees: 'agrees',
   rounded: 'agrees when rounded',

@@ -26,7 +26,7 @@ const group = {
   differsIn: z.int().min(0).max(100).nullable(),
 }
 
-/** What a file is, before it is checked: its heads, its first lines, what its columns seem to mean. */
+/** This is what a file is, before it is checked: its heads, its first lines, what its columns seem to mean. */
 export const fileLookQuestionSchema = z.object({
   ask: z.literal('fileLook'),
   fileId: z.string(),
@@ -110,7 +110,7 @@ export interface LedgerTotal {
   currency: string | null
   /** Null: it states none that is read. */
   stated: string | null
-  /** What the lines come to as they are written, and as they count; null: not known. */
+  /** This is what the lines come to as they are written, and as they count; null: not known. */
   written: string | null
   counted: string | null
   /** Whether it is the sum of its lines as they count; null: not known. */
@@ -229,7 +229,7 @@ const OUTCOME_WORDS: Record<Outcome, string> = {
 /** @param isWhole whether the snapshot is complete; else nothing is said of more than was read */
 export const outcomeWords = (outcome: Outcome, isWhole: boolean): string => asFarAsRead(OUTCOME_WORDS[outcome], isWhole)
 
-/** What comes first where no money was compared; a sentence. */
+/** This is what comes first where no money was compared; a sentence. */
 export const NO_MONEY_COMPARED = 'No money was compared.'
 
 /** A figure is of one kind of money. */

@@ -1,5 +1,5 @@
-// What a loaded snapshot is asked, and what it answers: a question is a schema with the type of its answer, an entry
-// below, and one in the worker (electron/backend/snapshots/questions/worker).
+// This says what a loaded snapshot is asked, and what it answers: a question is a schema with the type of its answer,
+// an entry below, and one in the worker (electron/backend/snapshots/questions/worker).
 import { z } from 'zod'
 import type { FileLook } from '../check/checked-file.ts'
 import { type SampleAnswer, sampleQuestionSchema } from './asked-sample.ts'
@@ -131,7 +131,7 @@ export type Asked<Answer> =
   | { kind: 'dropped' }
   | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
 
-/** What `snapshots.ask` tells: of a check of a file how far it is, and last the outcome. */
+/** This is what `snapshots.ask` tells: of a check of a file how far it is, and last the outcome. */
 export type AskStep = ({ state: 'checking' } & CheckProgress) | { state: 'over'; outcome: Asked<Answers[Ask]> }
 
 /** The steps of `snapshots.load`; `over` comes last. */

@@ -16,7 +16,7 @@ export const shapesQuestionSchema = z.object({
 })
 export type ShapesQuestion = z.infer<typeof shapesQuestionSchema>
 
-/** Which events one line of the answer is of, as it names no more than some thousand. */
+/** This says which events one line of the answer is of, as it names no more than some thousand. */
 export const shapeRowsQuestionSchema = z.object({
   ask: z.literal('shapeRows'),
   scope: scopeSchema,
@@ -30,7 +30,7 @@ export const shapeRowsQuestionSchema = z.object({
 })
 export type ShapeRowsQuestion = z.infer<typeof shapeRowsQuestionSchema>
 
-/** What some events come to by the rules: what is charged and what reduces apart, never netted. */
+/** This is what some events come to by the rules: what is charged and what reduces apart, never netted. */
 export interface UnexpectedMoney {
   charged: CurrencySum[]
   /** It is below zero, as they reduce. */
@@ -56,7 +56,7 @@ export interface UnexpectedGroup extends NamedRows, UnexpectedMoney {
 export interface UnexpectedExample {
   row: number
   eventId: string | null
-  /** What stands there, shortened; null where nothing does. */
+  /** This is what stands there, shortened; null where nothing does. */
   text: string | null
 }
 

@@ -21,7 +21,7 @@ const BY_CODE = ['several', 'each'] as const
 export const valuedBySchema = z.object({
   /** It is text, which is parsed where it is used. */
   rules: z.string().max(LONGEST_RULES),
-  /** What lies within the whole range, half-open; null: a part, in which no month is whole. */
+  /** This is what lies within the whole range, half-open; null: a part, in which no month is whole. */
   wholeRange: z.object({ from: instantText, until: instantText }).nullable(),
   /** What is summed as sent of events that no rule takes, as a question for totals says it; null: they are only counted. */
   unruled: z
@@ -183,7 +183,7 @@ export interface TotalsAnswer {
     version: string
     /** False: there are quantities by code and unit, and no "All" across them. */
     hasMoney: boolean
-    /** What lines of whole months come to that are in "All" and in no line here, as these groups cut them. */
+    /** This is what lines of whole months come to that are in "All" and in no line here, as these groups cut them. */
     inNoLine: (Pick<CurrencySum, 'currency' | 'sum'> & { codes: (string | null)[] })[]
     noRule: Worth['noRule']
     /** Events that no rule takes, and the properties that tell their units apart. */

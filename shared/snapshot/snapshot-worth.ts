@@ -1,5 +1,5 @@
-// What the events of a snapshot are worth by rules: the kinds of events that there are, and the money that they come
-// to.
+// This is what the events of a snapshot are worth by rules: the kinds of events that there are, and the money that they
+// come to.
 import { z } from 'zod'
 import type { EventKind } from '../worth/event-kinds.ts'
 import type { InvoicedSum } from '../worth/grouped-worth.ts'
@@ -33,7 +33,7 @@ export type WholeRange = ValuedBy['wholeRange']
 export const kindsQuestionSchema = valuedBySchema.omit({ unruled: true }).extend({
   ask: z.literal('kinds'),
   scope: scopeSchema,
-  /** What is known or guessed of the properties: their numbers tell signs apart. */
+  /** This is what is known or guessed of the properties: their numbers tell signs apart. */
   meanings: propertyMeaningsSchema,
 })
 export type KindsQuestion = z.infer<typeof kindsQuestionSchema>
@@ -48,7 +48,7 @@ export interface KindLine extends EventKind {
   takes: { rule: number | null; events: number }[]
   /** They are those that occur, in their order. */
   moneyKinds: { moneyKind: MoneyKind; events: number }[]
-  /** What single events come to, by currency; of a balance what they grant, by unit. */
+  /** This is what single events come to, by currency; of a balance what they grant, by unit. */
   worth: CurrencySum[]
   /** Events that have a number and no money of their own; `part-of-line`: theirs is that of a whole month. */
   notValued: { why: NotValued; events: number }[]
@@ -67,7 +67,7 @@ export const worthQuestionSchema = valuedBySchema.extend({
 })
 export type WorthQuestion = z.infer<typeof worthQuestionSchema>
 
-/** Which events make a figure of totals by the rules; the group is in the scope. */
+/** This says which events make a figure of totals by the rules; the group is in the scope. */
 export const worthRowsQuestionSchema = z.object({
   ask: z.literal('worthRows'),
   scope: scopeSchema,

@@ -36,7 +36,7 @@ export const snapshotOrderSchema = z.object({
 })
 export type SnapshotOrder = z.infer<typeof snapshotOrderSchema>
 
-/** What it takes to extend a snapshot to another range. */
+/** This is what it takes to extend a snapshot to another range. */
 export interface Extension {
   /** The service's count of that range; null where it gives none. */
   total: number | null
@@ -93,7 +93,7 @@ export type EvidenceLetter = (typeof EVIDENCE)[keyof typeof EVIDENCE]
 /** They are in their order. */
 export const EVIDENCE_LETTERS = Object.values(EVIDENCE)
 
-/** What each evidence item is called, on the screen and in files. */
+/** This is what each evidence item is called, on the screen and in files. */
 export const EVIDENCE_NAMES: Record<EvidenceLetter, string> = {
   [EVIDENCE.counts]: 'Counts before and after',
   [EVIDENCE.independentCount]: 'Independent count',
@@ -189,7 +189,7 @@ export interface SnapshotList {
   refused: string | null
 }
 
-/** What readings saw of a service where the interface is silent. */
+/** This is what readings saw of a service where the interface is silent. */
 export interface ServiceFinding {
   about: 'totals' | 'order' | 'bounds' | 'cap' | 'filters' | 'ranges' | 'fractions'
   finding: string

@@ -1,4 +1,4 @@
-// What a verdict is called, and how the reading went, on the screen, in files and in copied tables.
+// This says what a verdict is called, and how the reading went, on the screen, in files and in copied tables.
 import { capitalized } from '../exact/grouped-digits.ts'
 import type { ReadingFacts, SnapshotSummary, SnapshotVerdict } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
-// What people type as a date, as an instant in UTC: what a zone's clock shows never, or twice, is refused or asked
-// about.
+// This is what people type as a date, as an instant in UTC: what a zone's clock shows never, or twice, is refused or
+// asked about.
 import { Temporal } from 'temporal-polyfill'
 import { firstMoment, lastMoment, utcOf, wholeSeconds } from './day-moments.ts'
 import {
@@ -13,7 +13,7 @@ import {
   utcText,
 } from './instant.ts'
 
-/** What a typed date means. `utc` is RFC 3339 with `Z`, the fraction digit for digit as typed. */
+/** This is what a typed date means. `utc` is RFC 3339 with `Z`, the fraction digit for digit as typed. */
 export type DateReading =
   | { kind: 'empty' }
   | { kind: 'instant'; utc: string }

@@ -26,7 +26,7 @@ export interface EventKind {
 export interface KindsOptions {
   /** The properties of an event's values, in their order. */
   names: readonly string[]
-  /** What is known or guessed of them; a name occurs once. */
+  /** This is what is known or guessed of them; a name occurs once. */
   meanings: readonly { name: string; meaning: PropertyMeaning | 'none' }[]
   /** The texts of these properties are read as numbers. */
   textNumbers: readonly string[]

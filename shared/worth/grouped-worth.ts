@@ -1,5 +1,5 @@
-// What events are worth by group, currency by currency, from events that are valued once. A line of a month is in
-// a group only where groups are made of what it is of: customer, code and month.
+// This is what events are worth by group, currency by currency, from events that are valued once. A line of a month is
+// in a group only where groups are made of what it is of: customer, code and month.
 import { type Decimal, decimalText, plus, rounded, ZERO } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
 import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts'
@@ -25,7 +25,7 @@ export interface GroupMoney {
   reduces: Decimal | null
   /** Events that have a number and no money; null: none. A million groups are a million of these. */
   notValued: Map<NotValued, number> | null
-  /** What is not in its money: these events, and those whose number is missing; null: all is in it. */
+  /** This says what is not in its money: these events, and those whose number is missing; null: all is in it. */
   notIn: NotInSumTally | null
   /** Events like these of which only this is known, as too many groups have some. */
   untold: number
@@ -42,7 +42,7 @@ interface Bucket extends GroupMoney {
   group: number
   /** So many have the money of their line. */
   ofLines: number
-  /** What is not in its money where a group cuts lines. */
+  /** This says what is not in its money where a group cuts lines. */
   cut: NotInSumTally | null
   untoldCut: number
 }
@@ -263,7 +263,7 @@ export interface InvoicedSum {
 }
 
 /**
- * What an invoice would say: each of its lines, which is a customer's event code in one month, is rounded to the
+ * Tells what an invoice would say: each of its lines, which is a customer's event code in one month, is rounded to the
  * currency's minor unit before it is added: half up, away from zero. A currency of which nobody knows the minor unit
  * has none, nor has anything while an event has no rule.
  * @param groups one for each customer, event code and month

@@ -1,4 +1,4 @@
-// Which rule takes an event, the first one whose conditions it meets, and what that rule reads in it.
+// This says which rule takes an event, the first one whose conditions it meets, and what that rule reads in it.
 import { compareDecimals, type Decimal, readDecimal } from '../exact/decimal.ts'
 import { sumTypeOf } from '../exact/exact-sum.ts'
 import { countedProperty, type Rule } from './rule.ts'

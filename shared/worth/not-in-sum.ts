@@ -1,5 +1,5 @@
-// What is not in a sum of money, and why: events whose number is missing, and those that have one and are not valued. A
-// sum that lacks some of its events is told with them, wherever it stands.
+// This says what is not in a sum of money, and why: events whose number is missing, and those that have one and are not
+// valued. A sum that lacks some of its events is told with them, wherever it stands.
 import { createDecimalSum, type Decimal, type DecimalSum, decimalText, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
 import { NO_NUMBER_WORDS, NOT_VALUED, NOT_VALUED_WORDS, type NotInSum, type NotValued } from './worth.ts'
@@ -116,7 +116,7 @@ export function createNotInSum() {
   }
 }
 
-/** What is not in sums of money, by their currency; null: nobody knows of which. */
+/** This says what is not in sums of money, by their currency; null: nobody knows of which. */
 export type NotInSums = { currency: string | null; parts: NotInSum[] }[]
 
 /** Bounds a service that gives each event a currency of its own: further ones are told without theirs. */

@@ -15,7 +15,7 @@ export interface BookedPrice {
   valueKey: string
   /** Gives what a quantity of 0 or more costs in one period. */
   worthOf(quantity: Decimal): Decimal
-  /** What of it is in each tier, once what is included is taken off. */
+  /** Tells what of it is in each tier, once what is included is taken off. */
   inTiers(quantity: Decimal): TierPart[]
 }
 

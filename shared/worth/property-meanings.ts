@@ -1,5 +1,5 @@
-// What properties mean, as the user said it: nothing is guessed about money. What names and values suggest is only
-// offered.
+// This is what properties mean, as the user said it: nothing is guessed about money. What names and values suggest is
+// only offered.
 
 import { z } from 'zod'
 import type { PricedQuantity } from './priced-quantity.ts'
@@ -28,7 +28,7 @@ export const propertyMeaningsSchema = z
   })
 export type PropertyMeanings = z.infer<typeof propertyMeaningsSchema>
 
-/** What is known of a property's values: how many are of which kind, and the commonest texts. */
+/** This is what is known of a property's values: how many are of which kind, and the commonest texts. */
 export interface SeenProperty {
   name: string
   strings: number

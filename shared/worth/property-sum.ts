@@ -47,7 +47,7 @@ export interface SumOfProperty {
   rowsOfOtherUnits: number
 }
 
-/** What a sum needs to know of an event. */
+/** This is what a sum needs to know of an event. */
 export type SummedRow = Pick<Event, 'eventType' | 'properties'> & Partial<Pick<Event, 'eventCode'>>
 
 export interface PropertySum {

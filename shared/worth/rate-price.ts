@@ -30,7 +30,7 @@ const writtenPriceSchema = z.strictObject({
   where: propertyValueSchema.nullable().default(null),
   /** A date, which begins in the billing zone; null: always. */
   validFrom: z.iso.date({ error: 'is not a date such as 2026-11-01' }).nullable().default(null),
-  /** What is counted, in words or as events name it; null: not said. */
+  /** This is what is counted, in words or as events name it; null: not said. */
   unit: nameSchema.nullable().default(null),
   /** The price is that of so many. */
   per: decimalSchema.default('1'),

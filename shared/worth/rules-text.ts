@@ -129,7 +129,7 @@ function written({ tiers, ...rest }: RatePrice): object {
   return tiers.length === 1 && only !== undefined ? { ...rest, price: only.price } : { ...rest, tiers }
 }
 
-/** What is read so where it is not written. */
+/** This is what is read so where it is not written. */
 const DEFAULTS: Record<string, unknown> = {
   units: 'major',
   tax: 'not-said',

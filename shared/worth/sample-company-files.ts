@@ -1,7 +1,7 @@
-// What the sample company has on file: its price rules, rate card included, and an invoice that it sent, with mistakes
-// to find.
+// This is what the sample company has on file: its price rules, rate card included, and an invoice that it sent, with
+// mistakes to find.
 
-/** What its events are worth, as its user says it: the text of rules as it is copied and pasted. */
+/** This is what its events are worth, as its user says it: the text of rules as it is copied and pasted. */
 export const SAMPLE_COMPANY_RULES = `{
   "eventscopeRules":1,
   "rules":[

@@ -25,11 +25,11 @@ export interface ValuationOptions {
   /** The billing zone, one that `isZone` knows: months, and dates of the rate card, begin in it. */
   zone: string
   /**
-   * What the events are all of, in time: months that lie in it are whole, and their lines have a worth. Null: a part,
-   * such as a selection or what a condition leaves, in which no line has one.
+   * This is what the events are all of, in time: months that lie in it are whole, and their lines have a worth. Null: a
+   * part, such as a selection or what a condition leaves, in which no line has one.
    */
   wholeRange: WholeRangeInstants | null
-  /** What to add up of events that no rule takes; null: they are only counted. */
+  /** This is what to add up of events that no rule takes; null: they are only counted. */
   unruled: Unruled | null
 }
 
@@ -129,7 +129,7 @@ const MOST_CODES = 1_000
 
 type WorthTally = ReturnType<typeof createWorthTally>
 
-/** What a valuation keeps while events come: counts and sums of single events. Period lines come on top. */
+/** Tells what a valuation keeps while events come: counts and sums of single events. Period lines come on top. */
 export function createWorthTally({ rules: allRules }: Pick<WorthRules, 'rules'>) {
   const moneyKinds = new Map(MONEY_KINDS.map((moneyKind) => [moneyKind, { events: 0, sums: createWorthSums() }]))
   const rules = allRules.map(() => ({ events: 0, numberMissing: 0 }))

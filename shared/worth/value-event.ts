@@ -1,4 +1,4 @@
-// What one event is worth by the price rules: its money kind, its money, or the period line that it is part of.
+// This is what one event is worth by the price rules: its money kind, its money, or the period line that it is part of.
 import { type Decimal, minus, rounded, times } from '../exact/decimal.ts'
 import { type BillingMonth, billingMonths, startOfDate } from './billing-months.ts'
 import { createSlots, ruleMatcher, ruleReaders } from './match-rules.ts'

@@ -25,7 +25,7 @@ export interface WorthEvent {
   values: readonly (WorthValue | null)[]
 }
 
-/** What is needed of an event as it was read from an answer. */
+/** This is what is needed of an event as it was read from an answer. */
 type ReadEvent = Pick<Event, 'customerId' | 'eventCode' | 'eventType' | 'createdAt' | 'properties'>
 
 /**

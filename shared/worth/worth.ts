@@ -85,7 +85,7 @@ export interface NotInSum {
   /** Whose number is missing; null where none is. */
   property: string | null
   events: number
-  /** What was sent in place of a number, the first few; events of which nothing is said here. */
+  /** This is what was sent in place of a number, the first few; events of which nothing is said here. */
   sent: { text: string; isText: boolean; events: number }[]
   otherSent: number
   /** They are what was sent of events that have a number, by unit, as plain decimals. */
