@@ -63,7 +63,7 @@ function useFocusOfFirst(isOpen: boolean) {
 
 const askShell = () => outcomeOf(() => bridge.shell.info())
 
-/** What was opened before anything is drawn. */
+/** This is what was opened before anything is drawn. */
 export interface OpenedAtStart {
   /** The page's address leads there. */
   start: AddressAtStart
@@ -102,7 +102,7 @@ interface PageProps extends Omit<AppProps, 'nonce' | 'initialSettings'> {
 }
 
 function Page({ queryClient, shell, initialConnections, atStart, ...remembered }: PageProps) {
-  // What the page opened with, whatever is passed later.
+  // This is what the page opened with, whatever is passed later.
   const [{ start, connectionId, fetchesAhead, begun }] = useState(atStart)
   const connections = useConnections(initialConnections, connectionId)
   const { list, current, epoch } = connections

@@ -69,7 +69,7 @@ function notifyCleaned(exact: string, cleaned: string): void {
 /** Enough to know it by. */
 const short = (text: string) => `“${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}”`
 
-// What the one box does while a snapshot is open: it looks there, and leaves it only where an offer says so.
+// This is what the one box does while a snapshot is open: it looks there, and leaves it only where an offer says so.
 
 /** @param scope what holds in the snapshot now */
 export function findInSnapshot(sources: FindSources, scope: Scope, showEvents: (scope: Scope) => void): FindSources {

@@ -117,7 +117,7 @@ function searchEntries({ session, live, backToLive }: Context): Entry[] {
   ]
 }
 
-/** What can be done with the rows that there are, and with their search. */
+/** Tells what can be done with the rows that there are, and with their search. */
 function rowEntries(context: Context): Entry[] {
   const { current, connections, session, settings, goTo, dialogs, openers, live, backToLive } = context
   const { selection, events, clearSelection } = context.rows
@@ -260,7 +260,7 @@ function windowEntries({ current, dialogs, settings, changeSettings }: Context):
   ]
 }
 
-/** What a command about the live rows does while a snapshot covers them. */
+/** Tells what a command about the live rows does while a snapshot covers them. */
 function backFirst(backToLive: (() => void) | null, run: () => void): () => void {
   if (backToLive === null) return run
   return () => {

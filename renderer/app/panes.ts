@@ -91,7 +91,7 @@ export interface RowsPane {
 const NOTHING_SELECTED: Selection = new Map()
 const NO_EVENTS: readonly Event[] = []
 
-/** What the rows say of themselves, and which of them are selected, on this page and on others. */
+/** Tells what the rows say of themselves, and which of them are selected, on this page and on others. */
 export function useRowsPane(epoch: number): RowsPane {
   const [selection, change] = usePerEpoch(epoch, NOTHING_SELECTED)
   const [events, setEvents] = usePerEpoch(epoch, NO_EVENTS)

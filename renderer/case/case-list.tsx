@@ -261,7 +261,7 @@ function idOf(item: CaseItem): string | null {
   return read?.ok ? read.event.eventId : null
 }
 
-/** What kind of entry it is, and whose, by their ID and what the user calls them. */
+/** Shows what kind of entry it is, and whose, by their ID and what the user calls them. */
 function About({ item }: { item: CaseItem }) {
   switch (item.is) {
     case 'note':

@@ -1,4 +1,4 @@
-// What checked files call the customers of a connection, kept so that a case can mask it.
+// This is what checked files call the customers of a connection, kept so that a case can mask it.
 import { z } from 'zod'
 import { MOST_NAMES } from '../../shared/case/case.ts'
 import { MOST_CUSTOMER_NAMES, type SameName, sameSchema } from '../../shared/check/checked-file.ts'
@@ -16,7 +16,7 @@ export const CUSTOMER_NAMES: Remembered<SameName[]> = {
 
 const shownSchema = z.array(sameSchema).max(MOST_CUSTOMER_NAMES)
 
-/** What the user calls them, shown beside their IDs. `said`: the name; `is`: the ID, each once. */
+/** This is what the user calls them, shown beside their IDs. `said`: the name; `is`: the ID, each once. */
 export const SHOWN_NAMES: Remembered<SameName[]> = {
   name: 'shown-customer-names',
   read: (text) => parseKept(text, shownSchema) ?? [],

@@ -1,4 +1,4 @@
-// What is written of a case for the customer: the letter's head, what was typed, and each of its sentences.
+// This is what is written of a case for the customer: the letter's head, what was typed, and each of its sentences.
 import {
   Autocomplete,
   Button,
@@ -271,7 +271,7 @@ function Sentence({ sentence, onChange }: { sentence: LetterSentence; onChange: 
   )
 }
 
-/** What its writer is to know. Lines of earlier versions say themselves what else differs. */
+/** Shows what its writer is to know. Lines of earlier versions say themselves what else differs. */
 function Beside({ known: { items } }: { known: Case }) {
   const lines = items.flatMap((item) => (item.is === 'table' && item.line !== undefined ? [item.line] : []))
   const sentences = besideLetter(lines)

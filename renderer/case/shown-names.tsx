@@ -1,5 +1,5 @@
-// What the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked in
-// reports.
+// This is what the user calls the customers of a connection: shown beside their IDs, in no copy and no file, and masked
+// in reports.
 import { type ReactNode, useEffect } from 'react'
 import type { SameName } from '../../shared/check/checked-file.ts'
 import { NamesContext } from '../ui/customer-name.tsx'

@@ -147,7 +147,7 @@ interface ConfirmDialogProps extends Opened {
   insist: string
   /** The dialog closes once it is done. Rejects with what went wrong; said here. `anyway`: whatever the keychain says. */
   onConfirm: (anyway: boolean) => Promise<void>
-  /** What else is to be decided. */
+  /** This is what else is to be decided. */
   children?: ReactNode
 }
 
@@ -222,7 +222,7 @@ function Question({ words, action, insist, onConfirm, onClose, children }: Confi
 const ENTRY_MAY_REMAIN =
   'Its entry may stay in the system’s keychain until that answers and it can be removed. No request uses it any more.'
 
-// What was read from a connection that is about to be deleted: named, kept unless it is to go as well.
+// This is what was read from a connection that is about to be deleted: named, kept unless it is to go as well.
 
 interface OwnSnapshotsProps {
   /** They are one or more. */

@@ -25,7 +25,7 @@ interface ConnectionFormProps {
   editing: Connection | null
   /** Also called when the form was closed while it was saved. */
   onSaved: (connection: Connection, isFormGone: boolean) => void
-  /** What else the first run offers; told whether something is under way. */
+  /** Tells what else the first run offers; told whether something is under way. */
   footer?: (form: ConnectionFormState) => ReactNode
 }
 
@@ -148,7 +148,7 @@ function PlainHttpConsent({ form }: FieldProps) {
   )
 }
 
-/** What a first connection does without: behind a button, beside which stands what holds while nobody looks. */
+/** Shows what a first connection does without: behind a button, beside which stands what holds while nobody looks. */
 function MoreFields({ form }: FieldProps) {
   const { isMoreOpen, setMoreOpen, environment, billingZone } = form
   const id = useId()

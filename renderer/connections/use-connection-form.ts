@@ -1,5 +1,5 @@
-// What the connection form knows: errors by field, a hint on the base URL, and a test or save under way.
-// The API key is read from its field when it is sent, and never kept.
+// This is what the connection form knows: errors by field, a hint on the base URL, and a test or save under way. The
+// API key is read from its field when it is sent, and never kept.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../../shared/connection/connection.ts'
 import {
@@ -91,7 +91,7 @@ export function useConnectionForm(
     editBaseUrl(takenOff.before)
   }
 
-  /** What is in the form, or null after each mistake was said at its field and the first one focused. */
+  /** Tells what is in the form, or null after each mistake was said at its field and the first one focused. */
   function readForm(purpose: Purpose): ConnectionDraft | null {
     const typed = { name: typedName(), token: typedToken(), address, consent, billingZone }
     const found = mistakesIn(typed, editing, purpose)
@@ -152,7 +152,7 @@ export function useConnectionForm(
 
 export type ConnectionFormState = ReturnType<typeof useConnectionForm>
 
-/** What is wrong, by field. @param onMore shows the fields that are folded away */
+/** Tells what is wrong, by field. @param onMore shows the fields that are folded away */
 function useErrors(onMore: () => void) {
   const [errors, setErrors] = useState<Errors>({})
   return {
@@ -225,7 +225,7 @@ function useCalls(refuse: (found: Errors) => void) {
 
 type Purpose = 'test' | 'save'
 
-/** What is in the fields, as it was typed. */
+/** This is what is in the fields, as it was typed. */
 interface TypedFields {
   name: string
   token: string

@@ -12,7 +12,7 @@ import type { FindSources, Found, Offer } from './offers.ts'
 interface FindBoxProps {
   field: RefObject<HTMLInputElement | null>
   mac: boolean
-  /** What can be offered now; called on every change of the text. */
+  /** Tells what can be offered now; called on every change of the text. */
   sources: () => FindSources
   /** Gives the focus to the rows. */
   onRows: () => void
@@ -45,7 +45,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     () => (opened && part !== null && tooLong === null ? part.findGrouped(typed, sources()) : NOTHING),
     [opened, part, typed, tooLong],
   )
-  /** What Enter takes: nothing (-1) as long as nothing was typed or chosen. */
+  /** This is what Enter takes: nothing (-1) as long as nothing was typed or chosen. */
   const active = chosen ?? (typed === '' || offers[0]?.isDeliberate ? -1 : 0)
   const takeEarly = useEffectEvent(() => {
     const offer = offers[active]

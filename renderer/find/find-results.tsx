@@ -38,7 +38,7 @@ interface FindResultsProps {
   offers: readonly Offer[]
   /** Enter takes this one. */
   active: number
-  /** What is to be said about what was typed. */
+  /** This is what is to be said about what was typed. */
   note: string | null
   onTake: (offer: Offer) => void
   onActive: (index: number) => void

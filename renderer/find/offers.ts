@@ -1,5 +1,5 @@
-// What the one box offers: what an offer is and is made from, how well typed words name a thing, and the offers to
-// search.
+// This is what the one box offers: what an offer is and is made from, how well typed words name a thing, and the offers
+// to search.
 
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Filters } from '../../shared/event/event.ts'
@@ -26,7 +26,7 @@ export interface Command {
 
 export interface Offer {
   group: string
-  /** What taking it does. */
+  /** This is what taking it does. */
   label: string
   detail?: string
   keys?: string
@@ -68,7 +68,7 @@ export interface FindSources {
   showLink: (text: string) => void
 }
 
-/** What is shown under the box: offers, and a note about the text. */
+/** This is what is shown under the box: offers, and a note about the text. */
 export interface Found {
   offers: Offer[]
   note: string | null
@@ -218,8 +218,8 @@ const TYPES = [
 const MOST_WITHIN = 2
 
 /**
- * What a pasted mail is about: customers, event codes and days within it. All of them together first, where each is
- * one; then each on its own. Taking one keeps the other filters.
+ * Tells what a pasted mail is about: customers, event codes and days within it. All of them together first, where each
+ * is one; then each on its own. Taking one keeps the other filters.
  */
 export function withinOffers(text: string, { seen, days, now, applied, search }: FindSources): Offer[] {
   const customers = namesWithin(text, 'customerId', seen).slice(0, MOST_WITHIN)

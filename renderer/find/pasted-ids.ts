@@ -141,7 +141,7 @@ const ULID = /^[0-7][\dA-HJKMNP-TV-Z]{25}$/i
 const PREFIX = /^[a-z]{2,12}[_-](?=[\w-]+$)/i
 /** Nobody writes this but as an ID of something. */
 const USUAL = /^[a-z]{2,12}_\w+$/i
-/** What ends a word in running text, apart from spaces. */
+/** This is what ends a word in running text, apart from spaces. */
 const WORD_ENDS = /[\s,;|<>"“”„«»‹›`]+/u
 
 /**
@@ -166,7 +166,7 @@ export function idsWithin(text: string, seen: readonly string[]): string[] {
   return [...found]
 }
 
-/** What services call a customer where none was seen. */
+/** This is what services call a customer where none was seen. */
 const CUSTOMER = /^cust?(?:omer)?[_-][\w-]+$/i
 
 /**

@@ -7,7 +7,7 @@ import type { FilterBy, FilterValue } from './filter-by.ts'
 
 interface CellFilterProps {
   rows: EventRows
-  /** What the cell that holds it can be filtered by; null: nothing. */
+  /** Tells what the cell that holds it can be filtered by; null: nothing. */
   valueAt: (target: EventTarget) => FilterValue | null
   filterBy: FilterBy
 }

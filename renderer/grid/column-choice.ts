@@ -1,4 +1,4 @@
-// Which columns the events table has, as it is remembered for a connection.
+// This says which columns the events table has, as it is remembered for a connection.
 import { z } from 'zod'
 import { parseKept } from '../../shared/exact/exact-json.ts'
 import { createRememberedValue, type RememberedValue, type RememberedValueEffects } from '../ui/remembered-value.ts'

@@ -20,7 +20,7 @@ interface EventPanesProps {
   /** Both have no room. */
   narrow: boolean
   details: DetailsSide
-  /** What holds the rows: the window's main part, unless that is around the panes. */
+  /** This is what holds the rows: the window's main part, unless that is around the panes. */
   as?: 'main' | 'div'
   children: ReactNode
 }

@@ -37,7 +37,7 @@ export interface GridView {
   answered: { offset: number | null; limit: number | null; total: number | null } | null
   /** When the rows came, RFC 3339: its year goes without saying. */
   receivedAt: string | null
-  /** What is wrong with a row; a stable function while its results are the same. */
+  /** Tells what is wrong with a row; a stable function while its results are the same. */
   markOf: (event: Event) => string | null
   /** Every row carries `aria-rowindex`, even where all are in the document. */
   numbered?: boolean
@@ -84,7 +84,7 @@ export function placeOfEvent(events: readonly Event[], { key, event }: EventRef)
 const NAMES_CHARACTERS = 300
 
 interface Besides {
-  /** What it was, if that is not what it is. */
+  /** This is what it was, if that is not what it is. */
   change?: string | null
   /** Another row has its event ID. */
   isRepeated?: boolean

@@ -196,8 +196,8 @@ export function propertyNames(events: readonly Event[]): string[] {
 
 interface ColumnOffer {
   /**
-   * What columns are offered for: an offer lasts while this text does, so that neither paging nor scrolling moves a
-   * column.
+   * This is what columns are offered for: an offer lasts while this text does, so that neither paging nor scrolling
+   * moves a column.
    */
   of: string
   /** The first rows that are there. */

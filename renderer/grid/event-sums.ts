@@ -1,5 +1,5 @@
-// What events of the page come to, those that are selected or all rows: sums as sent of a numeric property, and their
-// worth.
+// This is what events of the page come to, those that are selected or all rows: sums as sent of a numeric property, and
+// their worth.
 import type { Event, Property } from '../../shared/event/event.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'

@@ -13,7 +13,7 @@ export type FilterValue =
 /** How a value on screen narrows the rows that it stands in. */
 export interface FilterBy {
   isApplied: (value: FilterValue) => boolean
-  /** What filters by it, or no longer does. Null: it cannot be filtered by. */
+  /** Tells what filters by it, or no longer does. Null: it cannot be filtered by. */
   toggle: (value: FilterValue) => (() => void) | 'too-long' | null
 }
 

@@ -20,7 +20,7 @@ interface GridHeadProps {
   /** It is drawn as the rows are. */
   drawing: RowDrawing
   selection: Pick<RowSelection, 'share' | 'selectPage'>
-  /** What its checkbox, and a head that sorts, are about: "rows of this page". */
+  /** This is what its checkbox, and a head that sorts, are about: "rows of this page". */
   rowsName: string
   /** Fits the width of a column to its contents. */
   onFit: (column: GridColumn) => void
@@ -179,7 +179,7 @@ function useColumnDrag(onMove: (from: number, to: number) => void) {
 interface SortedChipProps {
   /** It reads as "sorted: Event code, ascending". */
   words: string
-  /** What pressing it does, such as "Back to the service’s order". */
+  /** This is what pressing it does, such as "Back to the service’s order". */
   back: string
   onUnsort: () => void
 }

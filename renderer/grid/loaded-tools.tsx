@@ -1,5 +1,5 @@
-// What is done with rows: loaded behind the first of them, in one file of the build. Apart, each would split the
-// start's files.
+// This is what is done with rows: loaded behind the first of them, in one file of the build. Apart, each would split
+// the start's files.
 import { Menu } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { lazy, memo } from 'react'

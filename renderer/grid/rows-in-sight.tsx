@@ -18,7 +18,7 @@ export interface GridRowsProps {
   count: number
   /** Each row's height in CSS pixels. */
   height: number
-  /** What scrolls, and the height of what is in sight of it. */
+  /** This is what scrolls, and the height of what is in sight of it. */
   scroll: RefObject<HTMLElement | null>
   room: number
   /** Rows that are always drawn; -1: none. */

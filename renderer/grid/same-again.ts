@@ -65,7 +65,7 @@ function betweenWords(at: Instant, other: Instant): string {
 const millisecondsBetween = (at: Instant, other: Instant) =>
   (other.seconds - at.seconds) * 1_000 + (other.nanoseconds - at.nanoseconds) / 1e6
 
-/** What a row is called that has none. */
+/** This is what a row is called that has none. */
 export const NO_ID = 'an event without an ID'
 
 /** Why a row is marked that the search should not have found. */

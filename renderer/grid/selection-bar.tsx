@@ -16,7 +16,7 @@ import styles from './selection-bar.module.css'
 
 const SelectionSum = partOnDemand(async () => (await import('./selection-sum.tsx')).SelectionSum)
 
-/** What is done with the selected rows, besides copying and comparing. */
+/** This is what is done with the selected rows, besides copying and comparing. */
 export interface SelectionUse {
   /** The rows are of it. */
   connectionId: string

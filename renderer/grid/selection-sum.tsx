@@ -1,5 +1,5 @@
-// What the selection comes to, in its bar: what it is worth by the price rules, or the sums of a property as sent,
-// credit and debit apart. Loaded with the first selection.
+// This is what the selection comes to, in its bar: what it is worth by the price rules, or the sums of a property as
+// sent, credit and debit apart. Loaded with the first selection.
 import { memo, useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { SUM_TYPES, type SumType } from '../../shared/exact/exact-sum.ts'
@@ -35,7 +35,7 @@ const WORTH = '\u0000worth'
 interface Shown {
   /** Figures that are never added to each other: credit and debit as sent, or what was charged and taken off. */
   sides: readonly Side[]
-  /** What is added up, and by which units it is split. */
+  /** This is what is added up, and by which units it is split. */
   measure: string
   /** They stand beside the figures, in a few words each. */
   notes: readonly string[]
@@ -114,8 +114,8 @@ interface UsualChoice extends Pick<SelectionSumProps, 'properties'> {
 }
 
 /**
- * What is summed until the user chooses: what can be netted; else the first numeric property that is a column, or that
- * there is; else worth that is not netted. Undefined: there is nothing to sum.
+ * Tells what is summed until the user chooses: what can be netted; else the first numeric property that is a column, or
+ * that there is; else worth that is not netted. Undefined: there is nothing to sum.
  */
 function usualChoice({ names, properties, hasRules, isNetted }: UsualChoice): string | undefined {
   if (hasRules && isNetted) return WORTH
@@ -185,7 +185,7 @@ function Figures({ figure, of }: { figure: string; of: readonly SideFigure[] }) 
 
 const wordsOf = ({ drawn, unit }: SideFigure) => (unit === '' ? drawn : `${drawn} ${unit}`)
 
-/** What is added up, and all figures where some are not shown. */
+/** Tells what is added up, and all figures where some are not shown. */
 function titleOf({ measure, sides }: Shown): string {
   const about = capitalized(measure)
   if (sides.every(({ figures }) => figures.length <= MOST_FIGURES)) return about

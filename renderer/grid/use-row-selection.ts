@@ -156,7 +156,7 @@ export function withSelected(
   return next
 }
 
-/** What is held, and what of the found rows it lacks: one that was met on another page too is not held twice. */
+/** Tells what is held, and what of the found rows it lacks: one that was met on another page too is not held twice. */
 function joined(held: readonly Event[], found: readonly Event[]): readonly Event[] {
   const met = held.map(({ source }) => source)
   const added = found.filter(({ source }) => {

@@ -1,4 +1,4 @@
-// What is expected of one property, as it is changed.
+// This is what is expected of one property, as it is changed.
 import { Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { compareDecimalValues, decimalValue } from '../../shared/exact/exact-number.ts'

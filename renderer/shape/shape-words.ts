@@ -1,4 +1,4 @@
-// What is expected of a property, and in what an event is not as expected, in words.
+// This says what is expected of a property, and in what an event is not as expected, in words.
 import type { PropertyShape, Sign, SignedType } from '../../shared/shape/expected-shapes.ts'
 import type { UnexpectedPart } from '../../shared/shape/judge-event.ts'
 import { KIND_WORDS } from '../../shared/snapshot/condition-words.ts'

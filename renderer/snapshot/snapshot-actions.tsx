@@ -1,5 +1,5 @@
-// What can be done with an opened snapshot, in its head: compare it, check for changes, export it, and the rest behind
-// "…".
+// This is what can be done with an opened snapshot, in its head: compare it, check for changes, export it, and the rest
+// behind "…".
 
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'

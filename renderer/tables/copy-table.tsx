@@ -28,7 +28,7 @@ interface CopyTableProps<Row, Of, By extends string> {
   label?: string
   /** They stand on it, in its name. */
   words?: string
-  /** What the table is, on paper and in a report; by the label where it is absent. */
+  /** This is what the table is, on paper and in a report; by the label where it is absent. */
   title?: string
   /** It may hold values that nobody ticked for a customer, or figures of another: in a report it is for colleagues alone. */
   isInternal?: boolean | undefined
@@ -271,6 +271,6 @@ function savedWords({ asText, ...outcome }: ExportedTableOutcome, format: TableF
   return `${done}${asTextWords(asText)}`
 }
 
-/** What follows where figures were too long for a spreadsheet's numbers; nothing where none was. */
+/** Tells what follows where figures were too long for a spreadsheet's numbers; nothing where none was. */
 const asTextWords = (figures: number): string =>
   figures === 0 ? '' : `: ${countWords(figures, 'figure')} of more than 15 digits as text`

@@ -1,4 +1,4 @@
-// What goes on the clipboard: an exact text, or a table as tab-separated text, as HTML and as Markdown, so that
+// This is what goes on the clipboard: an exact text, or a table as tab-separated text, as HTML and as Markdown, so that
 // programs paste what the service sent. Programs that read HTML get each cell's type. In plain text nothing changes
 // what was sent but a guard before formulas.
 import { keepsItsDigits } from '../../shared/exact/exact-number.ts'

@@ -24,7 +24,7 @@ interface CopyButtonProps {
   text: CopiedText
   /** The accessible name, unique on the page ("Copy customer ID"). */
   label: string
-  /** What else is to be known before it is pasted. */
+  /** This is what else is to be known before it is pasted. */
   hint?: string
   /** With words on it, it is a button of full size, else an icon. */
   children?: ReactNode

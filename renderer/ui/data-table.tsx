@@ -17,7 +17,7 @@ interface TableHeadProps {
   heads: readonly string[]
   /** They stand above figures: `data-number` marks them. */
   numbers?: readonly string[]
-  /** What the buttons at the end of each line do, which is not drawn. */
+  /** This is what the buttons at the end of each line do, which is not drawn. */
   actions?: string
 }
 

@@ -226,7 +226,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\r', '\\r'],
 ])
 
-/** What is not a plain character, or a space at an end: most texts have neither, and that is quickly seen. */
+/** This says what is not a plain character, or a space at an end: most texts have neither, and that is quickly seen. */
 const UNUSUAL = /[^\x20-\x7E]|^ | $/
 
 /**

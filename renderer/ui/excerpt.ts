@@ -1,5 +1,5 @@
-// Which part of a long text to show, so that 20,000 characters are not laid out to read the first line; and where in a
-// text what was typed is found.
+// This says which part of a long text to show, so that 20,000 characters are not laid out to read the first line; and
+// where in a text what was typed is found.
 
 /** Offsets in a text; no surrogate pair is split. */
 export interface Part {
@@ -8,8 +8,8 @@ export interface Part {
 }
 
 /**
- * What browsers lay out in good time: the time for a text grows faster than its length where directions mix, and faster
- * still with each element in it.
+ * This is what browsers lay out in good time: the time for a text grows faster than its length where directions mix,
+ * and faster still with each element in it.
  */
 interface DrawLimits {
   /** UTF-16 units. */

@@ -20,7 +20,7 @@ interface FailureNoticeProps {
   onReplaceToken?: (() => void) | undefined
   /** Opens the dialog for another base URL; offered only where that may be at fault. */
   onEditConnection?: (() => void) | undefined
-  /** What is on screen instead. */
+  /** This is what is on screen instead. */
   kept?: StaleContent | null
   /** A sentence after the advice. */
   note?: string | null

@@ -1,4 +1,4 @@
-// What the dialogs of kept lines share, which are rules and expected shapes.
+// This is what the dialogs of kept lines share, which are rules and expected shapes.
 import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import common from './common.module.css'
@@ -10,7 +10,7 @@ interface KeptLinesDialogProps<Lines, Kept> {
   opened: boolean
   onClose: () => void
   title: string
-  /** What the lines are for, in sentences. */
+  /** This is what the lines are for, in sentences. */
   about: string
   /** Null until they are known. `problems`: why they cannot be read. */
   kept: Kept | null
@@ -81,9 +81,9 @@ interface PastedTextProps<Read> {
   note: string
   typed: string
   onType: (typed: string) => void
-  /** What was read from `typed`; null: nothing is typed. */
+  /** This is what was read from `typed`; null: nothing is typed. */
   read: Read | { ok: false; problems: readonly string[] } | null
-  /** What the typed text would come to. */
+  /** Tells what the typed text would come to. */
   outcome: (read: Read) => ReactNode
   /** The words of the button that keeps what was read. */
   use: string

@@ -1,5 +1,5 @@
-// What customers are called, for the rows on screen: apart from how a name is drawn, which is loaded behind the first
-// rows.
+// This is what customers are called, for the rows on screen: apart from how a name is drawn, which is loaded behind the
+// first rows.
 import { createStore } from 'zustand/vanilla'
 
 /** Names by customer ID. */

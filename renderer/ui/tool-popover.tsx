@@ -171,7 +171,7 @@ export function usePopover() {
 interface CommandTarget {
   name: string
   button: RefObject<HTMLButtonElement | null>
-  /** What pressing it does; null where what it opens is open already. */
+  /** Tells what pressing it does; null where what it opens is open already. */
   opening: () => (() => void) | null
 }
 

@@ -1,4 +1,4 @@
-// What is remembered of a connection, as React state: one store for each thing, which all that draw it share.
+// This is what is remembered of a connection, as React state: one store for each thing, which all that draw it share.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { bridge } from '../bridge.ts'

@@ -1,5 +1,5 @@
-// Which property is the amount, and which may differ between two sendings of one event: as the user confirmed, and
-// until then guessed by name, which is said.
+// This says which property is the amount, and which may differ between two sendings of one event: as the user
+// confirmed, and until then guessed by name, which is said.
 import type { Measure } from '../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary } from '../../shared/snapshot/snapshot-rows.ts'
 import type { PricedQuantity } from '../../shared/worth/priced-quantity.ts'
@@ -68,7 +68,7 @@ export function ignoredProperties(names: readonly string[], meanings: PropertyMe
   return names.filter(isIgnored).slice(0, MOST_IGNORED)
 }
 
-/** What an answer about values shows about properties, to guess their meanings from. */
+/** Tells what an answer about values shows about properties, to guess their meanings from. */
 export function seenProperties(summaries: readonly ValueSummary[]): SeenProperty[] {
   return summaries.flatMap(({ key, kinds, distinct, commonest }) =>
     key.of === 'property'

@@ -1,5 +1,5 @@
-// What events in the page are worth by the price rules: always a part of what there is, so that no line of a month has
-// a worth.
+// This is what events in the page are worth by the price rules: always a part of what there is, so that no line of a
+// month has a worth.
 import { useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { rulesVersion } from '../../shared/worth/rules-text.ts'

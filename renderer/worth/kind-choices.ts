@@ -1,4 +1,4 @@
-// What the events of a kind can mean, as rules to choose from, each in plain words.
+// This is what the events of a kind can mean, as rules to choose from, each in plain words.
 import type { EventKind } from '../../shared/worth/event-kinds.ts'
 import type { PropertyMeaning, PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import type { Effect, Quantity, Rule } from '../../shared/worth/rule.ts'
@@ -13,7 +13,7 @@ export interface KindChoice {
 
 export type ChosenKind = Pick<EventKind, 'eventCode' | 'type' | 'sign' | 'property' | 'offered'>
 
-/** What a rule says of an event, besides which events it takes. */
+/** This is what a rule says of an event, besides which events it takes. */
 type Says = Pick<Rule, 'effect' | 'quantity' | 'money' | 'currency'>
 
 const EFFECT_WORDS: Record<Effect, string> = {
@@ -63,7 +63,8 @@ function quantityWords(quantity: Quantity): string {
 const named = (property: string) => shortened(property, 40)
 
 /**
- * What can be said of these events, what is offered first. Empty where no rule can name them, as they have no code.
+ * Tells what can be said of these events, what is offered first. Empty where no rule can name them, as they have no
+ * code.
  * @param isOnly whether all events of the code and type have this sign
  */
 export function kindChoices(kind: ChosenKind, meanings: PropertyMeanings, isOnly: boolean): KindChoice[] {
@@ -89,7 +90,7 @@ const NO_MONEY: Says = { effect: 'not-money', quantity: null, money: { by: 'none
 const nameOf = (meanings: PropertyMeanings, meaning: PropertyMeaning) =>
   meanings.find((one) => one.meaning === meaning)?.name ?? null
 
-/** Which property is a currency; null where none is. */
+/** Tells which property is a currency; null where none is. */
 export const currencyProperty = (meanings: PropertyMeanings): string | null => nameOf(meanings, 'currency')
 
 function currencyOf(meanings: PropertyMeanings): Rule['currency'] {

@@ -63,7 +63,7 @@ interface RulesVersionsTableProps {
   connectionId: string
   /** Days and times are shown in it. */
   zone: string
-  /** What rules come to, drawn. */
+  /** Tells what rules come to, drawn. */
   outcome: (text: string) => ReactNode
 }
 

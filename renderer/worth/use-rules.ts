@@ -19,7 +19,7 @@ const RULES_TEXT: Remembered<{ text: string | null }> = {
   write: ({ text }) => text ?? '',
 }
 
-/** What was said before there were rules; nothing writes it any more. */
+/** This is what was said before there were rules; nothing writes it any more. */
 const OLDER_MEANINGS = { name: 'property-meanings', read: readPropertyMeanings }
 
 export interface KeptRules {
@@ -122,7 +122,7 @@ export async function rulesOf(connectionId: string): Promise<KeptRules> {
 }
 
 /**
- * What the properties of a connection's events mean by its rules; while there are none, as it was said before.
+ * Tells what the properties of a connection's events mean by its rules; while there are none, as it was said before.
  * `isKnown`: false until they are loaded; `meanings` is empty until then.
  */
 export function useMeanings(connectionId: string) {
@@ -143,12 +143,12 @@ function meaningsOfText(text: string): PropertyMeanings {
 
 let lastMeant: { text: string; meanings: PropertyMeanings } | null = null
 
-/** What a button says that opens the price rules where there are none. */
+/** This is what a button says that opens the price rules where there are none. */
 export const SAY_WORTH = 'Say what events are worth'
 
 // Changes of the rules count only once they are saved: no figure moves while somebody tries what a change would do.
 
-/** What the rules were before the first change and after each, latest last; empty: nothing was changed. */
+/** This is what the rules were before the first change and after each, latest last; empty: nothing was changed. */
 export type RulesDraft = readonly KeptRules[]
 
 /** Changes that can be undone. */

@@ -180,7 +180,7 @@ function timeIn(zone: string, instant: string): string {
   return seen === null ? instant : seen.time + seen.fraction
 }
 
-// What a request in the activity asked: in words, and in a form that can be sent again.
+// This says what a request in the activity asked: in words, and in a form that can be sent again.
 
 export type AskedRequest = { kind: 'search'; request: SearchRequest } | { kind: 'event'; eventId: string }
 

@@ -119,7 +119,7 @@ interface ZonePickerProps {
   onZone: (zone: string) => void
 }
 
-/** Which zone instants are read and shown in: UTC, or any IANA zone, found by typing a part of its name. */
+/** Shows which zone instants are read and shown in: UTC, or any IANA zone, found by typing a part of its name. */
 const ZonePicker = memo(function ZonePicker({ zone, billingZone, onZone }: ZonePickerProps) {
   const [typed, setTyped] = useState('')
   const listId = useId()

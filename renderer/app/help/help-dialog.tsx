@@ -142,7 +142,7 @@ function keyGroups(mac: boolean, signs: boolean): { where: string; keys: [string
   ]
 }
 
-// What the words of the window mean, in the order in which one meets them.
+// This is what the words of the window mean, in the order in which one meets them.
 
 /** Each with a sentence that needs none of the others to be looked up first. */
 const WORDS: readonly (readonly [string, string])[] = [

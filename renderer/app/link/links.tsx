@@ -98,7 +98,7 @@ interface TargetProps {
   onClose: () => void
 }
 
-/** What the link would ask, or why it cannot be opened. */
+/** Shows what the link would ask, or why it cannot be opened. */
 function Target({ target, currentId, onOpen, onAdd, onClose }: TargetProps) {
   switch (target.kind) {
     case 'refused':

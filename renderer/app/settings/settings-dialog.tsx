@@ -1,4 +1,4 @@
-// What the page remembers between runs, and what it runs on.
+// This says what the page remembers between runs, and what it runs on.
 import { Box, Button, Group, Modal, SegmentedControl, Select, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -239,7 +239,7 @@ export function limitWords({ limitBytes, retention }: CacheStatus): string {
   return `At most ${sizeWords(limitBytes)}, kept for ${days === 1 ? '1 day' : `${days} days`}; the least recently used go first.`
 }
 
-/** What snapshots hold on this computer, with what was read for them and for files. */
+/** Shows what snapshots hold on this computer, with what was read for them and for files. */
 function SnapshotsSection() {
   const { data: list } = useQuery({
     queryKey: ['snapshots-kept'],

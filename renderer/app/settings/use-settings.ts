@@ -1,4 +1,4 @@
-// What the page remembers between runs: changed on screen at once, kept by the backend.
+// This is what the page remembers between runs: changed on screen at once, kept by the backend.
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { isZone } from '../../../shared/time/instant.ts'

@@ -83,7 +83,7 @@ function Cards(props: FiveThingsProps) {
 
 const FIVE_THINGS = 'Five things to try'
 
-/** What is to be seen of the thing that was chosen, or that it is under way; nothing where none was. */
+/** Shows what is to be seen of the thing that was chosen, or that it is under way; nothing where none was. */
 function TrialBar(props: FiveThingsProps) {
   const { current, session } = props
   const trial = trialOf(session)

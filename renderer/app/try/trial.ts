@@ -28,7 +28,7 @@ import { unusedName } from '../../ui/unused-name.ts'
 
 export type ThingToTry = (typeof THINGS_TO_TRY)[number]['is']
 
-/** What is said of a thing once it is there. @param month as "October" */
+/** Writes what is said of a thing once it is there. @param month as "October" */
 type Words = (month: string) => string
 
 interface Thing {

@@ -71,8 +71,8 @@ function compared(what: Pick<ComparedRow, 'id' | 'label' | 'isField'>, cells: re
 }
 
 /**
- * What differs, as text to send to somebody: a line for each event, named by letters, then a line for each difference.
- * Strings are between quotes, so that `"42"` is distinguished from `42`.
+ * Tells what differs, as text to send to somebody: a line for each event, named by letters, then a line for each
+ * difference. Strings are between quotes, so that `"42"` is distinguished from `42`.
  * @param worth what they are worth, where it is known
  */
 export function differencesText(
@@ -98,7 +98,7 @@ function cellText(cell: Cell): string {
   return cell.kind === 'string' ? JSON.stringify(cell.text) : cell.text
 }
 
-/** What compared events are worth by the rules, a text for each, as files have it. */
+/** This is what compared events are worth by the rules, a text for each, as files have it. */
 export interface ComparedWorth {
   /** "Worth by your price rules 0123456789ab". */
   label: string

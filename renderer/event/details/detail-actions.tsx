@@ -1,5 +1,5 @@
-// What the window offers for the event in the details: actions by context, because the details know neither searches
-// nor snapshots; and the steps to its neighbours.
+// This is what the window offers for the event in the details: actions by context, because the details know neither
+// searches nor snapshots; and the steps to its neighbours.
 
 import { createSafeContext } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'

@@ -305,7 +305,7 @@ interface EventToolsProps {
   zone: string
 }
 
-/** What is done with the whole event: copied, as a command too, and others like it looked for. */
+/** Shows what is done with the whole event: copied, as a command too, and others like it looked for. */
 function EventTools({ event, connection, zone }: EventToolsProps) {
   const { findOthers } = useDetailActions()
   const json = useCallback(() => formatExact(event.source, 2), [event.source])

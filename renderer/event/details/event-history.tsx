@@ -1,4 +1,4 @@
-// What this computer knows of an event's past: how it was first seen, and what has changed since.
+// This says what this computer knows of an event's past: how it was first seen, and what has changed since.
 import { Box, Stack } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -122,8 +122,8 @@ function useFirstSeen(event: Event, ask: AskFirstSeen): SeenEvent | null | undef
 }
 
 /**
- * What has changed about an event, field by field, with the exact texts on both sides. At most `most` are drawn, and
- * the others counted.
+ * Shows what has changed about an event, field by field, with the exact texts on both sides. At most `most` are drawn,
+ * and the others counted.
  */
 export function EventDifferences({ differences, most }: { differences: readonly FieldDifference[]; most: number }) {
   const left = differences.length - most

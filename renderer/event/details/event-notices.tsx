@@ -1,5 +1,5 @@
-// What the reader of an event should know about it: that it is not what it was, or not there any more; why its row is
-// marked; and what does not fit the interface about a field.
+// This is what the reader of an event should know about it: that it is not what it was, or not there any more; why its
+// row is marked; and what does not fit the interface about a field.
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -135,7 +135,7 @@ interface FieldTroubleProps {
   problems: readonly FieldProblem[]
 }
 
-/** What does not fit the interface about one field, beside it: the message follows the field's name. */
+/** Shows what does not fit the interface about one field, beside it: the message follows the field's name. */
 export function FieldTrouble({ field, absent, problems }: FieldTroubleProps) {
   const messages = problems.filter((problem) => problem.field === field).map((problem) => problem.message)
   if (messages.length === 0 && absent) messages.push('is missing')

@@ -136,7 +136,7 @@ export function jsonTokens(json: string): JsonToken[] {
   return tokens
 }
 
-/** What is drawn as one: a token, or a name together with what indents it and with its colon. */
+/** This is what is drawn as one: a token, or a name together with what indents it and with its colon. */
 export type JsonSpan =
   | { role: Exclude<JsonRole, 'name'>; text: string }
   | { role: 'name'; indent: string; text: string; colon: string }
@@ -204,7 +204,7 @@ export function blocksOfTokens(json: string, length: number): JsonToken[][] {
 
 interface CollapseButtonProps {
   whole: boolean
-  /** What the button says while a part is shown. */
+  /** This is what the button says while a part is shown. */
   showAll: string
   onWhole: (whole: boolean) => void
 }

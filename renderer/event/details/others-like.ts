@@ -1,4 +1,4 @@
-// What "Similar events" asks: the same customer, code and type, a day before and a day after.
+// This is what "Similar events" asks: the same customer, code and type, a day before and a day after.
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import { LONGEST_FILTER } from '../../../shared/event/filter-params.ts'
 import { formatUtc, isInYearRange, parseInstant } from '../../../shared/time/instant.ts'

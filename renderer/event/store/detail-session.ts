@@ -31,7 +31,7 @@ export interface EventView {
   /** Null for an event that came with a page. */
   info: AnswerInfo | null
   source: EventOrigin
-  /** What the service says now, where that differs. */
+  /** This is what the service says now, where that differs. */
   newer: { event: Event; info: AnswerInfo } | null
 }
 
@@ -65,7 +65,7 @@ export interface DetailSession {
   close(): void
 }
 
-/** What a connection that is open knows of its events. */
+/** This is what a connection that is open knows of its events. */
 export interface EventSession {
   details: DetailSession
   watch: EventWatch

@@ -108,5 +108,5 @@ function concernsAll(failure: Failure): boolean {
   return offline || reading === 'halt' || failure.kind === 'rate-limited' || failure.kind === 'bridge'
 }
 
-/** What is said of an ID that the service does not know. */
+/** This is what is said of an ID that the service does not know. */
 export const NO_SUCH_ID = 'No event has this ID'

@@ -194,7 +194,7 @@ function SumChoice({ draft, properties, onChange }: SumChoiceProps) {
   )
 }
 
-// Which columns the file has, one by one: those that are ticked are in it.
+// This says which columns the file has, one by one: those that are ticked are in it.
 
 interface ColumnsFieldProps {
   /** Every column that can be chosen. */

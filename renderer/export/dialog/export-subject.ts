@@ -67,7 +67,7 @@ export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
 
 // "Export" exports these on the live page: the rows on screen, the selected ones, or every match of the search.
 
-/** What an export needs to know of the live page. */
+/** This is what an export needs to know of the live page. */
 export interface RowsOnScreen {
   search: SearchState
   selection: Selection

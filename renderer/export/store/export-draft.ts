@@ -77,7 +77,7 @@ export function withSeparator(draft: ExportDraft, separator: string): ExportDraf
   return { ...draft, separator, decimal: sign === ';' ? ',' : '.' }
 }
 
-/** What reading a draft depends on. */
+/** This is what reading a draft depends on. */
 export interface DraftContext {
   /** The columns of the table, left to right. */
   onScreen: readonly ChosenColumn[]

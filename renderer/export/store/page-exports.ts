@@ -19,7 +19,7 @@ export interface ExportsEffects {
     state(): Pick<SnapshotsState, 'list'>
   }
   begunHere: OwnExports
-  /** What was taken off the list here; what goes on after that is there again. */
+  /** This is what was taken off the list here; what goes on after that is there again. */
   cleared: OwnExports
   later: Later
   /** Makes the browser download from an address. */
@@ -192,7 +192,7 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
   }
 }
 
-// What this window knows of exports, stored so that a reload loses none of it.
+// This is what this window knows of exports, stored so that a reload loses none of it.
 
 /** IDs of exports. */
 interface OwnExports {

@@ -295,7 +295,7 @@ interface HowFar {
 }
 
 interface ItemWords {
-  /** What is happening, or the outcome; no full stop unless it is a sentence. */
+  /** This is what is happening, or the outcome; no full stop unless it is a sentence. */
   words: string
   /** Null: it is not under way. */
   far: HowFar | null

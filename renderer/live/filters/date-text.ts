@@ -43,7 +43,7 @@ export type DateMeaning =
   | { kind: 'ambiguous'; question: string; choices: readonly [Choice, Choice] }
   | { kind: 'invalid'; message: string }
 
-/** What the field means: as `readText`, with a doubt settled once one of the two is chosen. */
+/** Tells what the field means: as `readText`, with a doubt settled once one of the two is chosen. */
 export function readDate(draft: DateDraft, clock: Clock, edge: Edge): DateMeaning {
   const meaning = readText(draft.text, clock, edge)
   if (meaning.kind !== 'ambiguous') return meaning

@@ -114,7 +114,7 @@ function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean
   return (meaning.kind === 'instant' && meaning.understoodAs === null) || (chosen !== null && /^\s*\d{4}-/.test(text))
 }
 
-/** What the draft asks for, dates without an offset read in the clock's zone. An empty field is not a filter. */
+/** Tells what the draft asks for, dates without an offset read in the clock's zone. An empty field is not a filter. */
 export function readFiltersDraft(draft: FiltersDraft, clock: Clock): FiltersReading {
   const from = readDate(draft.from, clock, 'from')
   const to = readDate(draft.to, clock, 'to')

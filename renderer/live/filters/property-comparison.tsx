@@ -13,7 +13,7 @@ import field from './field.module.css'
 import type { PropertyDraft } from './filters-draft.ts'
 import styles from './property-filters.module.css'
 
-/** What stands for each in the row, which has room for a sign only. */
+/** This is what stands for each in the row, which has room for a sign only. */
 const SIGNS: Partial<Record<ConditionOperator, string>> = {
   is: '=',
   'is-not': '≠',

@@ -104,8 +104,8 @@ export function useCompletion(
 const MOST_SUGGESTED = 6
 
 /**
- * What a field completes to: values that were seen where the field looks.
- * The newest that begin with the text, then those that hold it; of an empty text the newest.
+ * Tells what a field completes to: values that were seen where the field looks. The newest that begin with the text,
+ * then those that hold it; of an empty text the newest.
  */
 export const suggestOf = (seen: Pick<SeenValues, 'matching'>, place: SeenPlace) => (text: string) =>
   seen.matching(place, text.trim(), MOST_SUGGESTED)

@@ -1,5 +1,5 @@
-// Which questions about time can be asked for the search on screen, at what cost, or why not; and their answers where
-// the page holds every match.
+// This says which questions about time can be asked for the search on screen, at what cost, or why not; and their
+// answers where the page holds every match.
 import type { Event } from '../../../shared/event/event.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import {

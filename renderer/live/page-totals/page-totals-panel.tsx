@@ -1,4 +1,4 @@
-// What the rows of the page add up to, labelled as such.
+// This is what the rows of the page add up to, labelled as such.
 import { Group } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event, Filters } from '../../../shared/event/event.ts'
@@ -125,7 +125,7 @@ const WORTH = '\u0000worth'
 const NONE: Event[] = []
 const NO_FILTERS: Filters = { propertyFilters: [] }
 
-/** What was said to be an amount, else the commonest number; null where there is none. */
+/** Tells what was said to be an amount, else the commonest number; null where there is none. */
 const usualAmount = (names: readonly string[], meanings: PropertyMeanings) =>
   names.find((name) => meanings.some((one) => one.name === name && one.meaning.startsWith('amount-'))) ??
   names[0] ??

@@ -1,5 +1,5 @@
-// What the reader should know about the rows: the first thing as a chip in the bar, the others behind a second one;
-// explanations are one click away. The footer says how old they are.
+// This is what the reader should know about the rows: the first thing as a chip in the bar, the others behind a second
+// one; explanations are one click away. The footer says how old they are.
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
@@ -76,8 +76,9 @@ interface RowsNote {
 const MOST_CHARACTERS = 200
 
 /**
- * What the reader should know about a page as a whole, the most important first: the service is checked, not believed.
- * The last four are counts that its request and its rows do not bear out (docs/interface.md 4.2 leaves them open).
+ * Tells what the reader should know about a page as a whole, the most important first: the service is checked, not
+ * believed. The last four are counts that its request and its rows do not bear out (docs/interface.md 4.2 leaves them
+ * open).
  */
 export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] {
   const all = [

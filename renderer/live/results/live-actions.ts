@@ -16,5 +16,5 @@ export interface LiveActions {
 /** What is provided stays the same from render to render: rows are drawn within. */
 export const [LiveActionsProvider, useLiveActions] = createSafeContext<LiveActions>('There is no live page here')
 
-/** What these rows alone add up to, which a command opens as well. */
+/** This is what these rows alone add up to, which a command opens as well. */
 export const PAGE_TOTALS = 'Totals of this page'

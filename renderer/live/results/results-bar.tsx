@@ -20,7 +20,7 @@ import { partBehindRows, partOnDemand } from '../../ui/on-demand.tsx'
 import type { SearchState, ShownRows } from '../store/search-session.ts'
 import styles from './results-bar.module.css'
 
-// What stands around the rows and opens something: loaded after the first rows, because what opens is most of the
+// Tells what stands around the rows and opens something: loaded after the first rows, because what opens is most of the
 // page's code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
 const parts = () => import('./loaded-controls.tsx')
 

@@ -66,7 +66,7 @@ interface ResultsPaneProps {
   openEvent: EventRef | null
   /** The immutability watch found these, by event id, in words. */
   changes: ReadonlyMap<string, string>
-  /** What else is to be said above the rows. */
+  /** This is what else is to be said above the rows. */
   notice: ReactNode
   /** The buttons that read every match. */
   taking: ReactNode
@@ -317,7 +317,7 @@ function secondsWords(leftSeconds: number, elapsedMs: number): string {
   return leftSeconds > 0 ? `${leftSeconds} s left · ${elapsed} so far` : elapsed
 }
 
-/** What is worth saying about a search under way; null while its first attempt runs. */
+/** Tells what is worth saying about a search under way; null while its first attempt runs. */
 export function progressWords({ attempt, of, waiting }: CallProgress): string | null {
   if (waiting === null) return attempt > 1 ? `Retrying (${attempt} of ${of})` : null
   const { next, waitMs, asked, because } = waiting

@@ -1,5 +1,5 @@
-// What does not fit about a row, in a few words: filters that it misses, an id that came twice, fields that cannot be
-// used, and that it is not what it was.
+// This is what does not fit about a row, in a few words: filters that it misses, an id that came twice, fields that
+// cannot be used, and that it is not what it was.
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
 import { rowMark } from '../../grid/event-rows.ts'

@@ -19,7 +19,7 @@ export interface AnswerQuery<T extends Answer> extends Pick<FetchQueryOptions<T>
 export interface Answers {
   /** Gives at once what is in memory. */
   recent<T extends Answer>(query: AnswerQuery<T>): T | null
-  /** What is in memory or in the local cache, however old; null when nothing is. Never rejects. */
+  /** Tells what is in memory or in the local cache, however old; null when nothing is. Never rejects. */
   kept<T extends Answer>(query: AnswerQuery<T>): Promise<T | null>
   /** What is in memory or in the local cache, no older than `staleTime`; else asks the service, and keeps its answer. */
   fetch<T extends Answer>(query: AnswerQuery<T>): Promise<T>

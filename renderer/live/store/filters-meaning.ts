@@ -1,4 +1,4 @@
-// What two sets of filters have in common: whether they ask for the same, and how many there are.
+// This says what two sets of filters have in common: whether they ask for the same, and how many there are.
 import type { Filters } from '../../../shared/event/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
 import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'

@@ -151,8 +151,8 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
 }
 
 /**
- * What "now" means to the service: its Date header of the last answer, carried on by this machine's clock. Where the
- * two differ, its events say which of them they are dated by.
+ * This is what "now" means to the service: its Date header of the last answer, carried on by this machine's clock.
+ * Where the two differ, its events say which of them they are dated by.
  */
 interface ServiceClock {
   /** Learns from an answer; one without a Date header teaches nothing. */

@@ -1,5 +1,5 @@
-// What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a
-// call; and the page's one cache of the answers.
+// This is what the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress
+// of a call; and the page's one cache of the answers.
 import { type Query, type QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EventAnswer, SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'

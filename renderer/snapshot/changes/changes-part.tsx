@@ -1,4 +1,4 @@
-// What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
+// This is what changed between two snapshots of one search: in sentences, as money for each group, and event by event.
 
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -308,7 +308,7 @@ function conditionsOf(
 const othersOf = (worth: ChangesWorth | null): number =>
   CHANGE_KINDS.reduce((sum, kind) => sum + (worth?.[kind].others ?? 0), 0)
 
-/** What changes and periods can be grouped by. */
+/** This is what changes and periods can be grouped by. */
 export const GROUP_KEYS: readonly { label: string; by: SnapshotKey[] }[] = [
   { label: 'Event code', by: [{ of: 'field', field: 'eventCode' }] },
   { label: 'Customer ID', by: [{ of: 'field', field: 'customerId' }] },

@@ -40,7 +40,7 @@ import {
   sentWords,
 } from './changes-words.ts'
 
-/** What counting each day again does not find. */
+/** This is what counting each day again does not find. */
 const COUNTS_MISS = 'Counts miss events that were altered, or replaced by another on the same day.'
 
 /** It shows which snapshots are compared, the progress, and the result. */
@@ -156,7 +156,7 @@ function titleOf(comparison: Comparison): string {
 }
 
 interface AllDaysProps extends Pick<ComparedPartProps, 'scope' | 'amount'> {
-  /** What was found of each segment of days that was read again. */
+  /** This is what was found of each segment of days that was read again. */
   all: readonly Compared[]
   parts: readonly ComparedSnapshots[]
 }
@@ -278,7 +278,7 @@ interface RecheckStepsProps extends Pick<SnapshotTabProps, 'snapshot'> {
   comparison: Comparison
 }
 
-/** What a recheck by counts found, and the offer to read the days that differ, with its cost. */
+/** Shows what a recheck by counts found, and the offer to read the days that differ, with its cost. */
 function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProps) {
   const { readDays, readAgain } = comparisonOf(useOpenedWindow())
   const segments = comparison.step === 'counted' ? comparison.segments : NO_SEGMENTS

@@ -1,4 +1,4 @@
-// What changed between two readings of one search, in sentences.
+// This is what changed between two readings of one search, in sentences.
 import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { notInSides } from '../../../shared/figures/comparison.ts'
@@ -109,7 +109,7 @@ export const firstSums = (sums: string[]): string[] =>
 
 const MOST_SUMS = 6
 
-/** What is not in differences as sent, of then and of now. */
+/** Tells what is not in differences as sent, of then and of now. */
 export const sentWithout = (sides: Pick<SentDifference, 'before' | 'after'>): string | null =>
   notInSides(sides, { before: 'then', after: 'now' })
 
@@ -122,7 +122,7 @@ function differencesWords(all: readonly WorthDifference[], notIn: NotInChange): 
   return [...differences, ...inNoDifferenceWords(all, notIn)]
 }
 
-/** What is in no difference, as there is none in its currency. */
+/** Tells what is in no difference, as there is none in its currency. */
 export function inNoDifferenceWords(all: readonly WorthDifference[], notIn: NotInChange): string[] {
   const known = new Set(all.map(({ currency }) => currency))
   const currencies = new Set([...notIn.before, ...notIn.after].map(({ currency }) => currency))
@@ -130,7 +130,7 @@ export function inNoDifferenceWords(all: readonly WorthDifference[], notIn: NotI
   return alone.map((currency) => `${currencyWords(currency)} ${notInChange(notIn, currency)}`)
 }
 
-/** What is not in a difference of money: of what was there, of what is there now, or of both. */
+/** Tells what is not in a difference of money: of what was there, of what is there now, or of both. */
 export function notInChange({ before, after }: NotInChange, currency: string | null): string | null {
   const [then, now] = [notInSumOf(before, currency), notInSumOf(after, currency)]
   if (then === null || now === null || then === now) return now ?? then

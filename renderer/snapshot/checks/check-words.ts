@@ -1,4 +1,4 @@
-// What the checks of a snapshot found, in sentences, and as a table to copy.
+// This is what the checks of a snapshot found, in sentences, and as a table to copy.
 import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
 import { countWords, grouped, listWords } from '../../../shared/exact/grouped-digits.ts'
@@ -222,7 +222,7 @@ export const groupsToCopy = (
     return { rows: groups, count: groupCount }
   })
 
-/** What is said of a finding; figures are plain decimals. */
+/** This is what is said of a finding; figures are plain decimals. */
 interface CheckLine {
   check: string
   what: string | null

@@ -133,7 +133,7 @@ export function AlikeCheck({ found, ...props }: AlikeCheckProps) {
 
 type DuplicateFiguresProps = Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }
 
-/** What is charged and what is credited too much by the rules, as the headlines of Totals say it. */
+/** Shows what is charged and what is credited too much by the rules, as the headlines of Totals say it. */
 function DuplicateFigures({ answer, onShowEvents }: DuplicateFiguresProps) {
   const sides = [
     { twice: 'charged', words: 'Charged too much', figures: answer.charged },

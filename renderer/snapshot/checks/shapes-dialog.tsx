@@ -211,7 +211,7 @@ function outcomeWords(shapes: ExpectedShapes): string {
   return `${countWords(lines, 'property', 'properties')} of ${countWords(shapes.shapes.length, 'event code')}; ${codes}. Version ${shapesVersion(shapes)}. It takes the place of all that is expected now.`
 }
 
-// Which event codes are known: as confirmed, and as a snapshot proposes.
+// This says which event codes are known: as confirmed, and as a snapshot proposes.
 
 interface KnownCodesProps {
   shapes: ExpectedShapes

@@ -41,7 +41,7 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
   return { session, view, amount, question, duplicates, others, shapes, trouble }
 }
 
-/** What is alike but for an identifier of its own, beside possible duplicates; `found` null: nothing is. */
+/** Tells what is alike but for an identifier of its own, beside possible duplicates; `found` null: nothing is. */
 export function useAlike(snapshot: SnapshotSummary, duplicates: DuplicatesQuestion | null) {
   const question = duplicates && { ...duplicates, butFor: true, legitimate: [], offset: 0 }
   const { answer, ...asked } = useSnapshotAnswer(snapshot.id, question)
@@ -50,7 +50,7 @@ export function useAlike(snapshot: SnapshotSummary, duplicates: DuplicatesQuesti
 }
 
 /**
- * Which events are not as expected, by what is kept for the snapshot's connection.
+ * Tells which events are not as expected, by what is kept for the snapshot's connection.
  * @param rules that the events are valued by, as text; null: not known yet
  */
 function useShapes(snapshot: SnapshotSummary, scope: Scope, rules: string | null) {

@@ -1,5 +1,5 @@
-// What "Changes" and "Comparison" are drawn in: a title with tools, what can be done with the events that are compared,
-// and these events, a page at a time or all of them in a copy.
+// This is what "Changes" and "Comparison" are drawn in: a title with tools, what can be done with the events that are
+// compared, and these events, a page at a time or all of them in a copy.
 import { Box, CloseButton, createSafeContext, Group, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
@@ -87,7 +87,7 @@ interface EventsPageProps<Line, Row> {
   sides: ComparedSnapshots
   /** Its kind is listed. */
   question: ChangesQuestion | PairsQuestion
-  /** What is listed: another list begins at its first event. */
+  /** This is what is listed: another list begins at its first event. */
   listed: unknown
   /** It labels the region; absent: it is none. */
   label?: string

@@ -69,7 +69,7 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
 interface ComparisonTabProps extends Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'zone'> {
   sides: ComparedSides
   choice: ComparisonChoice
-  /** Which side is which by time, or by what is open; null: the user swapped them. */
+  /** This says which side is which by time, or by what is open; null: the user swapped them. */
   orderedBy: OrderedPair['by'] | null
 }
 

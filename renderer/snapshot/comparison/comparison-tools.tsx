@@ -85,7 +85,7 @@ interface KeyChoiceProps {
 /** Names listed at a time; typing narrows a longer list. */
 const MOST_LISTED = 200
 
-/** What makes two events one, or what they may differ in: fields, and properties by name. */
+/** Shows what makes two events one, or what they may differ in: fields, and properties by name. */
 export function KeyChoice({ label, value, names, most = MOST_KEY_PARTS, onChange }: KeyChoiceProps) {
   const parts = useMemo(() => {
     const all: EventPart[] = [

@@ -191,7 +191,7 @@ function withKey(options: { means: SnapshotKey; label: string }[], key: Snapshot
   return isListed ? options : [{ means: key, label: keyLabel(key) }, ...options]
 }
 
-/** What no sum has in it, of both sides; null where nothing is left out. */
+/** Tells what no sum has in it, of both sides; null where nothing is left out. */
 function withoutWords(
   sides: Record<'here' | 'there', TotalsAnswer>,
   names: Record<'here' | 'there', string>,

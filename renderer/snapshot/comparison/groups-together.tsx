@@ -18,8 +18,8 @@ interface GroupsTogetherProps {
 const MOST_CARDS = 6
 
 /**
- * What all groups come to, on a card for each currency or unit: the difference first, then both sides, and the volume
- * and price that it comes from.
+ * Shows what all groups come to, on a card for each currency or unit: the difference first, then both sides, and the
+ * volume and price that it comes from.
  */
 export function GroupsTogether({ groups, isOfMoney, columns: names }: GroupsTogetherProps) {
   const all = groups.blocks.flatMap((block) => block.all ?? [])

@@ -210,7 +210,7 @@ function togetherWords(worth: ChangesWorth, amount: AmountChoice): string {
 
 type Compared = Extract<PairsAnswer, { kind: 'compared' }>
 
-/** What the pairs differ in, which events could not be paired by their keys, and what was not compared. */
+/** Shows what the pairs differ in, which events could not be paired by their keys, and what was not compared. */
 function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps) {
   const { choose } = comparisonOf(useOpenedWindow())
   const { facts, counts } = compared

@@ -130,7 +130,7 @@ function EvidenceList({ grounds }: { grounds: readonly EvidenceItem[] }) {
   )
 }
 
-/** What readings saw of a service where the interface is silent, with the requests that showed it. */
+/** Shows what readings saw of a service where the interface is silent, with the requests that showed it. */
 function ServiceFindings({ connectionId, zone }: { connectionId: string; zone: string }) {
   const query = { queryKey: ['findings', connectionId], queryFn: () => bridge.connections.findings({ connectionId }) }
   const { data, isError } = useQuery({ ...query, ...NOT_HELD })

@@ -72,7 +72,7 @@ export function snapshotSource(snapshot: SnapshotSummary, narrowed: Narrowed | n
   ]
 }
 
-/** What is measured, how it is rounded, whose days. @param zone of its days and months */
+/** Tells what is measured, how it is rounded, whose days. @param zone of its days and months */
 export const figuresSource = (measure: string, zone: string, rounding = 'none'): CopiedSource => [
   ['Measure', measure],
   ['Rounding', rounding],

@@ -1,5 +1,5 @@
-// What the events of an open snapshot are worth, and what that goes by: the property that is the amount, the rules of
-// its connection, and what is known of duplicates.
+// This says what the events of an open snapshot are worth, and what that goes by: the property that is the amount, the
+// rules of its connection, and what is known of duplicates.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -89,8 +89,9 @@ export function useValuedBy(connectionId: string, amount: AmountChoice, wholeRan
 const MOST_IGNORED = 50
 
 /**
- * What questions are told of possible duplicates: how close together they are, in which properties they may differ, as
- * rules, meanings or names say, and the keys of those that are right as they are. Null until the names are known.
+ * Tells what questions are told of possible duplicates: how close together they are, in which properties they may
+ * differ, as rules, meanings or names say, and the keys of those that are right as they are. Null until the names are
+ * known.
  * @param rules as text; null: there are none, or they are not known yet
  */
 export function useKnownDuplicates(

@@ -24,7 +24,7 @@ export interface LookedColumns {
 }
 
 interface ColumnsTableProps extends LookedColumns {
-  /** What each column means, as the value of its select; absent: it is left out. */
+  /** This is what each column means, as the value of its select; absent: it is left out. */
   meant: ReadonlyMap<number, string>
   choicesOf: (column: SeenColumn) => MeaningChoice[]
   onMeaning: (column: number, value: string) => void
@@ -228,7 +228,7 @@ export const isSame = (a: Meaning, b: Meaning) => valueOfMeaning(a) === valueOfM
 const USUAL_KEY = ['customerId', 'eventCode', 'eventType', 'createdAt'] as const
 
 /**
- * What lines are found by at first in place of their event ID: as many of the usual fields as the file has.
+ * Tells what lines are found by at first in place of their event ID: as many of the usual fields as the file has.
  * @param lines the first ones; where their times are days alone, so is the key's
  */
 export function usualKey(columns: readonly MeantColumn[], lines: LookedFile['lines']): KeyPart[] {

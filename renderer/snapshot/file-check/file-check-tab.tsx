@@ -114,7 +114,7 @@ export function FileCheckTab({ snapshot, scope, zone, onShowEvents }: SnapshotTa
   )
 }
 
-/** What a file is held against, by the present rules; null until all of it is known. `names`: of properties. */
+/** Tells what a file is held against, by the present rules; null until all of it is known. `names`: of properties. */
 function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'zone'>) {
   const { snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
@@ -172,7 +172,7 @@ function fileCheckOf(
   return tabs.fileCheck
 }
 
-/** What lines are called that were pasted. */
+/** This is what lines are called that were pasted. */
 const PASTED = 'Pasted lines'
 const READABLE = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json'
 

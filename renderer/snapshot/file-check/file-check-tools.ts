@@ -1,5 +1,5 @@
-// What the parts of "Check a file" need beside the file itself: what it is held against, where they lead, and the lines
-// of an invoice that are drawn.
+// This is what the parts of "Check a file" need beside the file itself: what it is held against, where they lead, and
+// the lines of an invoice that are drawn.
 import { createSafeContext } from '@mantine/core'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -42,7 +42,7 @@ export const [FileCheckToolsProvider, useFileCheckTools] = createSafeContext<Fil
 export interface ResultProps<Checked> {
   snapshot: SnapshotSummary
   fileName: string
-  /** What is chosen for it, and which of its lines are on screen. */
+  /** This says what is chosen for it, and which of its lines are on screen. */
   state: Pick<FileCheckState, 'choices' | 'shown'>
   checked: Checked
   /** Why the result is out of date; null: it is not. */
@@ -102,7 +102,7 @@ export function useExplained(snapshotId: string, checkId: string, at: number | n
 
 const DIFFERS: ReadonlySet<LineVerdict> = new Set(['explained', 'unexplained'])
 
-/** What is explained at first: the first line that differs, else the first in doubt, else the first. */
+/** Tells what is explained at first: the first line that differs, else the first in doubt, else the first. */
 export function firstExplained(lines: readonly InvoiceLine[], unbilled: number): ExplainedOf | null {
   const found = lines.find(({ verdict }) => DIFFERS.has(verdict)) ?? lines.find(({ verdict }) => verdict === 'in-doubt')
   if (found !== undefined) return { of: 'line', at: found.at }

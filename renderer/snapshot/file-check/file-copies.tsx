@@ -1,5 +1,5 @@
-// What leaves the page of a checked file: copied and saved as a table, or printed; what stands under it; and the
-// buttons of an invoice.
+// This is what leaves the page of a checked file: copied and saved as a table, or printed; what stands under it; and
+// the buttons of an invoice.
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -48,7 +48,7 @@ import { useInvoiceFacts } from './file-check-tools.ts'
 import { ADDS_UP, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './file-words.ts'
 import { equationSentences, equationWords } from './invoice-equations.tsx'
 
-/** What stands under every copy of a checked ledger. */
+/** Tells what stands under every copy of a checked ledger. */
 export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedLedgerFile): CopiedSource {
   const { answer, choices, against } = checked
   const { version, lines, events, equation } = answer
@@ -68,7 +68,7 @@ export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checke
 const MOST_LINES = 45_000
 const MOST_UNBILLED = 4_000
 
-/** What stands under every copy of a checked invoice. */
+/** Tells what stands under every copy of a checked invoice. */
 export function invoiceSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedInvoiceFile): CopiedSource {
   const { answer, against } = checked
   const { version, lines, events, equation } = answer
@@ -82,7 +82,7 @@ export function invoiceSource(snapshot: SnapshotSummary, fileName: string, check
   ]
 }
 
-/** What stands under the copy of an invoice that does not have every line or every group on no line. */
+/** Tells what stands under the copy of an invoice that does not have every line or every group on no line. */
 export const invoiceLeftOut = ({ lines, unbilled }: CheckedInvoice): CopiedSource => [
   ...leftOut('Lines', Math.min(lines, MOST_LINES), lines),
   ...leftOut('On no line', Math.min(unbilled, MOST_UNBILLED), unbilled),

@@ -1,4 +1,5 @@
-// What is said of a file above the rest: a sentence in the tone of what it says, or what is under way with it.
+// This says what is said of a file above the rest: a sentence in the tone of what it says, or what is under way with
+// it.
 import { Box, Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -71,7 +72,7 @@ export interface NoteProps {
   onHidden: (hidden: 'leave-out' | null) => void
 }
 
-/** What is to be known of a checked file; of hidden rows with a way to leave them out. */
+/** Shows what is to be known of a checked file; of hidden rows with a way to leave them out. */
 export function Note({ words, hidden, onHidden }: NoteProps) {
   if (words !== hidden?.words) return words
   return (
@@ -86,7 +87,7 @@ export function Note({ words, hidden, onHidden }: NoteProps) {
 
 export const LINES_GONE = 'These lines are no longer in memory.'
 
-/** What is under way with a file, how far it is, and a way out of it. */
+/** Shows what is under way with a file, how far it is, and a way out of it. */
 export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { done, of } = work.step === 'sending' ? work : (work.step === 'checking' && work.progress) || NOT_KNOWN
   return (

@@ -68,7 +68,7 @@ interface LookNoticesProps {
   onChoose: (change: Partial<ReadingChoices>) => void
 }
 
-/** Which of its rows are hidden, and what to know of it. */
+/** Shows which of its rows are hidden, and what to know of it. */
 function LookNotices({ look: { hiddenRows, notes, encoding }, choices, onChoose }: LookNoticesProps) {
   const isRead = choices.hidden === null
   return (
@@ -108,7 +108,7 @@ interface FileAsksProps {
   onChoose: (change: Partial<ReadingChoices> & ReadingChoice['choose']) => void
 }
 
-/** What only the owner of a file can say, each with what it would be read as. */
+/** Shows what only the owner of a file can say, each with what it would be read as. */
 export function FileAsks({ asks, choices, onChoose }: FileAsksProps) {
   return asks.map((one) => (
     <Ask key={one.ask} words={one.words}>

@@ -63,7 +63,7 @@ export function firstGroup({ groups }: CheckedLedger): Outcome {
 
 const isZero = (text: string) => !/[1-9]/.test(text)
 
-/** What groups come to, without those that come to nothing, with the sign between them. */
+/** Tells what groups come to, without those that come to nothing, with the sign between them. */
 export function partsOf({ groups, currency }: Pick<LedgerEquation, 'groups' | 'currency'>) {
   return groups
     .filter(({ difference }) => difference === null || !isZero(difference))
@@ -107,7 +107,7 @@ export const LAST_DAYS_WORDS: Record<LastDays, string> = { included: 'Included',
 
 export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
-/** What is to be chosen before a file can be checked, in the middle of a sentence. */
+/** This is what is to be chosen before a file can be checked, in the middle of a sentence. */
 const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
   amounts: 'how amounts of credits stand',
   charged: 'which column is charged',

@@ -156,5 +156,5 @@ const NONE_WORDS: Record<Outcome, string> = {
   'only-snapshot': 'Every event is in the file.',
 }
 
-/** What either side says, to see whether a column is one of figures. */
+/** Tells what either side says, to see whether a column is one of figures. */
 const textsOf = (cell: LedgerLine['cells'][number] | undefined) => [cell?.file ?? '', cell?.snapshot ?? '']

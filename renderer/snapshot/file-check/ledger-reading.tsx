@@ -100,7 +100,7 @@ export function LedgerReading({ look, choices, snapshotZone, onKind, onChoose }:
   )
 }
 
-/** What is chosen behind "More" of ledgers alone: one that is not as usual is in sight. */
+/** This is what is chosen behind "More" of ledgers alone: one that is not as usual is in sight. */
 const BEHIND_MORE = ['zone', 'currency', 'amounts'] as const
 
 interface LedgerColumnsProps extends LookedColumns, Pick<LedgerReadingProps, 'choices' | 'onChoose'> {

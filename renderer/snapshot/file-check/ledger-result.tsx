@@ -1,4 +1,4 @@
-// What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
+// This is what came of a ledger: in a sentence, as an equation, by outcome, and line by line.
 
 import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -176,7 +176,7 @@ function Signed({ by, children }: { by: string; children: ReactNode }) {
   )
 }
 
-/** What cannot be told, in amber; then what is to be known. */
+/** Shows what cannot be told, in amber; then what is to be known. */
 export function Notes({ answer, onHidden }: { answer: CheckedLedger; onHidden: NoteProps['onHidden'] }) {
   const { columns, notes, hidden } = answer
   const drawn = (words: string) => <Note words={words} hidden={hidden} onHidden={onHidden} />

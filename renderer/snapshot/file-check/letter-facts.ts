@@ -1,4 +1,4 @@
-// What a letter may say of an explained line, or of events on no line; and what its writer is to know besides.
+// This is what a letter may say of an explained line, or of events on no line; and what its writer is to know besides.
 
 import { CAUSES_OF_OTHERS, type ExplainedLineFacts } from '../../../shared/case/explained-line.ts'
 import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'

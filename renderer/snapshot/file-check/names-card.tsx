@@ -30,7 +30,7 @@ interface NameRow {
   /** Whether the value is only proposed, and counts once the names are used. */
   isProposed?: boolean
   placeholder?: string
-  /** Which of the offered names may be meant. */
+  /** This says which of the offered names may be meant. */
   list?: string
   choices?: NativeSelectProps['data']
 }
@@ -42,7 +42,7 @@ interface NamesCardProps {
   rows: readonly NameRow[]
   /** Names that events have, commonest first. */
   offered: Readonly<Record<string, readonly string[]>>
-  /** What was typed or chosen, by the keys of its rows. */
+  /** Tells what was typed or chosen, by the keys of its rows. */
   onUse: (typed: ReadonlyMap<string, string>) => void
   /** It stands beside the button. */
   more?: ReactNode

@@ -1,5 +1,5 @@
-// What events are worth by the price rules, in words: what is in which money kind, why there is no total, what is not
-// in it, and why.
+// This is what events are worth by the price rules, in words: what is in which money kind, why there is no total, what
+// is not in it, and why.
 
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'

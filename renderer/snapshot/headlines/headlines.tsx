@@ -194,7 +194,7 @@ interface MoneyProps {
   without?: string | null
   /** A plain decimal. */
   sum: string
-  /** What stands in place of a currency that is not known. */
+  /** This is what stands in place of a currency that is not known. */
   none: string
   'data-headline': string
   'data-evidence'?: string

@@ -1,5 +1,5 @@
-// What other rules would make of the months that are kept: a line for each finished snapshot of the connection, one
-// after the other, as each is loaded for it.
+// This is what other rules would make of the months that are kept: a line for each finished snapshot of the connection,
+// one after the other, as each is loaded for it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { wholeRangeOf } from '../../../shared/snapshot/scopes.ts'

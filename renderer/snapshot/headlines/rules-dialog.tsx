@@ -106,7 +106,7 @@ interface SavingProps {
   onCancel: () => void
 }
 
-/** What saving would change, before it does. */
+/** Shows what saving would change, before it does. */
 function Saving({ connectionId, kept, unsaved, isRefused, onSave, onCancel }: SavingProps) {
   const words = useRef<HTMLSpanElement>(null)
   /** Its buttons are off from then on: where the focus was, the next key leads to what was said. */
@@ -223,7 +223,7 @@ function Rules({ snapshot, kept, onRules, onUndo, onShowRow }: RulesProps) {
   )
 }
 
-/** What the rules make of the events at hand, and the meanings that this was asked with. */
+/** Tells what the rules make of the events at hand, and the meanings that this was asked with. */
 function useKinds(snapshot: SnapshotSummary, kept: KeptRules) {
   const { meanings: before, isKnown } = useMeanings(snapshot.connection.id)
   const confirmed = useMemo(
@@ -250,7 +250,7 @@ const CountedRules = ({ rules }: { rules: WorthRules }) => (
 )
 
 interface RulesAsTextProps extends Pick<RulesProps, 'kept' | 'onRules'> {
-  /** What rules would come to, drawn. */
+  /** Tells what rules would come to, drawn. */
   outcome: (text: string) => ReactNode
 }
 

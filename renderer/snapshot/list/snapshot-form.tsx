@@ -122,7 +122,7 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
   )
 }
 
-/** What is lost with a snapshot, said before it is deleted. */
+/** Tells what is lost with a snapshot, said before it is deleted. */
 export function deletingWords(
   { closed }: Pick<SnapshotSummary, 'closed'>,
   madeForIt: readonly SnapshotSummary[],

@@ -154,7 +154,7 @@ function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null 
 
 interface ChangedConnectionWords {
   title: string
-  /** What the changed connection means for the snapshot. */
+  /** This is what the changed connection means for the snapshot. */
   cause: string
   /** Whether the user can confirm that the account is the same. */
   isAskedFor: boolean

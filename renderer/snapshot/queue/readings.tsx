@@ -20,7 +20,7 @@ import styles from './taking.module.css'
 /** Readings under way, then waiting, then paused ones. */
 const ORDER = ['reading', 'waiting', 'paused']
 
-/** What is asked of exports: a reading that was begun for a file is shown with the file. */
+/** This is what is asked of exports: a reading that was begun for a file is shown with the file. */
 interface ReadingsForFiles {
   isForFile: (snapshotId: string) => boolean
   subscribe: (listener: () => void) => () => void

@@ -87,7 +87,7 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
 const EVENTS: FirstView = { tab: 'Events' }
 
 interface SnapshotQueueing {
-  /** What it will cost; null where the service does not say how many events there are. */
+  /** This is what it will cost; null where the service does not say how many events there are. */
   cost: SnapshotCost | null
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null

@@ -1,5 +1,5 @@
-// Which possible duplicates of one connection were said to be right as they are, and how its checks are looked at in
-// this window.
+// This says which possible duplicates of one connection were said to be right as they are, and how its checks are
+// looked at in this window.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { readLegitimateMarks } from '../../../shared/snapshot/remembered-answers.ts'

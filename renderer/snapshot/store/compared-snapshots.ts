@@ -115,7 +115,7 @@ export interface ComparedSides extends ComparedSnapshots {
   usual: ComparedBy
 }
 
-/** What tells which of two snapshots is compared with the other. */
+/** This is what tells which of two snapshots is compared with the other. */
 export interface OrderedPair {
   here: SnapshotSummary
   there: SnapshotSummary
@@ -192,7 +192,7 @@ export interface ComparisonChoice {
   figure: string | null
   isPerDay: boolean | null
   key: EventPart[]
-  /** What events that are the same may differ in. */
+  /** This is what events that are the same may differ in. */
   ignored: EventPart[] | null
   /** Whether the sides are the other way round than they would be. */
   isSwapped: boolean
@@ -260,6 +260,6 @@ export function joinedSegments(segments: readonly Segment[], most: number): Segm
   return joined
 }
 
-/** What is done to make a snapshot a closing copy, and to have it be one no longer. */
+/** This is what is done to make a snapshot a closing copy, and to have it be one no longer. */
 export const KEEP_CLOSING = 'Keep as closing copy'
 export const NO_LONGER_CLOSING = 'No longer keep as closing copy'

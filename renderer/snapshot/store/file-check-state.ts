@@ -82,8 +82,8 @@ type Remembered = Pick<Bridge, 'remembered'>['remembered']
 const NOT_CARRIED = { separator: null, encoding: null, sheet: null, hidden: null, headLine: null }
 
 /**
- * What was chosen for such heads the last time, as far as nothing else is chosen now; null: nothing was. Which of the
- * two kinds the file is, what was checked last says, and where that is both, its heads do.
+ * Tells what was chosen for such heads the last time, as far as nothing else is chosen now; null: nothing was. Which of
+ * the two kinds the file is, what was checked last says, and where that is both, its heads do.
  */
 export async function withRememberedChoices(
   remembered: Remembered,
@@ -135,7 +135,7 @@ const keptChoicesSchema = z.array(z.object({ heads: z.string(), choices: z.unkno
 const LONGEST_KEPT = 1024 * 1024
 
 /**
- * What was chosen last for files with these heads; null: nothing, or nothing that can be understood.
+ * Tells what was chosen last for files with these heads; null: nothing, or nothing that can be understood.
  * @param schema of the choices: of a ledger's, or of an invoice's
  */
 export function keptChoices<Choices>(text: string | null, heads: string, schema: z.ZodType<Choices>): Choices | null {
@@ -172,7 +172,7 @@ export type HeldAgainst = LedgerAgainst & InvoiceAgainst
 /** Snapshots of the hours around the period of an invoice; null: not read. */
 export type BoundaryEventsRead = InvoiceCheckQuestion['edges']
 
-/** What was checked, and how: what is chosen now may be something else. */
+/** This is what was checked, and how: what is chosen now may be something else. */
 export type CheckedFile =
   | { kind: 'ledger'; answer: CheckedLedger; choices: FileChoices; against: HeldAgainst }
   | {
@@ -185,7 +185,7 @@ export type CheckedFile =
 export type CheckedLedgerFile = Extract<CheckedFile, { kind: 'ledger' }>
 export type CheckedInvoiceFile = Extract<CheckedFile, { kind: 'invoice' }>
 
-/** What it calls customers: as chosen, or as only one can be meant. */
+/** Tells what it calls customers: as chosen, or as only one can be meant. */
 export function customerNamesOf(checked: CheckedFile): SameName[] {
   if (checked.kind === 'ledger') return checked.choices.customers
   return checked.answer.names.flatMap((name) =>
@@ -193,7 +193,7 @@ export function customerNamesOf(checked: CheckedFile): SameName[] {
   )
 }
 
-/** Which lines of a checked ledger are looked at. */
+/** This says which lines of a checked ledger are looked at. */
 export interface ShownLines {
   outcome: Outcome
   /** Only lines of which this column differs are shown: its place among the columns of the answer. */
@@ -206,7 +206,7 @@ export interface ShownLines {
 /** The line of an invoice, or the events on no line, that is explained. */
 export type ExplainedOf = Extract<InvoiceRowsOf, { of: 'line' | 'unbilled' }>
 
-/** Which lines of a checked invoice are looked at. */
+/** This says which lines of a checked invoice are looked at. */
 export interface ShownInvoice {
   /** Null: all. */
   verdict: LineVerdict | null
@@ -243,7 +243,7 @@ export interface FileCheckState extends Chosen {
   areKept: boolean
   /** It is by the latest choices that it could be read by; null: by none yet. */
   look: LookedFile | null
-  /** What its owner has to say before it can go on. */
+  /** This is what its owner has to say before it can go on. */
   asks: readonly Asks[]
   /** Why it cannot be read by these choices. */
   refusal: string | null

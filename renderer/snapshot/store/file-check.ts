@@ -77,7 +77,7 @@ export function createFileCheck(effects: FileCheckEffects): FileCheck {
     bridge,
     onSent: (progress) => patch({ work: progress === null ? resumed : { step: 'sending', ...progress } }),
   })
-  /** What was under way when a file had to be sent again. */
+  /** This is what was under way when a file had to be sent again. */
   let resumed: FileCheckState['work'] = null
 
   async function lookAt(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal) {

@@ -30,7 +30,7 @@ export interface SnapshotsState {
 export interface ClosingOptions {
   /** The user confirms that the current API key is for the account that it was read with. */
   sameAccount?: boolean
-  /** What events are worth, as it is kept then; null: nobody said it. */
+  /** This is what events are worth, as it is kept then; null: nobody said it. */
   rules?: string | null
 }
 
@@ -74,7 +74,7 @@ export interface FirstView {
 
 /** The window's snapshots, which also know where each opens. */
 export interface PageSnapshots extends Snapshots {
-  /** What it shows once finished, whether by itself or from the notice; null: it does not open by itself. */
+  /** Tells what it shows once finished, whether by itself or from the notice; null: it does not open by itself. */
   opensOn: (snapshotId: string, view: FirstView | null) => void
 }
 

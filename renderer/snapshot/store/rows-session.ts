@@ -229,7 +229,7 @@ export interface RowStore {
   placeOf(row: number): number
   /** The first events that were loaded, from which columns are offered. */
   sample(): readonly Event[]
-  /** What to request where rows from `first` to `last`, inclusive, are missing. */
+  /** Tells what to request where rows from `first` to `last`, inclusive, are missing. */
   missing(first: number, last: number, count: number): { offset: number; limit: number } | null
   add(offset: number, rows: readonly SnapshotEvent[]): void
   /** Parses rows without storing them. */

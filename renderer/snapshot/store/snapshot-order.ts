@@ -115,7 +115,7 @@ export function costWords(cost: SnapshotCost | null): string {
 }
 
 /**
- * What taking a snapshot says before it begins: its cost, whose days it will have where those are not the days on
+ * Tells what taking a snapshot says before it begins: its cost, whose days it will have where those are not the days on
  * screen, and where it will not be there in the next run.
  * @param billingZone null: the connection has none
  * @param zone of display
@@ -187,7 +187,7 @@ export function extensionRequests({ total, parts, events }: Extension): number |
   return snapshotCost(rest, null).requests + (parts === 0 ? 0 : BESIDE + COUNTS * parts)
 }
 
-/** What is taken over and what is read. */
+/** Tells what is taken over and what is read. */
 export function extensionWords({ total, parts, events }: Extension): string {
   const there = total === null ? 'The service does not say how many events there are' : countWords(total, 'event')
   if (parts === 0) return `${there}. Everything is read anew: that costs no more.`

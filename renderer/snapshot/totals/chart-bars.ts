@@ -90,7 +90,7 @@ function linesByPeriod({ lines }: TotalsAnswer, units: DrawnUnits): Map<string, 
   return new Map(linesOfUnits.map((line) => [line.keys[0]?.text ?? '', line]))
 }
 
-/** What came twice of a period, charged and credited. What reduces was credited: it is said without its sign. */
+/** Tells what came twice of a period, charged and credited. What reduces was credited: it is said without its sign. */
 function duplicatesOf(line: TotalsLine | undefined): Bar['duplicated'] {
   const { charged = null, reduces = null } = line?.total.worth ?? {}
   const of = (side: DuplicatesSide, text: string | null) =>

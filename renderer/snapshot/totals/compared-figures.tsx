@@ -29,7 +29,7 @@ interface ComparedFiguresProps {
   isBoxed?: boolean
   /** Why events billed by the month are not in totals. */
   ofMonthsWords: string
-  /** Which lines are compared where there are very many, and what has all of them. */
+  /** This says which lines are compared where there are very many, and what has all of them. */
   manyWords: { both: string; all: string }
   /** Shows the events of a figure. */
   onShow: (side: 'there' | 'here', events: ReturnType<typeof worthRows>) => void

@@ -1,5 +1,5 @@
-// What the table "Totals" shows of an answer: its keys and figures by their names, what is said of their units, and
-// what is said under a copy.
+// This says what the table "Totals" shows of an answer: its keys and figures by their names, what is said of their
+// units, and what is said under a copy.
 
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { blockOf, unitWords } from '../../../shared/figures/line-words.ts'
@@ -111,7 +111,7 @@ export function unitsSentence({ measure, answer }: ShownTotals, meanings: Proper
     : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }
 }
 
-/** What is said under a copy that does not have all lines or columns, because the answer does not. */
+/** Writes what is said under a copy that does not have all lines or columns, because the answer does not. */
 export function linesLeftOut(
   answer: Pick<TotalsAnswer, 'lines' | 'lineCount' | 'columns' | 'otherColumns'>,
 ): CopiedSource {
@@ -122,7 +122,7 @@ export function linesLeftOut(
   ]
 }
 
-/** What is said under a copy by the rules: money that is in no line, and why nothing is netted. */
+/** Writes what is said under a copy by the rules: money that is in no line, and why nothing is netted. */
 export function moneyLeftOut({
   question,
   answer: { worth },
@@ -139,7 +139,7 @@ export function moneyLeftOut({
 }
 
 /**
- * What is measured, how it is rounded, and in which zone its days begin.
+ * Tells what is measured, how it is rounded, and in which zone its days begin.
  * @param zone of the snapshot, for a question without a zone of its own
  */
 export function totalsSource(

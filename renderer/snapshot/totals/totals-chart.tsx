@@ -184,7 +184,7 @@ interface DrawnChoiceProps {
   onUnit: (at: number) => void
 }
 
-/** Which unit the chart draws; nothing where there is one. */
+/** Shows which unit the chart draws; nothing where there is one. */
 export function DrawnChoice({ answer, at, onUnit }: DrawnChoiceProps) {
   const all = useMemo(() => unitsToDraw(answer), [answer])
   if (all.length < 2) return null

@@ -127,7 +127,7 @@ export function chartQuestion(asked: AskedTotals): TotalsQuestion | null {
   }
 }
 
-/** What these rows, which came twice, come to in each period of the chart; null where it does not draw worth. */
+/** Tells what these rows, which came twice, come to in each period of the chart; null where it does not draw worth. */
 export function duplicatesQuestion(asked: AskedTotals, rows: readonly number[]): TotalsQuestion | null {
   const { scope, worth, measure } = asked
   if (measure.figure !== 'worth' || rows.length === 0) return null

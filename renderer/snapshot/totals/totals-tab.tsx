@@ -343,7 +343,7 @@ function measureOf({ measure, worth }: TotalsQuestion, now: MeasureChoice): Meas
 
 const everyOf = ({ by }: TotalsQuestion) => (by[0]?.of === 'time' ? by[0].every : null)
 
-/** What the user said of the measured properties; of a product, if any of them is an amount. */
+/** Tells what the user said of the measured properties; of a product, if any of them is an amount. */
 function amountMeaning({ measure }: TotalsQuestion, meanings: PropertyMeanings): AmountMeaning {
   const measuredMeanings = meanings.filter(({ name }) => measure?.properties.some((one) => one === name))
   const is = (wanted: PropertyMeaning) => measuredMeanings.some(({ meaning }) => meaning === wanted)

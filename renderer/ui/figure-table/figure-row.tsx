@@ -208,7 +208,7 @@ const Exact = ({ text, cut }: { text: string; cut: number | undefined }) =>
 interface ActButtonProps<Of> {
   act: FigureAct<Of>
   name: string
-  /** What the cell says, as it is drawn. */
+  /** This is what the cell says, as it is drawn. */
   text: string
   place: StopPlace | null
   /** Absent: its row does it. */
@@ -310,7 +310,7 @@ export const isOfFigures = ({ kind }: Pick<FigureColumn<never, unknown>, 'kind'>
 const CELL_CHARACTERS = 80
 export const TITLE_CHARACTERS = 2_000
 
-/** What parts say to who sees them, with each as long as it is drawn. */
+/** Tells what parts say to who sees them, with each as long as it is drawn. */
 export const shownText = (parts: readonly FigurePart[]): string =>
   parts
     .map((part) => {

@@ -34,7 +34,7 @@ interface FigureTableProps<Row, Of, By extends string> {
   isBusy?: boolean
   /** Whether it has an edge of its own. */
   isBoxed?: boolean
-  /** What the part is called that scrolls with it, where that is a region. */
+  /** This is what the part is called that scrolls with it, where that is a region. */
   region?: string
   onAct?: (act: FigureAct<Of>) => void
   onOrder?: (by: By) => void
