@@ -19,7 +19,7 @@ const countTakenSchema = z.object({
   serviceDate: z.string().nullable(),
 })
 
-/** What a reading saw of a service where the interface is silent. */
+/** This is what a reading saw of a service where the interface is silent. */
 export const findingSchema = z.object({
   about: z.enum(['totals', 'order', 'bounds', 'cap', 'filters', 'ranges', 'fractions']),
   /** A short word for the code, such as `all` or `page` for totals. */
@@ -47,7 +47,7 @@ const verdictSchema: z.ZodType<SnapshotVerdict> = z.object({
 const factSchema = z.object({
   /** The evidence item that it belongs to. */
   letter,
-  /** What was asked, or what was seen, in a short word: a `FactCode`, or one of an earlier version. */
+  /** This says what was asked, or what was seen, in a short word: a `FactCode`, or one of an earlier version. */
   code: z.string(),
   /** `moved`: it differed, as moving events explain. `against`: it differed, as nothing but a mistake explains. */
   says: z.enum(['holds', 'against', 'moved', 'unasked']),

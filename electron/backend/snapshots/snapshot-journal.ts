@@ -46,7 +46,7 @@ export interface JournalChange {
   rows?: { sliceId: number; how: 'replace' | 'append'; rows: readonly SnapshotRow[] }
 }
 
-// What a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to continue it.
+// This is what a snapshot was asked to hold: fixed when it is begun, and all that a later process needs to continue it.
 
 /** The file that a snapshot is taken for, by its command: a later run finds it by `path` and goes on as was asked then. */
 const orderedFileSchema = z.object({

@@ -142,7 +142,7 @@ const kinds = () => ({ key: kind(), alike: kind() })
 /** Credits that may already have compensated for a duplicate: same customer and worth, no earlier than its second event. */
 const MOST_CREDITS = 3
 
-/** What is known of rows: as sent, and of the first of each group its worth by the rules. */
+/** This is what is known of rows: as sent, and of the first of each group its worth by the rules. */
 interface KnownRows {
   units: readonly UnitCodes[]
   sentOf(row: number): Decimal | null

@@ -258,7 +258,7 @@ export function identifiersOf(
   return identifiers
 }
 
-/** What the request identifiers say about one event having been sent twice. */
+/** Tells what the request identifiers say about one event having been sent twice. */
 export function evidenceOf(identifiers: DuplicateGroup['identifiers']): DuplicateGroup['evidence'] {
   const keys = identifiers.filter(({ name }) => isIdempotencyName(name))
   if (keys.some(({ values }) => values === 'same')) return 'strong'

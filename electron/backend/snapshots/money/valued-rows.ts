@@ -1,6 +1,6 @@
-// money/ values the rows of a snapshot by price rules, and adds up what they are worth. What the rows of a snapshot are
-// worth by price rules: worked out once for a version of the rules, and kept as columns while the snapshot is open.
-// What rows have in common is a kind; only their numbers are kept row by row.
+// money/ values the rows of a snapshot by price rules, and adds up what they are worth. This is what the rows of a
+// snapshot are worth by price rules: worked out once for a version of the rules, and kept as columns while the snapshot
+// is open. What rows have in common is a kind; only their numbers are kept row by row.
 import { LRUCache } from 'lru-cache'
 import { type SumType, sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
@@ -18,7 +18,7 @@ import { type Turn, takeTurns, unlessDropped } from '../table/turn.ts'
 import { eventReader, textsOf } from './event-reader.ts'
 import { createExactNumbers, type ExactNumbers } from './exact-numbers.ts'
 
-/** What rows have in common: all but their numbers, and of whom and when they are. */
+/** This is what rows have in common: all but their numbers, and of whom and when they are. */
 export interface ValuedKind {
   /**
    * The first row of the kind, valued. Where a number of it is null, every row of the kind has null there; where it is
@@ -61,7 +61,7 @@ export interface ValuedRows {
   /** Parallel to `rows`: the place of each in the columns. */
   places: Uint32Array
   kindAt(at: number): ValuedKind
-  /** What the row is worth, as the valuer says it. */
+  /** Tells what the row is worth, as the valuer says it. */
   eventAt(at: number): ValuedEvent
 }
 
@@ -262,8 +262,8 @@ function kindNumbering({ rules }: WorthRules) {
 }
 
 /**
- * What a kind says by one of few values each, as one integer: each step makes room for the values of the next fact,
- * multiplying by how many there are, and adds which of them it is.
+ * Tells what a kind says by one of few values each, as one integer: each step makes room for the values of the next
+ * fact, multiplying by how many there are, and adds which of them it is.
  */
 function factsOf({
   rule,

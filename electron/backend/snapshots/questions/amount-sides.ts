@@ -151,7 +151,7 @@ function sidesOf({ debit, credit, side }: AmountColumns, { heads, lines }: First
 
 const quoted = (text: string) => `“${text.slice(0, LONGEST_SAMPLE)}”`
 
-/** Which of the two sides is charged; null: the file settles it, or has none. */
+/** Tells which of the two sides is charged; null: the file settles it, or has none. */
 export function sidesAsked(
   columns: AmountColumns,
   beginning: FirstLines,

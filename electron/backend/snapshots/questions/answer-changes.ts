@@ -1,5 +1,5 @@
-// What differs from another snapshot, with what each group comes to: changes since an earlier one, pairs by a key, days
-// that were read again.
+// This is what differs from another snapshot, with what each group comes to: changes since an earlier one, pairs by a
+// key, days that were read again.
 import {
   CHANGE_KINDS,
   type ChangeKind,

@@ -1,5 +1,5 @@
-// What does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur twice,
-// amounts that are not quantity × unit price.
+// This is what does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur
+// twice, amounts that are not quantity × unit price.
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import type {
   AmountsDiffering,

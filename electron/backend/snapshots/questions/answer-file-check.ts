@@ -423,7 +423,7 @@ function unreadSides({ heads, lines }: Beginning, meant: readonly MeantColumn[])
   })
 }
 
-/** What its times are read as, where they are not written as RFC 3339 has them. */
+/** Tells what its times are read as, where they are not written as RFC 3339 has them. */
 function styleNotes({ lineNumbers }: LedgerFile, column: FileColumn, style: TimeStyle): string[] {
   const [first] = textsOf(column)
   if (style === 'as-written' || first === undefined) return []

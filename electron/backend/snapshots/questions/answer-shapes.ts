@@ -1,5 +1,5 @@
-// Which events are not as expected, in groups of one code, property and reason, with what they come to by the price
-// rules.
+// This says which events are not as expected, in groups of one code, property and reason, with what they come to by the
+// price rules.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import { NO_SHAPES } from '../../../../shared/shape/expected-shapes.ts'
 import { shapesVersion } from '../../../../shared/shape/print-shapes.ts'

@@ -121,7 +121,7 @@ function sentLines(
   return { lineOf, all }
 }
 
-/** What these rows add up to as sent, whatever rules say. */
+/** This is what these rows add up to as sent, whatever rules say. */
 export const totalsAsSent = (
   snapshot: LoadedSnapshot,
   rows: number[],

@@ -1,4 +1,4 @@
-// What the events of a snapshot are worth by rules, how much of it came twice, and the events behind a figure.
+// This is what the events of a snapshot are worth by rules, how much of it came twice, and the events behind a figure.
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type {
   DuplicateFigure,

@@ -178,8 +178,8 @@ export async function checkedLedger(
   }
 }
 
-// Which sign a file gives to what the rules take off, such as credits. It is settled by the file alone: a line against
-// the others differs, and is never agreed with because the event would.
+// This says which sign a file gives to what the rules take off, such as credits. It is settled by the file alone: a
+// line against the others differs, and is never agreed with because the event would.
 
 const LONGEST_SAMPLE = 100
 

@@ -1,6 +1,6 @@
-// What differs between the loaded snapshot and another one, which is read once: first events that are the same are
-// paired, by their text or by their meaning, then, of one key and in their order, those that are not. What is left is
-// on one side only.
+// This is what differs between the loaded snapshot and another one, which is read once: first events that are the same
+// are paired, by their text or by their meaning, then, of one key and in their order, those that are not. What is left
+// is on one side only.
 import { contentDifferences } from '../../../../shared/event/event-difference.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Failure, Result } from '../../../../shared/failure/failure.ts'

@@ -167,7 +167,7 @@ function seenColumn(column: Column, types: Column): SeenColumn {
 /** Whether so many of all are enough to say it of them. */
 const isShown = (count: number, all: number) => all >= LEARNED_FROM && count * 100 >= all * LEARNED_PERCENT
 
-/** What is proposed of it, and how many events have it. */
+/** This says what is proposed of it, and how many events have it. */
 interface LearnedProperty {
   shape: PropertyShape
   present: number

@@ -115,7 +115,7 @@ export interface WantedColumn<Means = Meaning> {
   means: Means
   /** Values that events have, whose numbers are used; null: the file's own alone. */
   base: Dictionary | null
-  /** What the file calls otherwise than events do. */
+  /** This is what the file calls otherwise than events do. */
   called: ReadonlyMap<string, string>
   /** Whether a merged cell holds for all of its rows: where it is a name or a period, and never a figure or an ID. */
   isMergeable?: boolean
@@ -362,12 +362,12 @@ export function fileText({ base, dictionary }: Pick<FileColumn, 'base' | 'dictio
   return code <= size && base !== null ? base.text(code) : dictionary.text(code - size)
 }
 
-/** What the file says that no event does, each once. */
+/** Tells what the file says that no event does, each once. */
 export function* textsOf({ dictionary }: Pick<FileColumn, 'dictionary'>): Generator<string> {
   for (let id = 1; id <= dictionary.size; id += 1) yield dictionary.text(id)
 }
 
-/** What a cell says; null: it is empty. */
+/** Tells what a cell says; null: it is empty. */
 export function cellTextAt(column: FileColumn, line: number): string | null {
   const code = column.codes[line] ?? 0
   return code === 0 ? null : fileText(column, code)
@@ -415,7 +415,7 @@ function noteKept(all: FileColumn['kept'], line: number, text: string, read: str
   else known.cells += 1
 }
 
-/** What texts are read as that a spreadsheet was made to keep. */
+/** Tells what texts are read as that a spreadsheet was made to keep. */
 const keptNotes = ({ columns }: Pick<LedgerFile<unknown>, 'columns'>): string[] =>
   columns.flatMap(({ head, kept }) =>
     [...kept.values()].map(({ line, text, read, cells }) => {

@@ -1,4 +1,4 @@
-// What a line's amount comes to, beside the event that was found for it; and whether it is what the event says.
+// This is what a line's amount comes to, beside the event that was found for it; and whether it is what the event says.
 import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { type Decimal, readDecimal, readPlain } from '../../../../shared/exact/decimal.ts'
@@ -77,7 +77,7 @@ export function ledgerMoney(
 export const turnedBy = (effect: Effect, signs: ReducedSigns): Effect =>
   effect !== 'reduces' || signs === 'either' ? effect : signs === 'above' ? 'reversed' : 'as-sent'
 
-/** What the amount of a line counts as, in units of its currency; null: it has none. */
+/** Tells what the amount of a line counts as, in units of its currency; null: it has none. */
 export function countedAmount(
   { treatment, amount }: LineMoney,
   { treatments, amounts }: Pick<EventMoney, 'treatments' | 'amounts'>,

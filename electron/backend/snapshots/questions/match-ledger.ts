@@ -154,7 +154,7 @@ export async function matchLedger(
 /** Several columns may each stand for two; more ways than these are not tried. */
 const MOST_WAYS = 16
 
-/** What a line says, in each way in which its cells can be read. */
+/** Tells what a line says, in each way in which its cells can be read. */
 function signatures(columns: readonly Sameness[], isCompared: readonly boolean[], line: number): string[] {
   let all: (number | string)[][] = [[]]
   for (const [at, column] of columns.entries()) {

@@ -21,8 +21,8 @@ export const asking = (asks: Asks) => ({ kind: 'asks', asks: [asks] }) satisfies
 export const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
 /**
- * What order the days of these columns have; null: they need none. What is asked where the file leaves it open: the
- * period of the snapshot proposes an answer, and never settles it.
+ * Tells what order the days of these columns have; null: they need none. What is asked where the file leaves it open:
+ * the period of the snapshot proposes an answer, and never settles it.
  */
 export function daysOf(
   file: LedgerFile<unknown>,
@@ -84,7 +84,7 @@ interface NotChecked {
 }
 const isNotChecked = (outcome: { checked: object | null }): outcome is NotChecked => outcome.checked === null
 
-/** What the outcome of a check says of the readings by which it was made. */
+/** This is what the outcome of a check says of the readings by which it was made. */
 interface Telling<Answer> {
   /** The totals that the file states. */
   totals(answer: Omit<Answer, 'checkId'>): SidedTotal[]

@@ -94,7 +94,7 @@ export function createOtherSnapshots(
   }
 }
 
-/** What `read` makes of the file, which is closed after it; a sentence where it cannot be opened. */
+/** Tells what `read` makes of the file, which is closed after it; a sentence where it cannot be opened. */
 async function withFile<Made>(
   { path, id }: OtherFile,
   key: Uint8Array,

@@ -264,7 +264,7 @@ interface Noted extends Pick<Found, 'file'> {
   matches: LedgerMatches
 }
 
-/** What a spreadsheet made of IDs, once for each way, with how many lines have such an ID. */
+/** Tells what a spreadsheet made of IDs, once for each way, with how many lines have such an ID. */
 export function changedIdNotes({ file, ids, changed, matches }: Noted): string[] {
   if (ids === null || changed === null) return []
   const ways = new Map<keyof typeof WAY_WORDS, { lines: number; first: number }>()

@@ -6,7 +6,7 @@ import { FIELD_NUMBERS, fieldColumn, textAt } from '../table/loaded-events.ts'
 import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import { inSteps, type Turn } from '../table/turn.ts'
 
-/** What makes an event of another snapshot one with a row of the loaded one, and what makes both the same. */
+/** This says what makes an event of another snapshot one with a row of the loaded one, and what makes both the same. */
 export interface SameEvents {
   /** Each row has the number of its key; 0: it has none, and can only be the same as another one. */
   keys: Uint32Array

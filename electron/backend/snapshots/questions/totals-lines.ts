@@ -53,7 +53,7 @@ export interface LineFigures {
   total: SignedFigures
   /** They are by the code of the column. */
   cells: Map<number, SignedFigures>
-  /** What is not in `total`; null: all is. */
+  /** This says what is not in `total`; null: all is. */
   notIn: NotInFigures | null
 }
 
@@ -62,7 +62,7 @@ export interface TotalsLines {
   units: UnitCodes[]
   columns: KeyCodes | null
   lines: LineFigures[]
-  /** What is told apart by event code besides, as no unit of it is known; null: nothing. */
+  /** This is what is told apart by event code besides, as no unit of it is known; null: nothing. */
   eventCodes: KeyCodes | null
   /** Whether nothing is added across the event codes of rows whose units are not known. */
   isApart: boolean

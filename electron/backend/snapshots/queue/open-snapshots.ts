@@ -174,7 +174,7 @@ function rangeProblem({ from, until, zone }: SnapshotRange): string | null {
   return isEmpty ? NOTHING_IN_RANGE : null
 }
 
-// Which snapshot may be extended by which, and what that takes.
+// This says which snapshot may be extended by which, and what that takes.
 
 interface Extending {
   /**

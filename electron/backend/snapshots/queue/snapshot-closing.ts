@@ -38,7 +38,7 @@ interface CountOptions {
 }
 
 interface ClosingOptions extends CountOptions {
-  /** What events are worth now, as text; null: nobody said it. */
+  /** This is what events are worth now, as text; null: nobody said it. */
   rules?: string | null
 }
 

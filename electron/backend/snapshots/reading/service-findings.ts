@@ -1,5 +1,5 @@
-// What readings observed of each connection's service in the gaps of docs/interface.md, kept for the page. The file is
-// not encrypted, so its requests are stored without the values that they filtered by.
+// This is what readings observed of each connection's service in the gaps of docs/interface.md, kept for the page. The
+// file is not encrypted, so its requests are stored without the values that they filtered by.
 import { z } from 'zod'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { jsonFile, type UserDataEffects } from '../../storage/json-file.ts'

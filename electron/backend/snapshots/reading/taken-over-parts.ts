@@ -11,7 +11,7 @@ import { MARGIN, MILLISECOND, nanosecondsOf, rfc3339Of, SECOND } from './session
 import type { Reading } from './session/reading.ts'
 import type { Bounds } from './session/requests.ts'
 
-/** What decides which parts may be taken over, without any row. */
+/** This is what decides which parts may be taken over, without any row. */
 type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>
 
 /** A part that took fewer answers is read again: to count it at the beginning and at the end costs about as much. */

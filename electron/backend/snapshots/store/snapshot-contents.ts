@@ -8,7 +8,7 @@ import { type SnapshotHeader, snapshotHeaderSchema } from '../snapshot-journal.t
 import { timeSliceSchema } from '../time-slice.ts'
 import { readCipher, type SnapshotCipher } from './snapshot-cipher.ts'
 
-// What the user says about a snapshot: it may change long after the reading ended.
+// This is what the user says about a snapshot: it may change long after the reading ended.
 
 const closingSchema = z.object({
   note: z.string(),
@@ -16,7 +16,7 @@ const closingSchema = z.object({
   at: z.string(),
   /** One total a day with its bounds as they were sent, so that a recheck can ask the very same again. */
   days: z.array(z.object({ from: z.string(), to: z.string(), total: z.int().min(0).nullable() })),
-  /** What events were worth then; absent where nobody had said it. */
+  /** This is what events were worth then; absent where nobody had said it. */
   rules: z.object({ version: z.string(), text: z.string() }).optional(),
   /** The totals were last asked for again then; null: never. Absent where an earlier version closed it. */
   recheckedAt: z.string().nullable().optional(),

@@ -92,8 +92,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const isLeftover = (entry: SnapshotEntry) => entry.kind === 'readable' && entry.header.forCheck === true
 
 /**
- * What became of the export that had it read, `written` or `unwritten`; null of one that stands for itself, as one does
- * that was closed since. While its run lasts, an export is `unwritten` until its file is there.
+ * Tells what became of the export that had it read, `written` or `unwritten`; null of one that stands for itself, as
+ * one does that was closed since. While its run lasts, an export is `unwritten` until its file is there.
  */
 export function exportOf(entry: SnapshotEntry): 'written' | 'unwritten' | null {
   if (entry.kind !== 'readable' || entry.label.closed !== null || entry.label.madeFor?.of !== 'export') return null

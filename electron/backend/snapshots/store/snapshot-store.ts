@@ -24,7 +24,7 @@ export interface SnapshotStore {
   begin(header: SnapshotHeader, name: string, madeFor?: MadeFor): Result<SnapshotFile>
   /** Opens one for reading; a concurrent writer is not disturbed. */
   open(id: string): Result<SnapshotFile>
-  /** What `look` finds in one, which is closed afterwards. */
+  /** Tells what `look` finds in one, which is closed afterwards. */
   look<T>(id: string, look: (file: SnapshotFile) => T): Promise<Result<T>>
   /**
    * Tells a worker where a snapshot's file is, and the store's key that opens it. Fails with `disk` if there is none.

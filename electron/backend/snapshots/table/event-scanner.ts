@@ -146,7 +146,7 @@ export function textBytes(text: string): Uint8Array {
   return Buffer.concat([Buffer.of(UTF16_MARK), Buffer.from(text, 'utf16le')])
 }
 
-/** What an encoded text says, as the scanner encodes it. */
+/** Tells what an encoded text says, as the scanner encodes it. */
 export function tokenText({ bytes, start, end }: Pick<ScannedToken, 'bytes' | 'start' | 'end'>): string {
   const encoded = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   return encoded[start] === UTF16_MARK

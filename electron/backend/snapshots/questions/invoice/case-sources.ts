@@ -38,7 +38,7 @@ export interface Edges {
 
 interface Options {
   rules: WorthRules
-  /** What the snapshot holds: events of the edges that lie in it are its own. */
+  /** This is what the snapshot holds: events of the edges that lie in it are its own. */
   held: Seconds
   again: { has(row: number): boolean }
   /** Rows that a closed snapshot does not have; null: none is known. */

@@ -85,8 +85,8 @@ export function inUtcOf(line: JudgedLine): InvoiceLine['inUtc'] {
 }
 
 /**
- * What `inUtcOf` found, to follow the verdict: ", but its last hour (UTC) was not read", ", but 747.00 EUR if cut in
- * UTC". Empty where it found nothing.
+ * Tells what `inUtcOf` found, to follow the verdict: ", but its last hour (UTC) was not read", ", but 747.00 EUR if cut
+ * in UTC". Empty where it found nothing.
  */
 function utcWords(line: JudgedLine): string {
   const { utc, currency, verdict } = line

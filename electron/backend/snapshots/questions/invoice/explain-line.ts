@@ -46,7 +46,7 @@ export async function explainLine(
   return made
 }
 
-/** What was explained last, of which the groups are asked for next. */
+/** This is what was explained last, of which the groups are asked for next. */
 const latest = new WeakMap<CheckedInvoice, Explanation>()
 
 async function newExplanation(
@@ -165,7 +165,7 @@ const unvaluedEvents = ({ unruled, numberMissing, notValued }: PeriodWorth) =>
 const NONE_DECISIVE: ExplainedLine['decisive'] = { events: [], count: 0 }
 const MOST_DECISIVE = 200
 
-/** What a letter lists: which events were left out or put on the line, or may be there twice. */
+/** Tells what a letter lists: which events were left out or put on the line, or may be there twice. */
 function decisiveEvents(
   { causes, verdict, currency }: JudgedLine,
   line: LineCase,

@@ -96,8 +96,8 @@ function equationOf(currency: string | null, block: Block, worth: Decimal): Invo
   }
 }
 
-// What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency
-// has.
+// This is what is on no line: events of the customers of an invoice, in its periods, that no line of their code and
+// currency has.
 
 /** Events of one customer and code, in one period and currency, that no line has. */
 export interface Unbilled {

@@ -1,5 +1,5 @@
-// What becomes of each line of an invoice: usage lines are held against events, and it is said of the others why they
-// are not.
+// This is what becomes of each line of an invoice: usage lines are held against events, and it is said of the others
+// why they are not.
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
 import type { DocumentTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
@@ -10,7 +10,7 @@ import { type JudgedLine, judgedLine, type LineClass, lineClasses, type UsageLin
 import type { PeriodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
-/** What is known of an invoice before its events are valued. */
+/** This is what is known of an invoice before its events are valued. */
 export interface Placing {
   place: (period: InvoicePeriod) => PlacedPeriod
   /** Whether all of it lies within the whole range. */

@@ -22,7 +22,7 @@ export interface JudgedLine {
   readonly why: readonly string[]
   /** Problems of the line itself, a sentence each. */
   readonly problems: readonly string[]
-  /** What its events come to by the rules, as it is shown; null: the line is held against no events. */
+  /** This is what its events come to by the rules, as it is shown; null: the line is held against no events. */
   readonly byRules: LineWorth | null
   /** The worth of its events, not rounded; null: the line is held against no events. */
   readonly worth: Decimal | null
@@ -34,7 +34,7 @@ export interface JudgedLine {
   readonly alsoOn: number | null
   /** It is of a line whose period is said in UTC, and is not that of the billing zone; null: nothing is known. */
   readonly utc: UtcFinding | null
-  /** What may have given another amount than the worth; null: it was not searched for. */
+  /** This is what may have given another amount than the worth; null: it was not searched for. */
   readonly causes: InvoiceLine['causes']
 }
 
@@ -76,7 +76,7 @@ export interface LineClass<Line = JudgedLine> {
   lines: readonly Line[]
   /** The events of the customer and code, in whichever period; null: there are none. */
   group: ValuedGroup | null
-  /** What those in the period come to, in every currency; null where there is no group. */
+  /** This is what those in the period come to, in every currency; null where there is no group. */
   worth: PeriodWorth | null
   /** The line whose period begins earlier and overlaps this one, so that it has these events; null: none. */
   overlaps: number | null

@@ -1,5 +1,5 @@
-// What the events of one customer and code come to: in each segment of time, added up event by event, and in a period,
-// from its segments and its months.
+// This says what the events of one customer and code come to: in each segment of time, added up event by event, and in
+// a period, from its segments and its months.
 import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { BillingMonth } from '../../../../../shared/worth/billing-months.ts'
 import { type ComputedLine, worse } from '../../../../../shared/worth/period-lines.ts'
@@ -117,7 +117,7 @@ function addMoney(sums: GroupSegment['money'], currency: string | null, money: S
   if (money.doubt !== null) known.doubt = added(known.doubt, money.doubt)
 }
 
-/** What a group comes to in one month, where only a whole month has money. */
+/** This is what a group comes to in one month, where only a whole month has money. */
 export interface GroupMonth {
   month: BillingMonth
   lines: ComputedLine[]
@@ -208,7 +208,7 @@ function addMonths(
   }
 }
 
-/** What months are worth less what they are worth without events that may be duplicates. */
+/** Tells what months are worth less what they are worth without events that may be duplicates. */
 function noteDoubt(worth: PeriodWorth, lines: readonly ComputedLine[], without: readonly ComputedLine[]): void {
   const sums = new Map<string | null, Decimal>()
   const note = ({ line, worth: lineWorth }: ComputedLine, sign: typeof plus) => {

@@ -72,7 +72,7 @@ export async function searchCauses(
 
 export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What a cause is searched in, and what an explanation walks through. */
+/** Tells what a cause is searched in, and what an explanation walks through. */
 export function lineCase(
   line: JudgedLine,
   lineClass: LineClass,

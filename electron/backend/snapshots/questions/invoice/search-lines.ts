@@ -34,7 +34,7 @@ const MOST_CUSTOMERS = 1_000
 /** Clocks of zones are so far apart. */
 const BOUNDARY_SECONDS = 26 * 3_600
 
-/** What was found out before causes are searched. */
+/** This is what was found out before causes are searched. */
 export interface Judged {
   snapshot: LoadedSnapshot
   rows: Uint32Array
@@ -113,7 +113,7 @@ function bookedPrices({ prices }: WorthRules, zone: string): (code: string) => r
   }
 }
 
-/** What the codes of differing lines come to for any customer, in the periods of these lines. */
+/** Tells what the codes of differing lines come to for any customer, in the periods of these lines. */
 async function ofSearchedCodes(
   { snapshot, rows, rules, classes, places, again }: Judged,
   { wholeRange }: InvoiceCheckQuestion,

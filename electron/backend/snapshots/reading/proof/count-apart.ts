@@ -185,7 +185,7 @@ async function countAcross(reading: Reading): Promise<Fact['says']> {
 
 const instantOf = ({ at }: Edge) => rfc3339Of(BigInt(at) * SECOND)
 
-/** What a service that compares by minutes or hours has at the two ends. */
+/** Tells what a service that compares by minutes or hours has at the two ends. */
 async function countBeside(reading: Reading, ...edges: readonly Edge[]): Promise<number> {
   const cuts = edges.map(instantOf).map((at) => ({ from: at, to: at }))
   return sumOf(await countCuts(reading, cuts))

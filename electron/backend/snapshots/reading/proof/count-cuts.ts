@@ -8,7 +8,7 @@ import { DAY, nanosecondsOf, rfc3339Of, SECOND } from '../session/instants.ts'
 import type { Reading } from '../session/reading.ts'
 import type { Bounds, ReadingAnswer, Requests, SnapshotSearch } from '../session/requests.ts'
 
-/** What is counted by itself: a range, by the search that is read or by another. */
+/** This is what is counted by itself: a range, by the search that is read or by another. */
 export interface Cut extends Bounds {
   search?: SnapshotSearch
 }

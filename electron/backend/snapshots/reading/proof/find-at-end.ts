@@ -1,4 +1,4 @@
-// What only a complete reading shows about its service: what totals count, the order, how filters combine.
+// This is what only a complete reading shows about its service: what totals count, the order, how filters combine.
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
@@ -90,7 +90,7 @@ function aboutFilters({ journal, slices }: Reading): Found {
   }
 }
 
-// What came earlier in a reading and was gone later in it: a bin of the account, and a sentence of the verdict.
+// This is what came earlier in a reading and was gone later in it: a bin of the account, and a sentence of the verdict.
 
 /** So many of the events that are gone are asked for by their ID, a request each. */
 const MOST_ASKED = 5

@@ -45,7 +45,7 @@ function keptEvent(source: string): KeptEvent {
   return { eventId, customerId, eventCode, eventType, at: nanosecondsOf(createdAt), source }
 }
 
-// What kept events come to: by which times and values they can be counted once more.
+// This is what kept events come to: by which times and values they can be counted once more.
 
 /** Fields that a search may be counted by. */
 export const FIELDS = ['eventType', 'eventCode', 'customerId'] as const
@@ -132,7 +132,7 @@ async function firstInstant(
   return null
 }
 
-// Which slices may hold an event, and what counts have in common.
+// This says which slices may hold an event, and what counts have in common.
 
 /**
  * The greatest number that divides both. Where counts have such a number above 1, the service may round its counts to

@@ -1,5 +1,5 @@
-// What the answers of a reading show besides their rows: the order and the bounds of one search's answers, what was odd
-// about them, events whose text changed, and what all of that says about the service.
+// This says what the answers of a reading show besides their rows: the order and the bounds of one search's answers,
+// what was odd about them, events whose text changed, and what all of that says about the service.
 import { hash } from 'node:crypto'
 import type { SearchRequest } from '../../../../../shared/event/event.ts'
 import { searchBody } from '../../../../../shared/search/search-body.ts'
@@ -78,7 +78,7 @@ export function isAnyOutside({ events }: Pick<ReadingAnswer, 'events'>, { from, 
   })
 }
 
-// What was odd about the answers of a reading, to be asked about in the end (ask-oddities.ts).
+// This is what was odd about the answers of a reading, to be asked about in the end (ask-oddities.ts).
 
 export interface Oddities {
   /** Events of which one answer held two texts. */
@@ -202,7 +202,7 @@ export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
   }
 }
 
-// What a reading observes of a service in the gaps of docs/interface.md, with the requests that showed it.
+// This is what a reading observes of a service in the gaps of docs/interface.md, with the requests that showed it.
 
 /** A request, and its outcome in words. */
 export interface Shown {

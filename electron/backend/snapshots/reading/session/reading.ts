@@ -30,7 +30,7 @@ export interface Reading {
   slices: Map<number, TimeSlice>
   /** The rows of all slices read so far, so that none is kept twice. */
   index: RowIndex
-  /** What was odd about the answers, to be asked about in the end. */
+  /** This is what was odd about the answers, to be asked about in the end. */
   oddities: Oddities
   /** Events of the search, as answers to any range showed them. */
   seen: SeenRows

@@ -149,7 +149,7 @@ const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
 
 const NOTHING: Figures = { quantity: null, worth: ZERO }
 
-/** What a line says at another price of the rate card; null: there is no such price. */
+/** This is what a line says at another price of the rate card; null: there is no such price. */
 export const atCardPrice = (
   calculator: LineCalculator,
   price: BookedPrice | null,
