@@ -95,7 +95,7 @@ function idsOf(page: Page): string {
   return page.events.map(({ eventId }) => eventId).join('\n')
 }
 
-// What total counts, which docs/interface.md 4.2 leaves open, and whether it is right.
+// This says what total counts, which docs/interface.md 4.2 leaves open, and whether it is right.
 
 const QUESTION = 'What total counts'
 

@@ -172,6 +172,6 @@ export function createSearcher(client: ServiceClient, report: Report): Searcher 
   }
 }
 
-/** What is wrong where a search returns an event that it should not. */
+/** Tells what is wrong where a search returns an event that it should not. */
 export const returnsOther = (asked: string, event: { eventId: string } | undefined): string =>
   `${asked} returns ${event?.eventId}, which does not match`

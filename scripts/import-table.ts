@@ -140,7 +140,7 @@ export const HOUSE: Record<string, Building> = {
   },
 }
 
-/** What tests and fixtures may import besides, by where they stand: each line whose path they are in counts. */
+/** This is what tests and fixtures may import besides, by where they stand: each line whose path they are in counts. */
 export const TESTS: Record<string, Partial<Grant>> = {
   '': { packages: ['vitest', 'fast-check'] },
   renderer: { packages: ['csv-parse', 'temporal-polyfill'] },

@@ -1,6 +1,6 @@
-// What a command takes of all processors, with everything that it starts, as Linux counts it in /proc. What a process
-// has waited for is in its own account, but half of Chromium's processes are waited for by nobody, so all are looked at
-// as they run.
+// This is what a command takes of all processors, with everything that it starts, as Linux counts it in /proc. What a
+// process has waited for is in its own account, but half of Chromium's processes are waited for by nobody, so all are
+// looked at as they run.
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The time between two looks, in ms: what a process does after the last one is missed. */

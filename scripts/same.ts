@@ -55,7 +55,7 @@ const stage = join(tmpdir(), `eventscope-same-${ownNumber}`)
 /** They lie above 10,080, which browsers refuse, and below those that the system gives to whoever asks for any. */
 const portsFrom = 10_100 + PORTS_EACH * NAMES.length * ownPlace()
 const program = join(stage, 'program')
-/** What each subject took when it was last played to its end, in ms. */
+/** This is what each subject took when it was last played to its end, in ms. */
 const times = join(stage, 'times.json')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 

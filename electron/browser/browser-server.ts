@@ -32,8 +32,8 @@ const CALL_CAP_BYTES = 4 * 1024 * 1024
 const EXCHANGE_CAP_BYTES = 1024
 
 /**
- * What is read of a request before anything is checked, and for how long. All headers together: with `--port 0`,
- * browsers send along what other servers of 127.0.0.1 have them keep.
+ * This is what is read of a request before anything is checked, and for how long. All headers together: with
+ * `--port 0`, browsers send along what other servers of 127.0.0.1 have them keep.
  */
 const BEFORE_CHECKS = {
   maxHeaderSize: 64 * 1024,
@@ -160,7 +160,7 @@ function portOf(server: Server): number {
 // A run of the browser shell is found there: earlier pages, caches and service workers of the address are nobody's.
 
 interface RunAddress {
-  /** What the launch links name, and the only one that is answered to. */
+  /** This is what the launch links name, and the only one that is answered to. */
   host: string
   /** The IPv4 address to listen on. */
   address: string

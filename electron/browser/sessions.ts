@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ExchangeRefusal } from '../../shared/contract/session-exchange.ts'
 
-/** What a session is recognised by: neither secret is enough without the other. */
+/** This is what a session is recognised by: neither secret is enough without the other. */
 export interface SessionSecrets {
   cookie: string
   page: string

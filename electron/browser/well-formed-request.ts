@@ -1,5 +1,5 @@
-// What a connection and a request to the browser shell must be before anything looks into them, in the order in which
-// it is asked.
+// This is what a connection and a request to the browser shell must be before anything looks into them, in the order in
+// which it is asked.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'

@@ -1,4 +1,4 @@
-// What `npm run check` does with its arguments, up to its exit code; the process around it is handed in.
+// This is what `npm run check` does with its arguments, up to its exit code; the process around it is handed in.
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Asks, MOST_FILE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
@@ -125,7 +125,7 @@ const MOST_SHEETS = 50
 const optionOf = (ask: Asks['ask'], kind: CheckArguments['kind']) =>
   ask === 'columns' && kind === 'ledger' ? '--columns or --key' : `--${ask}`
 
-/** What would come of the check by each reading that is asked for. */
+/** Tells what would come of the check by each reading that is asked for. */
 const outcomesOf = (ask: Asks): string[] =>
   ask.ask !== 'amounts' && ask.ask !== 'charged' && ask.ask !== 'days' && ask.ask !== 'last-days'
     ? []

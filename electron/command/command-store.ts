@@ -18,7 +18,7 @@ import { CHOOSE_ANOTHER, privateFolder } from '../backend/storage/private-file.t
 import type { Variables } from '../platform/process-facts.ts'
 import type { ProgressLine } from './progress-line.ts'
 
-/** What a command needs that reads events. */
+/** This is what a command needs that reads events. */
 export interface ReadEffects {
   /** undici's. */
   fetch: ServiceFetch
@@ -102,7 +102,7 @@ export function readingEffects(
   }
 }
 
-/** What is read from: one of Eventscope's connections by its name, or the one that the variables give. */
+/** This is what is read from: one of Eventscope's connections by its name, or the one that the variables give. */
 export interface ChosenConnection {
   connection: SnapshotHeader['connection']
   /** Days are meant in it unless --zone says otherwise; null: none. */

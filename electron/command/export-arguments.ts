@@ -112,7 +112,7 @@ function columns(typed: string): NonNullable<OrderedFile['columns']> {
   })
 }
 
-/** What an export is to read and to write. */
+/** This is what an export is to read and to write. */
 export interface ExportOrder extends Pick<SnapshotHeader, 'search' | 'range'> {
   file: Omit<OrderedFile, 'accountMark'>
 }

@@ -1,4 +1,4 @@
-// What an export does with its arguments, up to its exit code; the process around it is handed in.
+// This is what an export does with its arguments, up to its exit code; the process around it is handed in.
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'

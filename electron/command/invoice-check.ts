@@ -140,7 +140,7 @@ function missingOption(
     : null
 }
 
-/** What only its owner knows, and what was read does not settle: a sentence that names the option. */
+/** Tells what only its owner knows, and what was read does not settle: a sentence that names the option. */
 function missingOf(
   means: ReadonlySet<InvoiceMeaning>,
   choices: InvoiceChoices,

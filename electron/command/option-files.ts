@@ -57,7 +57,7 @@ export async function readShapesFile(named: string, startedIn: string): Promise<
   return { ok: true, text: printShapes(read.shapes) }
 }
 
-/** What a file calls customers, event codes and items, and what they are. */
+/** This says what a file calls customers, event codes and items, and what they are. */
 export interface Names {
   customers: FileChoices['customers']
   /** A ledger has them. */

@@ -33,7 +33,7 @@ export interface KindOfCheck<Found> {
   /** The same of what was read. */
   missingOf?(snapshot: SnapshotAtHand): string | null
   find(snapshot: SnapshotAtHand, effects: CheckEffects): Promise<{ kind: 'found'; found: Found } | CheckEnd>
-  /** What came of it and what to know of it, a sentence each. */
+  /** Tells what came of it and what to know of it, a sentence each. */
   says(found: Found, isWhole: boolean): string[]
   /** All that is printed of its lines, in this order; `ofWhat` stands behind each of them. */
   pages(found: Found, questions: Questions, signal: AbortSignal): AskPage[]
@@ -97,7 +97,7 @@ export const showCheck =
         : `Reading the file: ${grouped(done)}${of === null ? '' : ` of ${grouped(of)}`}`,
     )
 
-/** What was found, or how the check ends without. */
+/** Tells what was found, or how the check ends without. */
 export function foundOrEnd<Found extends { kind: 'checked' | 'invoice' }>(
   asked: Asked<Found | Unchecked>,
   file: HeldFile,

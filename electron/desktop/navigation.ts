@@ -1,5 +1,5 @@
-// What confines the app: where its window may go, what the page may use, and which switches and menus are refused once
-// it is packaged. It does without electron, to be tested.
+// This says what confines the app: where its window may go, what the page may use, and which switches and menus are
+// refused once it is packaged. It does without electron, to be tested.
 import type { MenuItemConstructorOptions, WebPreferences } from 'electron'
 
 /** The page's own origin. The stand-in shows it to the page under another name, so only the main process compares with it. */
@@ -46,7 +46,7 @@ const DEBUGGING = [
   'inspect-publish-uid',
 ]
 
-/** What each switch that is refused does, and what to do instead. */
+/** This says what each switch that is refused does, and what to do instead. */
 const REFUSED = new Map([
   ...DEBUGGING.map(
     (name) => [name, 'lets other programs read everything it shows and holds. Start it without that.'] as const,

@@ -1,4 +1,4 @@
-// What a shell has to say while it runs: on standard error, and in the log file, both without any secret.
+// This says what a shell has to say while it runs: on standard error, and in the log file, both without any secret.
 import type { Logging } from '../backend/bridge/diagnostics.ts'
 import { createSecrets } from '../backend/http/secrets.ts'
 import { createLogFile } from '../backend/storage/log-file.ts'

@@ -45,7 +45,7 @@ export function userDataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'Eventscope')
 }
 
-/** What closing does to the snapshots that are being read, said before it is done. @param readings one or more */
+/** Tells what closing does to the snapshots that are being read, said before it is done. @param readings one or more */
 export function readingsWords(readings: number): string {
   const [what, pause, they] =
     readings === 1 ? ['A snapshot is', 'It pauses', 'it was'] : [`${readings} snapshots are`, 'They pause', 'they were']

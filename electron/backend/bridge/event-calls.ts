@@ -24,7 +24,7 @@ export function eventCalls(
 ) {
   const { service, live, accessOf, untilClosed, log } = parts
   const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
-  /** What a call to a service tells while it is under way; the connection is looked up first. */
+  /** This is what a call to a service tells while it is under way; the connection is looked up first. */
   const calling = (
     asked: AskedService,
     call: (access: Access, report: ReportProgress) => Promise<Result<AnswerText>>,

@@ -193,7 +193,7 @@ export function cacheCalls(
 
 function exportCalls({ exports: os }: BridgeCalls, parts: RouterParts) {
   const { exports, tableFiles: tables, saving, untilClosed, connections, activity, now } = parts
-  /** What the file of a report says of the program, and the keys that it must not hold. */
+  /** Tells what the file of a report says of the program, and the keys that it must not hold. */
   const caseParts = async ({ case: known, connectionId }: { case: Case; connectionId: string }) => {
     const { version, shell, runtime, platform } = await parts.shellInfo()
     const all = await connections.list()

@@ -16,7 +16,7 @@ const POINTER_BYTES = 128
 const batchSchema = z.array(z.tuple([z.string(), z.string()]))
 type Batch = { sources: ReadonlyMap<string, string>; seenAt: string } | null
 
-/** What the database calls the entry of a key: a keyed hash, as the file must not tell the key. */
+/** Tells what the database calls the entry of a key: a keyed hash, as the file must not tell the key. */
 export const entryName = (cipher: CacheCipher, key: string) => cipher.name(`entry ${key}`)
 
 interface CacheRowsOptions {
@@ -38,7 +38,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
   }
   const eventName = (eventId: string) => cipher.name(`event ${eventId}`)
   const place = (owner: CacheOwner, name: Uint8Array) => [ownerName(owner.connectionId), owner.account, name] as const
-  /** What an entry is sealed for, so that it does not open in any other place. */
+  /** Tells what an entry is sealed for, so that it does not open in any other place. */
   const context = (owner: CacheOwner, name: Uint8Array) =>
     Buffer.concat([ownerName(owner.connectionId), Buffer.from(`${owner.account}`), name])
 

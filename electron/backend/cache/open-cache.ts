@@ -207,7 +207,7 @@ function cacheDatabase(options: CacheFileOptions) {
       pendingRemovals.push(removal)
       removeNow()
     },
-    /** What was lost, or why rows are in memory only; null if all is well. */
+    /** Tells what was lost, or why rows are in memory only; null if all is well. */
     notice: () => notice,
     place: (): CacheStatus['place'] => (file === null ? 'memory' : 'disk'),
     close(): void {

@@ -1,6 +1,6 @@
-// What spreadsheets make of IDs that they take for numbers: they keep 15 digits, write long ones as powers of ten, and
-// drop zeros in front. Several IDs may become one so, which is why it is asked what an ID could have become, and never
-// what one was.
+// This is what spreadsheets make of IDs that they take for numbers: they keep 15 digits, write long ones as powers of
+// ten, and drop zeros in front. Several IDs may become one so, which is why it is asked what an ID could have become,
+// and never what one was.
 
 /**
  * A whole number, as 0.`digits` times ten to the power of `size`: 1200, 001200 and 1.2E3 all have the digits 12 and the

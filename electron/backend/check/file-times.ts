@@ -83,8 +83,8 @@ const NUMBERED =
 const NUMBERED_DAY = /(?<![\d./-])(?<first>\d{1,2})(?<by>[./-])(?<second>\d{1,2})\k<by>(?:\d{4}|\d{2})(?![\d./-])/g
 
 /**
- * Which of day and month comes first in all texts: dots put the day first, and a number above 12 shows it. `open`: none
- * does, or they contradict each other. Null: there are no such days.
+ * Tells which of day and month comes first in all texts: dots put the day first, and a number above 12 shows it.
+ * `open`: none does, or they contradict each other. Null: there are no such days.
  */
 export function dayOrder(texts: Iterable<string>): DayOrder | 'open' | null {
   const seen = { dayFirst: false, monthFirst: false, either: false, same: false }

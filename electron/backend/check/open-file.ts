@@ -128,7 +128,7 @@ const BEYOND_ASCII = /[^\p{ASCII}\P{L}ªºµ]/gu
 const SAID = /[\p{L}.-]{0,40}[^\p{ASCII}\P{L}][\p{L}.-]{0,40}|\d ?[€£]|[€£] ?\d|[([][€£][)\]]/u
 const BLOCKS_A_TURN = 256
 
-/** What a text says that is Windows-1252 beyond doubt, by letters of one language; null: it may be another. */
+/** Tells what a text says that is Windows-1252 beyond doubt, by letters of one language; null: it may be another. */
 async function westernWord(bytes: Buffer, skip: number, turn: Breathing): Promise<string | null> {
   const letters = new Set<string>()
   let said: string | null = null

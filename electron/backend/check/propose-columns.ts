@@ -1,5 +1,5 @@
-// What columns of a ledger or an invoice mean by their names alone: offered, never taken for granted. It also says
-// which of the two a file seems to be.
+// This is what columns of a ledger or an invoice mean by their names alone: offered, never taken for granted. It also
+// says which of the two a file seems to be.
 import {
   type AmountUnits,
   INVOICE_MEANINGS,

@@ -1,4 +1,4 @@
-// What the reader of each file format provides: the lines in order, each cell as written.
+// This is what the reader of each file format provides: the lines in order, each cell as written.
 import { MOST_COLUMNS, MOST_LINES } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 

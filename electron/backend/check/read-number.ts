@@ -55,7 +55,7 @@ export function numberWay(text: string): NumberWay | null {
 /** Digits that nothing is beside: there is nothing to take off. */
 const BARE = /^\d+(?:[.,]\d+)?$/
 
-/** What a number is written with; null: it is none. */
+/** Tells what a number is written with; null: it is none. */
 export function numberDress(text: string): NumberDress | null {
   if (text.length > LONGEST_NUMBER) return null
   if (BARE.test(text)) return { isBelowZero: false, signedBy: null, currencies: null, digits: text }

@@ -1,6 +1,6 @@
-// What stands in the cells of a row, as a spreadsheet shows it: texts, numbers with 15 digits, and times. How much is
-// built of a sheet is counted while it is built. Runs in the worker, which starts sooner as nothing here imports the
-// schemas of files.
+// This is what stands in the cells of a row, as a spreadsheet shows it: texts, numbers with 15 digits, and times. How
+// much is built of a sheet is counted while it is built. Runs in the worker, which starts sooner as nothing here
+// imports the schemas of files.
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tooManyColumns } from './read-lines.ts'
@@ -60,7 +60,7 @@ export interface RowTaker {
   rest(): Promise<string | null>
 }
 
-/** What a cell says its value is. */
+/** This is what a cell says its value is. */
 const [IS_NUMBER, IS_SHARED, IS_FORMULA_TEXT, IS_INLINE, IS_BOOLEAN, IS_ERROR] = [0, 1, 2, 3, 4, 5]
 
 /** @param refuse says why the sheet is not read further, as a sentence; what comes after it is ignored */

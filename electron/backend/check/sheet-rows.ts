@@ -15,7 +15,7 @@ export interface Formulas {
   withoutResult: number
 }
 
-/** What was seen of a sheet that was gone through. */
+/** This is what was seen of a sheet that was gone through. */
 export interface SeenSheet {
   formulas: Formulas
   /** The number of the last row with something in it; 0: there is none. */

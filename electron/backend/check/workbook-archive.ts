@@ -97,7 +97,7 @@ async function takeAll(path: string, part: Entry, chunks: AsyncIterable<Buffer>,
   return sum === part.crc32 ? null : damaged(`the checksum of “${path}” is wrong`)
 }
 
-/** What can be read of it by path, or why it must not be unpacked. */
+/** Tells what can be read of it by path, or why it must not be unpacked. */
 async function partsOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
   const parts = new Map<string, Entry>()
   const others = new Set<string>()

@@ -151,8 +151,8 @@ interface Patience {
 }
 
 /**
- * What a worker posts on the job, until it has nothing more to say; and it is ended when nothing more is asked for.
- * Ends without a last word where the worker's memory did.
+ * Tells what a worker posts on the job, until it has nothing more to say; and it is ended when nothing more is asked
+ * for. Ends without a last word where the worker's memory did.
  */
 async function* messagesOf(
   job: WorkbookJob,

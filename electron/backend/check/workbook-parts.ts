@@ -1,5 +1,5 @@
-// What a workbook says beside its rows: its sheets and where they are, the texts that cells share, and which styles are
-// dates.
+// This says what a workbook says beside its rows: its sheets and where they are, the texts that cells share, and which
+// styles are dates.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Archive, damaged, LARGEST_OTHER, LARGEST_TEXTS, tooLarge } from './workbook-archive.ts'
 import { createXmlScanner, type XmlScanner } from './xml-scanner.ts'

@@ -61,7 +61,7 @@ export function createXmlScanner(names: readonly string[], handler: XmlHandler):
   const known = namesByFirst(names)
   let data: Buffer = Buffer.alloc(0)
   let at = 0
-  /** What was searched already for the end of the tag at `at`, and the quotation mark in which that stopped. */
+  /** This is what was searched already for the end of the tag at `at`, and the quotation mark in which that stopped. */
   let searched = 0
   let quote = 0
   /** Inside a comment or the like: the two bytes before the ">" that ends it; 0: any. */

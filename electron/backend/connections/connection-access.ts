@@ -1,4 +1,4 @@
-// What a request to a connection's service needs, and who owns the rows that are cached from it.
+// This is what a request to a connection's service needs, and who owns the rows that are cached from it.
 import { createHmac } from 'node:crypto'
 import type { ConnectionDraft } from '../../../shared/connection/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -32,7 +32,7 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore) {
     return failed({ kind: 'no-token', connectionId: id, ...(why === undefined ? {} : { why }) })
   }
 
-  /** What `draft` would use if it were saved. Checks only address and token, and stores nothing. */
+  /** Tells what `draft` would use if it were saved. Checks only address and token, and stores nothing. */
   async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
     const address = checkAddress(draft)
     if (!address.ok) return address

@@ -28,7 +28,7 @@ export interface Charge {
   /** `2026-10`, in the billing zone; null: not known. */
   month: string | null
   currency: string | null
-  /** What the events in the total come to; null where the rules count none. */
+  /** This is what the events in the total come to; null where the rules count none. */
   quantity: string | null
   unit: string | null
   /** The price of one, where it is the same for all of them; null: it is not, or not known. */
@@ -41,7 +41,7 @@ export interface Charge {
   events: number
   /** Further events, which have no number, price or rule, or are a part of a line that is not all there. */
   without: number
-  /** Which of these they are, why, and what they sent; those without a rule are only counted. */
+  /** This says which of these they are, why, and what they sent; those without a rule are only counted. */
   notIn: NotInSum[]
   isRest: boolean
 }

@@ -132,7 +132,7 @@ function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void
   if (unread >= 0) throw contradiction(`Its verdict says that all events were read, but part ${unread + 1} was not.`)
 }
 
-/** What an earlier version called it where all events were read. */
+/** This is what an earlier version called it where all events were read. */
 const EARLIER_WORD = 'Complete'
 
 const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
@@ -232,7 +232,7 @@ function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
   if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throw contradiction('It leaves out rows that its account does not have.')
 }
 
-/** What the receipt does not prove: an earlier version wrote it, or some evidence does not hold. */
+/** Tells what the receipt does not prove: an earlier version wrote it, or some evidence does not hold. */
 function lacksOf({ proof, account }: ReceiptContent): string[] {
   const lacks: string[] = []
   if (account === undefined) {

@@ -75,7 +75,7 @@ export function inDayFolder<T>(
 /** Hidden, so that no engine reads them; beside the receipt. */
 const LOCK = '.eventscope.lock'
 const BEGUN = '.eventscope-days.json'
-/** What the files beside the receipt are called until they are whole: one export at a time writes them. */
+/** This is what the files beside the receipt are called until they are whole: one export at a time writes them. */
 const PART_OF_RECEIPT = '.eventscope-receipt.part'
 const PART_OF_CHARGES = '.eventscope-charges.part'
 const PART_OF_BEGUN = '.eventscope-days.part'

@@ -1,6 +1,6 @@
-// What is copied for DuckDB: a statement that loads a Parquet file or a folder of them, and one that must answer what
-// the receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs DuckDB 1.4
-// or later.
+// This is what is copied for DuckDB: a statement that loads a Parquet file or a folder of them, and one that must
+// answer what the receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs
+// DuckDB 1.4 or later.
 import { sep } from 'node:path'
 import { decimalText, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { unitProperties } from '../../../shared/worth/property-sum.ts'
@@ -13,7 +13,7 @@ export interface DuckDbStatements {
   check: string
 }
 
-/** What the statements are made of: all that is said of a file, or of all files of a folder. */
+/** This is what the statements are made of: all that is said of a file, or of all files of a folder. */
 export interface LoadedEvents {
   /** They are in the order of the file. */
   fields: readonly FileField[]

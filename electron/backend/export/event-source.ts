@@ -142,7 +142,7 @@ export const sourceFailure = (error: unknown): Failure | null => (error instance
 // The events of a snapshot as a file's: what misses a filter of the search is kept in the snapshot and left out here,
 // unless it is asked for.
 
-/** Which instants come first, as far as the snapshot holds them in order of time (`eventOrder`). */
+/** This says which instants come first, as far as the snapshot holds them in order of time (`eventOrder`). */
 export type FirstEvents = 'oldest' | 'newest'
 
 /** Slice by slice. Events that the service gave in an order of its own stay in it. */

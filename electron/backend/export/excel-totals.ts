@@ -71,7 +71,7 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
   ]
 }
 
-/** What the rows below add up to, and what is billed by the month, which is in none of them. */
+/** Tells what the rows below add up to, and what is billed by the month, which is in none of them. */
 function monthsWords(currency: string | null, net: string | null, billed: string): string {
   // A file has the minus that programs read.
   const figure = (sum: string) => groupedDigits(moneyText(sum, currency)).replace('−', '-')

@@ -1,5 +1,5 @@
-// What a file is made of: where its rows come from, which columns they have, how they are written, what is said of
-// them.
+// This is what a file is made of: where its rows come from, which columns they have, how they are written, what is said
+// of them.
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { exportFileName } from '../../../shared/export/export-file-name.ts'
@@ -42,7 +42,7 @@ export interface ExportMaterial extends ColumnPick {
   areRulesUnreadable: boolean
   /** Null: nothing is expected of the events, or it is no business of the file. */
   expected: ExpectedShapes | null
-  /** What is kept of that cannot be read. */
+  /** This is what is kept of that cannot be read. */
   areShapesUnreadable: boolean
   /** The receipt says this; null for a file without one. */
   subject: FileSubject | null
@@ -52,7 +52,7 @@ export interface ExportMaterial extends ColumnPick {
   order: string
   /** Rows of the snapshot that fit its search, where a filter is set in it. */
   of: number | null
-  /** What a receipt would say, also where there is none; null for rows of the screen. */
+  /** This is what a receipt would say, also where there is none; null for rows of the screen. */
   snapshot: FileSubject | null
   verdict: SnapshotVerdict | null
   close(): Promise<void>
@@ -66,7 +66,7 @@ export interface MaterialEffects {
   openSnapshot: (snapshotId: string) => Promise<Result<SnapshotFile>>
   /** Asks the loaded snapshot; `slot` is a name of the asker's own. */
   askRows: (snapshotId: string, slot: string) => AskRows
-  /** What the user said of what a connection's events are worth. */
+  /** Tells what the user said of what a connection's events are worth. */
   rulesOf: (connectionId: string) => Promise<KeptRules>
   /** The user expects this of a connection's events. */
   shapesOf: (connectionId: string) => Promise<KeptShapes>
@@ -80,7 +80,7 @@ export const zoneProblem = ({ zone }: ExportOptions): Failure | null =>
 
 const isForCustomer = ({ columns }: ExportOptions) => columns.are === 'for-the-customer'
 
-/** What follows from the options, and from what the user said of a connection's events. */
+/** Tells what follows from the options, and from what the user said of a connection's events. */
 async function chosenMaterial(
   options: ExportOptions,
   connectionId: string,
@@ -102,7 +102,7 @@ async function chosenMaterial(
   }
 }
 
-/** Which columns there are and what is summed, as the options have it. */
+/** Tells which columns there are and what is summed, as the options have it. */
 function columnsAndSums(
   { columns, properties, sums }: ExportOptions,
   meanings: PropertyMeanings,

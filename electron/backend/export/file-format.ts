@@ -6,7 +6,7 @@ import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { FileField } from './receipt.ts'
 import type { Survey, SurveyNeeds } from './survey.ts'
 
-/** What a file is to hold. */
+/** This is what a file is to hold. */
 export interface FileContent {
   /** Every row once. @throws SourceFailure */
   batches: AsyncIterable<readonly TableRow[]>

@@ -269,14 +269,15 @@ export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
   }
 }
 
-// What was said of a connection's events, as it is kept: by it the events of a file are valued, and its sums are split.
+// This is what was said of a connection's events, as it is kept: by it the events of a file are valued, and its sums
+// are split.
 
 export interface KeptRules {
   /** Null: there are none to value by. */
   rules: WorthRules | null
   /** Some are kept, but they are of another version of Eventscope or damaged. */
   areUnreadable: boolean
-  /** What properties mean by the rules; without any, as it was said before there were rules. */
+  /** This is what properties mean by the rules; without any, as it was said before there were rules. */
   meanings: PropertyMeanings
 }
 

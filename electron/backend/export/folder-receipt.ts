@@ -12,7 +12,7 @@ export const FOLDER_RECEIPT = 'datapackage.json'
 
 /** A day's folder, named as query engines read it; Hive's name for null if events have no readable time. */
 export const dayFolder = (day: string | null) => `dt=${day ?? NO_DAY}`
-/** What `dayFolder` was given; undefined where the folder is no day's. */
+/** Tells what `dayFolder` was given; undefined where the folder is no day's. */
 export function dayOfFolder(name: string): string | null | undefined {
   const day = /^dt=(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1]
   return name === dayFolder(null) ? null : day
@@ -109,8 +109,8 @@ export function loadedFolder({ resources, eventscope: { days, rows, sums } }: Fo
   }
 }
 
-// What is in a folder of days before another export, and what is said of it afterwards: the days of the new range are
-// its own, all others stay.
+// Tells what is in a folder of days before another export, and what is said of it afterwards: the days of the new range
+// are its own, all others stay.
 
 const fieldsOf = (receipt: FolderReceipt | null) => receipt?.resources.flatMap(({ schema }) => schema.fields) ?? []
 

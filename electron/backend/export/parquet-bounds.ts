@@ -1,5 +1,6 @@
-// What the reader may build from a Parquet file, which may be a stranger's: looked at before, as the library builds
-// whatever a few bytes ask for. A file of Eventscope passes, and no other does, as none agrees with its receipt anyway.
+// This is what the reader may build from a Parquet file, which may be a stranger's: looked at before, as the library
+// builds whatever a few bytes ask for. A file of Eventscope passes, and no other does, as none agrees with its receipt
+// anyway.
 import {
   type AsyncBuffer,
   type ColumnMetaData,

@@ -34,7 +34,7 @@ export type ParquetColumn =
   | { name: string; is: 'properties' }
   /** The number × 10^`scale`; null where the value is none, or does not fit. */
   | (Placed & { is: 'decimal'; scale: number })
-  /** What the value was sent as, where the decimals alone do not tell which of the texts are numbers. */
+  /** This is what the value was sent as, where the decimals alone do not tell which of the texts are numbers. */
   | (Placed & { is: 'kind' })
 
 /** The scales of a folder that has some, by the names of the properties. */
@@ -206,8 +206,8 @@ export function readUnscaled(bytes: Uint8Array): bigint {
   return (view.getBigInt64(0) << 64n) | view.getBigUint64(8)
 }
 
-// What shows in a Parquet file that any text of it was changed, whatever order its rows are in: engines can add it up
-// as well.
+// This is what shows in a Parquet file that any text of it was changed, whatever order its rows are in: engines can add
+// it up as well.
 
 /** Stands between two texts. */
 export const BETWEEN = '\u001f'

@@ -1,5 +1,5 @@
-// What a receipt says, in lines for people, and whose business each of them is. It may be a stranger's: all of it is
-// bounded.
+// This is what a receipt says, in lines for people, and whose business each of them is. It may be a stranger's: all of
+// it is bounded.
 
 import { SUM_TYPE_WORDS } from '../../../shared/event/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'

@@ -88,7 +88,7 @@ export const resourceOf = (
   schema: { fields, missingValues: [''] },
 })
 
-/** What is said of the snapshot that its rows are of. */
+/** Writes what is said of the snapshot that its rows are of. */
 export function subjectFacts(subject: FileSubject, rows: number) {
   const { program, header, state, slices, filtered, order, sample } = subject
   const account = accountOf(subject)

@@ -107,7 +107,7 @@ const resourceSchema = z.object({
         /** The property that this column holds, as the service names it. */
         property: z.string().optional(),
         decimalChar: z.enum(['.', ',']).optional(),
-        /** What a Parquet file's column says of the value whose text is in another one. */
+        /** This is what a Parquet file's column says of the value whose text is in another one. */
         beside: z.enum(['decimal', 'kind', 'instant']).optional(),
         /** The name of that other column. */
         column: z.string().optional(),
@@ -149,7 +149,7 @@ export const receiptSchema = z.object({
         reasons: z.array(z.object({ code: z.string(), words: z.string() })),
       })
       .nullable(),
-    /** What proves the verdict; absent where an earlier version judged it. */
+    /** This is what proves the verdict; absent where an earlier version judged it. */
     proof: z
       .object({
         /** The letters of what holds, such as "abcde". */
@@ -242,7 +242,7 @@ export const receiptSchema = z.object({
             numbers: figure,
             without: figure,
             beyond: figure,
-            /** Which events are not in it, why, and what they sent; absent: none, or an earlier program. */
+            /** This says which events are not in it, why, and what they sent; absent: none, or an earlier program. */
             notIn: z.string().optional(),
           }),
         ),
@@ -325,7 +325,7 @@ export const folderReceiptSchema = z.object({
         export: z.int().min(0),
       }),
     ),
-    /** What the receipt of each would say that any day is of: all that it wrote, replaced days too. */
+    /** This is what the receipt of each would say that any day is of: all that it wrote, replaced days too. */
     exports: z.array(receiptSchema.shape.eventscope),
     /** The rows of all days together. */
     rows: figure,

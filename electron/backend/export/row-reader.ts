@@ -1,5 +1,5 @@
-// What a format offers for checking a file against its receipt. The parsers behind it share nothing with what writes
-// the files.
+// This is what a format offers for checking a file against its receipt. The parsers behind it share nothing with what
+// writes the files.
 import type { Property, PropertyKind } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { type SummedRow, unitProperties } from '../../../shared/worth/property-sum.ts'
@@ -77,7 +77,7 @@ export interface ReadCell {
   kind: 'number' | 'string' | 'json' | 'unsure'
 }
 
-/** What a text that may be the source of another kind of value more likely is. */
+/** Tells what a text that may be the source of another kind of value more likely is. */
 export const sourceOrText = (text: string): { kind: PropertyKind; isSure: boolean } =>
   /^(?:null|true|false)$|^[[{]/.test(text) ? { kind: 'json', isSure: false } : { kind: 'string', isSure: true }
 

@@ -1,4 +1,4 @@
-// What a file's events come to: which columns there are, and what is to be summed.
+// This says what a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
 import { widenedSize } from '../../../shared/exact/decimal.ts'
 import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
@@ -19,7 +19,7 @@ export interface Survey {
   sums: SumOfProperty[]
   /** Each event is valued by it; null where there are no rules. */
   valuing: Valuing | null
-  /** What they are worth together; null where there are no rules. */
+  /** This is what they are worth together; null where there are no rules. */
   worth: FileWorth | null
   /** How many are as expected; null where nothing is. */
   shapes: FileShapes | null

@@ -230,7 +230,7 @@ const NOT_WANTED: Failure = { kind: 'cancelled' }
 type Rows = ExportedTable['rows']
 type ExportedCell = Rows[number][number]
 
-/** What is known of a table once its last row is written. */
+/** This is what is known of a table once its last row is written. */
 interface TableFacts {
   rows: number
   /** Figures of more digits than a spreadsheet keeps, which are text. */

@@ -52,7 +52,7 @@ export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceip
 }
 
 /**
- * What is read of a file whose bytes are those that are said.
+ * Tells what is read of a file whose bytes are those that are said.
  * @throws OtherFile where they are not, and what `read` throws where they are
  */
 export async function readMatchingBytes<T>(
@@ -152,7 +152,7 @@ const UNSIGNED = 'who wrote the receipt: it is not signed, and whoever can chang
 
 const UNCHECKED_OF_TABLES = ['what its figures were made of: only the snapshot can show it', UNSIGNED]
 
-/** What no file of events shows, however it is written. */
+/** This is what no file of events shows, however it is written. */
 export const UNCHECKED_OF_EVENTS = [
   'that the service sent these events, when, and to which requests',
   'that they are all that match: the verdict, its evidence, the account and the counts are what the reading saw',

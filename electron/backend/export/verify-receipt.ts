@@ -259,7 +259,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
 }
 
 /**
- * What an export says of all its days, of which some may be replaced by now.
+ * Tells what an export says of all its days, of which some may be replaced by now.
  * @throws UnreadableFile where its days have more, or other figures
  */
 function checkExport(exported: Exported, days: readonly FolderDay[]): void {

@@ -250,7 +250,7 @@ async function writeDays(
   })
 }
 
-/** What all days differ in from what was sent. */
+/** Tells what all days differ in from what was sent. */
 function together(days: readonly WrittenDay[]): Tally {
   const all = emptyTally()
   for (const { tally } of days) {

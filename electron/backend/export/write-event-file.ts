@@ -79,7 +79,7 @@ export async function* streamEventFile(
   return describedFile(order, written, survey, tally)
 }
 
-/** What is said of a file that is whole, in its receipt and beside it. */
+/** Writes what is said of a file that is whole, in its receipt and beside it. */
 async function describedFile(
   order: EventFileOrder,
   { bytes, sha256 }: WrittenFile,
@@ -105,7 +105,7 @@ async function describedFile(
   }
 }
 
-/** What is copied for DuckDB; null where it is no Parquet file. */
+/** Tells what is copied for DuckDB; null where it is no Parquet file. */
 function statementsFor(
   { path, format, subject }: EventFileOrder,
   survey: Survey,

@@ -138,7 +138,7 @@ const ESCAPE =
 /** Visible ASCII and spaces, without what an escape begins with. */
 const PLAIN = /^[ !"#$'-[\]-~]*$/
 
-/** What an escape that begins at `at` stands for, and where it ends. */
+/** Tells what an escape that begins at `at` stands for, and where it ends. */
 function escapeAt(text: string, at: number): { character: string; end: number } | null {
   const first = text[at]
   if (first !== '\\' && first !== '%' && first !== '&') return null

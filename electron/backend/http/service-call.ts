@@ -79,8 +79,8 @@ interface RetryWait {
 }
 
 /**
- * What the service asked for, where that is a wait at all: "Retry-After: 0" and a date that is past, or just about to
- * be, say no more than that it has no time now, and asked again at once it is asked dozens of times a second.
+ * Tells what the service asked for, where that is a wait at all: "Retry-After: 0" and a date that is past, or just
+ * about to be, say no more than that it has no time now, and asked again at once it is asked dozens of times a second.
  * @param askedMs of `retryAfterMs`; null: it asked for none
  * @param shortestMs the wait before a first retry that nobody asked for
  * @param backoffMs the one before this retry

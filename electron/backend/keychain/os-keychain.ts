@@ -192,7 +192,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What to do if the system's keychain refuses, in words for people: its own are for programmers. */
+/** This is what to do if the system's keychain refuses, in words for people: its own are for programmers. */
 interface KeychainSystem {
   /** People read it so: "Secret Service". */
   name: string

@@ -26,7 +26,7 @@ interface JsonFileOptions<T> extends UserDataEffects {
   schema: z.ZodType<T>
 }
 
-/** What follows the document's name while it is written. */
+/** This is what follows the document's name while it is written. */
 const PART = /^\.[0-9a-f]{12}\.tmp$/
 
 /** Far more than any document of ours. */

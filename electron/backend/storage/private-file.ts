@@ -188,5 +188,5 @@ export function privateFolderIn(userData: string, name: string): ReturnType<type
 const groupWords = (path: string) =>
   `The members of a group may put files into the user-data folder. To end that, run \`chmod g-w ${path}\`.`
 
-/** What a command or shell says where its user-data folder cannot be used, on a line of its own. */
+/** This is what a command or shell says where its user-data folder cannot be used, on a line of its own. */
 export const CHOOSE_ANOTHER = 'Choose another with --user-data FOLDER.'

@@ -1,4 +1,4 @@
-// What the page remembers between runs, in settings.json.
+// This is what the page remembers between runs, in settings.json.
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { readSettings, type Settings } from '../../../shared/contract/settings.ts'
@@ -18,7 +18,7 @@ export function createSettings(effects: UserDataEffects) {
   const { notice } = effects
   const file = jsonFile({ ...effects, name: 'settings.json', schema: storedSchema })
   const inTurn = pLimit(1)
-  /** What this run uses if the disk fails. */
+  /** This is what this run uses if the disk fails. */
   let unsaved: Stored | null = null
 
   async function stored(): Promise<Stored> {

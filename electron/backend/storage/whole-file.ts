@@ -21,7 +21,7 @@ export interface PreparedFile extends WrittenFile {
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** What nobody else may read, as long as its user does not say otherwise. */
+/** This is what nobody else may read, as long as its user does not say otherwise. */
 const OWN = 0o600
 
 /**
@@ -136,7 +136,7 @@ const refused = (path: string, why: string) => failed({ kind: 'disk', detail: `$
 
 export const notFolderWords = (path: string): string => `${path} is not a folder.`
 
-/** What the system says of a file or folder that it does not write, for people. */
+/** Tells what the system says of a file or folder that it does not write, for people. */
 export function diskSentence(error: SystemError, path: string): string {
   switch (error.code) {
     case 'ENOSPC':
