@@ -93,7 +93,7 @@ type Row = { ok: true; cells: string[]; lines: number } | { ok: false; problem: 
  */
 async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
   let fields: EventField[] | null = null
-  // Lines not parsed yet, null where one is not UTF-8. After a bad line, those read with it as one cell are parsed again.
+  // Lines not parsed yet, null where one is not UTF-8. Those that a bad line took as its cell are parsed again.
   let pending: (string | null)[] = []
   let line = 1
   function* parsePending(isEnd: boolean): Generator<EventLine> {

@@ -1,4 +1,4 @@
-// What the service asks of the store that holds its events: SQLite's (sqlite-store.ts) answers at once, PostgreSQL's
+// The service asks this of the store that holds its events: SQLite's (sqlite-store.ts) answers at once, PostgreSQL's
 // (postgres-store.ts) later.
 import type { EventRecord } from './event-record.ts'
 import type { SearchRequest } from './search-request.ts'

@@ -160,7 +160,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
     return total
   }
 
-  /** In whole milliseconds, as timers take them. */
+  /** Counts whole milliseconds, as timers take them. */
   async function offsetCost(request: SearchRequest): Promise<number> {
     if (options.faults.offsetCost === 0) return 0
     const skipped = Math.min(request.offset, await store.countMatches(request, gaps))

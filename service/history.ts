@@ -7,7 +7,7 @@ import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
 export type Change = {
   kind: 'arrival' | 'amendment' | 'removal'
   eventId: string
-  /** When it was made, in milliseconds since 1970 by the service's clock. */
+  /** It was made then, in milliseconds since 1970 by the service's clock. */
   at: number
 }
 

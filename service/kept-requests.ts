@@ -5,20 +5,20 @@ import type { MiddlewareHandler } from 'hono'
 import { type BodyReading, readBody } from './request-body.ts'
 
 export type KeptRequest = {
-  /** From 1, in order of arrival: as faults count them. */
+  /** It counts from 1, in order of arrival: as faults count them. */
   number: number
-  /** When it arrived, by the service's clock: RFC 3339. */
+  /** It arrived then, by the service's clock: RFC 3339. */
   at: string
   method: string
-  /** As it was sent, with the query. */
+  /** It is as it was sent, with the query. */
   path: string
   /** The text of a POST; null where it was none, or cannot be read. */
   body: string | null
-  /** Of the answer; null until there is one. */
+  /** It is the answer's; null until there is one. */
   status: number | null
 }
 
-/** What the middleware hands to those behind it: a body can be read only once. */
+/** The middleware hands it to those behind it: a body can be read only once. */
 export type ReadBody = { readBody: () => Promise<BodyReading> }
 
 export type KeptRequests = {

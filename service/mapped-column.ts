@@ -32,12 +32,12 @@ export type Column = {
   isNotNull: boolean
   /** Whether a unique index has it alone. */
   isUnique: boolean
-  /** Of an enum. */
+  /** An enum has them. */
   labels: readonly string[]
 }
 
 export type Relation = {
-  /** As SQL, and for people. */
+  /** It is SQL, and is read by people. */
   sql: string
   name: string
   isView: boolean
@@ -123,13 +123,13 @@ export const isNumeric = ({ kind }: Column): boolean => kind === 'integer' || ki
 
 const NEVER = 'false'
 
-/** When the column's text is exactly this one. */
+/** Tells when the column's text is exactly this one. */
 export function equalsText(column: Column, text: string, place: Place): string {
   if (!isTaken(column, text)) return NEVER
   return `${column.sql} = ${place(text)}::${column.type} AND ${columnText(column)} COLLATE "C" = ${place(text)}`
 }
 
-/** When the column, as a property, has what a filter asks for. */
+/** Tells when the column, as a property, has what a filter asks for. */
 export function equalsProperty(column: Column, { kind, text }: Property, match: PropertyMatch, place: Place): string {
   if (match === 'text') return equalsText(column, text, place)
   if ((kind === 'number') !== isNumeric(column)) return NEVER
@@ -137,7 +137,7 @@ export function equalsProperty(column: Column, { kind, text }: Property, match: 
   const decimal = plainDecimal(text)
   if (decimal === null || !isTaken(column, decimal)) return NEVER
   const equal = `${column.sql} = ${place(decimal)}::${column.type}`
-  // Of all decimals that are one double, only the one that is said equals what is asked.
+  // The one that is said, of all decimals that are one double, alone equals what is asked.
   return column.kind === 'float' ? `${equal} AND ${column.sql}::text::numeric = ${place(decimal)}::numeric` : equal
 }
 

@@ -41,7 +41,7 @@ export type MappedTable = {
 export type AboutRows = {
   /** How many are events; null where counting them takes longer than a statement may. */
   events: number | null
-  /** For whoever starts the service: what is served, what is left out and why, and the notes. */
+  /** They tell whoever starts the service what is served, what is left out and why, and the notes. */
   lines: string
 }
 

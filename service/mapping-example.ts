@@ -3,7 +3,7 @@ import { type Column, noRelation, readRelation } from './mapped-column.ts'
 import type { Mapping } from './mapping.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 
-/** What stands where nothing fits. */
+/** It stands where nothing fits. */
 const CHOOSE = 'CHOOSE A COLUMN'
 
 /**

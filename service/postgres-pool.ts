@@ -211,7 +211,7 @@ const RETRY_AFTER = 2
 /** @property isGone whether the database, and not one search, is what fails; `atStart` are other words of it for a start */
 type Away = { words: string; isGone: boolean; atStart?: string }
 
-/** By SQLSTATE, or its class, its first two characters. */
+/** They are by SQLSTATE, or its class, its first two characters. */
 const AWAY: Record<string, Away> = {
   '08': { words: 'The database cannot be reached. Try again soon.', isGone: true },
   25006: { words: 'The database is read only now. Try again later.', isGone: false },

@@ -9,9 +9,9 @@ export type Place = (value: string | number) => string
 
 /** What a statement has to know of the table that it reads: our own, or one that is mapped. All texts are SQL of ours. */
 export type EventTable = {
-  /** What stands behind FROM, under the name `event`. */
+  /** It stands behind FROM, under the name `event`. */
   from: string
-  /** Of each row, whether it is an event; null: every row is. */
+  /** It tells of each row whether it is an event; null: every row is. */
   isEvent: string | null
   /** What orders events by time, and what orders those of one instant: different for each of them, by arrival where there is one. */
   instant: string

@@ -19,7 +19,7 @@ import { defaultGaps } from './service-options.ts'
 
 export type StoreOptions = Omit<PostgresOptions, 'isReadOnly'>
 
-/** As `EventStore`, but an id that is stored already is refused by `add`. */
+/** It is an `EventStore`, but an id that is stored already is refused by `add`. */
 export type PostgresStore = EventStore & {
   /** Adds, in one transaction, the events whose ids are not stored yet; resolves with how many those were. */
   addNew(events: Iterable<EventRecord>): Promise<number>
@@ -63,7 +63,7 @@ export async function openMappedStore(options: StoreOptions, mapping: Mapping): 
   }
 }
 
-/** What any table of events is asked. */
+/** Any table of events is asked this. */
 function createPostgresReader(pool: PostgresPool, table: EventTable): Omit<EventStore, 'add' | 'close'> {
   const countMatches: EventStore['countMatches'] = async (request, gaps) =>
     Number((await pool.query(countQuery(table, request, gaps)))[0]?.[0])
@@ -106,7 +106,7 @@ export const OWN_TABLE: EventTable = {
   },
 }
 
-// What the columns hold.
+// The columns hold these.
 
 const COLUMNS = 'event_id, customer_id, event_code, event_type, created_at, properties, body'
 
@@ -273,7 +273,7 @@ async function prepareSchema(pool: PostgresPool): Promise<void> {
   if (await hasOwnSchema(pool)) return
   await pool.transaction(async (connection) => {
     await connection.query(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`)
-    // Of the table, which is read anew: a name that was looked up before is remembered until the transaction ends.
+    // The table is read anew: a name that was looked up before is remembered until the transaction ends.
     const { rowCount } = await connection.query("SELECT FROM pg_namespace WHERE nspname = 'eventscope'")
     if (rowCount === 0) await connection.query(SCHEMA)
   })

@@ -12,7 +12,7 @@ export type SampleCompanyOptions = {
   sinceClosing?: boolean
 }
 
-/** In which the company bills. */
+/** The company bills in it. */
 export const SAMPLE_COMPANY_ZONE = 'Europe/Berlin'
 
 type Currency = 'EUR' | 'USD' | 'GBP'
@@ -62,7 +62,7 @@ type Month = 'before' | 'last' | 'running'
 
 /** An event without what follows from when it is. */
 type Draft = Omit<EventRecord, 'eventId' | 'createdAt'> & {
-  /** In milliseconds since 1970. */
+  /** It is in milliseconds since 1970. */
   at: number
   key: string
   /** It came after the month was closed. */
@@ -92,7 +92,7 @@ export function* sampleCompany({
 /** A month of the zone. */
 type MonthClock = {
   days: number
-  /** In milliseconds since 1970, by the clock on the wall; `day` from 1 on. */
+  /** Gives milliseconds since 1970, by the clock on the wall; `day` from 1 on. */
   at: (day: number, hour: number, minute?: number) => number
 }
 
@@ -115,7 +115,7 @@ function monthClock(now: number, monthsAgo: number): MonthClock {
   }
 }
 
-/** From 1 on. */
+/** They count from 1. */
 const daysOf = ({ days }: MonthClock) => Array.from({ length: days }, (_, day) => day + 1)
 
 function usage(one: Customer, month: Month, clock: MonthClock): Draft[] {

@@ -1,4 +1,4 @@
-// What a search's filters ask of an event, before any store turns them into SQL.
+// A search's filters ask this of an event, before any store turns them into SQL.
 import type { Property } from './event-record.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
@@ -11,8 +11,8 @@ export type FieldFilter = {
 }
 
 /**
- * One end of the range of `created_at`. `key` is an instant's key, or the beginning of one: a day, or a second. Where
- * `isPast`, the end lies behind everything that begins with `key`.
+ * One end of the range of `created_at`. `key` is an instant's key, or the beginning of one: a day, or a second. The end
+ * lies behind everything that begins with `key` where `isPast`.
  */
 export type RangeEnd = { operator: '>=' | '>' | '<=' | '<'; key: string; isPast: boolean }
 

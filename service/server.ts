@@ -38,7 +38,7 @@ export type ServiceOptions = {
   faults?: Partial<Faults>
   /** The file in which SQLite keeps the events, or postgres://…, whose schema `eventscope` does; default ':memory:'. */
   database?: string
-  /** With postgres://: the most connections, default 10, and how long a statement may take, in milliseconds, default 30,000. */
+  /** PostgreSQL has at most so many, default 10; a statement takes at most so many milliseconds, default 30,000. */
   databaseConnections?: number
   databaseTimeout?: number
   /** With postgres://: tells the rows of a table that is there as events, which are only read. */
@@ -64,7 +64,7 @@ export type Service = {
   /** How many events the store held at the start, and how many of them this start added. */
   count: number
   added: number
-  /** With a mapping: what of the table is served, what is left out and what is not said, in whole lines. */
+  /** It says, with a mapping, what of the table is served, what is left out and what is not said, in whole lines. */
   about: string | null
   /** Adds events: now, where SQLite holds them. */
   add(events: Iterable<EventRecord>): Awaitable<void>
@@ -260,7 +260,7 @@ async function fill(opened: OpenedStore, initial: InitialEvents): Promise<number
   }
 }
 
-/** As `fillStore`. Another service may fill the same database at once, so that only new ids are added whatever it held. */
+/** Fills as `fillStore`; another service may fill the same database at once: only new ids are ever added. */
 async function fillPostgres(store: PostgresStore, { records, seed }: InitialEvents): Promise<number> {
   if (Symbol.iterator in records) return store.addNew(records)
   return (await store.count()) === 0 ? store.addNew(sampleEvents({ ...records, seed })) : 0

@@ -2,7 +2,7 @@
 
 /** How the service fills the gaps of the interface; docs/service.md tells why each default is what it is. */
 export type Gaps = {
-  /** What `total` counts: all matches, the events of the page, or all events whatever the filters. */
+  /** `total` counts all matches, the events of the page, or all events whatever the filters. */
   total: 'all' | 'page' | 'unfiltered'
   /** The highest `total` ever reported; null: no cap. */
   totalCap: number | null

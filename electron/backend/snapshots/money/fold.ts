@@ -18,7 +18,7 @@ import type { ValuedKind, ValuedRows } from './valued-rows.ts'
 
 /** Events of one kind in one group, and of one line of a month where they have one. */
 export interface FoldedPart {
-  /** As one event: what was sent, the worth, quantity and difference are their sums, and all else, such as the price, the first's. */
+  /** It is one event: what was sent, the worth, quantity and difference are sums, and all else the first's. */
   valued: ValuedEvent
   /** The sum of their quantities as they count; null: there is none, or single events decide it. */
   counted: Decimal | null
@@ -36,18 +36,18 @@ export interface FoldedPart {
 export interface Fold {
   /** Gives the parts one by one: there may be as many as rows. */
   each(take: (part: FoldedPart) => void): Promise<void>
-  /** By the `place` of a line. */
+  /** They are by the `place` of a line. */
   lines: readonly ComputedLine[]
   worth(): Promise<Worth>
-  /** By the groups that the rows were given. */
+  /** Gives them by the groups that the rows were given. */
   grouped(): Promise<ReturnType<typeof createGroupedWorth>>
-  /** Those of one table whose parts are wanted, in their order. */
+  /** Gives the rows of one table whose parts are wanted, in their order. */
   rowsOf(isWanted: (part: FoldedPart) => boolean, table?: number): Promise<Uint32Array>
 }
 
 export interface FoldedRows {
   valued: ValuedRows
-  /** By which rows are kept apart; null: by none. */
+  /** Rows are kept apart by them; null: by none. */
   groups?: Groups | null
   /** Whether those of different prices are kept apart as well. */
   byPrice?: boolean
@@ -122,9 +122,9 @@ const MOST_HELD = 100_000
 /** The parts of one table, numbered from 0 in the order in which they first come. */
 interface TableParts {
   count: number
-  /** By index into the rows of the table: the number of the row's part. */
+  /** They are, by index into the rows of the table, the number of the row's part. */
   of: Uint32Array
-  /** By part: the index of its first row. */
+  /** They are, by part, the index of its first row. */
   firsts: Uint32Array
   /** By part: the place of its line among the lines of all tables, set as these are added; empty where no part has a line. */
   linePlaces: Int32Array
@@ -204,7 +204,7 @@ async function summedParts(
   const linePlaces = new Int32Array(kinds.some(({ like }) => like.line !== null) ? count : 0).fill(-1)
   const sums = { sent: createExactSums(count), quantity: createExactSums(count), differs: createExactSums(count) }
   const names = ['sent', 'quantity', 'differs'] as const
-  /** By kind: the numbers that its rows have, and the sums to which they are added. */
+  /** They are, by kind, the numbers that its rows have, and the sums to which they are added. */
   const sumsOfKind = kinds.map(({ like }): readonly [ExactNumbers, ExactSums][] =>
     names.flatMap((name) => (like[name] === null ? [] : [[columns[name], sums[name]]])),
   )
@@ -252,8 +252,8 @@ async function summedParts(
 }
 
 /**
- * Adds to the lines of months, in the order of the rows: each part where its first row stands, and each other row that decides a
- * line that is no sum. Such a row counts no events, as its part counted them.
+ * Adds to the lines of months, in the order of the rows: each part where its first row stands, and each other row that
+ * decides a line that is no sum. A row that decides counts no events, as its part counted them.
  */
 async function addLines({ valued }: FoldedRows, parts: TableParts, months: PeriodLines, turn: Turn): Promise<void> {
   const { of, firsts, linePlaces, partAt } = parts
@@ -272,8 +272,9 @@ async function addLines({ valued }: FoldedRows, parts: TableParts, months: Perio
 }
 
 /**
- * By index into the rows, 1 for each that the line of its part needs besides the first, where the line is no sum: the first of the
- * largest; the first of the last, and the first of the same time whose quantity is another; the first of each different value.
+ * Marks with 1, by index into the rows, each that the line of its part needs besides the first, where the line is no
+ * sum: the first of the largest; the first of the last, and the first of the same time whose quantity is another; the
+ * first of each different value.
  */
 async function decisiveRows(
   { snapshot, columns, rows, places, kindAt }: ValuedRows,
@@ -282,14 +283,16 @@ async function decisiveRows(
 ): Promise<Uint8Array> {
   const marks = new Uint8Array(rows.length)
   if (columns.kinds.every(({ like, isAdded }) => like.line === null || isAdded)) return marks
-  /** By part, the index plus 1 of the row that decides so far, and of one of the same time that contradicts it; 0: there is none. */
+  /**
+   * By part: the row that decides so far, and one of the same time that contradicts it, as an index plus 1; 0: none.
+   */
   const [deciding, tied] = [new Uint32Array(count), new Uint32Array(count)]
   /** Values that a part has, each as one number: the part times `width`, more than any value's code, plus the code. */
   const seen = new Set<number>()
   const width = 1 + [...columns.values.values()].reduce((size, { values }) => Math.max(size, values.size), 0)
   const created = fieldColumn(snapshot.table, 'createdAt').codes
   const { seconds, nanoseconds } = snapshot.table.instants
-  // Above zero where the first of two rows is the larger or the later one, by their indexes.
+  // It is above zero where the first of two rows is the larger or the later one, by their indexes.
   const compareQuantities = (at: number, other: number) => columns.quantity.compare(places[at] ?? 0, places[other] ?? 0)
   const compareTimes = (at: number, otherAt: number) => {
     const [one, other] = [created[rows[at] ?? 0] ?? 0, created[rows[otherAt] ?? 0] ?? 0]

@@ -236,8 +236,9 @@ export interface OrderedGroup {
 const STANDINGS: readonly Standing[] = ['open', 'against', 'marked']
 
 /**
- * Open groups first, then those that speak against themselves, then marked ones. Within each: by money, unit by unit, the
- * unit of most groups first; then those without money, the largest group first. What is equal stays as it came.
+ * Open groups first, then those that speak against themselves, then marked ones. They are within each by money, unit by
+ * unit, the unit of most groups first; then those without money, the largest group first. What is equal stays as it
+ * came.
  */
 export function groupsInOrder(groups: readonly OrderedGroup[]): number[][] {
   const counts = new Map<string, number>()

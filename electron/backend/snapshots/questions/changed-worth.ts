@@ -1,4 +1,4 @@
-// What changes come to by the price rules: for each kind a difference of two valuations, in all and by group.
+// Changes come to this by the price rules: for each kind a difference of two valuations, in all and by group.
 import { type Decimal, decimalText, minus, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
 import {
@@ -32,7 +32,7 @@ import type { LoadedSnapshot } from '../table/loaded-snapshot.ts'
 import type { Turn } from '../table/turn.ts'
 import { totalsAsSent } from './answer-totals.ts'
 
-/** Of each list of groups. */
+/** The first groups of each list are answered with; the rest are counted. */
 const MOST_GROUPS = 10_000
 
 /** Rows of a table. */
@@ -43,9 +43,9 @@ interface Side {
 
 /** Which events were there then, and which are there now. */
 export interface ChangedRows {
-  /** On both sides, the same. */
+  /** It is the same on both sides. */
   same: Side
-  /** By kind, the side of then and that of now: nothing was added then, and nothing gone is there now. */
+  /** Each kind has the side of then and that of now: nothing was added then, and nothing gone is there now. */
   before: Record<ChangeKind, readonly Side[]>
   after: Record<ChangeKind, readonly Side[]>
 }
@@ -224,7 +224,7 @@ function kindGroups({ by, wholeRange }: NonNullable<ChangesQuestion['worth']>) {
   return {
     /** The events of this kind on one side: `stage` is all that is there on it. */
     async add({ tables, folded }: Stage, kind: ChangeKind, side: 'before' | 'after') {
-      /** By the place of their line: whether it has money is known of the whole. */
+      /** They are by the place of their line: whether it has money is known of the whole. */
       const inLines = new Map<number, FoldedPart[]>()
       await folded.each((part) => {
         const { valued } = part

@@ -25,7 +25,7 @@ interface QuantityOptions {
   rules: WorthRules
   /** Whether each line of a month is in one group as a whole. */
   hasLines: boolean
-  /** By what they are groups. */
+  /** They are groups by these. */
   by: readonly SnapshotKey[]
   keysOf: (group: number) => TotalsLine['keys']
 }
@@ -60,7 +60,7 @@ async function groupQuantities(
 ) {
   const quantities: CodeQuantities[] = []
   const eventCounts = new Uint32Array(groupCount)
-  /** By the place of a line of a month. */
+  /** It is by the place of a line of a month. */
   const groupOfLine: number[] = []
   const isCounted = groupCount <= MOST_GROUPS
   const quantitiesOf = (group: number) => {

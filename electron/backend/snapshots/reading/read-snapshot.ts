@@ -39,7 +39,7 @@ export type ReadingOutcome =
   /** `signal` was aborted; calling again continues. */
   | { kind: 'stopped' }
 
-/** Before each round, in ms: what disagrees may be counted late, or out of a cache of some seconds. */
+/** It waits before each round, in ms: what disagrees may be counted late, or out of a cache of some seconds. */
 const WAITS = [0, 1_000, 2_000, 4_000, 8_000]
 
 /** Reads until there is a verdict or something prevents it. A journal may be read by one caller at a time. */
@@ -165,13 +165,13 @@ interface Proof {
   /** `wider`, `range-alone`: the reading has to start over in that way. */
   says: Fact['says'] | 'wider' | 'range-alone'
   again: TimeSlice[]
-  /** Where events lie outside of what came. */
+  /** Events lie outside of what came there. */
   outside?: ShownOutside
   /** The first answer of the wider range, where `says` asks for one and it came already. */
   first?: ReadingAnswer | null
 }
 
-/** What counting does not show: adds the facts of all evidence but the counts and the end. */
+/** Adds the facts of all evidence but the counts and the end, which counting does not show. */
 async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   // They show whether times of day count, and so where to cut.
   const sampledRows = await askSampledRows(reading)
@@ -213,8 +213,8 @@ async function cutIntoParts(reading: Reading, { stretches: segments, mean }: Sho
 }
 
 /**
- * Where times of day do not count, whether a range that is a day wider finds no more. Else its first answer, to start
- * over with; null if the request failed.
+ * Asks, where times of day do not count, whether a range that is a day wider finds no more. Else its first answer, to
+ * start over with; null if the request failed.
  */
 async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | null> {
   const { behaviour, margin, sent } = reading.state

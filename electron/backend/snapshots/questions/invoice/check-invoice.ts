@@ -217,7 +217,7 @@ const hasNoDifference = ({ verdict }: JudgedLine) =>
 
 const isAllOnLines = ({ unbilled, unvalued }: OnNoLine) => unbilled.length === 0 && unvalued === 0
 
-/** As the headline "Possibly charged twice" has it. */
+/** Finds the events that the headline "Possibly charged twice" has. */
 async function eventsAgain(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
@@ -229,7 +229,7 @@ async function eventsAgain(
   return repeatedRows(snapshot, groups, duplicates, turn)
 }
 
-/** By currency, the largest sum first. */
+/** Orders by currency, the largest sum first. */
 function largestFirst(a: OnNoLine['unbilled'][number], b: OnNoLine['unbilled'][number]): number {
   if (a.currency !== b.currency) return (a.currency ?? '\uffff') < (b.currency ?? '\uffff') ? -1 : 1
   return compareDecimals(sizeOf(b.worth), sizeOf(a.worth))
@@ -312,7 +312,7 @@ function onlyCustomer({ table }: LoadedSnapshot, rows: Uint32Array): string | nu
   return rows.every((row) => codes[row] === first) ? values.text(first) : null
 }
 
-/** Of each customer that lines name, the periods of those lines. */
+/** Maps each customer that lines name to the periods of those lines. */
 function calendarsOf(lines: readonly JudgedLine[], isHeld: (period: Seconds) => boolean): Map<string, BillingCalendar> {
   const periods = new Map<string, Map<string, NonNullable<JudgedLine['placed']>>>()
   for (const { paper, placed, verdict } of lines) {

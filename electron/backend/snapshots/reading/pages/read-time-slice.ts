@@ -11,7 +11,7 @@ import { MOST_AT_ONCE } from '../session/requests.ts'
 import { createTimeSliceRows, type TimeSliceRows } from './time-slice-rows.ts'
 
 export type TimeSliceEnd =
-  /** As many rows as the service's total. */
+  /** The slice has as many rows as the service's total. */
   | { kind: 'read' }
   /** Read to the end, but the total differs or is missing, or the two readings that it needs differ. */
   | { kind: 'differs'; rows: TimeSliceRows }
@@ -154,7 +154,7 @@ export async function readTimeSlice(
 // so that a gap between them shows. A short or empty answer ends it, never a total; without a total only one that brings nothing.
 
 interface PagesOptions {
-  /** Where to begin: where an earlier run stopped, its last row. */
+  /** It begins where an earlier run stopped, at its last row. */
   offset: number
   /** The digest of the row (`overlapOf`) that has to be there; null at the start. */
   seam: string | null
@@ -219,7 +219,7 @@ async function handOver(
   let before: ReadingAnswer | null = null
   let next = offset
   let taken = 0
-  // That of the last answer; one that equals its number of rows may count the page only.
+  // It is that of the last answer; one that equals its number of rows may count the page only.
   let total: number | null = null
   for (;;) {
     const asked = next === offset && first !== null ? null : await page(next)
@@ -268,13 +268,13 @@ async function handOver(
     if (isApart) return 'apart'
     const [head] = answer.events
     if (head === undefined) return 'broken'
-    // After a stop the text has to be the same as well: what was read before may have been altered since.
+    // The text has to be the same as well after a stop: what was read before may have been altered since.
     const isSame = row === undefined ? overlapOf(head) === seam : rowKey(head) === rowKey(row)
     return isSame ? 'joins' : 'broken'
   }
 }
 
-/** What identifies the last row of a page in the journal, with its text. */
+/** It identifies the last row of a page in the journal, with its text. */
 const overlapOf = ({ source }: SearchRow): string => hash('sha256', source, 'hex')
 
 /** The same rows again, from their start on. */
