@@ -79,8 +79,8 @@ function decode(utf8: TextDecoder, bytes: string): string | null {
   }
 }
 
-// Reads events from CSV. csv-parse parses one record at a time: left to itself, its recovery from a misplaced quote loses
-// every row that follows (docs/decisions/data-files.md).
+// Reads events from CSV. csv-parse parses one record at a time: left to itself, its recovery from a misplaced quote
+// loses every row that follows (docs/decisions/data-files.md).
 
 /** Lines one record may span, so that a quote that is never closed does not swallow the file. */
 const MAX_LINES = 1000
@@ -88,8 +88,8 @@ const MAX_LINES = 1000
 type Row = { ok: true; cells: string[]; lines: number } | { ok: false; problem: string }
 
 /**
- * Reads a CSV file whose header names the interface's six fields in any order; event_properties holds JSON, because a plain
- * cell cannot tell the string "42" from the number 42. Rejects if the header does not fit.
+ * Reads a CSV file whose header names the interface's six fields in any order; event_properties holds JSON, because a
+ * plain cell cannot tell the string "42" from the number 42. Rejects if the header does not fit.
  */
 async function* csvEvents(bytes: Readable): AsyncGenerator<EventLine> {
   let fields: EventField[] | null = null
@@ -173,8 +173,8 @@ function readHeader(row: Row): EventField[] {
   return cells as EventField[]
 }
 
-// Lines keep their ends, so that cells keep their line breaks. They are split as bytes (latin1), so that a line that is not
-// UTF-8 is lost alone.
+// Lines keep their ends, so that cells keep their line breaks. They are split as bytes (latin1), so that a line that is
+// not UTF-8 is lost alone.
 async function* textLines(bytes: Readable): AsyncGenerator<(string | null)[]> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let isFirst = true

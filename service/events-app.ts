@@ -126,8 +126,8 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
       const headers = { 'Retry-After': String(error.retryAfter) }
       return refuse({ status: 503, message: error.message, headers })
     }
-    // A client that disconnects is not an error. Only the response tells: the request is destroyed as well once its body
-    // was read to the end.
+    // A client that disconnects is not an error. Only the response tells: the request is destroyed as well once its
+    // body was read to the end.
     if (!c.env.outgoing.destroyed) console.error(error)
     return refuse({ status: 500, message: 'The service failed to answer; its log says why.' })
   })

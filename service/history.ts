@@ -15,8 +15,8 @@ export type Change = {
 export type Match = { eventId: string; text: string; since: number; until: number }
 
 /**
- * State 0 is what the store held when the service started. Each change adds, amends or removes one event and leads to the
- * next state; changes made in one transaction still count one by one.
+ * State 0 is what the store held when the service started. Each change adds, amends or removes one event and leads to
+ * the next state; changes made in one transaction still count one by one.
  */
 export type History = {
   /** The current state's number. */
@@ -26,8 +26,8 @@ export type History = {
   /** All changes in order; the first leads to state 1. */
   changes(): readonly Change[]
   /**
-   * Every event version that the search's filters match, whichever state it belongs to. `search` is a request body, as an
-   * object or as JSON text; its limit and offset are ignored. Throws if the service would refuse it.
+   * Every event version that the search's filters match, whichever state it belongs to. `search` is a request body, as
+   * an object or as JSON text; its limit and offset are ignored. Throws if the service would refuse it.
    */
   matches(search: object | string): Match[]
   /** The JSON texts of the events that match in one state. */

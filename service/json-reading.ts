@@ -1,5 +1,5 @@
-// Splits a JSON object into members with their source texts, which JSON.parse discards along with repeated names. One pass
-// without recursion, so deep nesting cannot overflow the stack.
+// Splits a JSON object into members with their source texts, which JSON.parse discards along with repeated names. One
+// pass without recursion, so deep nesting cannot overflow the stack.
 
 /** A member of an object: its decoded name and its value's source text. */
 export type Member = { name: string; text: string }

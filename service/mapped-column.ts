@@ -1,5 +1,6 @@
-// The columns of a table that is there: what each is as text, and when it equals a text that was asked for. A filter is cast to the
-// column's type, never the column, so that the column's index serves; and it is cast only where the type is sure to take it.
+// The columns of a table that is there: what each is as text, and when it equals a text that was asked for. A filter is
+// cast to the column's type, never the column, so that the column's index serves; and it is cast only where the type is
+// sure to take it.
 import { escapeIdentifier } from 'pg'
 import type { Property } from './event-record.ts'
 import { numberKey } from './number-key.ts'

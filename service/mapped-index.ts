@@ -1,4 +1,5 @@
-// The indexes that searches of a mapped table ask for, and it has not: told to whoever starts the service, as statements.
+// The indexes that searches of a mapped table ask for, and it has not: told to whoever starts the service, as
+// statements.
 import { escapeIdentifier } from 'pg'
 import type { Column, Relation } from './mapped-column.ts'
 import type { PostgresPool } from './postgres-pool.ts'

@@ -1,5 +1,6 @@
-// The time of a mapped row: what orders it, what an event says of it, and when it lies within a bound. A column's timestamp is
-// compared as it is stored; a text or a number in JSON as its seconds since 1970, a numeric without an end to its digits.
+// The time of a mapped row: what orders it, what an event says of it, and when it lies within a bound. A column's
+// timestamp is compared as it is stored; a text or a number in JSON as its seconds since 1970, a numeric without an end
+// to its digits.
 import { escapeLiteral } from 'pg'
 import { type Column, columnText } from './mapped-column.ts'
 import { guarded, type JsonPath, memberOf } from './mapped-json.ts'
@@ -149,8 +150,8 @@ function instantOfSeconds(text: string): string {
 const DAY = 86_400
 
 /**
- * A bound as whole seconds since 1970 and the digits of a fraction, `most` of them at most: one that is finer is moved to the
- * next one that cuts off the same rows.
+ * A bound as whole seconds since 1970 and the digits of a fraction, `most` of them at most: one that is finer is moved
+ * to the next one that cuts off the same rows.
  */
 function boundOf(
   { operator, key, isPast }: RangeEnd,

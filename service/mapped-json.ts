@@ -21,8 +21,8 @@ export const jsonText = (json: JsonPath): string => guarded(json.column, memberO
 export const kindAt = (json: JsonPath): string => `${json.column.kind}_typeof(${memberOf(json, '#>')})`
 
 /**
- * A column of json keeps what no text of PostgreSQL can hold, and fails where such a member is read: U+0000 and lone surrogates.
- * Conditions are not evaluated in their order unless CASE says so.
+ * A column of json keeps what no text of PostgreSQL can hold, and fails where such a member is read: U+0000 and lone
+ * surrogates. Conditions are not evaluated in their order unless CASE says so.
  */
 export function guarded(column: Column, sql: string, otherwise: string): string {
   return column.kind === 'json' ? `CASE WHEN ${isSayable(column)} THEN ${sql} ELSE ${otherwise} END` : sql

@@ -320,8 +320,8 @@ function reasonsOf(mapping: Mapping, relation: Relation, fields: Fields): Reason
 }
 
 /**
- * What is equal exactly where the texts are. A column's values are compared besides, which its index serves: those of some types
- * are equal where their texts are not, as 1.0 and 1.00 are, and of some collations.
+ * What is equal exactly where the texts are. A column's values are compared besides, which its index serves: those of
+ * some types are equal where their texts are not, as 1.0 and 1.00 are, and of some collations.
  */
 function exactSql(text: MappedText): string {
   if (text.kind !== 'column') return textSql(text)

@@ -1,5 +1,5 @@
-// A mapping: which columns of a table or view that is there are the fields of an event. It is a JSON file of names and paths; it
-// holds no SQL. Whether the table has what it names is found out in mapped-table.ts.
+// A mapping: which columns of a table or view that is there are the fields of an event. It is a JSON file of names and
+// paths; it holds no SQL. Whether the table has what it names is found out in mapped-table.ts.
 import { z } from 'zod'
 import { readInstant } from './read-instant.ts'
 

@@ -1,8 +1,8 @@
 // Compares numbers as decimals: as doubles, 9007199254740993 would equal its neighbour.
 
 /**
- * A canonical key for a JSON number's source text: equal exactly for equal decimal values (0.10, 0.1 and 1e-1; -0 and 0).
- * Throws if the text is not a JSON number.
+ * A canonical key for a JSON number's source text: equal exactly for equal decimal values (0.10, 0.1 and 1e-1; -0 and
+ * 0). Throws if the text is not a JSON number.
  */
 export function numberKey(source: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)

@@ -1,6 +1,6 @@
-// The connections to PostgreSQL: how they are made, and in which words it is said that one fails. An error that the database may
-// recover from is a `StoreAway`, whose words name no host, no role and no password; any other is a fault of ours and stays as it is.
-/// <reference path="./pgpass.d.ts" />
+// The connections to PostgreSQL: how they are made, and in which words it is said that one fails. An error that the
+// database may recover from is a `StoreAway`, whose words name no host, no role and no password; any other is a fault
+// of ours and stays as it is. / <reference path="./pgpass.d.ts" />
 import { Client, type ClientBase, type ClientConfig, DatabaseError, Pool } from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
 import pgpass from 'pgpass'
@@ -38,8 +38,8 @@ const CONNECT_TIMEOUT = 10_000
 /** How much longer than its statement an answer may take, in milliseconds, before it is given up on this side too. */
 const ANSWER_GRACE = 5_000
 
-// Plans are made for the values of each search: one for any value reads a whole index for a customer with three events. A
-// compiled plan takes longer to compile than a page takes to find.
+// Plans are made for the values of each search: one for any value reads a whole index for a customer with three events.
+// A compiled plan takes longer to compile than a page takes to find.
 const SETTINGS = '-c plan_cache_mode=force_custom_plan -c jit=off'
 /** How values are written as text, which nobody's own options may change. */
 const WRITTEN = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1'

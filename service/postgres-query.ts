@@ -24,8 +24,9 @@ export type EventTable = {
 }
 
 /**
- * One page and the total, which are of one moment because they are one statement. Each row has the total, then `columns`; a page
- * without events is one row, whose columns are all null. The rows are found by an index alone, before their columns are read.
+ * One page and the total, which are of one moment because they are one statement. Each row has the total, then
+ * `columns`; a page without events is one row, whose columns are all null. The rows are found by an index alone, before
+ * their columns are read.
  */
 export function pageQuery(table: EventTable, request: SearchRequest, gaps: Gaps): Statement {
   const { values, place } = numbered()

@@ -1,5 +1,5 @@
-// The events in PostgreSQL, in a schema of their own. Nothing is remembered between two searches, so that several services over
-// one database answer alike while one of them adds.
+// The events in PostgreSQL, in a schema of their own. Nothing is remembered between two searches, so that several
+// services over one database answer alike while one of them adds.
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -26,8 +26,8 @@ export type PostgresStore = EventStore & {
 }
 
 /**
- * Opens the store, and makes its schema where there is none. Rejects where the database cannot be used, or where the schema is
- * another program's or another version's, which is left untouched.
+ * Opens the store, and makes its schema where there is none. Rejects where the database cannot be used, or where the
+ * schema is another program's or another version's, which is left untouched.
  */
 export async function openPostgresStore(options: StoreOptions): Promise<PostgresStore> {
   const pool = await openPostgresPool({ ...options, isReadOnly: false })
@@ -115,8 +115,9 @@ const MOST_TEXT = 500
 const MOST_INSTANT = 1_000
 
 /**
- * A text as its column has it: with the escapes of JSON, so that U+0000 and lone surrogates, which PostgreSQL refuses, are told
- * apart from all else. A long one is its hash, behind an escape that JSON does not know; the event's own text is in `body`.
+ * A text as its column has it: with the escapes of JSON, so that U+0000 and lone surrogates, which PostgreSQL refuses,
+ * are told apart from all else. A long one is its hash, behind an escape that JSON does not know; the event's own text
+ * is in `body`.
  */
 function columnText(value: string): string {
   const escaped = textKey(value).slice(1, -1)
@@ -181,8 +182,8 @@ async function load(pool: PostgresPool, events: Iterable<EventRecord>, which: 'a
         throw new Error(`An event_id is stored already: ${error.detail ?? ''}`)
       throw error
     })
-  // Until then an index alone does not tell which rows are there, and plans are made of guesses. PostgreSQL does the same by
-  // itself within minutes, so that it may fail.
+  // Until then an index alone does not tell which rows are there, and plans are made of guesses. PostgreSQL does the
+  // same by itself within minutes, so that it may fail.
   if (added >= MANY) await pool.query({ text: 'VACUUM (ANALYZE) eventscope.event', values: [] }).catch(onlyAway)
   return added
 }
@@ -234,7 +235,8 @@ const SCHEMA_VERSION = 1
 /** Any number; whoever makes the schema holds the lock of it. */
 const SCHEMA_LOCK = 0x45_56_53_43
 
-// `seq` is the order of arrival; `created_at` an instant's key, and `properties` the keys of all properties for both matches.
+// `seq` is the order of arrival; `created_at` an instant's key, and `properties` the keys of all properties for both
+// matches.
 const SCHEMA = `
   CREATE SCHEMA eventscope;
   CREATE TABLE eventscope.store (version integer NOT NULL);

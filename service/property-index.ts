@@ -1,5 +1,5 @@
-// An index of the events' property values, built by the first search that needs it: properties take longer to index than
-// everything else together, and many runs never search for one.
+// An index of the events' property values, built by the first search that needs it: properties take longer to index
+// than everything else together, and many runs never search for one.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { type Property, readProperties, unfitStored } from './event-record.ts'
@@ -27,8 +27,9 @@ export function valueKey({ kind, text }: Property, match: PropertyMatch): string
 }
 
 /**
- * The index's tables: each different value once (`id`, `name`, a `textKey`, and `key`, a `valueKey`), and which events have it
- * (`value`, an id, and `event`, a seq). Texts would be most of it, as a value stands in a third of a million events.
+ * The index's tables: each different value once (`id`, `name`, a `textKey`, and `key`, a `valueKey`), and which events
+ * have it (`value`, an id, and `event`, a seq). Texts would be most of it, as a value stands in a third of a million
+ * events.
  */
 export function propertyTables(match: PropertyMatch): { values: string; events: string } {
   return { values: `property_value_${match}`, events: `property_${match}` }

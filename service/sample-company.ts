@@ -1,5 +1,6 @@
-// Generates the events of a company that sells usage in three currencies: the month before the last, the last month, which is
-// closed, and the running one up to now. What it sells is the same each month, and what is wrong with the last month is planted.
+// Generates the events of a company that sells usage in three currencies: the month before the last, the last month,
+// which is closed, and the running one up to now. What it sells is the same each month, and what is wrong with the last
+// month is planted.
 import { Temporal } from 'temporal-polyfill'
 import type { EventRecord, Property } from './event-record.ts'
 

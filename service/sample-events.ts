@@ -1,4 +1,5 @@
-// Generates sample events that look like two months' usage of a cloud platform; the same seed and clock give the same ones.
+// Generates sample events that look like two months' usage of a cloud platform; the same seed and clock give the same
+// ones.
 import type { EventRecord, Property } from './event-record.ts'
 import { lookAlike, withTraits } from './sample-traits.ts'
 import { seededRandom } from './seeded-random.ts'

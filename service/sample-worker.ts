@@ -1,6 +1,7 @@
 // "Explore sample data": the sample company, served in a worker thread, because the packaged app cannot fork a process.
-// Takes workerData { token, now }, `now` in milliseconds since 1970; posts { port } or { error }. It tells the company as it was
-// when its last month was closed; after the message 'late-events', which is answered with itself, as it is. Ends on 'stop'.
+// Takes workerData { token, now }, `now` in milliseconds since 1970; posts { port } or { error }. It tells the company
+// as it was when its last month was closed; after the message 'late-events', which is answered with itself, as it is.
+// Ends on 'stop'.
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { sampleCompany } from './sample-company.ts'

@@ -1,5 +1,5 @@
-// Caches, until an event changes, how many events match a search and what stands at some of its offsets. Without it every
-// page of a million events would count them all and walk over those that its offset skips.
+// Caches, until an event changes, how many events match a search and what stands at some of its offsets. Without it
+// every page of a million events would count them all and walk over those that its offset skips.
 
 /** The offset at which the events with this sort key begin. */
 export type Position = { offset: number; key: string | number }

@@ -83,7 +83,8 @@ export function pageQuery(
 function clauseFrom(request: SearchRequest, gaps: Gaps, start: Position | null, isCommon: IsCommon): Query {
   const key = sortKey(gaps.order)
   if (key === null || start === null) return matchingClause(request, gaps, key === null ? undefined : isCommon)
-  // What follows the start is within the bound at which the order begins anyway; given both, SQLite may search by the wrong one.
+  // What follows the start is within the bound at which the order begins anyway; given both, SQLite may search by the
+  // wrong one.
   const rest = { ...request }
   if (gaps.combine === 'and' && gaps.order === 'newest') delete rest.to
   if (gaps.combine === 'and' && gaps.order === 'oldest') delete rest.from

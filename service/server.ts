@@ -216,8 +216,8 @@ function openSockets(server: Server): Set<Socket> {
 async function close(server: Server, sockets: Set<Socket>, drain: () => void, gracePeriod: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   drain()
-  // Browsers open spare connections, and Node waits for one that never sent anything as for a request in flight. Bytes that
-  // have already arrived are read first, so that a connection with a request is not taken for a spare one.
+  // Browsers open spare connections, and Node waits for one that never sent anything as for a request in flight. Bytes
+  // that have already arrived are read first, so that a connection with a request is not taken for a spare one.
   await setImmediate()
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   const deadline = setTimeout(() => server.closeAllConnections(), gracePeriod)

@@ -1,4 +1,5 @@
-// The service's settings and their defaults: how the interface's gaps are filled, the faults, the traits of sample events.
+// The service's settings and their defaults: how the interface's gaps are filled, the faults, the traits of sample
+// events.
 
 /** How the service fills the gaps of the interface; docs/service.md tells why each default is what it is. */
 export type Gaps = {

@@ -218,9 +218,9 @@ function keyOf({ sql, parameters }: Query): string {
 const APPLICATION_ID = 0x45_56_53_43
 const SCHEMA_VERSION = 3
 
-// AUTOINCREMENT, so that the seq of a removed event is not given to another one. `created_at` is an instant's key, which
-// lacks the zeros at the end of a fraction: `created_at_end` holds them, with the Z. `body` is what `writeEvent` writes, and
-// takes no room: stored as a whole, it would hold the other columns a second time.
+// AUTOINCREMENT, so that the seq of a removed event is not given to another one. `created_at` is an instant's key,
+// which lacks the zeros at the end of a fraction: `created_at_end` holds them, with the Z. `body` is what `writeEvent`
+// writes, and takes no room: stored as a whole, it would hold the other columns a second time.
 const SCHEMA = `
   CREATE TABLE event (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -241,7 +241,8 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
-// Beside each page that it holds in memory, SQLite needs some 280 bytes: 40 MB of a million events in pages of 4 KiB, as usual.
+// Beside each page that it holds in memory, SQLite needs some 280 bytes: 40 MB of a million events in pages of 4 KiB,
+// as usual.
 const PAGES = 'PRAGMA page_size = 16384;'
 
 /** Created after the first bulk insert, which takes half the time of maintaining them meanwhile. */

@@ -1,5 +1,5 @@
-// How a program that started the service asks it for what it was sent, and changes its events: over Node's own channel between
-// a process and its parent, which nobody else can reach.
+// How a program that started the service asks it for what it was sent, and changes its events: over Node's own channel
+// between a process and its parent, which nobody else can reach.
 import { readEvent } from './event-record.ts'
 import type { KeptRequest } from './kept-requests.ts'
 import type { Service } from './server.ts'

@@ -1,5 +1,6 @@
-// Adds up what rows are worth: those of one kind and group are one part with their exact sums, in the order in which they first come.
-// What is made of the parts is what the same makes of the events one by one: the order of the parts decides where theirs would.
+// Adds up what rows are worth: those of one kind and group are one part with their exact sums, in the order in which
+// they first come. What is made of the parts is what the same makes of the events one by one: the order of the parts
+// decides where theirs would.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import type { SumType } from '../../../../shared/exact/exact-sum.ts'
 import { isWholeMonth, type WholeRangeInstants } from '../../../../shared/worth/billing-months.ts'

@@ -1,4 +1,5 @@
-// Possible duplicates, and by how much events would be charged or credited too often if only one of each group is right.
+// Possible duplicates, and by how much events would be charged or credited too often if only one of each group is
+// right.
 import { compareDecimals, type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import type {
   DuplicateEvent,

@@ -31,7 +31,8 @@ interface QuantityOptions {
 }
 
 /**
- * Group by group: a line for each of its quantities, then one for its events that are in none. Beyond 100,000 groups all events are.
+ * Group by group: a line for each of its quantities, then one for its events that are in none. Beyond 100,000 groups
+ * all events are.
  * @param folded the events, by groups that may be finer than those of the question
  * @param groupOf the group of the question in which a finer one lies
  */

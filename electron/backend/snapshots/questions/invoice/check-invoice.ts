@@ -1,5 +1,5 @@
-// Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate card;
-// only where a line differs are causes searched.
+// Holds an invoice against the events of a snapshot: its lines are valued forward, by the price rules and the rate
+// card; only where a line differs are causes searched.
 import type { InvoiceChoices, InvoicePeriod, Refusal, Unchecked } from '../../../../../shared/check/checked-file.ts'
 import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'

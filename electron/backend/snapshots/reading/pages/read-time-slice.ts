@@ -150,8 +150,9 @@ export async function readTimeSlice(
   }
 }
 
-// Pages of one search by offset, several in flight, handed over in order. Each begins with the last row of the one before,
-// so that a gap between them shows. A short or empty answer ends it, never a total; without a total only one that brings nothing.
+// Pages of one search by offset, several in flight, handed over in order. Each begins with the last row of the one
+// before, so that a gap between them shows. A short or empty answer ends it, never a total; without a total only one
+// that brings nothing.
 
 interface PagesOptions {
   /** It begins where an earlier run stopped, at its last row. */
