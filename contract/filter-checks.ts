@@ -10,6 +10,7 @@ const SECOND = 1_000_000_000n
 
 type NamedValue = [name: string, value: PropertyValue]
 
+/** Reports of each filter whether all events that a search by it returns match. */
 export async function checkFilters(context: Context): Promise<void> {
   const { events, nonce } = context.sample
   const values = (of: (event: SeenEvent) => string) => distinctValues(events, (event) => [of(event)], String, 3)
@@ -123,6 +124,7 @@ async function checkFilter({ searcher, report, sample }: Context, rule: RuleId, 
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
+/** Reports how the values of property filters are compared: numbers, texts, and one against the other. */
 export async function checkPropertyValues(context: Context): Promise<void> {
   const { report, sample } = context
   const number = findProperty(sample.events, (value) => value instanceof ExactNumber)

@@ -5,6 +5,7 @@ import { isLeapSecond } from './seen-event.ts'
 
 // Limits and offsets (docs/interface.md 4.2 and 8), independent of the order of events.
 
+/** Reports how limits and offsets are kept and echoed. */
 export async function checkPaging(context: Context): Promise<void> {
   await checkLimits(context)
   await checkOverLimit(context)
@@ -99,6 +100,7 @@ function idsOf(page: Page): string {
 
 const QUESTION = 'What total counts'
 
+/** Reports what `total` counts, and whether it holds still. */
 export async function checkTotal(context: Context): Promise<void> {
   const { searcher, report } = context
   const ask = (search: Search) => searcher.page(search)
@@ -170,6 +172,7 @@ async function checkCount({ searcher, report, sample }: Context): Promise<void> 
 
 // The order of events, which docs/interface.md 4.2 leaves open, and whether it is stable.
 
+/** Reports the order of events, and whether three equal searches have it. */
 export async function checkOrder({ searcher, report }: Context): Promise<void> {
   const pages: Page[] = []
   for (let time = 0; time < 3; time++) {

@@ -8,6 +8,7 @@ import type { Answer } from './service-client.ts'
 
 // Requests without the right token must be refused (docs/interface.md 5); how they are refused is a gap.
 
+/** Reports whether a missing and a wrong token are refused, and what another scheme gets. */
 export async function checkAuthorization(context: Context): Promise<void> {
   const { report, sample } = context
   await refuses(context, 'token-missing', null, 'A missing token')
@@ -41,6 +42,7 @@ async function askWith({ client, searcher, sample }: Context, authorization: str
 
 // Fetching one event (docs/interface.md 4.1): the same one as in searches, or 404.
 
+/** Reports whether events that are fetched are those that were searched, and whether an unknown ID is 404. */
 export async function checkFetch(context: Context): Promise<void> {
   const { client, report, sample } = context
   const { events, nonce } = sample
@@ -95,6 +97,7 @@ const BODIES: [question: string, body: string][] = [
   ['An empty body', ''],
 ]
 
+/** Reports what the service answers to bodies and values that a search cannot have. */
 export async function checkBadInput(context: Context): Promise<void> {
   const { client, searcher, report, sample } = context
   for (const [question, body] of BODIES) report.gap('7', question, words(await searcher.raw(body)))

@@ -17,6 +17,7 @@ export interface StateStore<All> {
   part<Name extends keyof All>(name: Name, beginning: All[Name]): StatePart<All[Name]>
 }
 
+/** Makes a store without parts; each begins when it is first asked for. */
 export function createStateStore<All>(): StateStore<All> {
   const store = createStore<Partial<All>>(() => ({}))
   return {

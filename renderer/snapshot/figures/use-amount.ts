@@ -151,6 +151,7 @@ export interface SidesWorth {
   valuedBy: (side: SnapshotSummary, scope: Scope) => ValuedBy | null
 }
 
+/** Values both sides of a comparison by the rules of the one that is chosen. */
 export function useSidesWorth(
   { here, there }: ComparedSides,
   { rulesOf }: Pick<ComparisonChoice, 'rulesOf'>,

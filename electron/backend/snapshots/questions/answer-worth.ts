@@ -103,6 +103,7 @@ async function duplicatesOf(
   return duplicateFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), by, turn)
 }
 
+/** Names the rows behind a figure of worth, within the scope of the question. */
 export async function answerWorthRows(
   snapshot: LoadedSnapshot,
   { scope, worth, currency, moneyKinds, isValued, sent }: WorthRowsQuestion,

@@ -21,6 +21,7 @@ interface Served {
 
 const knownSchema = z.object({ id: z.string(), baseUrl: z.string(), findings: z.array(findingSchema) })
 
+/** Keeps findings by connection and base URL in findings.json; writing fails with `disk`. */
 export function createServiceFindings(effects: UserDataEffects): ServiceFindings {
   const file = jsonFile({ ...effects, name: 'findings.json', schema: z.array(knownSchema) })
   const isSame = (a: Served, b: Served) => a.id === b.id && a.baseUrl === b.baseUrl

@@ -77,6 +77,7 @@ const named = (all: Iterable<number>): Exclude<InvoiceRowsAnswer, { kind: 'gone'
 
 const LONGEST_CELL = 10_000
 
+/** Gives `limit` events of a line from `offset` on, none where the line has none. */
 export function invoiceEvents(
   { classOf, options }: CheckedInvoice,
   { table }: LoadedSnapshot,
