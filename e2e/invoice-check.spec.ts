@@ -216,6 +216,10 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
       await expect(difference).toContainText(words)
     await expect(difference).toContainText('On the invoice: 14,000 at 0.008')
     await expectGoodLooks(page, 'nordlicht', PANEL)
+    // In a window as wide as this no verdict takes a second line.
+    const rows = linesOf(page).locator('tr[data-line-verdict]')
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(32)
     await inspector.button('Copy this line', difference).click()
     await expect.poll(copied).toContain('On the invoice: 14,000 at 0.008\t112.00')
     await inspector.button('Show the 31 events', difference).click()

@@ -363,6 +363,7 @@ test('how it was read: the verdict, its five pieces of evidence, an account that
   await expect(dialog).toBeVisible()
   const sentenceStart = await dialog.getByText(/^All 1,200 events read/).textContent()
   expect(sentence?.startsWith(sentenceStart ?? '–')).toBe(true)
+  await expect(dialog.getByText(/^From the first event up to, not including, /)).toBeVisible()
   await dialog.getByText('Details for auditors', { exact: true }).click()
   const evidence = dialog.getByRole('list', { name: 'Evidence', exact: true }).getByRole('listitem')
   await expect(evidence).toHaveText([/^a\..+Holds/, /^b\..+Holds/, /^c\..+Holds/, /^d\..+Holds/, /^e\..+Holds/])

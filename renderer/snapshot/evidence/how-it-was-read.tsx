@@ -5,7 +5,7 @@ import { Box, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { capitalized, countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { FigureTable as Described } from '../../../shared/figures/figure-description.ts'
 import { numberValue, textValue } from '../../../shared/figures/figure-description.ts'
 import { type Account, countedRows, ROW_KIND_WORDS, ROW_KINDS, receivedRows } from '../../../shared/snapshot/account.ts'
@@ -55,7 +55,7 @@ function Reading({ snapshot, zone, exact }: HowItWasReadProps) {
         In {countWords(requests, 'request')} to {connection.baseUrl}.
         {asOf !== null && ` It shows the service as of ${at(asOf)}.`}
       </p>
-      <p className={common.dim}>{exact.join('; ')}</p>
+      <p className={common.dim}>{capitalized(exact.join('; '))}</p>
       {notes.length > 0 && (
         <section>
           <h3>Worth knowing</h3>
