@@ -1,6 +1,7 @@
 // The connections to PostgreSQL: how they are made, and in which words it is said that one fails. An error that the
 // database may recover from is a `StoreAway`, whose words name no host, no role and no password; any other is a fault
-// of ours and stays as it is. / <reference path="./pgpass.d.ts" />
+// of ours and stays as it is.
+/// <reference path="./pgpass.d.ts" />
 import { Client, type ClientBase, type ClientConfig, DatabaseError, Pool } from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
 import pgpass from 'pgpass'

@@ -67,14 +67,29 @@ const REFERENCE = /&(?:#x([0-9A-Fa-f]{1,9})|#([0-9]{1,9})|(amp|lt|gt|quot|apos))
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const LAST_CODE_POINT = 0x10ffff
 
+/** So many characters are looked at in one go: all references that are found in them are held at once. */
+const PIECE = 65_536
+const LONGEST_REFERENCE = '&#x123456789;'.length
+
 /** The text of UTF-8 bytes, with its references as their characters. A reference that is of no character stays as it is. */
 export function unescapeXml(bytes: Buffer, from: number, to: number): string {
   const text = bytes.toString('utf8', from, to)
   if (!text.includes('&')) return text
-  return text.replaceAll(REFERENCE, (reference, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name] ?? reference
-    const codePoint = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff
-    return isSurrogate || codePoint > LAST_CODE_POINT ? reference : String.fromCodePoint(codePoint)
-  })
+  let unescaped = ''
+  for (let at = 0; at < text.length; ) {
+    let end = at + PIECE
+    // No reference is cut in two.
+    const begun = text.lastIndexOf('&', end)
+    if (end < text.length && end - begun < LONGEST_REFERENCE) end = begun
+    unescaped += text.slice(at, end).replaceAll(REFERENCE, characterOf)
+    at = end
+  }
+  return unescaped
+}
+
+function characterOf(reference: string, hex?: string, decimal?: string, name?: string): string {
+  if (name !== undefined) return NAMED[name] ?? reference
+  const codePoint = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff
+  return isSurrogate || codePoint > LAST_CODE_POINT ? reference : String.fromCodePoint(codePoint)
 }
