@@ -8,7 +8,7 @@ export interface Decimal {
   scale: number
 }
 
-/** Powers of ten beyond ±1,000, and longer rows of digits, are counted and not calculated with: a few would fill the memory. */
+/** Powers of ten beyond ±1,000, and longer rows of digits, are not calculated with: a few would fill the memory. */
 const MOST_PLACES = 1_000
 
 export const ZERO: Decimal = { digits: 0n, scale: 0 }

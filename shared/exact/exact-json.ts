@@ -210,7 +210,7 @@ function canonical(node: ExactNode): string {
   }
 }
 
-/** The text with each half of a surrogate pair, which no file in UTF-8 and no clipboard can hold, written as JSON escapes it (`\ud83d`); any other text as it is. */
+/** The text with each half of a surrogate pair, which UTF-8 cannot hold, as JSON escapes it (`\ud83d`). */
 export function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
 }

@@ -148,7 +148,7 @@ interface UnreadColumn {
   unread: { cells: number; samples: readonly { line: number; text: string }[] }
 }
 
-/** "Amount: 2 cells are not a number, such as “n/a” in line 7." of each column with such cells. @param state what they are */
+/** "Amount: 2 cells are not a number, such as “n/a” in line 7.", by column. @param state what they are */
 export const unreadWords = <T extends UnreadColumn>(columns: readonly T[], state: (column: T) => string): string[] =>
   columns.flatMap((column) => {
     const { cells, samples } = column.unread

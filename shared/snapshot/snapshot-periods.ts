@@ -78,7 +78,7 @@ const DAY = 86_400
 /** 1970 began on a Thursday. */
 const MONDAY = 3
 
-/** The period that a second since the epoch is in, as a `KeyValue` of kind `time` has it. @param offset how far the zone's clock is ahead of UTC then, in seconds */
+/** The period of a second since the epoch, as a `KeyValue` of kind `time`. @param offset of the zone then, in seconds */
 export function periodText(every: Period, seconds: number, offset: number): string {
   const local = seconds + offset
   const day = Math.floor(local / DAY)

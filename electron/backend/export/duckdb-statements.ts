@@ -48,7 +48,7 @@ export const folderStatements = (path: string, events: LoadedEvents): DuckDbStat
 /** No column of ours has the name `dt`. */
 const WITH_PATH = "filename = 'dt'"
 
-/** Folders above may have any name: DuckDB would take one that is named `dt=…` for the day, and `amount=…` for the amounts. */
+/** Folders above may have any name: DuckDB would take `dt=…` for the day, and `amount=…` for the amounts. */
 function loading(what: string, files: string, more: readonly string[], where: string | null = null): string {
   const options = [literal(files), ...more, 'hive_partitioning = false'].join(', ')
   const condition = where === null ? '' : ` WHERE ${where}`

@@ -242,7 +242,7 @@ export async function snapshotMaterial(
   })
 }
 
-/** The rows of a file, and their order in words: from the snapshot's own file, or, where they are chosen or sorted, as they are asked for. */
+/** The rows of a file, and their order in words: from the snapshot's own file, or, chosen or sorted, as asked for. */
 async function foundRows(
   journal: SnapshotFile,
   asked: SnapshotPart,

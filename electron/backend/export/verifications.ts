@@ -38,7 +38,7 @@ interface Pass {
   abort(): void
 }
 
-/** Its calls are as those of their names in shared/contract/contract.ts. Two files at once: a third drops the one used the longest time ago, and 5 minutes without a call drop any. */
+/** Its calls are as in shared/contract/contract.ts. A third file, or 5 minutes without a call, drop the oldest. */
 export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: VerificationsEffects) {
   const open = new LRUCache<string, { name: string; pass: Pass }>({
     max: MOST_AT_ONCE,

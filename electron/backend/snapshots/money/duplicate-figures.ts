@@ -119,7 +119,7 @@ export async function duplicateFigures(
   return { charged: await figuresOf(sides.charged), credited: await figuresOf(sides.credited) }
 }
 
-/** Which of these events are in no sum: first those that lack what they are valued by, then those of lines that are not valued. */
+/** Which events are in no sum: those that lack what they are valued by, then those of lines that are not valued. */
 function notInSums(parts: readonly FoldedPart[], lines: Fold['lines']): NotInSums {
   const missed = createNotInSums()
   const isInLine = ({ line, missing }: ValuedEvent) => line !== null && missing === null

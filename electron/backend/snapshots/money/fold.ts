@@ -132,7 +132,7 @@ interface TableParts {
   partAt(part: number): FoldedPart
 }
 
-/** Rows that share a group, a kind and, where they have one, the line of a month, what was sent in place of a number, and the price. */
+/** Rows of one group, kind and, if any, line of a month, price, and text in place of a number. */
 async function dividedByKind({ valued, groups, byPrice }: FoldedRows, turn: Turn): Promise<Groups> {
   const { snapshot, columns, places, rows } = valued
   const { kinds, kindOf, values, price } = columns

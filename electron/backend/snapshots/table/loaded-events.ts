@@ -125,7 +125,7 @@ const SEPARATORS: readonly [number, number][] = [
   [16, 0x3a],
 ]
 
-/** Whether it is `YYYY-MM-DDTHH:MM:SS[.d…]Z` in capitals and digits, as nearly every one is, and within a day and a minute. */
+/** Whether it is `YYYY-MM-DDTHH:MM:SS[.d…]Z`, as nearly every one is, and within a day and a minute. */
 export function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
   if (length < 20 || length === 21 || bytes[end - 1] !== 0x5a) return false

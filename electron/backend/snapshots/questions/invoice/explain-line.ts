@@ -199,7 +199,7 @@ const MOST_LINES = 200
 /** Events of all these lines together. */
 const MOST_EVENTS = 100_000
 
-/** A reading that explains the amounts of several lines of that code. Null if its events have a rule, or if no single reading fits three customers or periods. */
+/** A reading that explains several lines of that code; null if it has a rule, or none fits three of them. */
 async function offeredRule(
   line: JudgedLine,
   { classOf, options }: CheckedInvoice,
