@@ -78,7 +78,7 @@ const DAY = 86_400
 /** 1970 began on a Thursday. */
 const MONDAY = 3
 
-/** The period of a second since the epoch, as a `KeyValue` of kind `time`. @param offset of the zone then, in seconds */
+/** The period of a second since the epoch, as a `KeyValue` of kind `time`. @param offset the zone's then, in seconds */
 export function periodText(every: Period, seconds: number, offset: number): string {
   const local = seconds + offset
   const day = Math.floor(local / DAY)

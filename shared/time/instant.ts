@@ -173,7 +173,7 @@ const SHORTEST = '2026-11-20T14:52:57Z'.length
 const FRACTION_AT = '2026-11-20T14:52:57.'.length
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Seconds since the epoch and nanoseconds of `YYYY-MM-DDTHH:MM:SS[.fraction]Z`; null for any other instant. */
+/** Seconds since the epoch and nanoseconds of `YYYY-MM-DDTHH:MM:SS[.fraction]Z`; null for any other text. */
 export function usualInstant(text: string): { seconds: number; nanoseconds: number } | null {
   const { length } = text
   if (length < SHORTEST || text.charCodeAt(length - 1) !== LARGE_Z || text.charCodeAt(10) !== LARGE_T) return null

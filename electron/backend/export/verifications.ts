@@ -38,7 +38,7 @@ interface Pass {
   abort(): void
 }
 
-/** Its calls are as in shared/contract/contract.ts. A third file, or 5 minutes without a call, drop the oldest. */
+/** As in shared/contract/contract.ts. A third file drops the one used longest ago, 5 minutes without a call any. */
 export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: VerificationsEffects) {
   const open = new LRUCache<string, { name: string; pass: Pass }>({
     max: MOST_AT_ONCE,
