@@ -181,9 +181,11 @@ export function createServiceClock(local: () => number, hasAfter: (instant: stri
   async function ask(ahead: number, now: number) {
     asked = ahead
     isServiceUsed = true
+    const isServiceLater = ahead > 0
     const earlier = now + Math.min(0, ahead) + MARGIN_MS
     const isLaterUsed = await hasAfter(new Date(earlier).toISOString()).catch(() => true)
-    if (asked === ahead) isServiceUsed = isLaterUsed === ahead > 0
+    // Another difference may have been asked about meanwhile.
+    if (asked === ahead) isServiceUsed = isLaterUsed ? isServiceLater : !isServiceLater
   }
 
   return {
