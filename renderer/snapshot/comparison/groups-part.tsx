@@ -172,15 +172,19 @@ export function GroupsPart(props: ComparisonPartProps) {
         <GroupsTogether groups={groups} columns={columns} isOfMoney={columns.isOfMoney} />
       </ComparedFigures>
       {groups.blocks.length === 0 && <p className={common.dim}>Neither snapshot has such a figure.</p>}
-      {groups.isSplit && (
-        <p className={common.hint}>
-          Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}
-          {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). This is worked out for each customer,
-          event code and unit, and then added up.
-          {groups.hasRest && ' Other: amounts that are not quantity × price, or that one side alone has.'}
-        </p>
-      )}
+      {groups.isSplit && <VolumeAndPrice {...sideWords} hasRest={groups.hasRest} />}
     </Stack>
+  )
+}
+
+/** How differences are split. `here` and `there` are what the sides are called. */
+function VolumeAndPrice({ here, there, hasRest }: { here: string; there: string; hasRest: boolean }) {
+  return (
+    <p className={common.hint}>
+      Volume: (quantity {here} − quantity {there}) × price {there}. Price: quantity {here} × (price {here} − price{' '}
+      {there}). This is worked out for each customer, event code and unit, and then added up.
+      {hasRest && ' Other: amounts that are not quantity × price, or that one side alone has.'}
+    </p>
   )
 }
 
