@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/failure/failure.ts'
 import { eachFailure } from '../../shared/failure/fixtures/each-failure.ts'
 import { FailureNotice, staleWords } from './failure-notice.tsx'
 
-const over = (failure: Failure, what: 'rows' | 'event') => {
+const over = (failure: Failure, what: 'rows' | 'no rows' | 'event') => {
   const { title, cause, advice } = staleWords(failure, { what, at: '12:03' })
   return `${title} ${cause} ${advice}`
 }
@@ -15,6 +15,8 @@ test.each(Object.values(eachFailure).flat())('what stays on screen is named, wit
   expect(over(failure, 'rows')).not.toMatch(/the event (on screen|as of)/i)
   expect(over(failure, 'event')).toMatch(/the event (on screen is from|as of) 12:03/i)
   expect(over(failure, 'event')).not.toMatch(/rows on screen/)
+  expect(over(failure, 'no rows')).toMatch(/the empty list on screen is from 12:03|cached at 12:03/i)
+  expect(over(failure, 'no rows')).not.toMatch(/rows on screen/)
 })
 
 test('where nobody answered, what is shown comes first, then what happened', () => {

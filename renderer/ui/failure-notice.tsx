@@ -117,9 +117,15 @@ function iconOf(failure: Failure, kept: StaleContent | null) {
   return kept !== null && failureCourse(failure).offline ? IconCloudOff : IconAlertTriangle
 }
 
+const KEPT = {
+  rows: 'The rows on screen are',
+  'no rows': 'The empty list on screen is',
+  event: 'The event on screen is',
+} as const
+
 /** It stays on screen from `at` ("12:03"). */
 interface StaleContent {
-  what: 'rows' | 'event'
+  what: keyof typeof KEPT
   at: string
 }
 
@@ -130,10 +136,9 @@ interface StaleContent {
 export function staleWords(failure: Failure, { what, at }: StaleContent): FailureWords {
   const { title, cause, advice, ...rest } = failureWords(failure)
   if (!failureCourse(failure).offline) {
-    const kept = what === 'rows' ? 'The rows on screen are' : 'The event on screen is'
-    return { ...rest, title, cause, advice: inSentences(advice, `${kept} from ${at}.`) }
+    return { ...rest, title, cause, advice: inSentences(advice, `${KEPT[what]} from ${at}.`) }
   }
-  const shown = what === 'rows' ? `what was cached at ${at}` : `the event as of ${at}`
+  const shown = what === 'event' ? `the event as of ${at}` : `what was cached at ${at}`
   // A service that is down is no fault of this computer's network.
   const isOffline = failure.kind === 'unreachable' && failure.reason === 'offline'
   return {

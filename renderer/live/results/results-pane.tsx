@@ -259,6 +259,7 @@ function SearchFailure({ failure, search, zone, onRetry }: SearchFailureProps) {
   const { replaceToken, editConnection } = useLiveActions()
   const { shown, autoRetry } = search
   const earlier = isEarlier(search)
+  const isEmpty = shown?.answer.page.events.length === 0
   const at = shown && clockWords(shown.answer.info.receivedAt, zone, new Date().toISOString())
   return (
     <FailureNotice
@@ -266,7 +267,7 @@ function SearchFailure({ failure, search, zone, onRetry }: SearchFailureProps) {
       onRetry={onRetry}
       onReplaceToken={replaceToken}
       onEditConnection={editConnection}
-      kept={at === null || earlier ? null : { what: 'rows', at }}
+      kept={at === null || earlier ? null : { what: isEmpty ? 'no rows' : 'rows', at }}
       note={earlier ? 'The rows below are from the previous search.' : null}
       autoRetry={autoRetry}
       compact={shown !== null}
