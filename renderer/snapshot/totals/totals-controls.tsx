@@ -1,6 +1,6 @@
 // What is grouped, measured, split, drawn and rounded: what is chosen often, and what nearly everybody leaves alone
 // behind "Options".
-import { Group, Select, Stack } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -109,32 +109,27 @@ export function TotalsControls(props: TotalsControlsProps) {
         {props.children}
       </Group>
       {isOpen && (
-        <Stack id={moreId} gap={8} onKeyDown={foldOnEscape}>
-          <Group className={styles.controls ?? ''} gap={8}>
-            <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
-            <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
-            <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
-            <ChoiceBox
-              label="Rounding"
-              options={ROUNDING_OPTIONS}
-              name={roundingLabel}
-              {...box('rounding')}
-              {...(measure.figure === 'worth' && { value: null, disabled: true })}
-            />
-            {choice.rounding !== null && measure.figure === 'sum' && (
-              <ChoiceBox label="Rounded" options={ROUNDED_OPTIONS} name={nameOfRounded} {...box('rounded')} />
-            )}
-            {props.ofChart}
-            {!hasRules && props.buttons}
-          </Group>
-          {/* Below the others, so that its list lies over none of them. */}
-          {hasRules && (
-            <Group className={`${styles.controls} ${styles.last}`} gap={8}>
-              {measureBox}
-              {props.buttons}
-            </Group>
+        <Group id={moreId} className={styles.controls ?? ''} gap={8} onKeyDown={foldOnEscape}>
+          <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
+          <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
+          <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
+          <ChoiceBox
+            label="Rounding"
+            options={ROUNDING_OPTIONS}
+            name={roundingLabel}
+            {...box('rounding')}
+            {...(measure.figure === 'worth' && { value: null, disabled: true })}
+          />
+          {choice.rounding !== null && measure.figure === 'sum' && (
+            <ChoiceBox label="Rounded" options={ROUNDED_OPTIONS} name={nameOfRounded} {...box('rounded')} />
           )}
-        </Stack>
+          {props.ofChart}
+          {/* Buttons stay the same ones when rules come: the focus returns to them. */}
+          <div className={hasRules ? styles.below : styles.beside}>
+            {hasRules && measureBox}
+            {props.buttons}
+          </div>
+        </Group>
       )}
     </>
   )
