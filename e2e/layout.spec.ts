@@ -12,14 +12,15 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   // In view: its last pixel line is its own, with no footer and no edge of the pane over it.
-  const visible = await inspector.rows.evaluateAll(
-    (rows) =>
-      rows.filter((row) => {
-        const { left, bottom } = row.getBoundingClientRect()
-        return row.contains(document.elementFromPoint(left + 80, bottom - 2))
-      }).length,
-  )
-  expect(visible).toBeGreaterThanOrEqual(25)
+  const visible = () =>
+    inspector.rows.evaluateAll(
+      (rows) =>
+        rows.filter((row) => {
+          const { left, bottom } = row.getBoundingClientRect()
+          return row.contains(document.elementFromPoint(left + 80, bottom - 2))
+        }).length,
+    )
+  await expect.poll(visible).toBeGreaterThanOrEqual(25)
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
