@@ -146,14 +146,16 @@ async function checkOnce(
     answer: {
       kind: 'invoice',
       version: invoice.version,
+      lines: judged.length,
       events: rows.length,
       of: snapshot.table.rows,
       columns: read.columns,
       names: read.names,
-      ...lineFigures(judged, invoice.classOf),
+      verdicts: verdictsOf(judged),
       paper,
       equation: invoiceEquation(judged, rest),
       unbilled: unbilled.length,
+      ...linesToLookAt(judged, invoice.classOf),
       agrees: paper.holds === true && isAllOnLines(rest) && judged.every(isRight),
       boundaryEventsWanted: boundaryEventsWanted(classes),
       hidden: read.hidden,
@@ -187,15 +189,16 @@ async function readOwnedLines(
   return 'kind' in read ? read : (missingOwnerOrPeriod(read, choices, period === null) ?? read)
 }
 
-/** How many lines there are, in all and of those that its reader is to look at. */
-function lineFigures(
+const verdictsOf = (lines: readonly JudgedLine[]): Checked['verdicts'] =>
+  LINE_VERDICTS.map((verdict) => ({ verdict, lines: lines.filter((line) => line.verdict === verdict).length }))
+
+/** How many lines its reader is to look at, and lines whose differences answer each other. */
+function linesToLookAt(
   lines: readonly JudgedLine[],
   classOf: CheckedInvoice['classOf'],
-): Pick<Checked, 'lines' | 'verdicts' | 'inUtc' | 'billedTwice' | 'surelyTwice' | 'answering'> {
+): Pick<Checked, 'inUtc' | 'billedTwice' | 'surelyTwice' | 'answering'> {
   const count = (isMeant: (line: JudgedLine) => boolean) => lines.filter(isMeant).length
   return {
-    lines: lines.length,
-    verdicts: LINE_VERDICTS.map((verdict) => ({ verdict, lines: count((line) => line.verdict === verdict) })),
     inUtc: {
       unread: count((line) => inUtcOf(line) === 'not-read'),
       differs: count((line) => inUtcOf(line) === 'differs'),
