@@ -12,6 +12,7 @@ export async function playTotals(stage: Stage): Promise<void> {
   await stage.look('totals')
   // It is the table's one stop from then on.
   await inspector.totals.locator('[data-group]').nth(2).getByRole('button').last().click()
+  await stage.atRest()
   await backToTab(stage, 'Totals')
   await stage.look('totals of which a figure was pressed')
   await eachKey(stage, inspector.totals, 'totals')
