@@ -1,4 +1,4 @@
-// A table that somebody else would have, told as events by a mapping, keeps every rule under the choices that it states.
+// A table that somebody else would have, or a view over it, told as events by a mapping, keeps every rule under the choices that it states.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,6 +30,7 @@ const TABLE = `
     quantity numeric NOT NULL, attributes jsonb
   );
   CREATE INDEX ON billing.usage (recorded_at, id);
+  CREATE VIEW billing.metered AS SELECT * FROM billing.usage;
 `
 
 /** The table, filled with what the sample events hold. */
@@ -49,16 +50,17 @@ async function billingTable(): Promise<string> {
   return database
 }
 
-test.each<Partial<Gaps>>([
-  {},
-  { order: 'oldest', bounds: 'half-open', propertyMatch: 'text' },
-  { combine: 'or', total: 'page', rangePrecision: 'seconds' },
-])('keeps every rule with %j', async (gaps) => {
+test.each<[table: string, gaps: Partial<Gaps>]>([
+  ['usage', {}],
+  ['metered', {}],
+  ['usage', { order: 'oldest', bounds: 'half-open', propertyMatch: 'text' }],
+  ['metered', { combine: 'or', total: 'page', rangePrecision: 'seconds' }],
+])('%s keeps every rule with %j', async (table, gaps) => {
   const database = await billingTable()
-  const service = await startService({ token: 'token', database, mapping, gaps, drain: 100 })
+  const service = await startService({ token: 'token', database, mapping: { ...mapping, table }, gaps, drain: 100 })
   try {
     expect(service.about).toBe(
-      '220 of 220 rows of billing.usage are served as events.\nTimes are said to the microsecond. Properties that are neither strings nor numbers are not said. The order of properties is the database’s, and numbers have lost their exponents.\n',
+      `220 of 220 rows of billing.${table} are served as events.\nTimes are said to the microsecond. Properties that are neither strings nor numbers are not said. The order of properties is the database’s, and numbers have lost their exponents.\n`,
     )
     const options = { url: service.url, token: 'token', fetch, budget: 300, timeout: 60_000, nonce: 'nonce-77' }
     const { rules, stopped, gaps: found } = await runContract(options)
