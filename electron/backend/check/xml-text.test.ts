@@ -15,6 +15,10 @@ test.each([
   [`&#${'0'.repeat(40)}65;`, `&#${'0'.repeat(40)}65;`],
   ['&amp &amp;', '&amp &'],
   ['é&gt;é', 'é>é'],
+  ['&&&amp;&amp&amp;', '&&&&amp&'],
+  ['&#000000065;&#0000000065;', 'A&#0000000065;'],
+  ['&#x10FFFF;&#x110000;&#xDFFF;&#xE000;', '\u{10ffff}&#x110000;&#xDFFF;\ue000'],
+  ['&#-1;&#x-1;&#:;&#x@;&#x`;&#xG;&AMP;&#X41;', '&#-1;&#x-1;&#:;&#x@;&#x`;&#xG;&AMP;&#X41;'],
 ])('%s is %s', (text, wanted) => expect(plain(text)).toBe(wanted))
 
 /** As any writer may write a character. */
