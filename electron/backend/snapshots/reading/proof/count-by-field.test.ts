@@ -53,3 +53,13 @@ test('so does one that refuses it', async () => {
   }))
   expect(run).toMatchObject({ verdict: 'complete', wrong: null })
 })
+
+test.each([5, 10, 20])('counts of events stored twice that are rounded down to %d are not believed', async (unit) => {
+  const run = await read(() => ({
+    finds: (found) => {
+      const stored = found.flatMap((row) => (row.place % 4 === 0 ? [row, row] : [row]))
+      return stored.slice(0, Math.floor(stored.length / unit) * unit)
+    },
+  }))
+  expect(run.verdict).toBe('unproven')
+})

@@ -121,7 +121,7 @@ export async function countOneType(reading: Reading, { values }: KeptSummary): P
 
 interface Selection {
   filters: Partial<SnapshotSearch>
-  /** How many kept events it selects. */
+  /** How many events it selects: kept ones, each as often as the service stores it. */
   came: number
 }
 
@@ -149,23 +149,30 @@ export async function countSelection(
 
 async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number): Promise<Selection | null> {
   const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
-  // Rows that are counted and not kept may have values of their own.
-  const isExact = countedRows(account) === account.kept
-  const isTwofold = account.storedTwice + account.otherText > 0
+  const { storedTwice, otherText } = account
+  // Rows that are counted and not kept may have values of their own, unless a kept event is what they repeat.
+  const isExact = countedRows(account) === account.kept + storedTwice
   const open = isExact ? openFields(reading, kept) : []
   const selections = new Map<string, Selection>()
   let alone: Selection | null = null
+  let stored = 0
   const isWhole = await eachKept(reading, reading.slices.values(), (event) => {
-    if (event.eventId !== null && !isTwofold) alone ??= { filters: { eventId: event.eventId }, came: 1 }
+    const times = storedTwice === 0 ? 1 : reading.index.times(rowKey(event))
+    stored += times
+    if (event.eventId !== null && otherText === 0 && divisor(times, unit) === 1) {
+      alone ??= { filters: { eventId: event.eventId }, came: times }
+    }
     for (const filters of filtersOf(event, open)) {
       const key = JSON.stringify(filters)
-      selections.set(key, { filters, came: (selections.get(key)?.came ?? 0) + 1 })
+      selections.set(key, { filters, came: (selections.get(key)?.came ?? 0) + times })
     }
   })
-  if (!isWhole) return null
+  // After a stop nobody knows any more which events came twice.
+  const isEachKnown = storedTwice === 0 || stored === account.kept + storedTwice
+  if (!isWhole || !isEachKnown) return null
   const undivided = [...selections.values()].filter(({ came }) => divisor(came, unit) === 1)
   const largest = undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null)
-  const isAllLeftOut = account.kept === 0 && !isTwofold
+  const isAllLeftOut = account.kept === 0 && otherText === 0
   return largest ?? alone ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
 }
 

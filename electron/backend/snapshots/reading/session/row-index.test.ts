@@ -33,6 +33,7 @@ test('answers as a map of keys would, however many rows come and go', () => {
         const before = model.get(one.key)
         const isNew = !seen.has(one.key)
         expect(index.has(`row ${one.key}`)).toBe(before !== undefined)
+        expect(index.times(`row ${one.key}`)).toBe(before?.times ?? 0)
         if (one.key % 2 === 0) expect(index.isNew(`row ${one.key}`)).toBe(isNew)
         expect(index.note(`row ${one.key}`, one.times, one.owner)).toEqual({ times: 0, owner: 0, ...before })
         seen.add(one.key)

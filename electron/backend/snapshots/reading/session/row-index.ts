@@ -12,6 +12,8 @@ export interface RowIndex {
   isNew(key: string): boolean
   /** Whether somebody holds the row. */
   has(key: string): boolean
+  /** How often its owner holds the row; 0 where nobody does. */
+  times(key: string): number
   /** How many rows somebody held in this reading, and nobody does any more. */
   gone(): number
   /** Drops what an owner noted; the rows stay known as such that came. */
@@ -40,6 +42,12 @@ export function createRowIndex(): RowIndex {
   const takenOver = new Set<number>()
   const shards = Array.from({ length: SHARDS }, createShard)
   const shardOf = (high: number) => shards[high >>> 28] as ReturnType<typeof createShard>
+  const find = (key: string) => {
+    const [high, low] = keyedHash.text(key)
+    const shard = shardOf(high)
+    return [shard, shard.find(high, low)] as const
+  }
+  const isHeld = (owner: number) => owner !== 0 && !forgotten.has(owner)
 
   return {
     note(key, times, owner) {
@@ -47,7 +55,7 @@ export function createRowIndex(): RowIndex {
       const shard = shardOf(high)
       const row = shard.rowOf(high, low)
       const before = { times: shard.times(row), owner: shard.owner(row) }
-      if (before.owner === 0 || forgotten.has(before.owner)) {
+      if (!isHeld(before.owner)) {
         shard.put(row, times, owner)
         return NOT_HELD
       }
@@ -64,10 +72,12 @@ export function createRowIndex(): RowIndex {
       return true
     },
     has(key) {
-      const [high, low] = keyedHash.text(key)
-      const shard = shardOf(high)
-      const known = shard.owner(shard.find(high, low))
-      return known !== 0 && !forgotten.has(known)
+      const [shard, row] = find(key)
+      return isHeld(shard.owner(row))
+    },
+    times(key) {
+      const [shard, row] = find(key)
+      return isHeld(shard.owner(row)) ? shard.times(row) : 0
     },
     gone() {
       const isGone = (owner: number) => owner !== NOBODY && forgotten.has(owner) && !takenOver.has(owner)
