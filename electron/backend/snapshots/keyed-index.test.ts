@@ -92,6 +92,18 @@ describe('it is HalfSipHash-1-3', () => {
 })
 
 const KEY: Key = [0x01234567, 0x89abcdef]
+
+test('a value of more words than are kept is hashed whole, and the next one by itself', () => {
+  const { bytes, text } = createKeyedHash(KEY)
+  const [count, unit] = [20_000, 0x61]
+  const words = Array.from({ length: count }, () => unit | (unit << 16))
+  expect(text('a'.repeat(2 * count))).toEqual(halfSipHash([...words, (2 * count) << 24], KEY, 1, 3, 2))
+  const long = new Uint8Array(4 * count).fill(unit)
+  const quads = Array.from({ length: count }, () => 0x01010101 * unit)
+  expect([bytes(1, long, 0, long.length)]).toEqual(halfSipHash([...quads, 1 << 24], KEY, 1, 3, 1))
+  expect([bytes(1, long, 0, 4)]).toEqual(halfSipHash([0x01010101 * unit, ((4 << 3) | 1) << 24], KEY, 1, 3, 1))
+})
+
 const VALUES = 300_000
 
 /** Values with one hash of 32 bits: about ten pairs of so many. */

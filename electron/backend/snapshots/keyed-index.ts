@@ -13,117 +13,77 @@ export interface KeyedHash {
   text(text: string): readonly [high: number, low: number]
 }
 
+/** The words that are hashed stand here, but for those of a value that has more. */
+const kept = new Int32Array(1 << 14)
+const wordsFor = (count: number) => (count <= kept.length ? kept : new Int32Array(count))
+/** The first word of the last hash that had two. */
+const high = new Uint32Array(1)
+
 /** @param key two numbers of 32 bits */
 export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHash {
-  const first = key | 0
-  const second = key2 | 0
-  const third = 0x6c796765 ^ key
-  const fourth = 0x74656462 ^ key2
+  /** The first `count` words, hashed to one word; to two where it is long, of which the second is returned. */
+  function hashed(words: Int32Array, count: number, isLong: boolean): number {
+    let a = key | 0
+    let b = isLong ? key2 ^ 0xee : key2 | 0
+    let c = 0x6c796765 ^ key
+    let d = 0x74656462 ^ key2
+    const rounds = count + (isLong ? 6 : 3)
+    for (let at = 0; at < rounds; at += 1) {
+      // The rounds behind the last word are rounds of a word that is 0.
+      const word = at < count ? (words[at] ?? 0) : 0
+      if (at === count) c ^= isLong ? 0xee : 0xff
+      if (at === count + 3) {
+        high[0] = b ^ d
+        b ^= 0xdd
+      }
+      d ^= word
+      a = (a + b) | 0
+      b = ((b << 5) | (b >>> 27)) ^ a
+      a = (a << 16) | (a >>> 16)
+      c = (c + d) | 0
+      d = ((d << 8) | (d >>> 24)) ^ c
+      a = (a + d) | 0
+      d = ((d << 7) | (d >>> 25)) ^ a
+      c = (c + b) | 0
+      b = ((b << 13) | (b >>> 19)) ^ c
+      c = (c << 16) | (c >>> 16)
+      a ^= word
+    }
+    return (b ^ d) >>> 0
+  }
 
   return {
-    // A round stands in each loop: called as a function it would have to hand back four numbers.
     bytes(kind, bytes, start, end) {
-      let a = first
-      let b = second
-      let c = third
-      let d = fourth
       const length = end - start
-      const whole = end - (length & 3)
-      for (let at = start; ; at += 4) {
-        let word: number
-        if (at < whole) {
-          word =
-            (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
-        } else {
-          word = ((length << 3) | kind) << 24
-          for (let rest = whole; rest < end; rest += 1) word |= (bytes[rest] ?? 0) << (8 * (rest - whole))
-        }
-        d ^= word
-        a = (a + b) | 0
-        b = ((b << 5) | (b >>> 27)) ^ a
-        a = (a << 16) | (a >>> 16)
-        c = (c + d) | 0
-        d = ((d << 8) | (d >>> 24)) ^ c
-        a = (a + d) | 0
-        d = ((d << 7) | (d >>> 25)) ^ a
-        c = (c + b) | 0
-        b = ((b << 13) | (b >>> 19)) ^ c
-        c = (c << 16) | (c >>> 16)
-        a ^= word
-        if (at >= whole) return finished(a, b, c ^ 0xff, d, 3)
+      const whole = length >> 2
+      const words = wordsFor(whole + 1)
+      let at = start
+      for (let word = 0; word < whole; word += 1, at += 4) {
+        words[word] =
+          (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
       }
+      let last = ((length << 3) | kind) << 24
+      for (let shift = 0; at < end; at += 1, shift += 8) last |= (bytes[at] ?? 0) << shift
+      words[whole] = last
+      return hashed(words, whole + 1, false)
     },
     pair(one, other) {
-      let a = first
-      let b = second
-      let c = third
-      let d = fourth
-      for (let word = one, place = 0; place < 2; word = other, place += 1) {
-        d ^= word
-        a = (a + b) | 0
-        b = ((b << 5) | (b >>> 27)) ^ a
-        a = (a << 16) | (a >>> 16)
-        c = (c + d) | 0
-        d = ((d << 8) | (d >>> 24)) ^ c
-        a = (a + d) | 0
-        d = ((d << 7) | (d >>> 25)) ^ a
-        c = (c + b) | 0
-        b = ((b << 13) | (b >>> 19)) ^ c
-        c = (c << 16) | (c >>> 16)
-        a ^= word
-      }
-      return finished(a, b, c ^ 0xff, d, 3)
+      kept[0] = one
+      kept[1] = other
+      return hashed(kept, 2, false)
     },
     text(text) {
-      let a = first
-      let b = second ^ 0xee
-      let c = third
-      let d = fourth
       const { length } = text
-      const whole = length & ~1
-      for (let at = 0; ; at += 2) {
-        const isLast = at === whole
-        const word = isLast
-          ? (length << 24) | (at < length ? text.charCodeAt(at) : 0)
-          : text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
-        d ^= word
-        a = (a + b) | 0
-        b = ((b << 5) | (b >>> 27)) ^ a
-        a = (a << 16) | (a >>> 16)
-        c = (c + d) | 0
-        d = ((d << 8) | (d >>> 24)) ^ c
-        a = (a + d) | 0
-        d = ((d << 7) | (d >>> 25)) ^ a
-        c = (c + b) | 0
-        b = ((b << 13) | (b >>> 19)) ^ c
-        c = (c << 16) | (c >>> 16)
-        a ^= word
-        if (isLast) return [finished(a, b, c ^ 0xee, d, 3), finished(a, b, c ^ 0xee, d, 6)]
+      const whole = length >> 1
+      const words = wordsFor(whole + 1)
+      for (let word = 0, at = 0; word < whole; word += 1, at += 2) {
+        words[word] = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
       }
+      words[whole] = (length << 24) | (length % 2 === 1 ? text.charCodeAt(length - 1) : 0)
+      const low = hashed(words, whole + 1, true)
+      return [high[0] ?? 0, low]
     },
   }
-}
-
-/** The first word of a hash is there after three rounds, the second after six. */
-function finished(one: number, two: number, three: number, four: number, rounds: 3 | 6): number {
-  let a = one
-  let b = two
-  let c = three
-  let d = four
-  for (let round = 0; round < rounds; round += 1) {
-    if (round === 3) b ^= 0xdd
-    a = (a + b) | 0
-    b = ((b << 5) | (b >>> 27)) ^ a
-    a = (a << 16) | (a >>> 16)
-    c = (c + d) | 0
-    d = ((d << 8) | (d >>> 24)) ^ c
-    a = (a + d) | 0
-    d = ((d << 7) | (d >>> 25)) ^ a
-    c = (c + b) | 0
-    b = ((b << 13) | (b >>> 19)) ^ c
-    c = (c << 16) | (c >>> 16)
-  }
-  return (b ^ d) >>> 0
 }
 
 const random = randomBytes(8)
