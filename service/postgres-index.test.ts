@@ -1,23 +1,14 @@
 // A mapped table's own indexes serve what is asked of it, and a start says which are missing, or that its time was over.
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mappedTable } from './fixtures/mapped-usage.ts'
 import { newDatabase, runSql } from './fixtures/store-under-test.ts'
-import { type MappedTable, openMappedTable } from './mapped-table.ts'
+import type { MappedTable } from './mapped-table.ts'
 import type { Mapping } from './mapping.ts'
-import { openPostgresPool, type PostgresPool, type Statement } from './postgres-pool.ts'
+import type { PostgresPool, Statement } from './postgres-pool.ts'
 import { findQuery, pageQuery } from './postgres-query.ts'
 import { defaultGaps } from './service-options.ts'
 
-const mapping: Mapping = {
-  schema: 'billing',
-  table: 'usage',
-  order: 'id',
-  event_id: { column: 'ref' },
-  customer_id: { constant: 'c' },
-  event_code: { constant: 'api' },
-  event_type: { constant: 'debit' },
-  created_at: { column: 'at' },
-  event_properties: {},
-}
+const billing = { schema: 'billing', event_id: { column: 'ref' } }
 
 const TABLE = `
   CREATE SCHEMA billing;
@@ -33,9 +24,7 @@ type Opened = { url: string; pool: PostgresPool; mapped: MappedTable }
 async function open(changes: Partial<Mapping>, timeout = 60_000): Promise<Opened> {
   const url = await newDatabase()
   await runSql(url, TABLE)
-  const pool = await openPostgresPool({ url, connections: 1, timeout, isReadOnly: true, warn: () => {} })
-  onTestFinished(() => pool.close())
-  return { url, pool, mapped: await openMappedTable(pool, { ...mapping, ...changes }) }
+  return { url, ...(await mappedTable(url, { ...billing, ...changes }, timeout)) }
 }
 
 const TOLD =
@@ -63,7 +52,7 @@ test.each<[string, Partial<Mapping>]>([
   await runSql(url, 'ANALYZE billing.usage')
   expect((await mapped.about()).lines).not.toContain('CREATE INDEX')
 
-  const id = mapping.event_id === changes.event_id || changes.event_id === undefined ? '7' : 'e7'
+  const id = changes.event_id === undefined ? '7' : 'e7'
   const find = findQuery(mapped.table, id, defaultGaps)
   expect(await pool.query(find)).toHaveLength(1)
   const newest = pageQuery(mapped.table, { properties: [], limit: 20, offset: 0 }, { ...defaultGaps, total: 'page' })
@@ -86,10 +75,7 @@ test('ids that are equal as values, and not as texts, are different events', asy
     ['number', ['1.0', '1.00']],
     ['text', ['a', 'A']],
   ] as const) {
-    const pool = await openPostgresPool({ url, connections: 1, timeout: 60_000, isReadOnly: true, warn: () => {} })
-    onTestFinished(() => pool.close())
-    const { schema: _, ...rest } = mapping
-    const mapped = await openMappedTable(pool, { ...rest, event_id: { column } })
+    const { pool, mapped } = await mappedTable(url, { event_id: { column } })
     expect((await mapped.about()).lines).toContain('2 of 3 rows of usage are served as events. 1 is left out')
     for (const id of ids)
       expect((await pool.query(findQuery(mapped.table, id, defaultGaps))).map(mapped.table.textOf)).toEqual([
@@ -110,9 +96,7 @@ test('a start whose count takes too long says how to have it', async () => {
     'The rows of billing.usage are served as events, and not counted. The database took longer than 0.2 s; --db-timeout gives it more.',
   )
   expect(lines).not.toContain('Narrow the search')
-  const pool = await openPostgresPool({ url, connections: 1, timeout: 200, isReadOnly: true, warn: () => {} })
-  onTestFinished(() => pool.close())
-  await expect(openMappedTable(pool, mapping)).rejects.toThrow(
+  await expect(mappedTable(url, billing, 200)).rejects.toThrow(
     'the mapping: order: whether no value of id stands twice is not known. The database took longer than 0.2 s; --db-timeout gives it more.',
   )
 })

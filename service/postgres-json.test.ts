@@ -1,23 +1,13 @@
 // Fields of a mapping that stand at a path in JSON: each row says what is there, or is left out, and none fails a search.
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { epochValues, instantTexts } from './fixtures/instant-texts.ts'
+import { everything, mappedStore } from './fixtures/mapped-usage.ts'
 import { newDatabase, runSql } from './fixtures/store-under-test.ts'
 import type { Mapping } from './mapping.ts'
-import { type MappedStore, openMappedStore } from './postgres-store.ts'
+import type { MappedStore } from './postgres-store.ts'
 import { readInstant } from './read-instant.ts'
 import type { SearchRequest } from './search-request.ts'
 import { defaultGaps, type Gaps } from './service-options.ts'
-
-const mapping: Mapping = {
-  table: 'usage',
-  order: 'id',
-  event_id: { column: 'id' },
-  customer_id: { constant: 'c' },
-  event_code: { constant: 'api' },
-  event_type: { constant: 'debit' },
-  created_at: { constant: '2026-03-01T00:00:00Z' },
-  event_properties: {},
-}
 
 /** A table of these JSON texts, numbered from 1, in a column of jsonb and one of json. */
 async function tableOf(texts: readonly string[]): Promise<(changes: Partial<Mapping>) => Promise<MappedStore>> {
@@ -28,15 +18,8 @@ async function tableOf(texts: readonly string[]): Promise<(changes: Partial<Mapp
     return `(${index + 1}, ${isJsonb(text) ? literal : 'NULL'}, ${literal})`
   })
   await runSql(url, `CREATE TABLE usage (id int PRIMARY KEY, b jsonb, j json); INSERT INTO usage VALUES ${rows}`)
-  return async (changes) => {
-    const settings = { url, connections: 2, timeout: 30_000, warn: () => {} }
-    const store = await openMappedStore(settings, { ...mapping, ...changes })
-    onTestFinished(async () => void (await store.close()))
-    return store
-  }
+  return (changes) => mappedStore(url, { created_at: { constant: '2026-03-01T00:00:00Z' }, ...changes })
 }
-
-const everything: SearchRequest = { properties: [], limit: 100, offset: 0 }
 
 /** Some fields of what is found, in order. */
 async function found(store: MappedStore, request: Partial<SearchRequest>, field: string, gaps: Partial<Gaps> = {}) {

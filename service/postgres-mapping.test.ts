@@ -1,25 +1,17 @@
 // What a mapped table answers equals what SQLite's store answers over the same events, whatever is asked; and what a mapping leaves
 // out or cannot say is told.
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type EventRecord, type Property, storedEvent } from './event-record.ts'
 import { anyValue, hostileTexts, instants } from './fixtures/event-arbitrary.ts'
 import { epochValues, instantTexts } from './fixtures/instant-texts.ts'
+import { everything, mappedStore } from './fixtures/mapped-usage.ts'
 import { serviceUnderTest } from './fixtures/service-under-test.ts'
 import { newDatabase, runSql } from './fixtures/store-under-test.ts'
 import { type Mapping, readMapping } from './mapping.ts'
-import { type MappedStore, openMappedStore } from './postgres-store.ts'
 import { readSearch, type SearchRequest } from './search-request.ts'
 import { defaultGaps, type Gaps, gapChoices } from './service-options.ts'
 import { openSqliteStore } from './sqlite-store.ts'
-
-const settings = { connections: 2, timeout: 30_000, warn: () => {} }
-
-async function mappedStore(url: string, mapping: Mapping): Promise<MappedStore> {
-  const store = await openMappedStore({ ...settings, url }, mapping)
-  onTestFinished(async () => void (await store.close()))
-  return store
-}
 
 const TABLE = `
   CREATE TYPE plan AS ENUM ('free', 'Free', 'a"b\\c');
@@ -189,7 +181,6 @@ const anyGaps: fc.Arbitrary<Gaps> = fc
   })
   .map((gaps) => ({ ...defaultGaps, ...gaps }))
 
-const everything: SearchRequest = { properties: [], limit: 100, offset: 0 }
 const runs = process.env.EVENTSCOPE_LONG === '1' ? 400 : 30
 
 test.each<[string, Mapping['created_at']]>([
@@ -239,15 +230,7 @@ describe('rows that cannot be said', () => {
        INSERT INTO usage SELECT place, uid, '2026-03-01T00:00:00Z'
        FROM (VALUES (NULL, 'a'), (NULL, 'b'), (2, 'b'), (1, 'b'), (3, 'c')) AS given (place, uid)`,
     )
-    const constant = { customer_id: { constant: 'c' }, event_code: { constant: 'api' }, event_properties: {} }
-    const store = await mappedStore(url, {
-      ...constant,
-      table: 'usage',
-      order: 'place',
-      event_id: { column: 'uid' },
-      event_type: { constant: 'debit' },
-      created_at: { column: 'at' },
-    })
+    const store = await mappedStore(url, { order: 'place', event_id: { column: 'uid' } })
     expect((await store.about()).lines.split('\n')[0]).toBe(
       '2 of 5 rows of usage are served as events. 3 are left out: 1 whose event_id an earlier row has, 2 without an order.',
     )
@@ -267,13 +250,9 @@ describe('rows that cannot be said', () => {
          (10, 'j', 'c', 'use', '2026-03-01T00:00:00Z', '[1]'), (11, 'k', 'c', 'use', '2026-03-01T00:00:00Z', '{"z":1e999999,"z":2}')`,
     )
     const store = await mappedStore(url, {
-      table: 'usage',
-      order: 'id',
       event_id: { column: 'uid' },
       customer_id: { column: 'customer' },
-      event_code: { constant: 'api' },
       event_type: { column: 'kind', values: { use: 'debit' } },
-      created_at: { column: 'at' },
       event_properties: { json: 'document' },
     })
     expect((await store.about()).lines.split('\n')[0]).toBe(
@@ -302,20 +281,7 @@ describe('rows that cannot be said', () => {
         `CREATE TABLE usage (id int PRIMARY KEY, ref ${type}, at timestamptz);
          INSERT INTO usage SELECT n, ${id}, '2026-03-01T00:00:00Z' FROM generate_series(1, 20000) AS n`,
       )
-      const store = await openMappedStore(
-        { ...settings, url, timeout: 5_000 },
-        {
-          table: 'usage',
-          order: 'id',
-          event_id: { column: 'ref' },
-          customer_id: { constant: 'c' },
-          event_code: { constant: 'api' },
-          event_type: { constant: 'debit' },
-          created_at: { column: 'at' },
-          event_properties: {},
-        },
-      )
-      onTestFinished(async () => void (await store.close()))
+      const store = await mappedStore(url, { event_id: { column: 'ref' } }, 5_000)
       expect((await store.about()).lines.split('\n')[0]).toBe(
         '19990 of 20000 rows of usage are served as events. 10 are left out: 10 whose event_id an earlier row has.',
       )
@@ -356,13 +322,13 @@ describe('a mapped table', () => {
       events: [expect.stringContaining('"amount":1.500}')],
     })
     await runSql(url, 'CREATE VIEW doubled AS SELECT * FROM usage UNION ALL SELECT * FROM usage')
-    await expect(openMappedStore({ ...settings, url }, { ...mapping, table: 'doubled' })).rejects.toThrow(
+    await expect(mappedStore(url, { ...mapping, table: 'doubled' })).rejects.toThrow(
       'order: the column id has values that stand twice',
     )
-    await expect(openMappedStore({ ...settings, url }, { ...mapping, order: 'account' })).rejects.toThrow(
+    await expect(mappedStore(url, { ...mapping, order: 'account' })).rejects.toThrow(
       'order: the column account has no unique index of its own',
     )
-    await expect(openMappedStore({ ...settings, url }, { ...mapping, table: 'none' })).rejects.toThrow(
+    await expect(mappedStore(url, { ...mapping, table: 'none' })).rejects.toThrow(
       'table: there is no table or view none',
     )
   })
@@ -381,9 +347,7 @@ describe('a mapped table', () => {
       event_id: { column: 'event.id' },
       customer_id: { column: "who's", path: ["o'x", 'id'] },
       event_code: { constant: "it's" },
-      event_type: { constant: 'debit' },
       created_at: { column: 'when' },
-      event_properties: {},
     })
     const events = [
       `{"event_id":"00000000-0000-0000-0000-00000000000a","customer_id":"7","event_code":"it's","event_type":"debit","created_at":"2026-03-01T10:00:00.000000Z","event_properties":{}}`,
