@@ -112,6 +112,15 @@ describe('the keychain on a real Secret Service', () => {
       expect(await onBus(service.address, statements, 300)).toEqual([late, late, true])
     }, 'silent'))
 
+  test('a prompt that opened just now does not keep the process either', () =>
+    withService(async (service) => {
+      await onBus(service.address, `await keychain.write('c1', 'kept')`)
+      service.lock()
+      const statements = `const read = keychain.read('c1'); await keychain.close(); say(await read); say(keychain.stuck())`
+      const late = { kind: 'unavailable', why: expect.stringMatching(/nobody answered/) }
+      expect(await onBus(service.address, statements, 300_000)).toEqual([late, true])
+    }, 'silent'))
+
   test('one whose process has stopped is unavailable, and is not asked again at once', () =>
     withService(async (service) => {
       service.freeze()

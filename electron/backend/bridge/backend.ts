@@ -215,10 +215,10 @@ export async function createBackend(effects: BackendEffects) {
     files: exports.underWay,
     /** A link that the shell was handed, in a browser before it listens: the window shows what it asks. */
     openLink: links.arrive,
-    /** Aborts every call that is under way and stops the sample service. */
+    /** Aborts every call that is under way, waits for nobody at the keychain's prompt, and stops the sample service. */
     close: async (): Promise<void> => {
       closing.abort()
-      await Promise.all([exports.end(), tableFiles.end()])
+      await Promise.all([exports.end(), tableFiles.end(), keychain.close()])
       await Promise.all([snapshots.end(), cache.close(), receipts.end()])
       await sample.stop()
     },

@@ -26,6 +26,11 @@ export interface Keychain {
   write(account: string, secret: string): Promise<KeychainWrite>
   /** `removed` also if there was nothing to remove. */
   remove(account: string): Promise<KeychainRemove>
+  /**
+   * The program ends: from now on nobody is waited for at a prompt. Resolves once no call is under way but one that waits
+   * for a person, and so within a second or two.
+   */
+  close(): Promise<void>
 }
 
 /** A random key of 32 bytes: created once, read from then on; or in a sentence why there is none. */

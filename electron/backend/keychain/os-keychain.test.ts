@@ -209,6 +209,23 @@ describe('a prompt that nobody answers', () => {
     expect(await reading).toEqual({ kind: 'absent' })
   })
 
+  test('is not waited for at the end, whether it is open then or opens later', async () => {
+    const { load, calls } = fakeBinding((call) => (call.constructed[1] === 'free' ? undefined : Promise.race([])))
+    const keychain = await openKeychain({ load, promptlyMs: 1, platform: 'linux' })
+    const late = { kind: 'unavailable', why: systemOf('linux').words.late }
+    const open = keychain.read('locked')
+    await expect.poll(() => calls.length).toBe(1)
+    expect(keychain.stuck()).toBe(false)
+    await keychain.close()
+    expect(await open).toEqual(late)
+    expect(keychain.stuck()).toBe(true)
+
+    const other = await openKeychain({ load, promptlyMs: 1, platform: 'linux' })
+    await other.close()
+    expect(await other.read('free')).toEqual({ kind: 'absent' })
+    expect(await other.read('locked')).toEqual(late)
+  })
+
   test('a late refusal is no unhandled rejection', async () => {
     const prompt = Promise.withResolvers<null>()
     const { load } = fakeBinding(() => prompt.promise)

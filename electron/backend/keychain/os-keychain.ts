@@ -43,6 +43,8 @@ export interface OsKeychainOptions {
   platform?: NodeJS.Platform
   /** How long a person has to answer the system's prompt, in ms. */
   promptTimeoutMs?: number
+  /** How long a call takes at most that waits for nobody, in ms. */
+  promptlyMs?: number
   /** In ms; only differences matter. */
   now?: () => number
 }
@@ -58,13 +60,13 @@ type Outcome<T> = { kind: 'answer'; answer: T } | Refusal
 /** Opens the system's keychain. Never rejects: if there is none, every call returns `unavailable` with the reason. */
 export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsKeychain> {
   const { load = () => import('@napi-rs/keyring'), platform = process.platform } = options
-  const { promptTimeoutMs = 30_000, now = () => performance.now() } = options
+  const { promptTimeoutMs = 30_000, promptlyMs = PROMPTLY_MS, now = () => performance.now() } = options
   const system = systemOf(platform)
   const turns = takeTurns(promptTimeoutMs, now)
   // Node waits for native calls before it exits, that is for as long as a prompt is open.
   process.once('exit', () => {
     const out = turns.out()
-    if (out !== null && (out.givenUp || now() - out.since > PROMPTLY_MS)) process.kill(process.pid, 'SIGKILL')
+    if (out !== null && (out.givenUp || now() - out.since > promptlyMs)) process.kill(process.pid, 'SIGKILL')
   })
   const loaded = await load().catch((error: unknown) => messageOf(error))
   let silence = { until: Number.NEGATIVE_INFINITY, error: new Error() as unknown }
@@ -145,17 +147,28 @@ export async function openKeychain(options: OsKeychainOptions = {}): Promise<OsK
     read,
     write,
     remove,
+    close: () => turns.close(promptlyMs),
     stuck: () => turns.out()?.givenUp ?? false,
   }
 }
 
+interface Turn {
+  since: number
+  givenUp: boolean
+  /** Gives it up once it has taken so long, in ms, whatever was said before. */
+  within: (ms: number) => void
+  /** Resolves once it is over or given up. */
+  left: Promise<unknown>
+}
+
 /**
  * Runs native calls one after another, so that a stuck one blocks a single thread of the pool. A call is given up after
- * `promptTimeoutMs`; until it ends, every further call is `late` at once.
+ * `mostMs`; until it ends, every further call is `late` at once.
  */
-function takeTurns(promptTimeoutMs: number, now: () => number) {
+function takeTurns(mostMs: number, now: () => number) {
   const inTurn = pLimit(1)
-  let out: { since: number; givenUp: boolean } | null = null
+  let out: Turn | null = null
+  let allowedMs = mostMs
 
   /** `undo` runs if a call that was given up succeeds after all. */
   async function run<T>(
@@ -163,13 +176,18 @@ function takeTurns(promptTimeoutMs: number, now: () => number) {
     undo: () => Promise<unknown>,
   ): Promise<{ kind: 'answer'; answer: T } | { kind: 'late' }> {
     if (out !== null) return { kind: 'late' }
-    const mine = { since: now(), givenUp: false }
-    out = mine
     const { promise: late, resolve: giveUp } = Promise.withResolvers<{ kind: 'late' }>()
-    const timer = setTimeout(() => {
-      mine.givenUp = true
-      giveUp({ kind: 'late' })
-    }, promptTimeoutMs)
+    let timer: NodeJS.Timeout | undefined
+    const within = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(
+        () => {
+          mine.givenUp = true
+          giveUp({ kind: 'late' })
+        },
+        mine.since + ms - now(),
+      )
+    }
     const answer = call().then((value) => ({ kind: 'answer' as const, answer: value }))
     const over = answer
       .then(() => (mine.givenUp ? undo() : null))
@@ -178,6 +196,9 @@ function takeTurns(promptTimeoutMs: number, now: () => number) {
         clearTimeout(timer)
         out = null
       })
+    const mine: Turn = { since: now(), givenUp: false, within, left: Promise.race([over, late]) }
+    out = mine
+    within(allowedMs)
     return Promise.race([over.then(() => answer), late])
   }
 
@@ -185,6 +206,12 @@ function takeTurns(promptTimeoutMs: number, now: () => number) {
     take: <T>(call: () => Promise<T>, undo: () => Promise<unknown>) => inTurn(() => run(call, undo)),
     /** The call that is running, if any. */
     out: () => out,
+    /** From now on calls are given up after `ms`. Resolves once none runs but one that was given up. */
+    close: async (ms: number): Promise<void> => {
+      allowedMs = ms
+      out?.within(ms)
+      await out?.left
+    },
   }
 }
 
